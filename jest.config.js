@@ -1,0 +1,22 @@
+const tier = name => ({
+  displayName: name,
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/support/strip-types.mjs' },
+});
+
+export default {
+  projects: [
+    { ...tier('architecture'), testMatch: ['<rootDir>/test/architecture.test.ts'] },
+    tier('unit'),
+    tier('contract'),
+    tier('integration'),
+    tier('simulation'),
+    tier('chaos'),
+    tier('e2e'),
+  ],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
