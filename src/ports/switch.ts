@@ -1,0 +1,106 @@
+/**
+ * The telephony switch as operations see it: cells that take originates and report what happens to channels.
+ * A channel's uuid at the switch is the attempt's `requestId`.
+ *
+ * Source: A6, A10, fixtures/esl/README.md
+ */
+export interface SwitchPort {
+  /**
+   * Writes one originate to the cell, at most once. Never rejects: what the caller must know is in the reply.
+   *
+   * Why: an originate is never re-sent; `unknown` must be reconciled with `exists`
+   */
+  originate(command: OriginateCommand): Promise<OriginateReply>;
+  /**
+   * Ends a channel.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  hangup(cellId: string, requestId: string, cause: string): Promise<'ended' | 'absent'>;
+  /**
+   * Whether the channel exists right now (`uuid_exists`, exact).
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  exists(cellId: string, requestId: string): Promise<boolean>;
+  /**
+   * Uuids of the channels that the cell lists (`show channels`, up to 300 ms old): nominates, never decides.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  channels(cellId: string): Promise<string[]>;
+  /**
+   * Sets channel variables that `{}` cannot carry (D4.5); unknown channel: nothing happens.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  setVariables(cellId: string, requestId: string, variables: Readonly<Record<string, string>>): Promise<void>;
+  /** State of every configured cell. */
+  cells(): readonly CellState[];
+  /** Calls `listener` with every event, in the order read, synchronously; the returned function stops it. */
+  subscribe(listener: (event: SwitchEvent) => void): () => void;
+}
+
+export interface CellState {
+  cellId: string;
+  isEnabled: boolean;
+  /** `up` only when both sockets are authenticated and subscribed. */
+  state: 'connecting' | 'up' | 'down';
+  /** UTC ms of the last change of `state`. */
+  since: number;
+  maxConcurrency: number;
+  maxOriginatesPerSecond: number;
+}
+
+export interface OriginateCommand {
+  cellId: string;
+  requestId: string;
+  /** Holds `{{destinationNumber}}` once; CR, LF and NUL are refused. */
+  dialStringTemplate: string;
+  /** Only `+`, digits, `*`, `#` (rules/phone-number). */
+  destinationNumber: string;
+  callerIdNumber: string | null;
+  callerIdName: string | null;
+  callerIdHeaderMode: 'caller_id_only' | 'p_preferred_identity' | 'from_and_p_preferred_identity';
+  timeoutSeconds: number;
+  /** Already filtered by name (D4.5), values exact; the adapter escapes them or sets them later. */
+  variables: Readonly<Record<string, string>>;
+  /** Monotonic instant of the clock after which nothing may be written any more (send deadline, A6 step 6). */
+  sendBefore: number;
+}
+
+export type OriginateReply =
+  /** The channel exists or existed: events tell the rest. */
+  | { kind: 'accepted'; replyText: string }
+  /** The switch said no before any channel existed. `cause` is the switch's word, `DESTINATION_OUT_OF_ORDER`. */
+  | { kind: 'refused'; replyText: string; cause: string }
+  /** Certain: nothing was written. */
+  | { kind: 'not_sent'; reason: 'deadline' | 'disconnected' | 'disabled' | 'unsafe'; replyText: string }
+  /** Written, no answer in time: ask the switch. */
+  | { kind: 'unknown'; replyText: string };
+
+interface ChannelEvent {
+  cellId: string;
+  requestId: string;
+  /** UTC ms as the switch stamped it. */
+  at: number;
+  /** `<Core-UUID>:<Event-Sequence>`, the same at every instance: command id of what the event causes. */
+  eventId: string;
+}
+
+export type SwitchEvent =
+  | (ChannelEvent & { kind: 'channel_created' })
+  | (ChannelEvent & { kind: 'ringing'; earlyMedia: boolean })
+  | (ChannelEvent & { kind: 'answered' })
+  | (ChannelEvent & {
+      kind: 'hung_up';
+      /** Hang-up cause of the switch, `USER_BUSY`. */
+      cause: string;
+      /** Who ended it, from `variable_sip_hangup_disposition`. */
+      by: 'customer' | 'system' | null;
+      /** UTC ms or null when never. */
+      answeredAt: number | null;
+      progressAt: number | null;
+    })
+  | { kind: 'cell_up'; cellId: string; at: number; /** New after each restart of the switch. */ coreUuid: string; restarted: boolean }
+  | { kind: 'cell_down'; cellId: string; at: number; reason: string };
