@@ -102,5 +102,5 @@ export type SwitchEvent =
       answeredAt: number | null;
       progressAt: number | null;
     })
-  | { kind: 'cell_up'; cellId: string; at: number; /** New after each restart of the switch. */ coreUuid: string; restarted: boolean }
+  | { kind: 'cell_up'; cellId: string; at: number /** New after each restart of the switch. */; coreUuid: string; restarted: boolean }
   | { kind: 'cell_down'; cellId: string; at: number; reason: string };

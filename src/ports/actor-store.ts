@@ -1,0 +1,53 @@
+/**
+ * Snapshots of actors under a version: the commit is the fence (A1.1).
+ *
+ * Errors: CACHE_UNAVAILABLE or DATABASE_UNAVAILABLE; a timed-out commit is ambiguous and is repeated with the same command id
+ * Source: A3
+ */
+export interface ActorStore {
+  load(key: string): Promise<StoredActor | null>;
+  /** Writes snapshot, timers and outbox together when the version still is `expectedVersion` (0 = must not exist). */
+  commit(key: string, commit: ActorCommit): Promise<CommitOutcome>;
+  /** Timers that are due by the store's own clock, oldest first, leased to this caller for `leaseMs`. */
+  takeDueTimers(limit: number, leaseMs: number): Promise<DueTimer[]>;
+  /** Outbox entries that nobody finished within their lease, leased to this caller for `leaseMs`. */
+  takeDueEffects(limit: number, leaseMs: number): Promise<StoredEffect[]>;
+  /** Forgets finished effects. */
+  clearEffects(effects: readonly { key: string; effectId: string }[]): Promise<void>;
+  /** Removes an actor that is over, with its timers and outbox. */
+  remove(key: string): Promise<void>;
+}
+
+export interface StoredActor {
+  version: number;
+  /** JSON of the machine snapshot with its own schema version. */
+  snapshot: string;
+  /** The last command ids, oldest first, at most 8. */
+  commandIds: readonly string[];
+}
+
+export interface ActorCommit {
+  expectedVersion: number;
+  commandId: string;
+  snapshot: string;
+  /** Timer name → delay from now, ms (the store's clock); null cancels. */
+  timers: Readonly<Record<string, number | null>>;
+  effects: readonly { effectId: string; body: string }[];
+  /** First lease of the new effects: who commits also runs them. ms. */
+  effectLeaseMs: number;
+}
+
+export type CommitOutcome = { kind: 'committed'; version: number } | { kind: 'conflict' } | { kind: 'duplicate' };
+
+export interface DueTimer {
+  key: string;
+  timer: string;
+  /** Version at which the timer was set: makes the firing's command id. */
+  version: number;
+}
+
+export interface StoredEffect {
+  key: string;
+  effectId: string;
+  body: string;
+}

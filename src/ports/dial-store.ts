@@ -1,0 +1,239 @@
+import type {
+  Batch,
+  BusinessConfig,
+  CallStatus,
+  Campaign,
+  HangupBy,
+  JsonObject,
+  JsonValue,
+  Line,
+  OpenAttemptStatus,
+  Policy,
+  RingbackDetection,
+  Speaker,
+} from './records.ts';
+import type { SlotGrant } from './slot-book.ts';
+
+/**
+ * Business facts of dialling: claims, marks, outcomes. Each method is one transaction; time is the database's own.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: A6 steps 3, 5, 7–9; D5.5, D7, D8.6
+ */
+export interface DialStore {
+  /** Running campaigns whose wake-up time has come, most overdue first. */
+  dueCampaigns(limit: number): Promise<number[]>;
+  /** All that deciding about one campaign needs, read at one instant; null when deleted. */
+  loadPlan(campaignId: number): Promise<DialPlan | null>;
+  claim(request: ClaimRequest): Promise<ClaimOutcome>;
+  /**
+   * `claimed` → `dialing` for each id whose attempt is still claimed, whose batch is running, whose campaign still allows it, whose number is not on
+   * the do-not-call list, whose policies have not changed since the claim and whose window has not closed. Returns the ids that were marked.
+   */
+  markDialing(requestIds: readonly string[]): Promise<string[]>;
+  /** Undoes claims that were certainly not dialled: attempt `cancelled`, contact back, no retry burned. Only `claimed` ones, or `dialing` ones with `alsoDialing`. */
+  revert(requestIds: readonly string[], options: { alsoDialing: boolean; reason: string }): Promise<number>;
+  /** `dialing` → `accepted` with the switch's reply. */
+  recordAccepted(replies: readonly { requestId: string; replyText: string }[]): Promise<void>;
+  recordRingback(requestId: string, detection: RingbackDetection, callStatus: CallStatus | null): Promise<void>;
+  recordAnswered(answers: readonly { requestId: string; answeredAt: number }[]): Promise<void>;
+  /** Closes open attempts that have no runtime result; closed ones are left alone. Decides the contact's retry (D7.1) and finishes batches. */
+  settle(outcomes: readonly SettledDial[]): Promise<{ requestId: string; settled: boolean }[]>;
+  /** Runtime's result (D7.7) with its outbox row, do-not-call entry and transcript. */
+  applyResult(report: ResultReport): Promise<ResultOutcome>;
+  /** Attempts that are not closed, by id; for reconciliation and rebuild. */
+  openAttempts(afterId: number, limit: number): Promise<OpenAttempt[]>;
+  findAttempts(requestIds: readonly string[]): Promise<OpenAttempt[]>;
+  /** Ends holds whose time has come; returns the campaigns that gained contacts. */
+  endDueHolds(limit: number): Promise<number[]>;
+  /** Folds the appended counts of contacts (contact_tally). */
+  foldTallies(): Promise<void>;
+  /** Pausing: every `claimed` attempt of the campaign reverts. Returns the request ids for slot release. */
+  cancelClaims(campaignId: number): Promise<string[]>;
+  cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
+  /** Sets phase and wake-up time of a running campaign. */
+  recordPhase(
+    campaignId: number,
+    phase: { phase: Campaign['phase']; phaseReason: string | null; nextWakeInMs: number | null },
+  ): Promise<void>;
+  /** `running` → `completed` when nothing is pending, retryable or active; false when that is not so (any more). */
+  completeIfDrained(campaignId: number): Promise<boolean>;
+  takeOutbox(limit: number, leaseMs: number): Promise<OutboxRow[]>;
+  clearOutbox(ids: readonly number[]): Promise<void>;
+}
+
+/** What is due outside PostgreSQL after a commit. */
+export interface OutboxRow {
+  id: number;
+  kind: 'result_applied';
+  key: string;
+  payload: JsonObject;
+}
+
+export interface DialPlan {
+  /** The instant of the reading, UTC ms, by the database. */
+  at: number;
+  campaign: Campaign;
+  lines: Line[];
+  /** Enabled policies, global and of this campaign. */
+  policies: Policy[];
+  policyVersion: number;
+  script: { scriptId: number; version: number } | null;
+  counts: DialCounts;
+  /** Earliest retry that is still to come, UTC ms. */
+  nextRetryAt: number | null;
+}
+
+export interface DialCounts {
+  /** `pending` and not held. */
+  pending: number;
+  /** Held for a reason that has a known end. */
+  held: number;
+  /** `failed` with a retry time. */
+  retryable: number;
+  /** Open attempts. */
+  active: number;
+}
+
+/** Decides about one candidate inside the claim's transaction; pure (rules/dial-admission.ts). */
+export type AdmitDial = (candidate: DialCandidate, at: number) => AdmitVerdict;
+
+export type AdmitVerdict =
+  | { kind: 'admit' }
+  /** The contact leaves the queue until the instant (null: until the reason is removed). */
+  | { kind: 'hold'; reason: string; until: number | null }
+  /** Fails at once with an attempt that never reaches the switch (`invalid_number`, D4.5). */
+  | { kind: 'fail'; callStatus: CallStatus };
+
+export interface DialCandidate {
+  contactId: number;
+  phoneNumber: string;
+  dialKey: string;
+  attemptCount: number;
+  lastCallerNumber: string | null;
+  doNotCall: { expiresAt: number | null } | null;
+  /** Attempts dialled to the number per policy id of type contact_frequency_limit. */
+  recentAttempts: Readonly<Record<number, number>>;
+}
+
+export interface ClaimRequest {
+  campaignId: number;
+  grants: readonly SlotGrant[];
+  /** `auto` claims only of running campaigns; `manual` also of draft and paused ones (D7.4). */
+  source: 'auto' | 'manual';
+  requestedLimit: number;
+  effectiveLimit: number;
+  createdBy: number | null;
+  instanceId: string;
+  policyVersion: number;
+  /** Frequency policies whose counts `admit` needs. `campaignId` null counts across campaigns. */
+  frequencyRules: readonly { policyId: number; days: number; campaignId: number | null }[];
+  /** End of the permission, UTC ms; null = open. */
+  validUntil: number | null;
+  admit: AdmitDial;
+  script: { scriptId: number; version: number } | null;
+}
+
+export type ClaimOutcome =
+  | { kind: 'claimed'; batchId: number; dials: ClaimedDial[]; unusedRequestIds: string[]; invalid: InvalidDial[]; remainingPending: number }
+  /** No contact was eligible: no batch. */
+  | { kind: 'nothing'; remainingPending: number }
+  /** The campaign is no longer in a state that allows dispatch, or policies changed since the plan: plan again. */
+  | { kind: 'stale' };
+
+export interface ClaimedDial {
+  requestId: string;
+  attemptId: number;
+  contactId: number;
+  phoneNumber: string;
+  customerName: string;
+  metadata: JsonObject;
+  lineId: number;
+  callerNumber: string | null;
+  cellId: string;
+  startsInMs: number;
+}
+
+export interface InvalidDial {
+  attemptId: number;
+  requestId: string;
+  contactId: number;
+  phoneNumber: string;
+}
+
+export interface SettledDial {
+  requestId: string;
+  status: 'completed' | 'failed' | 'outcome_unknown' | 'cancelled';
+  callStatus: CallStatus | null;
+  hangupCause: string | null;
+  hangupBy: HangupBy | null;
+  replyText: string | null;
+  /** UTC ms, null = the database's now. */
+  endedAt: number | null;
+  answeredAt: number | null;
+}
+
+export interface OpenAttempt {
+  id: number;
+  requestId: string;
+  campaignId: number;
+  contactId: number;
+  lineId: number | null;
+  callerNumber: string | null;
+  cellId: string | null;
+  status: OpenAttemptStatus | 'completed' | 'failed' | 'cancelled' | 'outcome_unknown';
+  /** Age of the claim and of the dialing mark, ms, by the database's clock. */
+  claimedAgoMs: number;
+  dialingAgoMs: number | null;
+}
+
+/** D7.7, already validated. */
+export interface ResultReport {
+  requestId: string | null;
+  attemptId: number | null;
+  callStatus: CallStatus | null;
+  startedAt: number | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  durationSeconds: number | null;
+  hangupCause: string | null;
+  hangupBy: HangupBy | null;
+  recordingUrl: string | null;
+  classification: string | null;
+  intent: string | null;
+  recognizedText: string | null;
+  optOut: boolean;
+  optOutReason: string | null;
+  transcript: readonly { speaker: Speaker; text: string; startMs: number | null; endMs: number | null; nodeId: string | null }[];
+  payload: JsonValue;
+}
+
+export type ResultOutcome =
+  | {
+      kind: 'applied';
+      attemptId: number;
+      requestId: string;
+      campaignId: number;
+      status: string;
+      duplicate: boolean;
+      /** Fields of a later, different report that were not taken. */
+      conflicts: string[];
+      outboxId: number | null;
+    }
+  | { kind: 'not_found' };
+
+/** What the runtime gets about its call over NATS. */
+export interface CallBrief {
+  requestId: string;
+  attemptId: number;
+  campaignId: number;
+  campaignName: string;
+  contactId: number;
+  phoneNumber: string;
+  customerName: string;
+  cellId: string;
+  scriptId: number | null;
+  scriptVersion: number | null;
+  businessConfig: BusinessConfig;
+  variables: Record<string, string>;
+}
