@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { Permission } from '#rules/permissions.ts';
+
+/** Who may call: nobody's token, any session, the internal token, or a permission of the matrix (OCS 2.3, 5). */
+export type RouteAccess = 'public' | 'session' | 'internal' | Permission;
+
+/**
+ * One row of OCS section 4: the shapes live here once and give validation, types and the OpenAPI document.
+ *
+ * Shape: `path` in Express form, `/api/campaigns/:id`; `data` is the envelope's payload
+ */
+export interface RouteContract<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  access: RouteAccess;
+  /** Chinese, one line, for the API page. */
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  data: Data;
+  /** Largest JSON body, bytes; D2.2's 2 MiB when absent. */
+  bodyLimit?: number;
+}
+
+export function route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
+  contract: RouteContract<Params, Query, Body, Data>,
+): RouteContract<Params, Query, Body, Data> {
+  return contract;
+}
