@@ -1,0 +1,191 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { assert } from '#kernel/assert.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { RedisScript } from './script.ts';
+
+/** Source: D1.3 section `cache` */
+export interface RedisConfig {
+  url: string;
+  connectTimeoutMs: number;
+  /** Below 1 s: a caller learns quickly that the cache is gone. A timed-out write is ambiguous. */
+  commandTimeoutMs: number;
+}
+
+export interface RedisLink {
+  /**
+   * Runs commands and turns what the world can do to them into one error.
+   *
+   * Errors: CACHE_UNAVAILABLE when not connected, timed out (then the write may have happened), loading, read-only or out of memory
+   */
+  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
+  /**
+   * Runs a script of scripts/ atomically.
+   *
+   * Errors: CACHE_UNAVAILABLE as `run`
+   */
+  eval(script: RedisScript, call: ScriptCall): Promise<unknown>;
+  /**
+   * Runs one script several times in one round trip, in order.
+   *
+   * Why:    each call is atomic by itself, the group is not
+   * Shape:  one result per call, in the calls' order
+   * Errors: CACHE_UNAVAILABLE when any call failed so; the others may have happened
+   */
+  evalMany(script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]>;
+  isReady(): boolean;
+  /** Calls `listener` at each change between reachable and not; the returned function stops it. */
+  onChange(listener: (ready: boolean) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface ScriptCall {
+  keys: readonly string[];
+  args: readonly (string | number)[];
+}
+
+const RECONNECT_FIRST_MS = 50;
+/** Small enough that the server goes on within 5 s of the cache's return. */
+const RECONNECT_MAX_MS = 1_000;
+/** A socket that swallows commands for this many command time-outs is replaced. */
+const SILENT_SOCKET_FACTOR = 3;
+const QUIT_TIMEOUT_MS = 500;
+
+/**
+ * Connects, fails fast afterwards: nothing is queued while disconnected, nothing is sent twice; reconnects by itself for ever.
+ *
+ * Errors: CACHE_UNAVAILABLE when the first connection fails
+ * Source: A3 "Redis client"
+ */
+export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
+  const redis = new Redis(config.url, {
+    lazyConnect: true,
+    connectTimeout: config.connectTimeoutMs,
+    commandTimeout: config.commandTimeoutMs,
+    socketTimeout: config.commandTimeoutMs * SILENT_SOCKET_FACTOR,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    // Commands in flight fail with the connection instead of waiting for the next one.
+    maxRetriesPerRequest: 0,
+    retryStrategy: times => Math.min(RECONNECT_MAX_MS, RECONNECT_FIRST_MS * 2 ** Math.min(times, 10)),
+  });
+  const listeners = watchState(redis);
+  await open(redis, config);
+  return {
+    run: command => guarded(() => command(redis)),
+    eval: async (script, call) => {
+      assertKeys(script, call);
+      return guarded(() => evalOnce(redis, script, call));
+    },
+    evalMany: async (script, calls) => {
+      for (const call of calls) assertKeys(script, call);
+      return guarded(() => evalPipelined(redis, script, calls));
+    },
+    isReady: () => redis.status === 'ready',
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => close(redis),
+  };
+}
+
+function watchState(redis: Redis): Set<(ready: boolean) => void> {
+  const listeners = new Set<(ready: boolean) => void>();
+  let ready = false;
+  const tell = (now: boolean) => {
+    if (ready === now) return;
+    ready = now;
+    for (const listener of listeners) listener(now);
+  };
+  redis.on('ready', () => tell(true));
+  redis.on('close', () => tell(false));
+  // Without a listener ioredis prints to the console; the state change tells what matters and each command carries its own error.
+  redis.on('error', () => tell(redis.status === 'ready'));
+  return listeners;
+}
+
+async function open(redis: Redis, config: RedisConfig): Promise<void> {
+  let lastError: unknown;
+  const remember = (error: unknown) => {
+    lastError = error;
+  };
+  redis.on('error', remember);
+  try {
+    await Promise.race([redis.connect(), failAfter(config.connectTimeoutMs + config.commandTimeoutMs)]);
+  } catch (error) {
+    redis.disconnect();
+    throw unavailable(lastError ?? error);
+  } finally {
+    redis.off('error', remember);
+  }
+}
+
+async function failAfter(ms: number): Promise<never> {
+  await delay(ms, undefined, { ref: false });
+  throw new Error(`no answer in ${ms} ms`);
+}
+
+function assertKeys(script: RedisScript, call: ScriptCall): void {
+  assert(script.keyCount === null || script.keyCount === call.keys.length, `${script.name} got ${call.keys.length} keys`);
+}
+
+async function evalOnce(redis: Redis, script: RedisScript, call: ScriptCall): Promise<unknown> {
+  try {
+    return await redis.evalsha(script.sha, call.keys.length, ...call.keys, ...call.args);
+  } catch (error) {
+    if (!isMissingScript(error)) throw error;
+    return redis.eval(script.source, call.keys.length, ...call.keys, ...call.args);
+  }
+}
+
+async function evalPipelined(redis: Redis, script: RedisScript, calls: readonly ScriptCall[]): Promise<unknown[]> {
+  const pipeline = redis.pipeline();
+  for (const call of calls) pipeline.evalsha(script.sha, call.keys.length, ...call.keys, ...call.args);
+  const replies = (await pipeline.exec()) ?? [];
+  const results: unknown[] = [];
+  for (const [index, call] of calls.entries()) {
+    const [error, result] = replies[index] ?? [new Error('the pipeline gave no reply'), undefined];
+    // A call that found no script did nothing, so running it now is its first run.
+    if (error && !isMissingScript(error)) throw error;
+    results.push(error ? await evalOnce(redis, script, call) : result);
+  }
+  return results;
+}
+
+async function close(redis: Redis): Promise<void> {
+  try {
+    await Promise.race([redis.quit(), failAfter(QUIT_TIMEOUT_MS)]);
+  } catch {
+    // Already unreachable: dropping the socket is all that is left to do.
+    redis.disconnect();
+  }
+}
+
+/** Reply errors that say "not now" rather than "wrong command". */
+const TEMPORARY = /^(LOADING|READONLY|OOM|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|UNBLOCKED|NOAUTH)\b/;
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOwnFault(error) ? error : unavailable(error);
+  }
+}
+
+/** A wrong command, script or program, as opposed to an unreachable or refusing server. */
+function isOwnFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  if (error.name === 'ReplyError') return !TEMPORARY.test(error.message);
+  return error instanceof CalloutError || PROGRAM_FAULTS.has(error.name);
+}
+
+const PROGRAM_FAULTS: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']);
+
+function unavailable(cause: unknown): CalloutError {
+  return new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用，请稍后重试', { cause });
+}
+
+function isMissingScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
