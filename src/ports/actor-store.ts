@@ -10,6 +10,8 @@ export interface ActorStore {
   commit(key: string, commit: ActorCommit): Promise<CommitOutcome>;
   /** Timers that are due by the store's own clock, oldest first, leased to this caller for `leaseMs`. */
   takeDueTimers(limit: number, leaseMs: number): Promise<DueTimer[]>;
+  /** Forgets timers that have fired, unless they were set anew since. */
+  clearTimers(timers: readonly DueTimer[]): Promise<void>;
   /** Outbox entries that nobody finished within their lease, leased to this caller for `leaseMs`. */
   takeDueEffects(limit: number, leaseMs: number): Promise<StoredEffect[]>;
   /** Forgets finished effects. */
@@ -24,12 +26,16 @@ export interface StoredActor {
   snapshot: string;
   /** The last command ids, oldest first, at most 8. */
   commandIds: readonly string[];
+  /** What was written once at the actor's creation. */
+  meta: string | null;
 }
 
 export interface ActorCommit {
   expectedVersion: number;
   commandId: string;
   snapshot: string;
+  /** Static facts, written with the first commit only. */
+  meta?: string;
   /** Timer name → delay from now, ms (the store's clock); null cancels. */
   timers: Readonly<Record<string, number | null>>;
   effects: readonly { effectId: string; body: string }[];

@@ -1,3 +1,7 @@
+import type { CallStatus } from '#rules/call-status.ts';
+
+export type { CallStatus } from '#rules/call-status.ts';
+
 /**
  * Rows as the program holds them. Instants are UTC ms; edges present ISO 8601 and 0/1 integers (D2.5).
  *
@@ -136,23 +140,6 @@ export interface Batch extends Stamped {
 export const OPEN_ATTEMPT_STATUSES = ['claimed', 'dialing', 'accepted', 'answered'] as const;
 export type OpenAttemptStatus = (typeof OPEN_ATTEMPT_STATUSES)[number];
 export type AttemptStatus = OpenAttemptStatus | 'completed' | 'failed' | 'cancelled' | 'outcome_unknown';
-
-export const CALL_STATUSES = [
-  'ringing',
-  'answered',
-  'completed',
-  'no_answer',
-  'busy',
-  'rejected',
-  'power_off',
-  'out_of_service',
-  'invalid_number',
-  'network_busy',
-  'voicemail',
-  'cancelled',
-  'failed',
-] as const;
-export type CallStatus = (typeof CALL_STATUSES)[number];
 
 export type HangupBy = 'customer' | 'bot' | 'agent' | 'system';
 

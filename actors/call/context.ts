@@ -1,0 +1,90 @@
+import type { HangupBy } from '#ports/records.ts';
+import type { SettleParams } from './effects.ts';
+import type { CallEvent } from './events.ts';
+
+/** What a call remembers beside its state; JSON only. */
+export interface CallContext {
+  /** Longest time from the send to an answer before the switch is asked, ms. */
+  dialTimeoutMs: number;
+  /** How long a channel that nobody has seen must stay absent before the dial counts as lost, ms. */
+  graceMs: number;
+  /** How long the runtime's result is awaited after the hang-up, ms (D7.8). */
+  resultGraceMs: number;
+  channelSeen: boolean;
+  channelGone: boolean;
+  ringing: boolean;
+  answeredAt: number | null;
+  endedAt: number | null;
+  hangupCause: string | null;
+  hangupBy: HangupBy | null;
+}
+
+export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs'>;
+
+export function initialContext(input: CallInput): CallContext {
+  return {
+    ...input,
+    channelSeen: false,
+    channelGone: false,
+    ringing: false,
+    answeredAt: null,
+    endedAt: null,
+    hangupCause: null,
+    hangupBy: null,
+  };
+}
+
+export function isAnswered(context: CallContext): boolean {
+  return context.answeredAt !== null;
+}
+
+type Named<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
+
+/** The switch ended the call before an answer: its cause is the result. */
+export function unansweredSettlement(event: Named<'channelHungUp'>): SettleParams {
+  return {
+    status: 'failed',
+    callStatus: event.callStatus,
+    cause: event.cause,
+    by: event.by,
+    replyText: null,
+    endedAt: event.at,
+    answeredAt: null,
+  };
+}
+
+/** The switch refused the originate: no channel ever existed. */
+export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
+  return {
+    status: 'failed',
+    callStatus: event.callStatus,
+    cause: event.cause,
+    by: 'system',
+    replyText: event.replyText,
+    endedAt: null,
+    answeredAt: null,
+  };
+}
+
+/** Nobody knows how the call went (D7.8). */
+export function lostSettlement({ context }: { context: CallContext }): SettleParams {
+  return {
+    status: 'outcome_unknown',
+    callStatus: null,
+    cause: context.hangupCause,
+    by: context.hangupBy,
+    replyText: null,
+    endedAt: context.endedAt,
+    answeredAt: context.answeredAt,
+  };
+}
+
+export type CallStage = 'dialing' | 'ringing' | 'live' | 'settling' | 'ended';
+
+/** The stage that watchers see (D9.2): while the switch is asked, the call shows where it stood. */
+export function callStage(value: unknown, context: CallContext): CallStage {
+  const top = typeof value === 'string' ? value : Object.keys(value as Record<string, unknown>)[0];
+  if (top === 'settling' || top === 'ended') return top;
+  if (isAnswered(context)) return 'live';
+  return context.ringing ? 'ringing' : 'dialing';
+}

@@ -1,0 +1,35 @@
+import type { CallStatus, HangupBy } from '#ports/records.ts';
+
+/**
+ * What a call asks the world to do, as data: written with the snapshot, run after the commit, repeated until done.
+ * Executors must be idempotent; they live in operations/calls/effects.ts.
+ *
+ * Source: A3, A6
+ */
+export type CallEffects = {
+  /** Ask the switch whether the channel exists; answers with channelFound or channelMissing. */
+  probeSwitch: undefined;
+  recordAnswered: { answeredAt: number };
+  /** Hand the answered call to the call-flow runtime. */
+  startRuntime: undefined;
+  /** Tell the runtime that the customer is gone. */
+  notifyHangup: { cause: string };
+  /** Close the attempt in PostgreSQL without a runtime result. */
+  settleAttempt: SettleParams;
+  /** The dial certainly never left: give the contact back without burning a retry. */
+  revertClaim: { reason: string };
+  releaseSlot: undefined;
+  killChannel: { cause: string };
+  /** The retained snapshot's time is over. */
+  forgetCall: undefined;
+};
+
+export interface SettleParams {
+  status: 'failed' | 'outcome_unknown';
+  callStatus: CallStatus | null;
+  cause: string | null;
+  by: HangupBy | null;
+  replyText: string | null;
+  endedAt: number | null;
+  answeredAt: number | null;
+}

@@ -1,0 +1,25 @@
+import type { CallStatus, HangupBy } from '#ports/records.ts';
+
+/**
+ * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
+ *
+ * Units: `at`, `answeredAt` UTC ms
+ * Source: A7, fixtures/esl §3
+ */
+export type CallEvent =
+  | { type: 'dialAccepted' }
+  | { type: 'dialRefused'; callStatus: CallStatus; cause: string; replyText: string }
+  | { type: 'dialNotSent'; reason: string }
+  | { type: 'dialUnknown' }
+  | { type: 'channelCreated' }
+  | { type: 'channelRinging' }
+  | { type: 'channelAnswered'; at: number }
+  | { type: 'channelHungUp'; at: number; cause: string; callStatus: CallStatus; by: HangupBy | null; answeredAt: number | null }
+  /** The switch did not list the channel: look closer. */
+  | { type: 'channelSuspected' }
+  | { type: 'channelFound' }
+  | { type: 'channelMissing' }
+  | { type: 'runtimeEnded' }
+  /** The runtime's result stands in PostgreSQL. */
+  | { type: 'resultReported' }
+  | { type: 'hangupRequested'; cause: string };

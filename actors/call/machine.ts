@@ -1,0 +1,206 @@
+import { assign, setup } from 'xstate';
+import type { CallEffects } from './effects.ts';
+import type { CallEvent } from './events.ts';
+import {
+  type CallContext,
+  type CallInput,
+  initialContext,
+  isAnswered,
+  lostSettlement,
+  refusedSettlement,
+  unansweredSettlement,
+} from './context.ts';
+
+const declared =
+  <Name extends keyof CallEffects>(_name: Name) =>
+  (_: unknown, _params: CallEffects[Name]) =>
+    undefined;
+
+const base = setup({
+  types: { context: {} as CallContext, events: {} as CallEvent, input: {} as CallInput },
+  actions: {
+    probeSwitch: declared('probeSwitch'),
+    recordAnswered: declared('recordAnswered'),
+    startRuntime: declared('startRuntime'),
+    notifyHangup: declared('notifyHangup'),
+    settleAttempt: declared('settleAttempt'),
+    revertClaim: declared('revertClaim'),
+    releaseSlot: declared('releaseSlot'),
+    killChannel: declared('killChannel'),
+    forgetCall: declared('forgetCall'),
+    seeChannel: assign({ channelSeen: true }),
+    seeRinging: assign({ channelSeen: true, ringing: true }),
+    seeAnswer: assign({
+      channelSeen: true,
+      answeredAt: ({ context, event }) => (event.type === 'channelAnswered' ? event.at : context.answeredAt),
+    }),
+    seeHangup: assign(({ context, event }) => {
+      if (event.type !== 'channelHungUp') return {};
+      return {
+        channelSeen: true,
+        channelGone: true,
+        endedAt: event.at,
+        hangupCause: event.cause,
+        hangupBy: event.by,
+        answeredAt: context.answeredAt ?? event.answeredAt,
+      };
+    }),
+    loseChannel: assign({ channelGone: true }),
+  },
+  guards: {
+    isAnswered: ({ context }) => isAnswered(context),
+    isRinging: ({ context }) => context.ringing,
+    isUnanswered: ({ context }) => !isAnswered(context),
+    wasAnswered: ({ context, event }) => isAnswered(context) || (event.type === 'channelHungUp' && event.answeredAt !== null),
+    wasSeen: ({ context }) => context.channelSeen,
+    isGone: ({ context }) => context.channelGone,
+  },
+  delays: {
+    dialTimeout: ({ context }) => context.dialTimeoutMs,
+    grace: ({ context }) => context.graceMs,
+    resultGrace: ({ context }) => context.resultGraceMs,
+    reprobe: 5_000,
+    closeCheck: 3_000,
+    zombie: 60_000,
+    retention: 60_000,
+  },
+});
+
+/** Any place in an open call from which the channel's answer leads back to where the call stood. */
+const found = [
+  { guard: 'isAnswered', target: '#call.open.live' },
+  { guard: 'isRinging', target: '#call.open.ringing', actions: 'seeChannel' },
+  { target: '#call.open.dialing', actions: 'seeChannel' },
+] as const;
+
+/** A channel that existed and is gone: an answered call may still get its result, another has none to come. */
+const goneAfterSeen = [
+  { guard: 'isAnswered', target: '#call.settling', actions: ['loseChannel', { type: 'notifyHangup', params: { cause: 'UNKNOWN' } }] },
+  { guard: 'wasSeen', target: '#call.ended.closed', actions: ['loseChannel', { type: 'settleAttempt', params: lostSettlement }] },
+] as const;
+
+/**
+ * One outbound call from the send to the forgotten snapshot.
+ *
+ * Why:    a slot is released only when the channel is known to be gone; "unknown" never releases (I1, I2)
+ * Source: A6 steps 6–8, A7, D7.8, D9.2
+ */
+export const callMachine = base.createMachine({
+  id: 'call',
+  context: ({ input }) => initialContext(input),
+  initial: 'open',
+  states: {
+    open: {
+      initial: 'dialing',
+      on: {
+        dialAccepted: { actions: 'seeChannel' },
+        channelCreated: { actions: 'seeChannel' },
+        channelRinging: { guard: 'isUnanswered', target: '.ringing', actions: 'seeRinging' },
+        channelAnswered: {
+          guard: 'isUnanswered',
+          target: '.live',
+          actions: [
+            'seeAnswer',
+            { type: 'recordAnswered', params: ({ event }) => ({ answeredAt: event.at }) },
+            { type: 'startRuntime', params: undefined },
+          ],
+        },
+        channelHungUp: [
+          {
+            guard: 'wasAnswered',
+            target: 'settling',
+            actions: ['seeHangup', { type: 'notifyHangup', params: ({ event }) => ({ cause: event.cause }) }],
+          },
+          { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: ({ event }) => unansweredSettlement(event) }] },
+        ],
+        channelSuspected: { target: '.verifying' },
+        runtimeEnded: { target: '.verifying' },
+        resultReported: [{ guard: 'isGone', target: 'ended.closed' }, { target: 'ended.closing' }],
+        hangupRequested: { actions: { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) } },
+      },
+      states: {
+        dialing: {
+          after: { dialTimeout: 'verifying' },
+          on: {
+            dialRefused: {
+              target: '#call.ended.closed',
+              actions: { type: 'settleAttempt', params: ({ event }) => refusedSettlement(event) },
+            },
+            dialNotSent: {
+              target: '#call.ended.closed',
+              actions: { type: 'revertClaim', params: ({ event }) => ({ reason: event.reason }) },
+            },
+            dialUnknown: 'verifying',
+          },
+        },
+        ringing: { after: { dialTimeout: 'verifying' } },
+        live: {},
+        verifying: {
+          initial: 'probing',
+          on: {
+            channelSuspected: {},
+            runtimeEnded: {},
+            channelFound: [...found],
+            dialRefused: {
+              target: '#call.ended.closed',
+              actions: { type: 'settleAttempt', params: ({ event }) => refusedSettlement(event) },
+            },
+          },
+          states: {
+            probing: {
+              entry: { type: 'probeSwitch', params: undefined },
+              after: { reprobe: { target: 'probing', reenter: true } },
+              on: { channelMissing: [...goneAfterSeen, { target: 'waiting' }] },
+            },
+            // Nobody has seen the channel yet: a slow originate may still arrive.
+            waiting: { after: { grace: 'confirming' } },
+            confirming: {
+              entry: { type: 'probeSwitch', params: undefined },
+              after: { reprobe: { target: 'confirming', reenter: true } },
+              on: {
+                channelMissing: [
+                  ...goneAfterSeen,
+                  { target: '#call.ended.closed', actions: ['loseChannel', { type: 'settleAttempt', params: lostSettlement }] },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+    settling: {
+      after: { resultGrace: { target: 'ended.closed', actions: { type: 'settleAttempt', params: lostSettlement } } },
+      on: { resultReported: 'ended.closed', channelHungUp: { actions: 'seeHangup' } },
+    },
+    ended: {
+      initial: 'closing',
+      states: {
+        // The result is in and the channel may still stand: its slot is held until the switch says that it is gone.
+        closing: {
+          initial: 'waiting',
+          after: { zombie: { actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } } },
+          on: { channelHungUp: { target: 'closed', actions: 'seeHangup' }, channelMissing: { target: 'closed', actions: 'loseChannel' } },
+          states: {
+            waiting: { after: { closeCheck: 'checking' } },
+            checking: {
+              entry: { type: 'probeSwitch', params: undefined },
+              after: { reprobe: { target: 'checking', reenter: true } },
+              on: { channelFound: 'waiting' },
+            },
+          },
+        },
+        closed: {
+          entry: { type: 'releaseSlot', params: undefined },
+          after: { retention: 'forgotten' },
+          on: {
+            // A tombstone: whatever leaves the switch after the end must not ring anybody.
+            channelCreated: { actions: { type: 'killChannel', params: { cause: 'ORIGINATOR_CANCEL' } } },
+            channelRinging: { actions: { type: 'killChannel', params: { cause: 'ORIGINATOR_CANCEL' } } },
+            channelAnswered: { actions: { type: 'killChannel', params: { cause: 'ORIGINATOR_CANCEL' } } },
+          },
+        },
+        forgotten: { entry: { type: 'forgetCall', params: undefined } },
+      },
+    },
+  },
+});

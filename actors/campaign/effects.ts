@@ -1,0 +1,8 @@
+/** Executors live in operations/campaigns/effects.ts and are idempotent. */
+export type CampaignEffects = {
+  /** Let every instance look at the campaign now. */
+  wakeDispatch: undefined;
+  /** Claims that have not been dialled go back (D5.2). */
+  cancelClaims: undefined;
+  recordEvent: { type: 'campaign.started' | 'campaign.paused' | 'campaign.completed'; by: string | null };
+};

@@ -1,0 +1,125 @@
+import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { RedisLink } from './client.ts';
+import { allPartitions, callKeys } from './keys.ts';
+import { defineScript } from './script.ts';
+
+const COMMIT = defineScript('commit-actor-n.lua');
+const TAKE = defineScript('take-due-1.lua');
+const REMOVE = defineScript('remove-actor-n.lua');
+
+const PARTITIONS = allPartitions();
+
+/** Call actors in Redis: a hash each, with timers and outbox of its partition. */
+export function redisActorStore(redis: RedisLink): ActorStore {
+  const keysOf = (id: string) => {
+    const keys = callKeys(id);
+    return [keys.actor, keys.due, keys.outboxOrder, keys.outboxBodies, keys.live];
+  };
+
+  return {
+    async load(id): Promise<StoredActor | null> {
+      const [version, snapshot, commands, meta] = await redis.run(client =>
+        client.hmget(callKeys(id).actor, 'version', 'snapshot', 'commands', 'meta'),
+      );
+      if (!version || !snapshot) return null;
+      return { version: Number(version), snapshot, commandIds: JSON.parse(commands ?? '[]') as string[], meta: meta ?? null };
+    },
+
+    async commit(id, commit): Promise<CommitOutcome> {
+      const answer = Number(
+        await redis.eval(COMMIT, {
+          keys: keysOf(id),
+          args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))],
+        }),
+      );
+      if (answer > 0) return { kind: 'committed', version: answer };
+      return answer === 0 ? { kind: 'conflict' } : { kind: 'duplicate' };
+    },
+
+    async takeDueTimers(limit, leaseMs): Promise<DueTimer[]> {
+      const members = await takeDue(
+        redis,
+        PARTITIONS.map(partition => partition.due),
+        limit,
+        leaseMs,
+      );
+      return members.map(parseTimer);
+    },
+
+    async clearTimers(timers) {
+      await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const timer of timers) pipeline.zrem(callKeys(timer.key).due, `${timer.key}|${timer.timer}|${timer.version}`);
+        await pipeline.exec();
+      });
+    },
+
+    async takeDueEffects(limit, leaseMs): Promise<StoredEffect[]> {
+      const members = await takeDue(
+        redis,
+        PARTITIONS.map(partition => partition.outboxOrder),
+        limit,
+        leaseMs,
+      );
+      if (members.length === 0) return [];
+      const bodies = await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const member of members) pipeline.hget(callKeys(idOf(member)).outboxBodies, member);
+        return (await pipeline.exec()) ?? [];
+      });
+      return members.flatMap((member, index) => {
+        const body = bodies[index]?.[1];
+        return typeof body === 'string' ? [{ key: idOf(member), effectId: member.slice(idOf(member).length + 1), body }] : [];
+      });
+    },
+
+    async clearEffects(effects) {
+      if (effects.length === 0) return;
+      await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const { key, effectId } of effects) {
+          const keys = callKeys(key);
+          pipeline.zrem(keys.outboxOrder, `${key}|${effectId}`);
+          pipeline.hdel(keys.outboxBodies, `${key}|${effectId}`);
+        }
+        await pipeline.exec();
+      });
+    },
+
+    async remove(id) {
+      await redis.eval(REMOVE, { keys: keysOf(id), args: [id] });
+    },
+  };
+}
+
+function commitBody(id: string, commit: ActorCommit) {
+  const timers = Object.fromEntries(Object.entries(commit.timers).map(([name, delayMs]) => [name, delayMs ?? false]));
+  return { id, snapshot: commit.snapshot, meta: commit.meta, timers, effects: commit.effects, effectLeaseMs: commit.effectLeaseMs };
+}
+
+async function takeDue(redis: RedisLink, keys: readonly string[], limit: number, leaseMs: number): Promise<string[]> {
+  const [clock, ...heads] = await redis.run(async client => {
+    const pipeline = client.pipeline().time();
+    for (const key of keys) pipeline.zrange(key, 0, 0, 'WITHSCORES');
+    return (await pipeline.exec()) ?? [];
+  });
+  const [seconds = 0, micros = 0] = (clock?.[1] ?? []) as (string | number)[];
+  const now = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+  const ready = keys.filter((_, index) => Number(((heads[index]?.[1] ?? []) as string[])[1] ?? Number.POSITIVE_INFINITY) <= now);
+  if (ready.length === 0) return [];
+  const perKey = Math.max(1, Math.ceil(limit / ready.length));
+  const taken = await redis.evalMany(
+    TAKE,
+    ready.map(key => ({ keys: [key], args: [perKey, leaseMs] })),
+  );
+  return (taken as string[][]).flat();
+}
+
+function idOf(member: string): string {
+  return member.slice(0, member.indexOf('|'));
+}
+
+function parseTimer(member: string): DueTimer {
+  const [key = '', timer = '', version = '0'] = member.split('|');
+  return { key, timer, version: Number(version) };
+}

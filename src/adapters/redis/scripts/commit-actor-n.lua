@@ -1,0 +1,45 @@
+-- One conditional commit of an actor: snapshot, timers and outbox together, fenced by the version.
+-- KEYS     actor hash, due timers (ZSET), outbox order (ZSET), outbox bodies (HASH), live ids (SET); all of one partition
+-- ARGV[1]  expected version, 0 = must not exist
+-- ARGV[2]  command id
+-- ARGV[3]  JSON: id, snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
+-- Returns  new version; 0 = lost race; -version = this command was applied before
+-- Source   A3
+local KEEP = 8
+local expected, commandId = tonumber(ARGV[1]), ARGV[2]
+local commit = cjson.decode(ARGV[3])
+local stored = redis.call('HMGET', KEYS[1], 'version', 'commands')
+local version = tonumber(stored[1] or '0')
+local commands = stored[2] and cjson.decode(stored[2]) or {}
+for _, known in ipairs(commands) do
+  if known == commandId then return -version end
+end
+if version ~= expected then return 0 end
+
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+commands[#commands + 1] = commandId
+while #commands > KEEP do table.remove(commands, 1) end
+version = version + 1
+redis.call('HSET', KEYS[1], 'version', version, 'commands', cjson.encode(commands), 'snapshot', commit.snapshot)
+if commit.meta then redis.call('HSET', KEYS[1], 'meta', commit.meta) end
+if expected == 0 then redis.call('SADD', KEYS[5], commit.id) end
+
+for name, delay in pairs(commit.timers or {}) do
+  local field = 'timer:' .. name
+  local old = redis.call('HGET', KEYS[1], field)
+  if old then redis.call('ZREM', KEYS[2], commit.id .. '|' .. name .. '|' .. old) end
+  if delay then
+    redis.call('ZADD', KEYS[2], now + delay, commit.id .. '|' .. name .. '|' .. version)
+    redis.call('HSET', KEYS[1], field, version)
+  elseif old then
+    redis.call('HDEL', KEYS[1], field)
+  end
+end
+
+for _, effect in ipairs(commit.effects or {}) do
+  local member = commit.id .. '|' .. effect.effectId
+  redis.call('ZADD', KEYS[3], now + commit.effectLeaseMs, member)
+  redis.call('HSET', KEYS[4], member, effect.body)
+end
+return version

@@ -1,0 +1,38 @@
+-- Turns reservations into held slots: the last fence before a dial, and the one that keeps the campaign's call interval.
+-- KEYS[1]  prefix of the slot book
+-- ARGV     request ids
+-- Returns  for each id: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
+-- Source   A6 step 4
+local p = KEYS[1]
+local HELD = 9000000000000000
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local cold = redis.call('EXISTS', p .. 'epoch') == 0
+local answers = {}
+
+local function confirm(requestId)
+  if cold then return -1 end
+  local reqKey = p .. 'req:' .. requestId
+  local req = redis.call('HMGET', reqKey, 'state', 'lease', 'gap', 'camp', 'line', 'num', 'cell', 'start')
+  if not req[1] then return -1 end
+  if req[1] == 'C' then return 0 end
+  if tonumber(req[2]) <= now then return -1 end
+  if tonumber(req[8]) > now then return tonumber(req[8]) - now end
+  local gap = tonumber(req[3])
+  if gap > 0 then
+    local lastKey = p .. 'last:' .. req[4]
+    local earliest = tonumber(redis.call('GET', lastKey) or '0') + gap
+    if earliest > now then return earliest - now end
+    redis.call('SET', lastKey, now, 'PX', gap + 60000)
+  end
+  redis.call('HSET', reqKey, 'state', 'C')
+  redis.call('ZADD', p .. 'camp:' .. req[4], HELD, requestId)
+  redis.call('ZADD', p .. 'line:' .. req[5], HELD, requestId)
+  redis.call('ZADD', p .. 'cell:' .. req[7], HELD, requestId)
+  if req[6] ~= '' then redis.call('ZADD', p .. 'num:' .. req[5] .. ':' .. req[6], HELD, requestId) end
+  redis.call('ZADD', p .. 'exp', HELD, requestId)
+  return 0
+end
+
+for index, requestId in ipairs(ARGV) do answers[index] = confirm(requestId) end
+return answers

@@ -1,0 +1,109 @@
+import type { ConfirmResult, HeldSlot, ReserveRequest, ReserveResult, SlotBook, SlotGrant, UsageKey } from '#ports/slot-book.ts';
+import type { RedisLink } from './client.ts';
+import { SLOT_PREFIX } from './keys.ts';
+import { defineScript } from './script.ts';
+
+const RESERVE = defineScript('reserve-slots-1.lua');
+const CONFIRM = defineScript('confirm-slots-1.lua');
+const RELEASE = defineScript('release-slots-1.lua');
+const RESTORE = defineScript('restore-slots-1.lua');
+
+/** Paced dials are granted at most this far ahead, ms. */
+const HORIZON_MS = 10_000;
+/** Members with this score are confirmed. */
+const HELD_SCORE = 9_000_000_000_000_000;
+const EPOCH_KEY = `${SLOT_PREFIX}epoch`;
+
+/** The slot book in Redis; `leaseMs` is the life of a reservation that nobody confirms. */
+export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): SlotBook {
+  const evaluate = (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
+
+  return {
+    async reserve(request: ReserveRequest): Promise<ReserveResult> {
+      const ask = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS };
+      const answer = JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(ask)]))) as Partial<ReserveResult>;
+      return { grants: (answer.grants ?? []) as SlotGrant[], refusal: answer.refusal ?? null, retryInMs: answer.retryInMs ?? null };
+    },
+
+    async confirm(requestIds) {
+      if (requestIds.length === 0) return [];
+      const answers = (await evaluate(CONFIRM, requestIds)) as number[];
+      return requestIds.map((requestId, index) => confirmResult(requestId, answers[index] ?? -1));
+    },
+
+    async release(requestIds) {
+      if (requestIds.length === 0) return 0;
+      return ((await evaluate(RELEASE, ['ids', ...requestIds])) as string[]).length;
+    },
+
+    async purgeExpired(limit) {
+      return (await evaluate(RELEASE, ['expired', limit])) as string[];
+    },
+
+    async listHeld(cursor, limit) {
+      const [next, flat] = await redis.run(client => client.zscan(`${SLOT_PREFIX}exp`, cursor, 'COUNT', limit));
+      const ids = confirmedIds(flat);
+      const rows = await redis.run(client => readHolders(client, ids));
+      return { cursor: next, held: rows };
+    },
+
+    isCold: async () => (await redis.run(client => client.exists(EPOCH_KEY))) === 0,
+
+    async restore(entries) {
+      if (entries.length > 0) await evaluate(RESTORE, [JSON.stringify(entries)]);
+    },
+
+    async open() {
+      await redis.run(client => client.set(EPOCH_KEY, '1'));
+    },
+
+    async usage(keys) {
+      if (keys.length === 0) return [];
+      const counts = await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const key of keys) pipeline.zcard(usageKey(key));
+        return (await pipeline.exec()) ?? [];
+      });
+      return counts.map(([error, count]) => {
+        if (error) throw error;
+        return Number(count);
+      });
+    },
+  };
+}
+
+function confirmResult(requestId: string, answer: number): ConfirmResult {
+  if (answer < 0) return { requestId, outcome: 'gone', waitMs: 0 };
+  return answer === 0 ? { requestId, outcome: 'confirmed', waitMs: 0 } : { requestId, outcome: 'early', waitMs: answer };
+}
+
+/** ZSCAN answers member, score, member, score … */
+function confirmedIds(flat: readonly string[]): string[] {
+  return flat.filter((_, index) => index % 2 === 0 && Number(flat[index + 1]) >= HELD_SCORE);
+}
+
+type Client = Parameters<Parameters<RedisLink['run']>[0]>[0];
+
+async function readHolders(client: Client, ids: readonly string[]): Promise<HeldSlot[]> {
+  if (ids.length === 0) return [];
+  const pipeline = client.pipeline();
+  for (const id of ids) pipeline.hmget(`${SLOT_PREFIX}req:${id}`, 'camp', 'line', 'num', 'cell');
+  const rows = (await pipeline.exec()) ?? [];
+  return ids.map((requestId, index) => {
+    const [camp, line, num, cell] = (rows[index]?.[1] ?? []) as (string | null)[];
+    return { requestId, campaignId: Number(camp ?? 0), lineId: line ? Number(line) : null, number: num || null, cellId: cell || null };
+  });
+}
+
+function usageKey(key: UsageKey): string {
+  switch (key.kind) {
+    case 'campaign':
+      return `${SLOT_PREFIX}camp:${key.campaignId}`;
+    case 'line':
+      return `${SLOT_PREFIX}line:${key.lineId}`;
+    case 'number':
+      return `${SLOT_PREFIX}num:${key.lineId}:${key.number}`;
+    case 'cell':
+      return `${SLOT_PREFIX}cell:${key.cellId}`;
+  }
+}

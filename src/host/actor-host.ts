@@ -1,0 +1,202 @@
+import { backoffDelayMs } from '#kernel/backoff.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { ActorStore, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { Aggregate, Decision, TimerEvent } from './aggregate.ts';
+import { Lanes } from './lanes.ts';
+
+/** Races that one send may lose before it gives up. */
+const MAX_CONFLICTS = 20;
+/** Repeats of an ambiguous commit, each with the same command id. */
+const MAX_COMMIT_TRIES = 3;
+/** Who commits runs the effects; after this time the pump of any instance may. ms */
+const EFFECT_LEASE_MS = 5_000;
+const CONFLICT_BACKOFF = { baseMs: 2, maxMs: 50 };
+
+export interface ActorHostDeps {
+  store: ActorStore;
+  clock: Clock;
+  random: Random;
+  ids: IdSource;
+  log: Log;
+}
+
+export type SendOutcome<State> =
+  | { kind: 'applied'; state: State; version: number }
+  /** The event changed nothing in this state. */
+  | { kind: 'ignored'; state: State; version: number }
+  /** This command id was applied before. */
+  | { kind: 'duplicate'; state: State; version: number }
+  | { kind: 'absent' };
+
+export interface EffectContext<State> {
+  /** Actor key without its type, `<requestId>`. */
+  id: string;
+  effectId: string;
+  state: State;
+  meta: string | null;
+}
+
+export type EffectExecutor<State> = (params: never, context: EffectContext<State>) => Promise<void>;
+
+export interface ActorKind<State, Event> {
+  aggregate: Aggregate<State, Event>;
+  /** By effect type; must be idempotent. A missing one is a bug and stops at the first such effect. */
+  executors: Readonly<Record<string, EffectExecutor<State>>>;
+  /** After each commit, outside of it: deltas for watchers. Must not throw. */
+  committed?(id: string, state: State, version: number, event: { type: string }): void;
+}
+
+/**
+ * Any instance may run any actor: load → decide → one conditional commit → effects. The commit is the fence.
+ *
+ * Errors: CACHE_UNAVAILABLE | DATABASE_UNAVAILABLE when the store does not answer
+ * Source: A1.1, A3
+ */
+export class ActorHost<State, Event extends { type: string }> {
+  private readonly lanes = new Lanes();
+  private readonly running = new Set<Promise<void>>();
+  private readonly deps: ActorHostDeps;
+  private readonly kind: ActorKind<State, Event>;
+
+  constructor(deps: ActorHostDeps, kind: ActorKind<State, Event>) {
+    this.deps = deps;
+    this.kind = kind;
+  }
+
+  /** Applies `event` once per `commandId`, whatever instance it reaches. */
+  send(id: string, event: Event | TimerEvent, commandId: string): Promise<SendOutcome<State>> {
+    return this.lanes.run(id, () => this.apply(id, event, commandId));
+  }
+
+  /** Writes a new actor; false when it exists. */
+  create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
+    return this.lanes.run(id, async () => {
+      const outcome = await this.commit(id, 0, commandId, first, { type: 'created' }, meta);
+      return outcome !== 'conflict';
+    });
+  }
+
+  async find(id: string): Promise<{ state: State; version: number; meta: string | null } | null> {
+    const stored = await this.deps.store.load(id);
+    return stored && { state: this.kind.aggregate.parse(stored.snapshot), version: stored.version, meta: stored.meta };
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.deps.store.remove(id);
+  }
+
+  /** Runs effects that their committer did not finish; called by the pump. */
+  async resume(effects: readonly StoredEffect[]): Promise<void> {
+    await Promise.all(effects.map(effect => this.resumeOne(effect)));
+  }
+
+  /** Resolves when nothing is under way: the drain's last word. */
+  async idle(): Promise<void> {
+    await this.lanes.idle();
+    while (this.running.size > 0) {
+      await Promise.all(this.running);
+      await this.lanes.idle();
+    }
+  }
+
+  private async apply(id: string, event: Event | TimerEvent, commandId: string): Promise<SendOutcome<State>> {
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      const stored = await this.deps.store.load(id);
+      if (!stored) return { kind: 'absent' };
+      const state = this.kind.aggregate.parse(stored.snapshot);
+      if (stored.commandIds.includes(commandId)) return { kind: 'duplicate', state, version: stored.version };
+      const decision = this.kind.aggregate.decide(state, event);
+      if (!decision) return { kind: 'ignored', state, version: stored.version };
+      const outcome = await this.commit(id, stored.version, commandId, decision, event, undefined, stored);
+      if (outcome !== 'conflict') return { kind: 'applied', state: decision.state, version: stored.version + 1 };
+      await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
+    }
+    throw new CalloutError('CONFLICT', '该对象正被频繁修改，请稍后重试');
+  }
+
+  /** `duplicate` means that an earlier try of this very command had reached the store: its effects are ours to run. */
+  private async commit(
+    id: string,
+    expectedVersion: number,
+    commandId: string,
+    decision: Decision<State>,
+    event: { type: string },
+    meta?: string,
+    stored?: StoredActor,
+  ): Promise<'committed' | 'conflict'> {
+    const effects = decision.effects.map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
+    const commit = {
+      expectedVersion,
+      commandId,
+      snapshot: this.kind.aggregate.serialize(decision.state),
+      ...(meta === undefined ? {} : { meta }),
+      timers: decision.timers,
+      effects,
+      effectLeaseMs: EFFECT_LEASE_MS,
+    };
+    const outcome = await this.commitWithRepeats(id, commit);
+    if (outcome === 'conflict') return 'conflict';
+    this.kind.committed?.(id, decision.state, expectedVersion + 1, event);
+    const context = { id, state: decision.state, meta: meta ?? stored?.meta ?? null };
+    this.track(this.runEffects(effects, context));
+    return 'committed';
+  }
+
+  private async commitWithRepeats(id: string, commit: Parameters<ActorStore['commit']>[1]): Promise<'committed' | 'conflict'> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const outcome = await this.deps.store.commit(id, commit);
+        // After a lost reply our own first try answers as a duplicate: it is ours.
+        return outcome.kind === 'conflict' ? 'conflict' : 'committed';
+      } catch (error) {
+        if (tries >= MAX_COMMIT_TRIES || !isCalloutError(error) || !error.retryable) throw error;
+      }
+    }
+  }
+
+  private async runEffects(
+    effects: readonly { effectId: string; body: string }[],
+    context: Omit<EffectContext<State>, 'effectId'>,
+  ): Promise<void> {
+    const done: { key: string; effectId: string }[] = [];
+    for (const effect of effects) {
+      if (await this.execute(effect.body, { ...context, effectId: effect.effectId }))
+        done.push({ key: context.id, effectId: effect.effectId });
+    }
+    if (done.length > 0)
+      await this.deps.store.clearEffects(done).catch((error: unknown) => this.deps.log.warn({ err: error }, 'effects stay in the outbox'));
+  }
+
+  private async resumeOne(effect: StoredEffect): Promise<void> {
+    const stored = await this.deps.store.load(effect.key);
+    if (!stored) return this.deps.store.clearEffects([effect]);
+    const context = { id: effect.key, state: this.kind.aggregate.parse(stored.snapshot), meta: stored.meta };
+    await this.runEffects([effect], context);
+  }
+
+  private async execute(body: string, context: EffectContext<State>): Promise<boolean> {
+    const effect = JSON.parse(body) as { type: string; params: never };
+    const executor = this.kind.executors[effect.type];
+    if (!executor) throw new Error(`no executor for effect ${this.kind.aggregate.type}.${effect.type}`);
+    try {
+      await executor(effect.params, context);
+      return true;
+    } catch (error) {
+      this.deps.log.warn(
+        { err: error, actor: this.kind.aggregate.type, id: context.id, effect: effect.type },
+        'effect failed; the outbox repeats it',
+      );
+      return false;
+    }
+  }
+
+  private track(work: Promise<void>): void {
+    const tracked = work.catch((error: unknown) => this.deps.log.error({ err: error }, 'effects failed'));
+    this.running.add(tracked);
+    void tracked.then(() => this.running.delete(tracked));
+  }
+}

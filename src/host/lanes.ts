@@ -1,0 +1,32 @@
+/**
+ * Runs work of one key in order and work of different keys side by side.
+ *
+ * Why: two events of one call in one process would only race each other into a conflict
+ */
+export class Lanes {
+  private readonly tails = new Map<string, Promise<void>>();
+
+  /** Number of keys with work under way. */
+  get size(): number {
+    return this.tails.size;
+  }
+
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.tails.get(key) ?? Promise.resolve();
+    const result = before.then(work);
+    const tail = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.tails.set(key, tail);
+    void tail.then(() => {
+      if (this.tails.get(key) === tail) this.tails.delete(key);
+    });
+    return result;
+  }
+
+  /** Resolves when every key is idle. */
+  async idle(): Promise<void> {
+    while (this.tails.size > 0) await Promise.all(this.tails.values());
+  }
+}

@@ -1,0 +1,72 @@
+import { type AnyStateMachine, type EventObject, initialTransition, transition } from 'xstate';
+import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
+
+/** A machine's state as it is written down: JSON only. */
+export interface MachineState<Context> {
+  value: unknown;
+  context: Context;
+}
+
+/** Actions that XState hands back as data besides our own effects. */
+interface ReturnedAction {
+  type: string;
+  params: unknown;
+}
+
+/**
+ * Runs an XState machine as a pure aggregate: delayed transitions become timers, custom actions become effects.
+ *
+ * Why: XState does not re-arm timers of a restored snapshot, so they live in the store (A3)
+ */
+export function machineAggregate<Context, Event extends EventObject, Machine extends AnyStateMachine>(definition: {
+  type: string;
+  machine: Machine;
+  /** Raised when old snapshots need `upgrade`. */
+  snapshotVersion: number;
+  upgrade(snapshot: { v: number; value: unknown; context: unknown }): MachineState<Context>;
+}): Aggregate<MachineState<Context>, Event> {
+  const { machine, snapshotVersion } = definition;
+  const restore = (state: MachineState<Context>) => machine.resolveState({ value: state.value as never, context: state.context as never });
+
+  return {
+    type: definition.type,
+    decide(state, event) {
+      const before = restore(state);
+      const [after, actions] = transition(machine, before as never, event as never);
+      // An unhandled event returns the very same snapshot.
+      return (after as unknown) === before
+        ? null
+        : decisionOf<Context>(after as { value: unknown; context: unknown }, actions as readonly ReturnedAction[]);
+    },
+    serialize: state => JSON.stringify({ v: snapshotVersion, value: state.value, context: state.context }),
+    parse(snapshot) {
+      const stored = JSON.parse(snapshot) as { v: number; value: unknown; context: unknown };
+      return stored.v === snapshotVersion ? { value: stored.value, context: stored.context as Context } : definition.upgrade(stored);
+    },
+  };
+}
+
+/** The first state of a machine with the timers and effects of entering it. */
+export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Decision<MachineState<Context>> {
+  const [snapshot, actions] = initialTransition(machine, input as never);
+  return decisionOf<Context>(snapshot as { value: unknown; context: unknown }, actions as readonly ReturnedAction[]);
+}
+
+function decisionOf<Context>(
+  snapshot: { value: unknown; context: unknown },
+  actions: readonly ReturnedAction[],
+): Decision<MachineState<Context>> {
+  const effects: Effect[] = [];
+  const timers: Record<string, number | null> = {};
+  for (const action of actions) {
+    if (action.type === 'xstate.raise') {
+      const { event, delay } = action.params as { event: TimerEvent; delay: number | undefined };
+      if (delay !== undefined) timers[event.type] = delay;
+    } else if (action.type === 'xstate.cancel') {
+      timers[(action.params as { sendId: string }).sendId] = null;
+    } else if (!action.type.startsWith('xstate.')) {
+      effects.push({ type: action.type, params: action.params ?? null });
+    }
+  }
+  return { state: { value: snapshot.value, context: snapshot.context as Context }, effects, timers };
+}
