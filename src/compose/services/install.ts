@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { findBinary } from './binaries.ts';
+import { StartFailure, type TellLine } from './service.ts';
+import { isRoot } from './system-user.ts';
+
+/** Packages of Debian and Ubuntu. */
+export const PACKAGES = { PostgreSQL: 'postgresql', Redis: 'redis-server', NATS: 'nats-server' } as const;
+export type ServiceName = keyof typeof PACKAGES;
+
+const COMPOSE_NAMES: Record<ServiceName, string> = { PostgreSQL: 'postgres', Redis: 'redis', NATS: 'nats' };
+const COMPOSE_ADDRESSES: Record<ServiceName, string> = {
+  PostgreSQL: 'CALLOUT_DATABASE_URL=postgres://callout@127.0.0.1:5432/callout',
+  Redis: 'CALLOUT_REDIS_URL=redis://127.0.0.1:6379',
+  NATS: 'CALLOUT_NATS_URL=nats://127.0.0.1:4222',
+};
+
+/** While this file says 101, a package's installation starts no daemon (invoke-rc.d, deb-systemd-invoke). */
+const DAEMON_POLICY = '/usr/sbin/policy-rc.d';
+
+/**
+ * Installs what is missing with the system's package manager; starts no daemon.
+ *
+ * Errors: StartFailure (exit code 69) with the compose command when this user or this system cannot
+ */
+export async function installServices(missing: readonly ServiceName[], env: NodeJS.ProcessEnv, tell: TellLine): Promise<void> {
+  const apt = findBinary('apt-get', env);
+  if (!isRoot() || apt === null) throw new StartFailure(howToHelp(missing));
+  const packages = missing.map(name => PACKAGES[name]);
+  tell(`callout: installing ${packages.join(' ')} (apt-get) …`);
+  const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+  await withoutDaemons(async () => {
+    await run(apt, ['-qq', 'update'], quietEnv, missing);
+    await run(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], quietEnv, missing);
+  });
+}
+
+/** What a person without root or apt does instead: the exact command, and the addresses to start with afterwards. */
+export function howToHelp(missing: readonly ServiceName[]): string {
+  const names = missing.map(name => COMPOSE_NAMES[name]).join(' ');
+  const addresses = missing.map(name => COMPOSE_ADDRESSES[name]).join(' ');
+  return [
+    `callout: ${missing.join(', ')} not found on this machine, and installing needs root and apt-get. Start with`,
+    `  docker compose -f docker/compose.development.yaml up -d --wait ${names}`,
+    'and repeat your command with',
+    `  ${addresses}`,
+  ].join('\n');
+}
+
+async function withoutDaemons(work: () => Promise<void>): Promise<void> {
+  if (existsSync(DAEMON_POLICY)) return work();
+  await writeFile(DAEMON_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    await work();
+  } finally {
+    await rm(DAEMON_POLICY, { force: true });
+  }
+}
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv, missing: readonly ServiceName[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let problem = '';
+    child.stderr.on('data', chunk => {
+      problem = `${problem}${String(chunk)}`.slice(-2_000);
+    });
+    child.on('error', reject);
+    child.on('close', code => {
+      if (code === 0) resolve();
+      else reject(new StartFailure(`callout: ${command} ${args.join(' ')} failed:\n${problem.trim()}\n${howToHelp(missing)}`));
+    });
+  });
+}

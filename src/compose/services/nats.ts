@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { answers } from './answers.ts';
+import { findFreePort } from './free-port.ts';
+import { type PrivateProcess, startPrivate } from './private-process.ts';
+import { readOrMakeSecret } from './secrets.ts';
+import type { RunningService, ServiceRequest } from './service.ts';
+
+/**
+ * NATS with JetStream on a free loopback port.
+ *
+ * Why: durable syncs on every write where the server can (2.10; before, an acknowledged report survives a crash of the process but not of the
+ *      machine); a password only when durable, because a test's server lives for seconds and holds nothing
+ */
+export function startNats(request: ServiceRequest): Promise<RunningService> {
+  return startPrivate(() => plan(request));
+}
+
+async function plan({ dataDir, profile, binary }: ServiceRequest): Promise<PrivateProcess> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const port = await findFreePort();
+  const password = profile === 'durable' ? await readOrMakeSecret(join(dataDir, 'password')) : null;
+  const configFile = join(dataDir, 'nats.conf');
+  const authorization = password === null ? '' : `authorization { user: callout, password: ${JSON.stringify(password)} }\n`;
+  const sync = profile === 'durable' && (await canSyncAlways(binary)) ? ', sync_interval: always' : '';
+  const jetstream = `jetstream { store_dir: ${JSON.stringify(join(dataDir, 'jetstream'))}${sync} }`;
+  await writeFile(configFile, `host: "127.0.0.1"\nport: ${port}\n${jetstream}\n${authorization}`, { mode: 0o600 });
+  const credentials = password === null ? '' : `callout:${password}@`;
+  return {
+    name: 'NATS',
+    port,
+    url: `nats://${credentials}127.0.0.1:${port}`,
+    process: { command: binary, args: ['-c', configFile], cwd: dataDir, deathSignal: 'TERM' },
+    logFile: join(dataDir, 'nats.log'),
+    stopSignal: 'SIGTERM',
+    isReady: () => answers('127.0.0.1', port, '', /^INFO \{/),
+  };
+}
+
+/** The setting came with 2.10; an older server refuses to start with it. */
+async function canSyncAlways(binary: string): Promise<boolean> {
+  const { stdout } = await promisify(execFile)(binary, ['--version']);
+  const [, major = '0', minor = '0'] = /v(\d+)\.(\d+)/.exec(stdout) ?? [];
+  return Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 10);
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type ServiceProfile, type ServiceRequest, StartFailure, type TellLine } from './service.ts';
+import { findUser, isRoot, type SystemUser } from './system-user.ts';
+import { identityFlags } from './watched-process.ts';
+
+export interface PostgresHome {
+  /** Owned by `user`; holds the cluster, its password and its log. */
+  folder: string;
+  /** Who runs PostgreSQL: it refuses root. undefined = as this process. */
+  user: string | undefined;
+}
+
+/** Folders that outlive a restart of the machine, and that need not. */
+const FALLBACK: Record<ServiceProfile, () => string> = { durable: () => '/var/tmp', test: tmpdir };
+
+/** The folder and the account for PostgreSQL: beside the other services when that account can enter, else one in the system's temporary folder. */
+export async function choosePostgresHome(request: ServiceRequest, tell: TellLine): Promise<PostgresHome> {
+  if (!isRoot()) return { folder: await ownFolder(request.dataDir, null), user: undefined };
+  const account = findUser('postgres') ?? findUser('nobody');
+  if (!account) throw new StartFailure('callout: PostgreSQL refuses to run as root and this machine has no user "postgres" or "nobody"');
+  const folder = await ownFolder(request.dataDir, account);
+  if (await canEnter(account, folder)) return { folder, user: account.name };
+  await rm(folder, { recursive: true });
+  const fallback = fallbackFolder(request);
+  tell(`callout: user ${account.name} cannot enter ${request.dataDir}: PostgreSQL's data are in ${fallback}`);
+  return { folder: await ownFolder(fallback, account), user: account.name };
+}
+
+/** Removes what PostgreSQL kept, wherever `choosePostgresHome` put it. */
+export async function removePostgresHome(request: Pick<ServiceRequest, 'dataDir' | 'profile'>): Promise<void> {
+  await rm(request.dataDir, { recursive: true, force: true });
+  await rm(fallbackFolder(request), { recursive: true, force: true });
+}
+
+/** The same folder for the same checkout, so that a second start finds its data. */
+function fallbackFolder({ dataDir, profile }: Pick<ServiceRequest, 'dataDir' | 'profile'>): string {
+  return join(FALLBACK[profile](), `callout-postgres-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}
+
+async function ownFolder(folder: string, account: SystemUser | null): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  const trusted = [process.getuid?.() ?? 0, account?.uid];
+  // Anybody may make a folder in the temporary one: never use somebody else's.
+  if (!found.isDirectory() || !trusted.includes(found.uid))
+    throw new StartFailure(`callout: ${folder} belongs to somebody else; remove it`);
+  if (account) await chown(folder, account.uid, account.gid);
+  return folder;
+}
+
+async function canEnter(account: SystemUser, folder: string): Promise<boolean> {
+  try {
+    await promisify(execFile)('setpriv', [...identityFlags(account.name), '--', 'test', '-w', folder], { cwd: '/' });
+    return true;
+  } catch {
+    // `test` says no with exit code 1.
+    return false;
+  }
+}

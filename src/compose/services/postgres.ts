@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findFreePort } from './free-port.ts';
+import { choosePostgresHome, type PostgresHome } from './postgres-home.ts';
+import { type PrivateProcess, startPrivate } from './private-process.ts';
+import { readOrMakeSecret } from './secrets.ts';
+import { type RunningService, type ServiceRequest, StartFailure, type TellLine } from './service.ts';
+import { findUser } from './system-user.ts';
+import { identityFlags } from './watched-process.ts';
+
+const MAX_CONNECTIONS = 200;
+/** initdb and the first database, ms. */
+const INITDB_TIMEOUT_MS = 60_000;
+
+const FAST_BUT_FORGETFUL = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+
+/**
+ * PostgreSQL on a free loopback port: user and database `callout`, scram password, its own cluster.
+ *
+ * Shape: request.binary is the folder with initdb and postgres
+ */
+export async function startPostgres(request: ServiceRequest, tell: TellLine): Promise<RunningService> {
+  const home = await choosePostgresHome(request, tell);
+  const password = await readOrMakeSecret(join(home.folder, 'password'));
+  await makeCluster(request, home, password);
+  return startPrivate(() => plan(request, home, password));
+}
+
+async function plan({ binary, profile }: ServiceRequest, { folder, user }: PostgresHome, password: string): Promise<PrivateProcess> {
+  const port = await findFreePort();
+  const data = join(folder, 'data');
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', `max_connections=${MAX_CONNECTIONS}`];
+  const quiet = ['-c', 'log_min_messages=warning', '-c', 'log_checkpoints=off'];
+  return {
+    name: 'PostgreSQL',
+    port,
+    url: `postgres://callout:${password}@127.0.0.1:${port}/callout`,
+    process: {
+      command: join(binary, 'postgres'),
+      args: ['-D', data, '-p', String(port), ...settings, ...quiet, ...(profile === 'test' ? FAST_BUT_FORGETFUL : [])],
+      user,
+      cwd: folder,
+      // SIGINT is PostgreSQL's fast shutdown: a clean one even when the supervisor was killed.
+      deathSignal: 'INT',
+    },
+    logFile: join(folder, 'postgres.log'),
+    stopSignal: 'SIGINT',
+    // Left by a crash: PostgreSQL would refuse to start when another process has that id by now.
+    prepare: () => rm(join(data, 'postmaster.pid'), { force: true }),
+    isReady: async () => (await pidFileLine(data, 7)) === 'ready',
+  };
+}
+
+/** initdb into a folder beside the final one: a start that was interrupted leaves nothing that looks like a cluster. */
+async function makeCluster({ binary, profile }: ServiceRequest, { folder, user }: PostgresHome, password: string): Promise<void> {
+  const data = join(folder, 'data');
+  if (existsSync(join(data, 'PG_VERSION'))) return requireSameVersion(binary, data);
+  const unfinished = join(folder, 'data.new');
+  await rm(unfinished, { recursive: true, force: true });
+  const passwordFile = join(folder, 'initdb-password');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  const owner = user === undefined ? null : findUser(user);
+  if (owner) await chown(passwordFile, owner.uid, owner.gid);
+  const sync = profile === 'test' ? ['--no-sync'] : [];
+  const access = ['-U', 'callout', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const run = runAs(user);
+  await run(join(binary, 'initdb'), ['-D', unfinished, '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions', ...access, ...sync]);
+  const makeDatabase = `echo 'CREATE DATABASE callout' | "$0" --single -F -D "$1" postgres >/dev/null`;
+  await run('/bin/sh', ['-c', makeDatabase, join(binary, 'postgres'), unfinished]);
+  await rm(passwordFile);
+  await rename(unfinished, data);
+}
+
+async function requireSameVersion(binary: string, data: string): Promise<void> {
+  const [made, { stdout }] = await Promise.all([
+    readFile(join(data, 'PG_VERSION'), 'utf8'),
+    promisify(execFile)(join(binary, 'postgres'), ['--version']),
+  ]);
+  const found = /(\d+)(\.\d+)?/.exec(stdout)?.[1] ?? 'unknown';
+  if (made.trim() === found) return;
+  throw new StartFailure(
+    `callout: the data in ${data} are of PostgreSQL ${made.trim()}, the program found is ${found}: install version ${made.trim()} or remove the folder`,
+  );
+}
+
+function runAs(user: string | undefined): (command: string, args: string[]) => Promise<void> {
+  return async (command, args) => {
+    const [program, ...rest] = user === undefined ? [command, ...args] : ['setpriv', ...identityFlags(user), '--', command, ...args];
+    try {
+      await promisify(execFile)(program ?? command, rest, { timeout: INITDB_TIMEOUT_MS, cwd: '/' });
+    } catch (error) {
+      const detail = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+      throw new StartFailure(`callout: PostgreSQL could not make its data folder:\n  ${detail}`);
+    }
+  };
+}
+
+/** One line of postmaster.pid, from 0: 0 process id, 7 status. */
+async function pidFileLine(data: string, index: number): Promise<string | undefined> {
+  try {
+    return (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[index]?.trim();
+  } catch {
+    // Not written yet, or removed at its clean end.
+    return undefined;
+  }
+}

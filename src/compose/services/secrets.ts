@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+
+const SECRET_BYTES = 18;
+
+/** The secret kept in `file` (mode 0600), made at the first call. */
+export async function readOrMakeSecret(file: string): Promise<string> {
+  const fresh = randomBytes(SECRET_BYTES).toString('base64url');
+  try {
+    await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' });
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return (await readFile(file, 'utf8')).trim();
+  }
+}
