@@ -177,4 +177,13 @@ const COMPLIANCE = [
   `create index outbox_due on outbox (due_at, id)`,
 ];
 
-const STATEMENTS = [...PEOPLE_AND_LINES, ...SCRIPTS, ...CAMPAIGNS, ...CONTACTS, ...DIALS, ...COMPLIANCE];
+// No statement has to remember `updated_at`.
+const TOUCHED = `business app_user line line_number script script_version campaign contact batch attempt
+  transcript_segment policy do_not_call audit_log runtime_event outbox`.split(/\s+/);
+
+const TOUCH = [
+  `create function touch_row() returns trigger language plpgsql as $$ begin new.updated_at := now(); return new; end $$`,
+  ...TOUCHED.map(table => `create trigger ${table}_touch before update on ${table} for each row execute function touch_row()`),
+];
+
+const STATEMENTS = [...PEOPLE_AND_LINES, ...SCRIPTS, ...CAMPAIGNS, ...CONTACTS, ...DIALS, ...COMPLIANCE, ...TOUCH];

@@ -1,0 +1,13 @@
+import type { Constructor } from '@mikro-orm/core';
+import type { Migration } from '@mikro-orm/migrations';
+
+export interface ListedMigration {
+  /** As it stands in the table of applied migrations; never changes. */
+  name: string;
+  load: () => Promise<Constructor<Migration>>;
+}
+
+/** Every migration, oldest first; a migration that no database lacks is never loaded. */
+export const MIGRATIONS: readonly ListedMigration[] = [
+  { name: '20261121000000-core', load: async () => (await import('./20261121000000-core.ts')).Migration20261121000000Core },
+];

@@ -1,0 +1,186 @@
+import { Socket } from 'node:net';
+import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { type ControlledTransaction, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Log } from '#kernel/log.ts';
+import { silentLog } from '#kernel/log.ts';
+import { ENTITIES } from './entities/list.ts';
+import { databaseFailure, isRepeatable } from './failures.ts';
+import { isTypeReaders, readAsNumbers } from './values.ts';
+
+export interface DatabaseConfig {
+  /** `postgresql://user:password@host:port/name`, with `?sslmode=…` when wanted. */
+  url: string;
+  /** Connections at most, ≥ 2. */
+  poolSize: number;
+  /** The server ends a statement after this, ms. */
+  statementTimeoutMs: number;
+  /** Seen in pg_stat_activity; `callout` when absent. */
+  applicationName?: string;
+  /** Lost pooled connections are told here. */
+  log?: Log;
+}
+
+/**
+ * Where statements run: one connection of the pool per statement, or one transaction.
+ *
+ * Errors: DATABASE_UNAVAILABLE from everything that asks the server
+ */
+export interface Sql {
+  /** All rows of a statement. */
+  rows: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
+  /** The only or first row. */
+  first: <Row>(statement: RawBuilder<Row>) => Promise<Row | undefined>;
+  /** Runs a change; resolves to the number of rows it touched. */
+  run: (statement: RawBuilder<unknown>) => Promise<number>;
+  /** The ORM at the same place; inside a transaction it is flushed before the commit. */
+  readonly em: EntityManager;
+}
+
+export interface Database extends Sql {
+  readonly orm: MikroORM;
+  /**
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects.
+   *
+   * Why: a deadlock or serialisation failure is run again, so `work` must keep its effects inside the transaction
+   */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Runs work that uses `em` outside a transaction, with failures of the server mapped. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Asks the server for a sign of life; resolves to the server's clock, UTC ms. */
+  ping(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Waiting for a connection, of the pool or of the server, ms. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** How much longer than the server the client waits before it gives a statement up, ms. */
+const CLIENT_MARGIN_MS = 2_000;
+const IDLE_CONNECTION_MS = 30_000;
+/** An open transaction that asks nothing is ended by the server, ms. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+/** Silence after which a socket is taken for dead; longer than any statement and than the pool keeps idle ones, ms. */
+const SILENT_SOCKET_MS = 45_000;
+/** Runs of one transaction that keeps deadlocking. */
+const MAX_TRANSACTION_RUNS = 4;
+
+/**
+ * Opens the pool and the ORM and makes sure that the server answers.
+ *
+ * Errors: DATABASE_UNAVAILABLE when it does not
+ */
+export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
+  const orm: MikroORM = new MikroORM(ormOptions(config));
+  try {
+    const pool = await orm.em.getConnection().getNativeClient();
+    const types = pool.options.types;
+    if (!isTypeReaders(types)) throw new TypeError('the driver takes no type readers');
+    readAsNumbers(types);
+    const database = databaseOver(orm);
+    await database.ping();
+    return database;
+  } catch (error) {
+    await orm.close(true);
+    throw databaseFailure(error);
+  }
+}
+
+function ormOptions(config: DatabaseConfig): Options {
+  const log = config.log ?? silentLog;
+  return {
+    clientUrl: config.url,
+    entities: ENTITIES,
+    driverOptions: poolOptions(config),
+    logger: message => log.warn({ component: 'database' }, message),
+    colors: false,
+    metadataCache: { enabled: false },
+  };
+}
+
+function poolOptions(config: DatabaseConfig): Record<string, unknown> {
+  const statementTimeoutMs = config.statementTimeoutMs;
+  return {
+    connectionString: config.url,
+    min: 0,
+    max: Math.max(2, config.poolSize),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    application_name: config.applicationName ?? 'callout',
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + CLIENT_MARGIN_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    options: '-c timezone=UTC -c jit=off',
+    keepAlive: true,
+    stream: () => socketThatDiesOfSilence(statementTimeoutMs),
+  };
+}
+
+/** Without it a connection whose peer vanished would come back from the pool again and again. */
+function socketThatDiesOfSilence(statementTimeoutMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(Math.max(SILENT_SOCKET_MS, 2 * statementTimeoutMs), () => socket.destroy(new Error('Connection terminated: silent')));
+  return socket;
+}
+
+function databaseOver(orm: MikroORM): Database {
+  const connection = orm.em.getConnection();
+  const pooled = sqlOver(connection.getClient(), () => orm.em.fork());
+  return {
+    orm,
+    rows: pooled.rows,
+    first: pooled.first,
+    run: pooled.run,
+    get em() {
+      return orm.em.fork();
+    },
+    transaction: work => runAgainOnDeadlock(() => connection.transactional(trx => insideTransaction(orm, trx, work))),
+    guard: work => work().catch((error: unknown) => Promise.reject(databaseFailure(error))),
+    async ping() {
+      const row = await pooled.first(sql<{ now: number }>`select now() as now`);
+      return row?.now ?? 0;
+    },
+    close: () => orm.close(true),
+  };
+}
+
+async function insideTransaction<T>(orm: MikroORM, trx: ControlledTransaction<unknown>, work: (sql: Sql) => Promise<T>): Promise<T> {
+  let em: EntityManager | undefined;
+  const inside = sqlOver(trx, () => {
+    if (em) return em;
+    em = orm.em.fork();
+    em.setTransactionContext(trx);
+    return em;
+  });
+  const result = await work(inside);
+  await em?.flush();
+  return result;
+}
+
+function sqlOver(executor: Kysely<unknown>, em: () => EntityManager): Sql {
+  const execute = async <Row>(statement: RawBuilder<Row>) => {
+    try {
+      return await statement.execute(executor);
+    } catch (error) {
+      throw isRepeatable(error) ? error : databaseFailure(error);
+    }
+  };
+  return {
+    rows: async statement => (await execute(statement)).rows,
+    first: async statement => (await execute(statement)).rows[0],
+    run: async statement => Number((await execute(statement)).numAffectedRows ?? 0n),
+    get em() {
+      return em();
+    },
+  };
+}
+
+async function runAgainOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (runs < MAX_TRANSACTION_RUNS && isRepeatable(error)) continue;
+      throw databaseFailure(error);
+    }
+  }
+}

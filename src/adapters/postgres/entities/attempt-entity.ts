@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Attempt, AttemptStatus, CallStatus, HangupBy, RingbackDetection } from '#ports/records.ts';
+import { anyJson, at, longId, stamps } from './columns.ts';
+
+const schema = defineEntity({
+  name: 'AttemptEntity',
+  tableName: 'attempt',
+  properties: {
+    id: longId().primary().autoincrement(),
+    requestId: p.uuid(),
+    campaignId: p.integer(),
+    contactId: longId(),
+    batchId: longId().nullable(),
+    lineId: p.integer().nullable(),
+    callerNumber: p.text().nullable(),
+    cellId: p.text().nullable(),
+    phoneNumber: p.text(),
+    dialKey: p.text(),
+    status: p.text().$type<AttemptStatus>(),
+    callStatus: p.text().$type<CallStatus>().nullable(),
+    hangupCause: p.text().nullable(),
+    hangupBy: p.text().$type<HangupBy>().nullable(),
+    replyText: p.text().default(''),
+    ringbackDetection: p.json().$type<RingbackDetection>().nullable(),
+    scriptId: p.integer().nullable(),
+    scriptVersion: p.integer().nullable(),
+    claimedAt: at(),
+    dialingAt: at().nullable(),
+    startedAt: at().nullable(),
+    answeredAt: at().nullable(),
+    endedAt: at().nullable(),
+    durationSeconds: p.integer().nullable(),
+    recordingUrl: p.text().nullable(),
+    recognizedText: p.text().nullable(),
+    classification: p.text().nullable(),
+    intent: p.text().nullable(),
+    optOut: p.boolean().default(false),
+    emotionStatus: p.text().$type<Attempt['emotionStatus']>().default('none'),
+    emotion: anyJson(),
+    direction: p.text().default('outbound'),
+    payload: anyJson(),
+    deletedAt: at().nullable(),
+    ...stamps(),
+  },
+});
+
+export class AttemptEntity extends schema.class {}
+schema.setClass(AttemptEntity);

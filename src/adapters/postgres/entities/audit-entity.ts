@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { anyJson, longId, stamps } from './columns.ts';
+
+const schema = defineEntity({
+  name: 'AuditEntity',
+  tableName: 'audit_log',
+  properties: {
+    id: longId().primary().autoincrement(),
+    actorId: p.integer().nullable(),
+    actorName: p.text(),
+    action: p.text(),
+    targetType: p.text(),
+    targetId: p.text().nullable(),
+    summary: p.text(),
+    detail: anyJson(),
+    ip: p.text().nullable(),
+    requestId: p.text().nullable(),
+    ...stamps(),
+  },
+});
+
+export class AuditEntity extends schema.class {}
+schema.setClass(AuditEntity);

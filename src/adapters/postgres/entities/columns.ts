@@ -1,0 +1,38 @@
+import { p, raw, Type } from '@mikro-orm/core';
+import type { JsonObject, JsonValue } from '#ports/records.ts';
+
+/** A `timestamptz` column that the program holds as UTC ms. */
+export class InstantType extends Type<number, string | number> {
+  override convertToDatabaseValue(value: number | string): string {
+    return new Date(value).toISOString();
+  }
+
+  override convertToJSValue(value: number | string): number {
+    return typeof value === 'number' ? value : Date.parse(value);
+  }
+
+  override compareAsType(): string {
+    return 'string';
+  }
+
+  override getColumnType(): string {
+    return 'timestamptz(3)';
+  }
+}
+
+/** An instant, UTC ms. */
+export const at = () => p.type(InstantType).$type<number>();
+
+/** `bigint`: ids of rows that come by the million. */
+export const longId = () => p.bigint('number');
+
+export const object = () => p.json().$type<JsonObject>();
+export const anyJson = () => p.json().$type<JsonValue>().nullable();
+
+/** By the server's clock: a default, and a trigger at each update; naming it at the update makes the ORM read the new value back. */
+export const stamps = () => ({
+  createdAt: at().defaultRaw('now()'),
+  updatedAt: at()
+    .defaultRaw('now()')
+    .onUpdate(() => raw<number>('now()')),
+});

@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { object, stamps } from './columns.ts';
+
+const schema = defineEntity({
+  name: 'ScriptVersionEntity',
+  tableName: 'script_version',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    scriptId: p.integer(),
+    version: p.integer(),
+    hash: p.text(),
+    body: object(),
+    runtime: object(),
+    createdBy: p.integer().nullable(),
+    ...stamps(),
+  },
+});
+
+export class ScriptVersionEntity extends schema.class {}
+schema.setClass(ScriptVersionEntity);
