@@ -13,7 +13,7 @@ import {
 
 const declared =
   <Name extends keyof CallEffects>(_name: Name) =>
-  (_: unknown, _params: CallEffects[Name]) =>
+  (_scope: unknown, _params: CallEffects[Name]) =>
     undefined;
 
 const base = setup({

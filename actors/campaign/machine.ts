@@ -4,7 +4,7 @@ import type { CampaignEvent } from './events.ts';
 
 const declared =
   <Name extends keyof CampaignEffects>(_name: Name) =>
-  (_: unknown, _params: CampaignEffects[Name]) =>
+  (_scope: unknown, _params: CampaignEffects[Name]) =>
     undefined;
 
 const base = setup({

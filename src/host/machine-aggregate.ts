@@ -18,15 +18,15 @@ interface ReturnedAction {
  *
  * Why: XState does not re-arm timers of a restored snapshot, so they live in the store (A3)
  */
-export function machineAggregate<Context, Event extends EventObject, Machine extends AnyStateMachine>(definition: {
+export function machineAggregate<Context, Event extends EventObject>(definition: {
   type: string;
-  machine: Machine;
+  machine: AnyStateMachine;
   /** Raised when old snapshots need `upgrade`. */
   snapshotVersion: number;
   upgrade(snapshot: { v: number; value: unknown; context: unknown }): MachineState<Context>;
 }): Aggregate<MachineState<Context>, Event> {
   const { machine, snapshotVersion } = definition;
-  const restore = (state: MachineState<Context>) => machine.resolveState({ value: state.value as never, context: state.context as never });
+  const restore = (state: MachineState<Context>) => machine.resolveState({ value: state.value as never, context: state.context });
 
   return {
     type: definition.type,
@@ -34,9 +34,7 @@ export function machineAggregate<Context, Event extends EventObject, Machine ext
       const before = restore(state);
       const [after, actions] = transition(machine, before as never, event as never);
       // An unhandled event returns the very same snapshot.
-      return (after as unknown) === before
-        ? null
-        : decisionOf<Context>(after as { value: unknown; context: unknown }, actions as readonly ReturnedAction[]);
+      return (after as unknown) === before ? null : decisionOf<Context>(after, actions);
     },
     serialize: state => JSON.stringify({ v: snapshotVersion, value: state.value, context: state.context }),
     parse(snapshot) {
@@ -49,7 +47,7 @@ export function machineAggregate<Context, Event extends EventObject, Machine ext
 /** The first state of a machine with the timers and effects of entering it. */
 export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Decision<MachineState<Context>> {
   const [snapshot, actions] = initialTransition(machine, input as never);
-  return decisionOf<Context>(snapshot as { value: unknown; context: unknown }, actions as readonly ReturnedAction[]);
+  return decisionOf<Context>(snapshot as { value: unknown; context: unknown }, actions);
 }
 
 function decisionOf<Context>(

@@ -1,4 +1,5 @@
-import type { ConfirmResult, HeldSlot, ReserveRequest, ReserveResult, SlotBook, SlotGrant, UsageKey } from '#ports/slot-book.ts';
+import { unreachable } from '#kernel/assert.ts';
+import type { ConfirmResult, HeldSlot, ReserveRequest, ReserveResult, SlotBook, UsageKey } from '#ports/slot-book.ts';
 import type { RedisLink } from './client.ts';
 import { SLOT_PREFIX } from './keys.ts';
 import { defineScript } from './script.ts';
@@ -22,7 +23,7 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
     async reserve(request: ReserveRequest): Promise<ReserveResult> {
       const ask = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS };
       const answer = JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(ask)]))) as Partial<ReserveResult>;
-      return { grants: (answer.grants ?? []) as SlotGrant[], refusal: answer.refusal ?? null, retryInMs: answer.retryInMs ?? null };
+      return { grants: answer.grants ?? [], refusal: answer.refusal ?? null, retryInMs: answer.retryInMs ?? null };
     },
 
     async confirm(requestIds) {
@@ -105,5 +106,7 @@ function usageKey(key: UsageKey): string {
       return `${SLOT_PREFIX}num:${key.lineId}:${key.number}`;
     case 'cell':
       return `${SLOT_PREFIX}cell:${key.cellId}`;
+    default:
+      return unreachable(key);
   }
 }

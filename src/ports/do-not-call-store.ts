@@ -1,0 +1,26 @@
+import type { DoNotCallEntry, Page, PageRequest } from './records.ts';
+
+/**
+ * Numbers that nobody may dial, compared by their dial key (D8.7).
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ */
+export interface DoNotCallStore {
+  /** Newest first, expired entries included; `q` is found anywhere in number and reason. */
+  list(query: PageRequest & { q: string | null }): Promise<Page<DoNotCallEntry>>;
+  /** Adds the number or updates its entry. */
+  put(entry: NewDoNotCallEntry): Promise<DoNotCallEntry>;
+  /** The removed entry; null when absent. */
+  remove(entryId: number): Promise<DoNotCallEntry | null>;
+}
+
+export interface NewDoNotCallEntry {
+  phoneNumber: string;
+  dialKey: string;
+  /** Null keeps the reason of an entry that exists. */
+  reason: string | null;
+  source: DoNotCallEntry['source'];
+  /** UTC ms; null = permanent. */
+  expiresAt: number | null;
+  createdBy: number | null;
+}

@@ -1,0 +1,52 @@
+import type { JsonObject, Page, PageRequest, Script } from './records.ts';
+
+/**
+ * Scripts and their immutable versions.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: D11
+ */
+export interface ScriptStore {
+  /** Newest first, each with its current version's body. */
+  list(query: PageRequest & { q: string | null; businessCode: string | null }): Promise<Page<ScriptWithBody>>;
+  /**
+   * Writes a new script (`scriptId` null) or the next version of one. `compile` is asked for the runtime JSON once id and version are known.
+   * A body equal to the current version's makes no new version.
+   *
+   * Shape: null when the script to update does not exist
+   */
+  save(draft: ScriptDraft, compile: CompileScript): Promise<SavedScript | null>;
+  /** False when absent. Its versions stay readable by number. */
+  softDelete(scriptId: number): Promise<Script | null>;
+  /** The current version of a script that is not deleted, or any version by number, deleted or not. */
+  findRuntime(scriptId: number, version: number | null): Promise<RuntimeScript | null>;
+}
+
+export interface ScriptDraft {
+  scriptId: number | null;
+  name: string;
+  businessCode: string;
+  description: string;
+  isEnabled: boolean;
+  /** What a version holds: nodes, variables, phrases, nlu, resultRules, entryNodeId. */
+  body: JsonObject;
+  createdBy: number | null;
+}
+
+export type CompileScript = (identity: { id: number; version: number }) => RuntimeScript;
+
+export interface RuntimeScript {
+  hash: string;
+  runtime: JsonObject;
+}
+
+export interface ScriptWithBody {
+  script: Script;
+  hash: string;
+  body: JsonObject;
+}
+
+export interface SavedScript extends ScriptWithBody {
+  /** Whether the script is new, has a new version, or only its name and the like changed. */
+  outcome: 'created' | 'new_version' | 'unchanged_body';
+}
