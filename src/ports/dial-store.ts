@@ -112,8 +112,8 @@ export interface DialCandidate {
   attemptCount: number;
   lastCallerNumber: string | null;
   doNotCall: { expiresAt: number | null } | null;
-  /** Attempts dialled to the number per policy id of type contact_frequency_limit. */
-  recentAttempts: Readonly<Record<number, number>>;
+  /** Instants (UTC ms) at which the number was dialled in the last `frequencyDays`, at most 1,000, by any campaign and by this one; empty when not asked. */
+  recentDials: { global: readonly number[]; campaign: readonly number[] };
 }
 
 export interface ClaimRequest {
@@ -126,8 +126,8 @@ export interface ClaimRequest {
   createdBy: number | null;
   instanceId: string;
   policyVersion: number;
-  /** Frequency policies whose counts `admit` needs. `campaignId` null counts across campaigns. */
-  frequencyRules: readonly { policyId: number; days: number; campaignId: number | null }[];
+  /** How far back `admit` must see earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
+  frequencyDays: number;
   /** End of the permission, UTC ms; null = open. */
   validUntil: number | null;
   admit: AdmitDial;

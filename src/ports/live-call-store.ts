@@ -1,0 +1,44 @@
+import type { Speaker } from './records.ts';
+
+/**
+ * Captions and live views beside the call actors, in the same partition and under the same version.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: A3, A5, D9.1, D9.2
+ */
+export interface LiveCallStore {
+  /** Appends or replaces final and partial segments in one step and bumps the call's version; null when the call is unknown. */
+  appendSegments(requestId: string, segments: readonly LiveSegment[]): Promise<SegmentsAppended | null>;
+  /** Ids of calls that are held, at most `limit`. */
+  listIds(limit: number): Promise<string[]>;
+  /** Version, snapshot, meta and captions of each call; unknown ones are left out. */
+  read(requestIds: readonly string[]): Promise<StoredLiveCall[]>;
+}
+
+export interface LiveSegment {
+  segmentId: string;
+  speaker: Speaker;
+  text: string;
+  final: boolean;
+  startMs: number | null;
+  endMs: number | null;
+  nodeId: string | null;
+  /** UTC ms. */
+  at: number;
+  /** The runtime's sequence number, null when it sent none. */
+  seq: number | null;
+}
+
+export interface SegmentsAppended {
+  version: number;
+  /** In the order given: whether each changed anything. */
+  accepted: boolean[];
+}
+
+export interface StoredLiveCall {
+  requestId: string;
+  version: number;
+  snapshot: string;
+  meta: string | null;
+  segments: LiveSegment[];
+}

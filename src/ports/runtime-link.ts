@@ -1,0 +1,13 @@
+import type { JsonObject } from './records.ts';
+
+/**
+ * Commands to the call-flow runtime that runs a call.
+ *
+ * Errors: BUS_UNAVAILABLE when nobody answers within the time or no runtime listens
+ * Source: A4 `callout.v1.command.<requestId>.<name>`
+ */
+export interface RuntimeLink {
+  command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<JsonObject>;
+}
+
+export type RuntimeCommandName = 'start' | 'hangup' | 'intervene' | 'cancel';
