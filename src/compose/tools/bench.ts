@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Services } from '../services/start-services.ts';
+import type { Bench, BenchContext } from './bench-context.ts';
+import { PROJECT } from './project.ts';
+import { tell } from './run-tool.ts';
+import { withTestServices } from './with-services.ts';
+
+const EXIT_USAGE = 64;
+
+/** `npm run bench -- <name…> [--option …]`: the named benches with private services; without a name, their list. */
+export async function bench(args: readonly string[]): Promise<number> {
+  const available = listBenches();
+  const firstOption = args.findIndex(arg => arg.startsWith('-'));
+  const names = firstOption === -1 ? args : args.slice(0, firstOption);
+  const unknown = names.filter(name => !available.has(name));
+  if (names.length === 0 || unknown.length > 0) {
+    for (const name of unknown) tell(`callout: no bench "${name}"`);
+    tell(`Benches: ${[...available.keys()].join(' ') || 'none'}`);
+    return names.length === 0 ? 0 : EXIT_USAGE;
+  }
+  return withTestServices(async (_env, services) => {
+    let code = 0;
+    for (const name of names) {
+      const outcome = await runBench(name, available.get(name) ?? '', context(services, args.slice(names.length)));
+      code ||= outcome;
+    }
+    return code;
+  });
+}
+
+function context({ databaseUrl, redisUrl, natsUrl }: Services, args: readonly string[]): BenchContext {
+  return { databaseUrl, redisUrl, natsUrl, args, tell: line => process.stdout.write(`${line}\n`) };
+}
+
+async function runBench(name: string, file: string, given: BenchContext): Promise<number> {
+  tell(`callout: bench ${name} …`);
+  const module: unknown = await import(pathToFileURL(file).href);
+  const run = typeof module === 'object' && module !== null && 'bench' in module ? module.bench : undefined;
+  if (typeof run !== 'function') throw new TypeError(`${file} does not export "bench"`);
+  return (await (run as Bench)(given)) === false ? 1 : 0;
+}
+
+/** Name → file: `bench/<name>.ts` or `bench/<name>/main.ts`. */
+function listBenches(): Map<string, string> {
+  const folder = join(PROJECT, 'bench');
+  const found = new Map<string, string>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.ts')) found.set(entry.name.slice(0, -'.ts'.length), join(folder, entry.name));
+    if (entry.isDirectory() && readdirSync(join(folder, entry.name)).includes('main.ts')) {
+      found.set(entry.name, join(folder, entry.name, 'main.ts'));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { runChecks } from './checks.ts';
+import { countJest, type JestCounts } from './run-jest.ts';
+import { tell, wasKilled } from './run-tool.ts';
+import { runFolder, withTestServices } from './with-services.ts';
+
+/** The end-to-end tier starts the whole product: it runs after the others, one file at a time. */
+const STAGES: readonly { says: string; args: readonly string[] }[] = [
+  {
+    says: 'architecture, unit, contract, integration, simulation, chaos',
+    args: ['--selectProjects', 'architecture', 'unit', 'contract', 'integration', 'simulation', 'chaos'],
+  },
+  { says: 'e2e', args: ['--selectProjects', 'e2e', '--runInBand'] },
+];
+
+/**
+ * `npm test`: every check and every tier, with services of its own.
+ *
+ * Shape: everything runs whatever fails before; the exit code of the first failure; the last line is `N passed, N failed`
+ */
+export async function test(): Promise<number> {
+  const checked = await runChecks();
+  if (wasKilled(checked)) return checked;
+  const counts: JestCounts = { passed: 0, failed: 0 };
+  const tested = await withTestServices(env => runStages(counts, env));
+  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
+  return checked || tested;
+}
+
+async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
+  let first = 0;
+  for (const [index, stage] of STAGES.entries()) {
+    tell(`callout: testing ${stage.says} …`);
+    const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), stage.args, env);
+    counts.passed += passed;
+    counts.failed += failed;
+    first ||= code;
+    if (wasKilled(code)) break;
+  }
+  return first;
+}

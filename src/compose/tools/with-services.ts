@@ -1,0 +1,69 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '#kernel/clock.ts';
+import { StartFailure } from '../services/service.ts';
+import { removeServiceData, type Services, serviceEnvironment, startServices } from '../services/start-services.ts';
+import { isAlive } from '../services/watched-process.ts';
+import { STATE_FOLDER } from './project.ts';
+import { tell } from './run-tool.ts';
+
+/** What a tool gets to end by itself after a signal, ms. */
+const INTERRUPT_GRACE_MS = 3_000;
+const EXIT_INTERRUPTED = 130;
+const RUNS = join(STATE_FOLDER, 'test');
+
+/**
+ * Gives `work` an environment with private test services, and ends them whatever happens.
+ *
+ * Shape: `work`'s exit code; that of the failure when the services cannot start
+ */
+export async function withTestServices(work: (env: NodeJS.ProcessEnv, services: Services) => Promise<number>): Promise<number> {
+  return explainFailure(async () => {
+    await removeLeftovers();
+    const services = await startServices({ dataDir: runFolder(), profile: 'test', env: process.env, log: tell });
+    const interruption = whenInterrupted();
+    try {
+      return await Promise.race([work({ ...process.env, ...serviceEnvironment(services) }, services), interruption.code]);
+    } finally {
+      await services.stop();
+      // Work inside this process does not know of the interruption and would keep it alive.
+      if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
+    }
+  });
+}
+
+/** Settles some time after a signal: a tool in the foreground gets the signal too and ends first. */
+function whenInterrupted(): { signal: AbortSignal; code: Promise<number> } {
+  const controller = new AbortController();
+  const code = new Promise<number>(resolve => {
+    const interrupt = () => {
+      controller.abort();
+      systemClock.schedule(INTERRUPT_GRACE_MS, () => resolve(EXIT_INTERRUPTED));
+    };
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  });
+  return { signal: controller.signal, code };
+}
+
+/** Tells a StartFailure in its own words and returns its exit code. */
+export async function explainFailure(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error;
+    tell(error.message);
+    return error.exitCode;
+  }
+}
+
+/** This run's own folder, removed at its end. */
+export function runFolder(): string {
+  return join(RUNS, `run-${process.pid}`);
+}
+
+/** Folders of runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  const names = await readdir(RUNS).catch(() => []);
+  const dead = names.filter(name => name.startsWith('run-') && !isAlive(Number(name.slice('run-'.length))));
+  for (const name of dead) await removeServiceData(join(RUNS, name));
+}
