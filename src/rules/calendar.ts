@@ -1,0 +1,137 @@
+/**
+ * Instants and the business time zone's wall clock. A local date is a day number (days since 1970-01-01), a local time the minute of
+ * that day, so that windows and holidays are integer arithmetic.
+ *
+ * Why: an offset is looked up once per stretch between two clock changes; what is left is a division
+ */
+export const MS_PER_MINUTE = 60_000;
+export const MS_PER_DAY = 86_400_000;
+export const MINUTES_PER_DAY = 1_440;
+
+/** No zone is further from UTC. */
+const MAX_OFFSET_MS = 15 * 3_600_000;
+const MAX_CACHED_ZONES = 32;
+const MAX_CACHED_STRETCHES = 64;
+
+export interface LocalTime {
+  /** Days since 1970-01-01. */
+  day: number;
+  /** 0..1439. */
+  minute: number;
+  /** 1 = Monday … 7 = Sunday. */
+  weekday: number;
+}
+
+/** A stretch of time with one offset: [from, until), UTC ms, ±Infinity when the zone does not change. */
+interface Stretch {
+  from: number;
+  until: number;
+  offsetMs: number;
+}
+
+const stretchesByZone = new Map<string, Stretch[]>();
+
+/**
+ * What the wall clock of `zone` shows at `at`.
+ *
+ * Units:  at UTC ms
+ * Errors: RangeError when the zone is unknown or the instant is not finite
+ */
+export function localTimeAt(zone: string, at: number): LocalTime {
+  const local = at + stretchAt(zone, at).offsetMs;
+  const day = Math.floor(local / MS_PER_DAY);
+  return { day, minute: Math.floor((local - day * MS_PER_DAY) / MS_PER_MINUTE), weekday: weekdayOf(day) };
+}
+
+/**
+ * The first instant at which the wall clock shows that day and minute, or later.
+ *
+ * Why:    a minute that the clock skips begins when the clock jumps; of a repeated minute the first counts
+ * Units:  minute 0..1440; result UTC ms
+ */
+export function instantAt(zone: string, day: number, minute: number): number {
+  const local = day * MS_PER_DAY + minute * MS_PER_MINUTE;
+  let stretch = stretchAt(zone, local - MAX_OFFSET_MS);
+  while (local - stretch.offsetMs >= stretch.until) stretch = stretchAt(zone, stretch.until);
+  return Math.max(stretch.from, local - stretch.offsetMs);
+}
+
+/** The first instant after `at` at which the zone's clock jumps; Infinity when it never does. */
+export function clockChangeAfter(zone: string, at: number): number {
+  return stretchAt(zone, at).until;
+}
+
+/** ms to add to an instant for the wall clock at that instant. */
+export function offsetMsAt(zone: string, at: number): number {
+  return stretchAt(zone, at).offsetMs;
+}
+
+/** 1 = Monday … 7 = Sunday. */
+export function weekdayOf(day: number): number {
+  return ((((day + 3) % 7) + 7) % 7) + 1;
+}
+
+/** `2026-02-17`. */
+export function dateText(day: number): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** month × 100 + day of month. */
+export function monthDayOf(day: number): number {
+  const date = new Date(day * MS_PER_DAY);
+  return (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}
+
+/** Day number of a real calendar date `YYYY-MM-DD`, else null. */
+export function parseDate(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms)) return null;
+  const day = ms / MS_PER_DAY;
+  return dateText(day) === text ? day : null;
+}
+
+/** month × 100 + day of `MM-DD`, else null; 02-29 is a month-day of leap years. */
+export function parseMonthDay(text: string): number | null {
+  const day = /^\d{2}-\d{2}$/.test(text) ? parseDate(`2000-${text}`) : null;
+  return day === null ? null : monthDayOf(day);
+}
+
+/** Minute of the day of `HH:mm` (00:00..23:59), else null. */
+export function parseTimeOfDay(text: string): number | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return match ? Number(match[1]) * 60 + Number(match[2]) : null;
+}
+
+/** Whether `zone` is a time zone that the program knows (IANA name). */
+export function isTimeZone(zone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function stretchAt(zone: string, at: number): Stretch {
+  const known = stretchesByZone.get(zone);
+  const hit = known?.find(stretch => at >= stretch.from && at < stretch.until);
+  return hit ?? remember(zone, known ?? [], readStretch(zone, at));
+}
+
+function remember(zone: string, known: Stretch[], stretch: Stretch): Stretch {
+  if (stretchesByZone.size >= MAX_CACHED_ZONES && !stretchesByZone.has(zone)) stretchesByZone.clear();
+  stretchesByZone.set(zone, [stretch, ...known].slice(0, MAX_CACHED_STRETCHES));
+  return stretch;
+}
+
+function readStretch(zone: string, at: number): Stretch {
+  const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
+  const previous = now.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
+  const next = now.getTimeZoneTransition('next');
+  return {
+    from: previous?.epochMilliseconds ?? -Infinity,
+    until: next?.epochMilliseconds ?? Infinity,
+    offsetMs: now.offsetNanoseconds / 1_000_000,
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * How a call went, in the words of the interface.
+ *
+ * Source: D7.2
+ */
+export const CALL_STATUSES = [
+  'ringing',
+  'answered',
+  'completed',
+  'no_answer',
+  'busy',
+  'rejected',
+  'power_off',
+  'out_of_service',
+  'invalid_number',
+  'network_busy',
+  'voicemail',
+  'cancelled',
+  'failed',
+] as const;
+
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
+/** Whether a person was reached; a mailbox is not a person. */
+export function isAnswered(callStatus: CallStatus | null): boolean {
+  return callStatus === 'answered' || callStatus === 'completed';
+}

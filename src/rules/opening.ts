@@ -1,0 +1,55 @@
+import { clockChangeAfter, localTimeAt, MS_PER_DAY, MS_PER_MINUTE, offsetMsAt } from './calendar.ts';
+import { isAlways, isNever, isOpenAt, nextEdge } from './week-schedule.ts';
+import type { WeekSchedule } from './week-schedule.ts';
+
+/** How far ahead an opening or a closing is looked for; the decision is taken anew long before. */
+export const OPENING_HORIZON_MS = 400 * MS_PER_DAY;
+
+/** When dialling is open, on the wall clock of the business time zone. */
+export interface OpenHours {
+  schedule: WeekSchedule;
+  /** Whether a whole local day (day number) is closed; null when no day is. */
+  blocksDay: ((day: number) => boolean) | null;
+}
+
+export interface Opening {
+  open: boolean;
+  /** UTC instant at which it closes; null when closed, or open without end. Never later than the true end. */
+  closesAt: number | null;
+  /** UTC instant at which it opens next; null when open, or when it does not open within the horizon. */
+  nextOpenAt: number | null;
+}
+
+/**
+ * Whether the hours are open at `at`, and when that changes.
+ *
+ * Why: the wall clock decides, so a repeated hour is open twice and a skipped one not at all
+ */
+export function openingAt(hours: OpenHours, zone: string, at: number): Opening {
+  const open = isOpen(hours, zone, at);
+  if (!open && isNever(hours.schedule)) return { open, closesAt: null, nextOpenAt: null };
+  if (open && hours.blocksDay === null && isAlways(hours.schedule)) return { open, closesAt: null, nextOpenAt: null };
+  const horizon = at + OPENING_HORIZON_MS;
+  let changesAt = nextCandidate(hours, zone, at);
+  while (changesAt < horizon && isOpen(hours, zone, changesAt) === open) changesAt = nextCandidate(hours, zone, changesAt);
+  if (open) return { open, closesAt: Math.min(changesAt, horizon), nextOpenAt: null };
+  return { open, closesAt: null, nextOpenAt: changesAt < horizon ? changesAt : null };
+}
+
+/** The first instant from `at` on at which the hours are open, null when none within the horizon. */
+export function firstOpenAt(hours: OpenHours, zone: string, at: number): number | null {
+  const opening = openingAt(hours, zone, at);
+  return opening.open ? at : opening.nextOpenAt;
+}
+
+function isOpen(hours: OpenHours, zone: string, at: number): boolean {
+  const local = localTimeAt(zone, at);
+  return isOpenAt(hours.schedule, local.weekday, local.minute) && hours.blocksDay?.(local.day) !== true;
+}
+
+/** The next instant at which anything can change: an edge of the schedule, midnight, or the clock's jump. */
+function nextCandidate(hours: OpenHours, zone: string, at: number): number {
+  const { day, minute, weekday } = localTimeAt(zone, at);
+  const edge = day * MS_PER_DAY + nextEdge(hours.schedule, weekday, minute) * MS_PER_MINUTE - offsetMsAt(zone, at);
+  return Math.min(edge, clockChangeAfter(zone, at));
+}

@@ -1,0 +1,39 @@
+/**
+ * Why a contact is not dialled, with the Chinese text that pages show.
+ *
+ * Source: D7.10; `blacklist` names phone_blacklist and phone_prefix_blocklist policies
+ */
+export const SKIP_REASON_TEXTS = {
+  dnc: '号码在免打扰名单中',
+  blacklist: '号码被黑名单策略禁止',
+  blocked_date: '当天禁止外呼',
+  outside_window: '不在允许的外呼时段内',
+  frequency_cap: '号码已达到联系频次上限',
+  interval: '未到呼叫间隔',
+  retry_wait: '未到重试时间',
+  line_full: '线路并发已满',
+  number_full: '主叫号码并发已满',
+  cell_full: '交换机节点并发已满',
+  campaign_full: '活动并发已满',
+  no_monitor: '没有可用的监控坐席',
+  switch_unreachable: '交换机不可达',
+  paused: '已暂停',
+  attempts_exhausted: '呼叫次数已用完',
+  invalid_number: '号码无效',
+} as const;
+
+export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
+
+export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
+
+/** Reasons that the slot book and the switch give; they concern the moment, not the contact. */
+export type SlotSkipReason = Extract<
+  SkipReason,
+  'interval' | 'line_full' | 'number_full' | 'cell_full' | 'campaign_full' | 'no_monitor' | 'switch_unreachable'
+>;
+
+export interface SlotRefusal {
+  reason: SlotSkipReason;
+  /** UTC instant from which a slot may be free, null when only an event can tell. */
+  nextEligibleAt: number | null;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import {
+  clockChangeAfter,
+  dateText,
+  instantAt,
+  isTimeZone,
+  localTimeAt,
+  monthDayOf,
+  parseDate,
+  parseMonthDay,
+  parseTimeOfDay,
+  weekdayOf,
+} from '#rules/calendar.ts';
+import { DAY, HOUR, local, NEW_YORK, SHANGHAI } from './zones.ts';
+
+const ZONES = [
+  SHANGHAI,
+  NEW_YORK,
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Africa/Cairo',
+  'UTC',
+  'Pacific/Apia',
+];
+const zone = fc.constantFrom(...ZONES);
+const instant = fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2045, 0, 1) });
+
+function day(text: string): number {
+  const parsed = parseDate(text);
+  if (parsed === null) throw new Error(`not a date: ${text}`);
+  return parsed;
+}
+
+describe('localTimeAt', () => {
+  test('reads the wall clock that Temporal reads, in zones with and without clock changes [D1.2]', () => {
+    fc.assert(
+      fc.property(zone, instant, (zone, at) => {
+        const expected = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+        const actual = localTimeAt(zone, at);
+        expect(dateText(actual.day)).toBe(expected.toPlainDate().toString());
+        expect(actual.minute).toBe(expected.hour * 60 + expected.minute);
+        expect(actual.weekday).toBe(expected.dayOfWeek);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('turns the date at local midnight, not at UTC midnight', () => {
+    const midnight = local(SHANGHAI, '2026-02-17T00:00');
+    expect(dateText(localTimeAt(SHANGHAI, midnight - 1).day)).toBe('2026-02-16');
+    expect(localTimeAt(SHANGHAI, midnight)).toEqual({ day: day('2026-02-17'), minute: 0, weekday: 2 });
+  });
+
+  test('refuses a zone that does not exist', () => {
+    expect(() => localTimeAt('Mars/Olympus', 0)).toThrow('time zone');
+    expect(isTimeZone('Mars/Olympus')).toBe(false);
+    expect(isTimeZone(NEW_YORK)).toBe(true);
+  });
+});
+
+describe('instantAt', () => {
+  test('is the first instant at which the wall clock shows that minute, or has passed it', () => {
+    fc.assert(
+      fc.property(zone, instant, fc.integer({ min: 0, max: 1439 }), (zone, near, minute) => {
+        const { day } = localTimeAt(zone, near);
+        const at = instantAt(zone, day, minute);
+        const shown = localTimeAt(zone, at);
+        const before = localTimeAt(zone, at - 1);
+        expect(shown.day * 1440 + shown.minute).toBeGreaterThanOrEqual(day * 1440 + minute);
+        expect(before.day * 1440 + before.minute).toBeLessThan(day * 1440 + minute);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a skipped minute begins when the clock jumps', () => {
+    const jump = local(NEW_YORK, '2026-03-08T03:00');
+    expect(instantAt(NEW_YORK, day('2026-03-08'), 150)).toBe(jump);
+    expect(instantAt(NEW_YORK, day('2026-03-08'), 180)).toBe(jump);
+  });
+
+  test('of a repeated minute the first counts', () => {
+    expect(instantAt(NEW_YORK, day('2026-11-01'), 90)).toBe(local(NEW_YORK, '2026-11-01T01:30', 'earlier'));
+  });
+
+  test('minute 1440 is the next midnight, also after a day of 23 hours', () => {
+    const start = instantAt(NEW_YORK, day('2026-03-08'), 0);
+    expect(instantAt(NEW_YORK, day('2026-03-08'), 1440) - start).toBe(23 * HOUR);
+    expect(instantAt(SHANGHAI, day('2026-03-08'), 1440) - instantAt(SHANGHAI, day('2026-03-08'), 0)).toBe(DAY);
+  });
+});
+
+test('the next clock change is the one of the zone, Infinity when there is none', () => {
+  expect(clockChangeAfter(NEW_YORK, Date.UTC(2026, 0, 1))).toBe(local(NEW_YORK, '2026-03-08T03:00'));
+  expect(clockChangeAfter(SHANGHAI, Date.UTC(2026, 0, 1))).toBe(Infinity);
+});
+
+describe('calendar texts', () => {
+  test('weekday 1 is Monday, 7 is Sunday, before 1970 too [D8.1]', () => {
+    expect(weekdayOf(day('2026-02-16'))).toBe(1);
+    expect(weekdayOf(day('2026-02-22'))).toBe(7);
+    expect(weekdayOf(day('1969-12-28'))).toBe(7);
+  });
+
+  test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-2-3', '20260203', ' 2026-02-03', '2026-02-03T00:00', ''])(
+    '%j is no date',
+    text => expect(parseDate(text)).toBeNull(),
+  );
+
+  test('29 February is a date of leap years and a month-day of every list', () => {
+    expect(dateText(day('2028-02-29'))).toBe('2028-02-29');
+    expect(parseMonthDay('02-29')).toBe(229);
+    expect(parseMonthDay('02-30')).toBeNull();
+    expect(parseMonthDay('2-9')).toBeNull();
+    expect(monthDayOf(day('2028-02-29'))).toBe(229);
+  });
+
+  test.each([
+    ['00:00', 0],
+    ['09:05', 545],
+    ['23:59', 1439],
+    ['24:00', null],
+    ['9:00', null],
+    ['09:60', null],
+    ['', null],
+  ])('time of day %j is %j [D5.3]', (text, minute) => expect(parseTimeOfDay(text)).toBe(minute));
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { hasPermission, isRole, PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#rules/permissions.ts';
+
+const CHINESE = /[\u4e00-\u9fff]/;
+
+describe('permissions', () => {
+  test('there are the eleven permissions of the interface, described in Chinese [OCS 2.3]', () => {
+    expect(PERMISSIONS.map(({ key }) => key)).toEqual([
+      'admin',
+      'audit:read',
+      'line:write',
+      'campaign:write',
+      'campaign:dispatch',
+      'policy:write',
+      'compliance:write',
+      'import:write',
+      'contact:write',
+      'agent:write',
+      'agent:operate',
+    ]);
+    for (const { label, description } of PERMISSIONS) {
+      expect(label).toMatch(CHINESE);
+      expect(description).toMatch(CHINESE);
+    }
+  });
+
+  test('admin holds all eleven [D3.1]', () => {
+    expect(permissionsOf('admin')).toEqual(PERMISSION_KEYS);
+  });
+
+  test('supervisor holds all but admin and line:write [D3.1]', () => {
+    expect(PERMISSION_KEYS.filter(key => !hasPermission('supervisor', key))).toEqual(['admin', 'line:write']);
+  });
+
+  test('an agent operates the softphone and nothing else [D3.1, OCS 2.3 rule 1]', () => {
+    expect(permissionsOf('agent')).toEqual(['agent:operate']);
+    expect(hasPermission('agent', 'agent:write')).toBe(false);
+  });
+
+  test('role rows carry Chinese labels and the matrix [OCS 2.4]', () => {
+    expect(ROLES.map(({ role }) => role)).toEqual(['admin', 'supervisor', 'agent']);
+    for (const row of ROLES) {
+      expect(row.label).toMatch(CHINESE);
+      expect(row.permissions).toEqual(permissionsOf(row.role));
+    }
+  });
+
+  test('only the three roles are roles', () => {
+    expect(['admin', 'supervisor', 'agent', 'root', 'toString'].filter(isRole)).toEqual(['admin', 'supervisor', 'agent']);
+  });
+});
