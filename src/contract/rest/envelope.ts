@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Source: OCS 2.1 */
+export interface Envelope<Data> {
+  code: string;
+  data: Data;
+  msg: string;
+}
+
+export const SUCCESS_CODE = '0000';
+
+/** Source: D2.1, D2.3 */
+export function success<Data>(data: Data): Envelope<Data> {
+  return { code: SUCCESS_CODE, data, msg: 'ok' };
+}
+
+/** Units: `status` HTTP status */
+export function failure(status: number, msg: string): Envelope<null> {
+  return { code: String(status), data: null, msg };
+}
+
+export function envelopeOf<Data extends z.ZodType>(data: Data) {
+  return z.object({ code: z.literal(SUCCESS_CODE), data, msg: z.string() });
+}
+
+export const failureEnvelope = z.object({ code: z.string(), data: z.null(), msg: z.string() });

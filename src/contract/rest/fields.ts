@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** Ids of int columns: everything but contacts, attempts, batches and log rows. */
+const MAX_INT4 = 2_147_483_647;
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 200;
+export const MAX_SEARCH_LENGTH = 200;
+
+/** Id in a JSON body or an answer. */
+export const rowId = z.int().positive().max(MAX_INT4);
+/** Id of a contact, attempt, batch, audit row or runtime event. */
+export const bigRowId = z.int().positive();
+
+const INTEGER_TEXT = /^[+-]?\d{1,15}$/;
+
+/** An integer in a query or path, where everything is text. */
+export function integerText(bounds: { min?: number; max?: number } = {}) {
+  let number = z.int();
+  if (bounds.min !== undefined) number = number.min(bounds.min);
+  if (bounds.max !== undefined) number = number.max(bounds.max);
+  return z
+    .string()
+    .refine(text => INTEGER_TEXT.test(text), { message: '必须是整数', abort: true })
+    .transform(Number)
+    .pipe(number);
+}
+
+const idText = (max: number) =>
+  z
+    .string()
+    .refine(text => INTEGER_TEXT.test(text) && Number(text) > 0, { message: '必须是正整数', abort: true })
+    .transform(Number)
+    .pipe(z.int().max(max));
+
+/** An id in a query. */
+export const idText4 = idText(MAX_INT4);
+export const idText8 = idText(Number.MAX_SAFE_INTEGER);
+
+/** Path `/:id`. An id that no row can have answers 404 (router). */
+export const idParam = z.object({ id: idText4 });
+/** Path `/:id` of contacts, attempts, batches and log rows. */
+export const bigIdParam = z.object({ id: idText8 });
+
+const pageFields = {
+  page: integerText({ min: 1 }).optional().default(1),
+  pageSize: integerText({ min: 1 })
+    .transform(size => Math.min(size, MAX_PAGE_SIZE))
+    .optional()
+    .default(DEFAULT_PAGE_SIZE),
+};
+
+/** Source: OCS 2.2, D2.4 */
+export const pageQuery = z.object(pageFields);
+
+/** `q` empty or only blanks means no search. */
+export const searchText = z
+  .string()
+  .max(MAX_SEARCH_LENGTH)
+  .transform(text => text.trim())
+  .optional()
+  .default('');
+
+/** Source: OCS 2.2 */
+export const pageSearchQuery = z.object({ ...pageFields, q: searchText });
+
+/** What a list answers. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    rows: z.array(row),
+    page: z.int().positive(),
+    pageSize: z.int().positive().max(MAX_PAGE_SIZE),
+    total: z.int().nonnegative(),
+  });
+}
+
+/** A boolean as the wire shows it (D2.5). */
+export const flag01 = z.union([z.literal(0), z.literal(1)]);
+
+/** A boolean as the wire sends it: 0 or 1 → false or true. */
+export const flagInput = z
+  .custom<0 | 1>(value => value === 0 || value === 1, '必须是 0 或 1')
+  .transform(value => value === 1)
+  .meta({ override: { type: 'integer', enum: [0, 1] } });
+
+/** As `flagInput` in a query. */
+export const flagText = z.enum(['0', '1']).transform(text => text === '1');
+
+/** An instant in an answer: ISO 8601 UTC with milliseconds (D2.5). */
+export const isoInstant = z.iso.datetime({ precision: 3 });
+
+/** What every row carries (D2.6). */
+export const stamps = { createdAt: isoInstant, updatedAt: isoInstant };
+
+/** A text that must say something: surrounding blanks do not count. */
+export function requiredText(maxLength: number) {
+  return z.string().trim().min(1).max(maxLength);
+}
+
+/** A text that may be left out or empty. */
+export function optionalText(maxLength: number) {
+  return z.string().trim().max(maxLength).optional().default('');
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const ZONED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)$/;
+const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
+
+/** What a caller may send as a time; `toInstant` turns it into UTC ms. */
+export const instantText = z
+  .string()
+  .max(40)
+  .refine(text => readInstant(text, 'UTC') !== null, '不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]')
+  .meta({ description: 'ISO 8601 with zone, or YYYY-MM-DD HH:mm[:ss] in the business time zone', example: '2026-10-01T09:00:00.000Z' });
+
+/**
+ * A validated `instantText` as UTC ms.
+ *
+ * Units:  UTC ms; `zone` is an IANA name, the business time zone
+ * Source: D2.5
+ */
+export function toInstant(text: string, zone: string): number {
+  const at = readInstant(text, zone);
+  if (at === null) throw new RangeError('toInstant needs a validated text');
+  return at;
+}
+
+/** As `toInstant`; null, absent and empty text stay "no time" (OCS 2.10 "null or empty"). */
+export function toInstantOrNull(text: string | null | undefined, zone: string): number | null {
+  return text === null || text === undefined || text === '' ? null : toInstant(text, zone);
+}
+
+/** The same in one schema, where the zone is at hand: wire text → UTC ms. */
+export function instantInput(zone: string) {
+  return instantText.transform(text => toInstant(text, zone));
+}
+
+function readInstant(text: string, zone: string): number | null {
+  try {
+    if (ZONED.test(text)) return Temporal.Instant.from(text).epochMilliseconds;
+    if (LOCAL.test(text)) return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
+    return null;
+  } catch {
+    // Well formed but not on the calendar, 2026-02-30.
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { idParam, pageQuery, pageSearchQuery, flagInput } from '#contract/rest/fields.ts';
+import { instantInput, instantText } from '#contract/rest/instant.ts';
+import { parseInput } from '#contract/rest/parse.ts';
+
+const fault = (schema: z.ZodType, input: unknown) => {
+  try {
+    parseInput(schema, input, '请求体');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'accepted';
+};
+
+describe('messages of validation', () => {
+  const contacts = z.object({ contacts: z.array(z.object({ phoneNumber: z.string().min(1) })) });
+
+  test('name the path of the field [D2.1]', () => {
+    const rows = [{ phoneNumber: '1' }, { phoneNumber: '2' }, { phoneNumber: '3' }, { phoneNumber: '' }];
+    expect(fault(contacts, { contacts: rows })).toBe('参数错误：contacts[3].phoneNumber 不能为空');
+    expect(fault(contacts, { contacts: [{}] })).toBe('参数错误：contacts[0].phoneNumber 不能为空');
+  });
+
+  test('name the whole when no field is at fault', () => {
+    expect(fault(contacts, [])).toBe('参数错误：请求体 必须是对象');
+    expect(fault(contacts, null)).toBe('参数错误：请求体 不能为空');
+  });
+
+  test.each([
+    [z.object({ a: z.int() }), { a: '1' }, '参数错误：a 必须是数字'],
+    [z.object({ a: z.int() }), { a: 1.5 }, '参数错误：a 必须是整数'],
+    [z.object({ a: z.int().min(1) }), { a: 0 }, '参数错误：a 不能小于 1'],
+    [z.object({ a: z.int().max(9) }), { a: 10 }, '参数错误：a 不能超过 9'],
+    [z.object({ a: z.number().gt(1) }), { a: 1 }, '参数错误：a 必须大于 1'],
+    [z.object({ a: z.number().lt(1) }), { a: 1 }, '参数错误：a 不能大于或等于 1'],
+    [z.object({ a: z.number().multipleOf(5) }), { a: 1 }, '参数错误：a 必须是 5 的倍数'],
+    [z.object({ a: z.string().max(2) }), { a: 'abc' }, '参数错误：a 长度不能超过 2 个字符'],
+    [z.object({ a: z.array(z.int()).max(1) }), { a: [1, 2] }, '参数错误：a 元素个数不能超过 1 个'],
+    [z.object({ a: z.array(z.int()).min(1) }), { a: [] }, '参数错误：a 不能为空'],
+    [z.object({ a: z.enum(['x', 'y']) }), { a: 'z' }, '参数错误：a 必须是 x、y 之一'],
+    [z.object({ a: z.literal(1) }), { a: 2 }, '参数错误：a 必须是 1'],
+    [z.object({ a: z.uuid() }), { a: 'z' }, '参数错误：a 格式不正确，应为 UUID'],
+    [z.strictObject({}), { a: 1 }, '参数错误：请求体 含有不支持的字段 a'],
+    [z.object({ a: z.record(z.string(), z.string()) }), { a: { b: 1 } }, '参数错误：a.b 必须是字符串'],
+    [z.object({ a: z.record(z.string().max(1), z.int()) }), { a: { long: 1 } }, '参数错误：a.long 含有不合法的键'],
+    [z.object({ a: z.union([z.string(), z.object({ b: z.int() })]) }), { a: { b: 'x' } }, '参数错误：a.b 必须是数字'],
+    [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, '参数错误：a 取值不合法'],
+    [z.object({ a: z.string().refine(() => false, '必须包含占位符') }), { a: '' }, '参数错误：a 必须包含占位符'],
+    [z.object({ a: z.string().refine(() => false) }), { a: '' }, '参数错误：a 不合法'],
+    [z.object({ a: flagInput }), { a: 2 }, '参数错误：a 必须是 0 或 1'],
+    [z.object({ a: instantText }), { a: '2026-02-30 10:00' }, '参数错误：a 不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]'],
+  ])('case %# reads in Chinese', (schema, input, expected) => {
+    expect(fault(schema, input)).toBe(expected);
+  });
+
+  test('tell at most five faults', () => {
+    const many = z.array(z.string());
+    expect(fault(many, [1, 2, 3, 4, 5, 6, 7]).split('；')).toHaveLength(5);
+  });
+});
+
+describe('paging [D2.4]', () => {
+  test('defaults to page 1 of 50', () => {
+    expect(parseInput(pageQuery, {}, '查询')).toEqual({ page: 1, pageSize: 50 });
+  });
+  test('clamps a page size over 200', () => {
+    expect(parseInput(pageQuery, { pageSize: '1000' }, '查询')).toEqual({ page: 1, pageSize: 200 });
+  });
+  test.each(['0', '-1', '1.5', 'x', '', '1e3', ' 1', '0x10'])('refuses page %j', page => {
+    expect(fault(pageQuery, { page })).toMatch(/^参数错误：page /);
+    expect(fault(pageQuery, { pageSize: page })).toMatch(/^参数错误：pageSize /);
+  });
+  test('refuses a repeated page', () => {
+    expect(fault(pageQuery, { page: ['1', '2'] })).toBe('参数错误：page 必须是字符串');
+  });
+  test('reads blanks as no search', () => {
+    expect(parseInput(pageSearchQuery, { q: '  ' }, '查询').q).toBe('');
+  });
+});
+
+describe('ids [D2.6]', () => {
+  test.each(['0', '-1', 'abc', '1.0', ''])('refuses %j', id => {
+    expect(fault(idParam, { id })).toBe('参数错误：id 必须是正整数');
+  });
+});
+
+describe('instants [D2.5]', () => {
+  const shanghai = instantInput('Asia/Shanghai');
+  test.each([
+    ['2026-10-01T09:00:00.000Z', '2026-10-01T09:00:00.000Z'],
+    ['2026-10-01T17:00:00+08:00', '2026-10-01T09:00:00.000Z'],
+    ['2026-10-01T17:00+08', '2026-10-01T09:00:00.000Z'],
+    ['2026-10-01 17:00', '2026-10-01T09:00:00.000Z'],
+    ['2026-10-01 17:00:30', '2026-10-01T09:00:30.000Z'],
+  ])('reads %s', (text, iso) => {
+    expect(new Date(parseInput(shanghai, text, '时间')).toISOString()).toBe(iso);
+  });
+  test.each(['2026-10-01T09:00:00', '2026-10-01', '1790000000', '2026-13-01 10:00', '2026-10-01 25:00', 'now'])('refuses %s', text => {
+    expect(fault(shanghai, text)).toContain('不是合法的时间');
+  });
+});
