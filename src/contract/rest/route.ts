@@ -26,6 +26,8 @@ export interface RouteContract<
   data: Data;
   /** Largest JSON body, bytes; D2.2's 2 MiB when absent. */
   bodyLimit?: number;
+  /** An event stream: `?access_token=` is accepted (D3.5) and the answer is not enveloped. */
+  stream?: boolean;
 }
 
 export function route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(

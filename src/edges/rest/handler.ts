@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { RouteContract } from '#contract/rest/route.ts';
 import type { Caller } from '#operations/access/caller.ts';
@@ -8,6 +9,8 @@ export interface RestRequest<Params, Query, Body> {
   query: Query;
   body: Body;
   caller: Caller;
+  /** The bearer token as sent, for the access handlers; null without one. */
+  token: string | null;
 }
 
 /** A route with the function that answers it; the router mounts these and nothing else. */
@@ -17,6 +20,28 @@ export interface RestHandler {
   handle(request: RestRequest<unknown, unknown, unknown>): Promise<unknown>;
 }
 
+/** As `RestRequest`, for a handler that reads the body or writes the answer itself: uploads, streams, conditional GETs. */
+export interface RawRequest<Params, Query> {
+  params: Params;
+  query: Query;
+  caller: Caller;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Aborts when the client has gone or the server drains. */
+  signal: AbortSignal;
+}
+
+/** What a raw handler resolves to when it has answered by itself. */
+export const ANSWERED = Symbol('answered');
+
+export interface RawHandler {
+  route: RouteContract;
+  /** Resolves to the envelope's `data`, or to ANSWERED. */
+  serve(request: RawRequest<unknown, unknown>): Promise<unknown>;
+}
+
+export type RouteHandler = RestHandler | RawHandler;
+
 /** Joins a contract with its handler so that the handler's types come from the contract. */
 export function handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   route: RouteContract<P, Q, B, D>,
@@ -24,4 +49,13 @@ export function handler<P extends z.ZodType, Q extends z.ZodType, B extends z.Zo
 ): RestHandler {
   // The router parses params, query and body with this very contract before it calls.
   return { route, handle: handle as RestHandler['handle'] };
+}
+
+/** As `handler` for a raw one; the contract's `body` is only documentation then. */
+export function rawHandler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
+  route: RouteContract<P, Q, B, D>,
+  serve: (request: RawRequest<z.output<P>, z.output<Q>>) => Promise<z.input<D> | typeof ANSWERED>,
+): RawHandler {
+  // As in `handler`, the router has parsed with this contract.
+  return { route, serve: serve as RawHandler['serve'] };
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '#rules/permissions.ts';
+import { PERMISSION_KEYS, type Permission } from '#rules/permissions.ts';
 import type { Role } from '#ports/records.ts';
 
 /** Who asks, as every operation sees it, whatever the edge. */
@@ -7,9 +7,36 @@ export interface Caller {
   userId: number | null;
   /** For audit rows: user name, `internal` or `system`. */
   name: string;
-  role: Role | 'internal' | 'system';
+  role: Role | 'internal' | 'system' | 'anonymous';
   permissions: ReadonlySet<Permission>;
   ip: string | null;
   /** Trace id of the request, in logs and `X-Request-Id`. */
   traceId: string;
+  /** Hash of the session's token; null without one. The key of what must end with the session. */
+  sessionId: string | null;
+}
+
+export interface CallerOrigin {
+  ip: string | null;
+  traceId: string;
+}
+
+/** Nobody in particular: public routes. */
+export function anonymousCaller(origin: CallerOrigin): Caller {
+  return { ...origin, userId: null, name: 'anonymous', role: 'anonymous', permissions: new Set(), sessionId: null };
+}
+
+/** The call-flow runtime and other holders of the internal token (D3.6). */
+export function internalCaller(origin: CallerOrigin): Caller {
+  return { ...origin, userId: null, name: 'internal', role: 'internal', permissions: new Set(), sessionId: null };
+}
+
+/** The server acting by itself: schedules, pumps, seeding. */
+export function systemCaller(traceId: string): Caller {
+  return { userId: null, name: 'system', role: 'system', permissions: new Set(PERMISSION_KEYS), ip: null, traceId, sessionId: null };
+}
+
+/** Everybody, when authentication is off (D3.4). */
+export function builtInAdmin(origin: CallerOrigin): Caller {
+  return { ...origin, userId: null, name: 'admin', role: 'admin', permissions: new Set(PERMISSION_KEYS), sessionId: null };
 }
