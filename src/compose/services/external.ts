@@ -3,7 +3,7 @@ import { listens } from './answers.ts';
 import { StartFailure } from './service.ts';
 
 /** A service that somebody else starts may come up beside this program; this long is waited for it, ms. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 3_000;
 const POLL_MS = 200;
 
 const DEFAULT_PORTS: Record<string, number> = {

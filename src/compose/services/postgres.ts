@@ -92,7 +92,7 @@ function runAs(user: string | undefined): (command: string, args: string[]) => P
     try {
       await promisify(execFile)(program ?? command, rest, { timeout: INITDB_TIMEOUT_MS, cwd: '/' });
     } catch (error) {
-      const detail = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+      const detail = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : String(error);
       throw new StartFailure(`callout: PostgreSQL could not make its data folder:\n  ${detail}`);
     }
   };

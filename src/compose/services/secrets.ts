@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { isSystemError } from './system-error.ts';
 
 const SECRET_BYTES = 18;
 
@@ -10,7 +11,7 @@ export async function readOrMakeSecret(file: string): Promise<string> {
     await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' });
     return fresh;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
     return (await readFile(file, 'utf8')).trim();
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { isSystemError } from './system-error.ts';
 import { findUser } from './system-user.ts';
 
 /** How long a process may take to end by itself before it is killed, ms. */
@@ -74,12 +75,8 @@ function killIfAlive(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
     // Already gone: that is what was asked for.
-    if (!isNoSuchProcess(error)) throw error;
+    if (!isSystemError(error, 'ESRCH')) throw error;
   }
-}
-
-function isNoSuchProcess(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ESRCH';
 }
 
 function childPids(pid: number): number[] {

@@ -1,0 +1,38 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBinary, findPostgresFolder } from '#compose/services/binaries.ts';
+import { startNats } from '#compose/services/nats.ts';
+import { startPostgres } from '#compose/services/postgres.ts';
+import { startRedis } from '#compose/services/redis.ts';
+import type { RunningService, ServiceProfile } from '#compose/services/service.ts';
+import { removeServiceData } from '#compose/services/start-services.ts';
+
+export type PrivateService = RunningService;
+
+const KINDS = {
+  postgres: { find: findPostgresFolder, start: startPostgres },
+  redis: { find: (env: NodeJS.ProcessEnv) => findBinary('redis-server', env), start: startRedis },
+  nats: { find: (env: NodeJS.ProcessEnv) => findBinary('nats-server', env), start: startNats },
+};
+
+/**
+ * A server process of this file's own, to be killed and restarted; `stop()` removes its data too.
+ *
+ * Shape: `durable` when the test is about what survives
+ */
+export async function startPrivateService(kind: keyof typeof KINDS, profile: ServiceProfile = 'test'): Promise<PrivateService> {
+  const binary = KINDS[kind].find(process.env);
+  if (binary === null) throw new Error(`${kind} is not on this machine: run \`npm test\` once, it installs what is missing`);
+  const folder = await mkdtemp(join(tmpdir(), `callout-test-${kind}-`));
+  // The account that PostgreSQL runs as must be able to enter.
+  await chmod(folder, 0o755);
+  const service = await KINDS[kind].start({ dataDir: join(folder, kind), profile, binary }, () => undefined);
+  return {
+    ...service,
+    stop: async () => {
+      await service.stop();
+      await removeServiceData(folder);
+    },
+  };
+}

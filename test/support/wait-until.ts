@@ -1,0 +1,35 @@
+import { sleep, systemClock } from '#kernel/clock.ts';
+
+/** Generous: a condition that is never met fails the test with a name, well before jest's own time-out. */
+const DEFAULT_TIMEOUT_MS = 15_000;
+const POLL_MS = 10;
+
+/**
+ * Waits until `probe` gives something truthy and returns it.
+ *
+ * Errors: Error naming `what` and the last value or error after `timeoutMs`
+ */
+export async function waitUntil<T>(what: string, probe: () => T | Promise<T>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<NonNullable<T>> {
+  const deadline = systemClock.monotonic() + timeoutMs;
+  for (;;) {
+    const seen = await attempt(probe);
+    if (seen.ok && seen.value) return seen.value;
+    if (systemClock.monotonic() > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}; last seen: ${describe(seen)}`);
+    await sleep(systemClock, POLL_MS);
+  }
+}
+
+type Attempt<T> = { ok: true; value: T } | { ok: false; error: unknown };
+
+async function attempt<T>(probe: () => T | Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await probe() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+function describe(seen: Attempt<unknown>): string {
+  if (!seen.ok) return seen.error instanceof Error ? seen.error.message : String(seen.error);
+  return JSON.stringify(seen.value) ?? 'undefined';
+}
