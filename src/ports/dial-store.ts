@@ -44,6 +44,8 @@ export interface DialStore {
   /** Attempts that are not closed, by id; for reconciliation and rebuild. */
   openAttempts(afterId: number, limit: number): Promise<OpenAttempt[]>;
   findAttempts(requestIds: readonly string[]): Promise<OpenAttempt[]>;
+  /** What a call actor and the runtime must know, from the rows; for calls whose live state was lost. */
+  loadBriefs(requestIds: readonly string[]): Promise<CallBrief[]>;
   /** Ends holds whose time has come; returns the campaigns that gained contacts. */
   endDueHolds(limit: number): Promise<number[]>;
   /** Folds the appended counts of contacts (contact_tally). */
@@ -56,8 +58,6 @@ export interface DialStore {
     campaignId: number,
     phase: { phase: Campaign['phase']; phaseReason: string | null; nextWakeInMs: number | null },
   ): Promise<void>;
-  /** `running` → `completed` when nothing is pending, retryable or active; false when that is not so (any more). */
-  completeIfDrained(campaignId: number): Promise<boolean>;
   takeOutbox(limit: number, leaseMs: number): Promise<OutboxRow[]>;
   clearOutbox(ids: readonly number[]): Promise<void>;
 }
@@ -144,6 +144,7 @@ export type ClaimOutcome =
 export interface ClaimedDial {
   requestId: string;
   attemptId: number;
+  batchId: number;
   contactId: number;
   phoneNumber: string;
   customerName: string;
@@ -222,10 +223,11 @@ export type ResultOutcome =
     }
   | { kind: 'not_found' };
 
-/** What the runtime gets about its call over NATS. */
+/** The static facts of a call: kept beside its actor, handed to the runtime over NATS. */
 export interface CallBrief {
   requestId: string;
   attemptId: number;
+  batchId: number | null;
   campaignId: number;
   campaignName: string;
   contactId: number;
@@ -235,5 +237,5 @@ export interface CallBrief {
   scriptId: number | null;
   scriptVersion: number | null;
   businessConfig: BusinessConfig;
-  variables: Record<string, string>;
+  metadata: JsonObject;
 }

@@ -11,12 +11,11 @@ export interface ScriptStore {
   list(query: PageRequest & { q: string | null; businessCode: string | null }): Promise<Page<ScriptWithBody>>;
   /**
    * Writes a new script (`scriptId` null) or the next version of one. `compile` is asked for the runtime JSON once id and version are known.
-   * A body equal to the current version's makes no new version.
    *
    * Shape: null when the script to update does not exist
    */
   save(draft: ScriptDraft, compile: CompileScript): Promise<SavedScript | null>;
-  /** False when absent. Its versions stay readable by number. */
+  /** The row as it was; null when absent. Its versions stay readable by number. */
   softDelete(scriptId: number): Promise<Script | null>;
   /** The current version of a script that is not deleted, or any version by number, deleted or not. */
   findRuntime(scriptId: number, version: number | null): Promise<RuntimeScript | null>;
@@ -29,11 +28,11 @@ export interface ScriptDraft {
   description: string;
   isEnabled: boolean;
   /** What a version holds: nodes, variables, phrases, nlu, resultRules, entryNodeId. */
-  body: JsonObject;
+  body: object;
   createdBy: number | null;
 }
 
-export type CompileScript = (identity: { id: number; version: number }) => RuntimeScript;
+export type CompileScript = (identity: { id: number; version: number }) => { hash: string; runtime: object };
 
 export interface RuntimeScript {
   hash: string;
@@ -47,6 +46,5 @@ export interface ScriptWithBody {
 }
 
 export interface SavedScript extends ScriptWithBody {
-  /** Whether the script is new, has a new version, or only its name and the like changed. */
-  outcome: 'created' | 'new_version' | 'unchanged_body';
+  isNew: boolean;
 }

@@ -1,0 +1,65 @@
+import type { Campaign, Contact, ContactStatus, JsonObject, Page, PageRequest } from './records.ts';
+
+/**
+ * Contacts of campaigns as people manage them; deleted ones do not exist here. A contact with an open attempt is busy: nobody edits it.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.6, 4.7, D6
+ */
+export interface ContactStore {
+  /** Newest first; `q` is found anywhere in number, name and remark. */
+  list(campaignId: number, query: ContactQuery): Promise<Page<Contact>>;
+  /**
+   * Adds the contacts whose `numberKey` the campaign lacks, all or nothing; returns the keys that were added.
+   *
+   * Why:   the unique index decides, so two imports at once never make a duplicate
+   * Shape: keys of `contacts` are distinct; null when the campaign does not exist
+   */
+  add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<ReadonlySet<string> | null>;
+  /** Which of the keys the campaign has. */
+  existingKeys(campaignId: number, numberKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Locks the contact, asks `change` what it becomes and writes that; `change` may throw to leave it. */
+  update(campaignId: number, contactId: number, change: (current: LockedContact) => ContactFields): Promise<ContactUpdate>;
+  /** Pauses the contacts that are neither busy nor paused. Returns how many, null when the campaign does not exist. */
+  pause(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<number | null>;
+  /** Soft-deletes the contacts that are not busy. Returns how many, null when the campaign does not exist. */
+  remove(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<number | null>;
+  /** Whether the contact exists, and whether it has an open attempt. */
+  presence(campaignId: number, contactId: number): Promise<'absent' | 'idle' | 'busy'>;
+}
+
+/** Throws when the locked campaign does not take the change. */
+export type AdmitCampaign = (campaign: Pick<Campaign, 'id' | 'status'>) => void;
+
+export interface ContactAdmission {
+  admit: AdmitCampaign;
+  /** True keeps the campaign's status as it is until the commit; false lets it run on and only keeps it from being deleted. */
+  holdsStatus: boolean;
+}
+
+export interface ContactQuery extends PageRequest {
+  /** Empty = no search. */
+  q: string;
+  status: ContactStatus | null;
+}
+
+export interface NewContact {
+  phoneNumber: string;
+  /** Without separators: unique in the campaign (D6.1). */
+  numberKey: string;
+  /** As do-not-call compares it (D8.7). */
+  dialKey: string;
+  customerName: string;
+  remark: string;
+  metadata: JsonObject;
+}
+
+export type ContactFields = NewContact & { priority: number; status: ContactStatus };
+
+export interface LockedContact {
+  contact: Contact;
+  isBusy: boolean;
+  campaign: Pick<Campaign, 'id' | 'status'>;
+}
+
+export type ContactUpdate = { kind: 'updated'; before: Contact; after: Contact } | { kind: 'not_found' } | { kind: 'number_taken' };
