@@ -1,0 +1,67 @@
+import type { Cancel } from '#kernel/clock.ts';
+import type { CalleePlan, Refusal } from './world.ts';
+
+/** One leg that the simulated switch holds. */
+export interface Channel {
+  uuid: string;
+  channelName: string;
+  /** The called number. */
+  number: string;
+  gateway: string | null;
+  endpoint: string;
+  dialString: string;
+  application: string;
+  variables: Map<string, string>;
+  /** The variables as the originate gave them. */
+  createdVariables: ReadonlyMap<string, string>;
+  sessionId: number;
+  plan: CalleePlan | null;
+  /** UTC ms. */
+  createdAt: number;
+  progressAt: number | null;
+  mediaAt: number | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  cause: string | null;
+  timers: Set<Cancel>;
+  /** Receives the result of the originate, once. */
+  finish(result: string): void;
+}
+
+/** How a channel ends. */
+export interface Ending {
+  cause: string;
+  /** `variable_sip_hangup_disposition`; null for endpoints without SIP. */
+  disposition: 'recv_bye' | 'send_bye' | 'recv_refuse' | 'send_cancel' | null;
+  refusal?: Refusal;
+}
+
+/** Q.850 numbers of the causes that a client may name. */
+export const CAUSE_NUMBERS: Readonly<Record<string, number>> = {
+  UNALLOCATED_NUMBER: 1,
+  NO_ROUTE_DESTINATION: 3,
+  NORMAL_CLEARING: 16,
+  USER_BUSY: 17,
+  NO_USER_RESPONSE: 18,
+  NO_ANSWER: 19,
+  SUBSCRIBER_ABSENT: 20,
+  CALL_REJECTED: 21,
+  NUMBER_CHANGED: 22,
+  DESTINATION_OUT_OF_ORDER: 27,
+  INVALID_NUMBER_FORMAT: 28,
+  NORMAL_UNSPECIFIED: 31,
+  NORMAL_CIRCUIT_CONGESTION: 34,
+  NORMAL_TEMPORARY_FAILURE: 41,
+  RECOVERY_ON_TIMER_EXPIRE: 102,
+  ORIGINATOR_CANCEL: 487,
+  MANAGER_REQUEST: 503,
+  SYSTEM_SHUTDOWN: 501,
+  ALLOTTED_TIMEOUT: 602,
+  PROGRESS_TIMEOUT: 607,
+};
+
+/** The cause that a name or a number stands for; anything unknown is NORMAL_CLEARING, as at the real switch. */
+export function causeNamed(text: string): string {
+  if (Object.hasOwn(CAUSE_NUMBERS, text)) return text;
+  return Object.keys(CAUSE_NUMBERS).find(name => String(CAUSE_NUMBERS[name]) === text) ?? 'NORMAL_CLEARING';
+}

@@ -1,0 +1,62 @@
+/** What the simulated switch knows of the world around it. */
+export interface Routes {
+  /** Sofia profiles. */
+  profiles: readonly string[];
+  /** Gateways by name; a name that is not listed is unknown. `null`: every name works. */
+  gateways: Readonly<Record<string, 'up' | 'down'>> | null;
+  /** Extensions by number. */
+  users: Readonly<Record<string, 'registered' | 'unregistered'>>;
+}
+
+export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gateways: null, users: {} };
+
+export type Route =
+  | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia' }
+  /** `null/` and `loopback/`: answered at once by the switch itself. */
+  | { kind: 'self'; number: string; channelName: string; endpoint: 'null' | 'loopback' }
+  | { kind: 'refused'; cause: string };
+
+const refused = (cause: string): Route => ({ kind: 'refused', cause });
+
+/**
+ * Where a dial string leads; only its first leg counts, since the legs share one uuid.
+ *
+ * Source: fixtures/esl/README.md §3
+ */
+export function route(dialString: string, routes: Routes): Route {
+  const leg = dialString.split(/[,|]/)[0] ?? '';
+  const [endpoint = '', context = '', ...rest] = leg.split('/');
+  const address = rest.join('/');
+  switch (endpoint) {
+    case 'sofia':
+      return context === 'gateway' ? viaGateway(rest, routes) : viaProfile(context, address, leg, routes);
+    case 'user':
+      return toUser(context, routes);
+    case 'null':
+    case 'loopback':
+      return { kind: 'self', number: context, channelName: leg, endpoint };
+    default:
+      return refused('CHAN_NOT_IMPLEMENTED');
+  }
+}
+
+function viaGateway([gateway = '', number = '']: readonly string[], routes: Routes): Route {
+  const state = routes.gateways === null ? 'up' : routes.gateways[gateway];
+  if (state === undefined) return refused('INVALID_GATEWAY');
+  if (state === 'down') return refused('GATEWAY_DOWN');
+  return { kind: 'callee', number, channelName: `sofia/external/${number}`, gateway, endpoint: 'sofia' };
+}
+
+function viaProfile(profile: string, address: string, leg: string, routes: Routes): Route {
+  if (!routes.profiles.includes(profile)) return refused('INVALID_PROFILE');
+  const number = address.split('@')[0] ?? '';
+  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia' };
+}
+
+function toUser(address: string, routes: Routes): Route {
+  const number = address.split('@')[0] ?? '';
+  const state = routes.users[number];
+  if (state === undefined) return refused('SUBSCRIBER_ABSENT');
+  if (state === 'unregistered') return refused('USER_NOT_REGISTERED');
+  return { kind: 'callee', number, channelName: `sofia/internal/${number}`, gateway: null, endpoint: 'sofia' };
+}

@@ -1,0 +1,251 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { systemIds, type IdSource } from '#kernel/ids.ts';
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import { DEFAULT_ROUTES, type Routes } from './dial-string.ts';
+import { EslSession } from './esl-session.ts';
+import { type Faults, StreamFaults } from './faults.ts';
+import { type OutgoingEvent, SHUTTING_DOWN } from './frames.ts';
+import { Recorder, type SwitchRecord } from './record.ts';
+import { SwitchCore } from './switch-core.ts';
+import { uptime } from './status-text.ts';
+import { DEFAULT_WORLD, type World } from './world.ts';
+
+export interface SimulatorOptions {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  password: string;
+  random: Random;
+  clock: Clock;
+  log: Log;
+  world?: World;
+  routes?: Routes;
+  ids?: IdSource;
+  /** `sessions-per-second`; one less is admitted. */
+  sessionsPerSecond?: number;
+  maxSessions?: number;
+  /** Poll of events, ms; 0: at once. */
+  eventPollMs?: number;
+  heartbeatMs?: number;
+  /** A client must authenticate within this, ms. */
+  authTimeoutMs?: number;
+  showLagMs?: number;
+  /** Variables whose concurrency is counted, beside the destination. */
+  trackedVariables?: readonly string[];
+}
+
+export interface SwitchSimulator {
+  port: number;
+  /** What the switch saw, newest last. */
+  record(limit?: number): SwitchRecord;
+  faults: Faults;
+  close(): Promise<void>;
+}
+
+const TUNABLES = [
+  'sessionsPerSecond',
+  'maxSessions',
+  'eventPollMs',
+  'heartbeatMs',
+  'authTimeoutMs',
+  'showLagMs',
+  'trackedVariables',
+] as const;
+
+const DEFAULTS: Required<Pick<SimulatorOptions, (typeof TUNABLES)[number]>> = {
+  sessionsPerSecond: 30,
+  maxSessions: 1_000,
+  eventPollMs: 20,
+  heartbeatMs: 20_000,
+  authTimeoutMs: 24_500,
+  showLagMs: 195,
+  trackedVariables: ['callout_campaign_id', 'origination_caller_id_number'],
+};
+/** From the hang-ups of a shutdown to the disconnect notice, ms. */
+const SHUTDOWN_NOTICE_MS = 1_800;
+
+/**
+ * Starts a switch that speaks the Event Socket and calls simulated people.
+ *
+ * Errors: rejects when the port cannot be opened
+ * Source: fixtures/esl/README.md, A10
+ */
+export async function startSwitchSimulator(options: SimulatorOptions): Promise<SwitchSimulator> {
+  const simulator = new Simulator(options);
+  const port = await simulator.open(options.port);
+  return {
+    port,
+    record: limit => simulator.recorder.read(simulator.core.uuid, limit),
+    faults: simulator,
+    close: () => simulator.close(),
+  };
+}
+
+class Simulator implements Faults {
+  readonly #options: SimulatorOptions & typeof DEFAULTS;
+  readonly #sessions = new Set<EslSession>();
+  readonly #stream: StreamFaults<OutgoingEvent>;
+  readonly recorder: Recorder;
+  core: SwitchCore;
+  #server: Server | null = null;
+  #port = 0;
+  #isFrozen = false;
+  #isClosed = false;
+  #delayMs = 0;
+  #cancelHeartbeat: Cancel = () => undefined;
+
+  constructor(options: SimulatorOptions) {
+    this.#options = { ...DEFAULTS, ...options };
+    this.#stream = new StreamFaults(options.clock, event => {
+      for (const session of this.#sessions) session.deliver(event);
+    });
+    this.recorder = new Recorder(options.clock, this.#options.trackedVariables);
+    this.core = this.#newCore();
+  }
+
+  async open(port: number): Promise<number> {
+    const server = createServer(socket => this.#accept(socket));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, this.#options.host, resolve);
+    });
+    const address = server.address();
+    this.#port = typeof address === 'object' && address !== null ? address.port : port;
+    this.#server = server;
+    this.#beat();
+    return this.#port;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.core.vanish();
+    await this.#stopListening();
+  }
+
+  freeze(durationMs?: number): void {
+    this.#isFrozen = true;
+    for (const session of this.#sessions) session.freeze();
+    if (durationMs !== undefined) this.#options.clock.schedule(durationMs, () => this.thaw());
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const session of this.#sessions) session.thaw();
+  }
+
+  dropConnections(): void {
+    for (const session of this.#sessions) session.destroy();
+  }
+
+  loseReplies(count: number, kind: 'bgapi' | 'api' | 'any' = 'any'): void {
+    this.#stream.loseReplies(count, kind);
+  }
+
+  loseEvents(count: number): void {
+    this.#stream.loseEvents(count);
+  }
+
+  duplicateEvents(count: number): void {
+    this.#stream.duplicateEvents(count);
+  }
+
+  swapEvents(count: number): void {
+    this.#stream.swapEvents(count);
+  }
+
+  slow(delayMs: number): void {
+    this.#delayMs = delayMs;
+  }
+
+  kill(downMs: number): void {
+    this.core.vanish();
+    this.#comeBack(downMs);
+  }
+
+  restart(downMs: number): void {
+    this.core.emit('SHUTDOWN', [['Event-Info', 'System Shutting Down']]);
+    this.core.killAll('SYSTEM_SHUTDOWN');
+    this.#options.clock.schedule(SHUTDOWN_NOTICE_MS, () => {
+      this.core.vanish();
+      for (const session of this.#sessions) session.disconnect(SHUTTING_DOWN);
+      this.#options.clock.schedule(1, () => this.#comeBack(downMs));
+    });
+  }
+
+  #comeBack(downMs: number): void {
+    this.#isFrozen = false;
+    void this.#stopListening().then(() => {
+      this.#options.clock.schedule(downMs, () => {
+        if (this.#isClosed) return;
+        this.core = this.#newCore();
+        this.open(this.#port).catch((error: unknown) =>
+          this.#options.log.error({ error: String(error) }, 'simulated switch did not come back'),
+        );
+      });
+    });
+  }
+
+  async #stopListening(): Promise<void> {
+    this.#cancelHeartbeat();
+    const server = this.#server;
+    this.#server = null;
+    const closed = new Promise<void>(resolve => (server ? server.close(() => resolve()) : resolve()));
+    this.dropConnections();
+    await closed;
+  }
+
+  #accept(socket: Socket): void {
+    const { clock, password, eventPollMs, authTimeoutMs } = this.#options;
+    const session = new EslSession(
+      {
+        socket,
+        password,
+        clock,
+        eventPollMs,
+        authTimeoutMs,
+        ids: this.core.options.ids,
+        reach: () => ({ core: this.core, recorder: this.recorder, faults: this }),
+        losesReply: kind => this.#stream.losesReply(kind),
+        delayMs: () => this.#delayMs,
+        onClose: closed => this.#sessions.delete(closed),
+      },
+      this.#isFrozen,
+    );
+    this.#sessions.add(session);
+  }
+
+  #newCore(): SwitchCore {
+    const { clock, random, sessionsPerSecond, maxSessions, showLagMs } = this.#options;
+    return new SwitchCore({
+      clock,
+      random,
+      ids: this.#options.ids ?? systemIds,
+      world: this.#options.world ?? DEFAULT_WORLD,
+      routes: this.#options.routes ?? DEFAULT_ROUTES,
+      recorder: this.recorder,
+      sessionsPerSecond,
+      maxSessions,
+      showLagMs,
+      emit: event => this.#stream.pass(event),
+    });
+  }
+
+  #beat(): void {
+    const { clock, heartbeatMs } = this.#options;
+    this.#cancelHeartbeat = clock.schedule(heartbeatMs, () => {
+      const { core } = this;
+      core.emit('HEARTBEAT', [
+        ['Event-Info', 'System Ready'],
+        ['Up-Time', `0 years, ${uptime(core).days} days, ${uptime(core).hours} hours, ${uptime(core).minutes} minutes`],
+        ['Session-Count', String(core.channels.size)],
+        ['Max-Sessions', String(core.maxSessions)],
+        ['Session-Per-Sec', String(core.sessionsPerSecond)],
+        ['Session-Since-Startup', String(core.sessionsSinceStart)],
+        ['Idle-CPU', '96.666667'],
+      ]);
+      this.#beat();
+    });
+  }
+}

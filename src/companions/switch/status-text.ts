@@ -1,0 +1,68 @@
+import type { Channel } from './channel.ts';
+import type { SwitchCore } from './switch-core.ts';
+
+/** Text of `api status`. Source: recording a1-auth-good */
+export function statusText(core: SwitchCore): string {
+  const up = uptime(core);
+  return [
+    `UP 0 years, ${up.days} days, ${up.hours} hours, ${up.minutes} minutes, ${up.seconds} seconds, ${up.milliseconds} milliseconds, 0 microseconds`,
+    `FreeSWITCH (Version 1.11.2-release  64bit) is ${core.isPaused ? 'not ready' : 'ready'}`,
+    `${core.sessionsSinceStart} session(s) since startup`,
+    `${core.channels.size} session(s) - peak ${core.channels.size}, last 5min ${core.channels.size} `,
+    `${core.sessionsThisSecond} session(s) per Sec out of max ${core.sessionsPerSecond}, peak 0, last 5min 0 `,
+    `${core.maxSessions} session(s) max`,
+    'min idle cpu 0.00/98.20',
+    'Current Stack Size/Max 240K/240K\n',
+  ].join('\n');
+}
+
+export function statusAsJson(core: SwitchCore): string {
+  const count = { total: core.sessionsSinceStart, active: core.channels.size, limit: core.maxSessions };
+  const rate = { current: core.sessionsThisSecond, max: core.sessionsPerSecond };
+  const systemStatus = core.isPaused ? 'not ready' : 'ready';
+  return JSON.stringify({
+    command: 'status',
+    data: '',
+    status: 'success',
+    response: { systemStatus, uptime: uptime(core), version: '1.11.2-release  64bit', sessions: { count, rate } },
+  });
+}
+
+export function uptime(core: SwitchCore) {
+  const ms = core.options.clock.now() - core.startedAt;
+  const part = (unit: number, of: number) => Math.floor(ms / unit) % of;
+  return {
+    days: Math.floor(ms / 86_400_000),
+    hours: part(3_600_000, 24),
+    minutes: part(60_000, 60),
+    seconds: part(1_000, 60),
+    milliseconds: part(1, 1_000),
+  };
+}
+
+/** `show channels as json`; with none there is no `rows` at all. Source: fixtures/esl/README.md §4 */
+export function channelsAsJson(channels: readonly Channel[]): string {
+  if (channels.length === 0) return '{"row_count": 0}\n';
+  return JSON.stringify({ row_count: channels.length, rows: channels.map(row) });
+}
+
+function row(channel: Channel) {
+  const isActive = channel.answeredAt !== null;
+  return {
+    uuid: channel.uuid,
+    direction: 'outbound',
+    created: new Date(channel.createdAt).toISOString().slice(0, 19).replace('T', ' '),
+    created_epoch: String(Math.floor(channel.createdAt / 1_000)),
+    name: channel.channelName,
+    state: isActive ? 'CS_EXECUTE' : 'CS_CONSUME_MEDIA',
+    cid_num: channel.variables.get('origination_caller_id_number') ?? '0000000000',
+    dest: channel.number,
+    application: isActive ? channel.application.replace(/^&|\(.*$/g, '') : '',
+    context: 'default',
+    hostname: 'simulator',
+    presence_data: channel.variables.get('presence_data') ?? '',
+    accountcode: channel.variables.get('accountcode') ?? '',
+    callstate: isActive ? 'ACTIVE' : 'DOWN',
+    call_uuid: channel.uuid,
+  };
+}

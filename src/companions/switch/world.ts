@@ -1,0 +1,150 @@
+import { unreachable } from '#kernel/assert.ts';
+import { randomInt, type Random } from '#kernel/random.ts';
+
+/** Both ends included, ms. */
+export interface DurationRange {
+  minMs: number;
+  maxMs: number;
+}
+
+export const CALLEE_KINDS = ['answer', 'busy', 'noAnswer', 'reject', 'unreachable', 'voicemail'] as const;
+export type CalleeKind = (typeof CALLEE_KINDS)[number];
+
+/** The people that the simulated switch can call. */
+export interface World {
+  /** The last two digits of the number force an outcome, as at the callee of the recordings. */
+  byNumber: boolean;
+  /** Relative frequency of each outcome; need not sum to 1. */
+  rates: Readonly<Record<CalleeKind, number>>;
+  /** From the call to the first sign of life or the refusal. */
+  networkMs: DurationRange;
+  /** From the first ring to the answer. */
+  ringMs: DurationRange;
+  /** From the answer until the callee hangs up. */
+  talkMs: DurationRange;
+}
+
+export const DEFAULT_WORLD: World = {
+  byNumber: false,
+  rates: { answer: 0.55, busy: 0.12, noAnswer: 0.18, reject: 0.05, unreachable: 0.06, voicemail: 0.04 },
+  networkMs: { minMs: 60, maxMs: 400 },
+  ringMs: { minMs: 1_500, maxMs: 9_000 },
+  talkMs: { minMs: 15_000, maxMs: 90_000 },
+};
+
+export interface Refusal {
+  cause: string;
+  /** SIP status, its phrase and the cause's Q.850 number. */
+  sipStatus: number;
+  sipPhrase: string;
+  q850: number;
+}
+
+/** What one callee will do. */
+export type CalleePlan =
+  | {
+      kind: 'answers';
+      callee: 'person' | 'voicemail';
+      /** Messages before the answer. */
+      progress: readonly ('ringing' | 'early_media')[];
+      networkMs: number;
+      ringMs: number;
+      /** null: the callee never hangs up. */
+      talkMs: number | null;
+    }
+  | { kind: 'refuses'; refusal: Refusal; hasEarlyMedia: boolean; networkMs: number }
+  | { kind: 'never_answers'; progress: readonly 'ringing'[]; networkMs: number };
+
+const refusal = (cause: string, sipStatus: number, sipPhrase: string, q850: number): Refusal => ({ cause, sipStatus, sipPhrase, q850 });
+
+const BUSY = refusal('USER_BUSY', 486, 'Busy Here', 17);
+const REJECTED = refusal('CALL_REJECTED', 603, 'Decline', 21);
+const UNREACHABLE = refusal('NO_USER_RESPONSE', 480, 'Temporarily Unavailable', 18);
+const FAILURE = refusal('NORMAL_TEMPORARY_FAILURE', 503, 'Service Unavailable', 41);
+
+/** Source: fixtures/esl/README.md, the SIP callee of the recordings. */
+const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
+  '01': BUSY,
+  '03': refusal('UNALLOCATED_NUMBER', 404, 'Not Found', 1),
+  '06': REJECTED,
+  '07': UNREACHABLE,
+  '08': FAILURE,
+  '09': BUSY,
+  '13': refusal('INVALID_NUMBER_FORMAT', 484, 'Address Incomplete', 28),
+  '14': refusal('NUMBER_CHANGED', 410, 'Gone', 22),
+  '15': { ...FAILURE, sipStatus: 500, sipPhrase: 'Server Internal Error' },
+  '16': refusal('RECOVERY_ON_TIMER_EXPIRE', 408, 'Request Timeout', 102),
+  '17': refusal('INCOMPATIBLE_DESTINATION', 488, 'Not Acceptable Here', 88),
+};
+
+/** What the callee of `number` will do, by its number or by chance. */
+export function planCallee(world: World, number: string, random: Random): CalleePlan {
+  const forced = world.byNumber ? planByNumber(number.slice(-2)) : null;
+  return forced ?? planByChance(world, random);
+}
+
+function planByNumber(digits: string): CalleePlan | null {
+  const refused = REFUSALS_BY_NUMBER[digits];
+  if (refused) return { kind: 'refuses', refusal: refused, hasEarlyMedia: digits === '09', networkMs: 1 };
+  const answers = (progress: readonly ('ringing' | 'early_media')[], ringMs: number, talkMs: number | null): CalleePlan => ({
+    kind: 'answers',
+    callee: 'person',
+    progress,
+    networkMs: 1,
+    ringMs,
+    talkMs,
+  });
+  switch (digits) {
+    case '00':
+      return answers(['ringing'], 1_000, 5_000);
+    case '04':
+      return answers(['ringing', 'early_media'], 1_000, 5_000);
+    case '05':
+      return answers([], 0, null);
+    case '12':
+      return answers([], 0, 1_000);
+    case '02':
+      return { kind: 'never_answers', progress: ['ringing'], networkMs: 1 };
+    case '10':
+      return { kind: 'never_answers', progress: [], networkMs: 1 };
+    default:
+      return null;
+  }
+}
+
+function planByChance(world: World, random: Random): CalleePlan {
+  const kind = pickKind(world.rates, random);
+  const networkMs = pick(world.networkMs, random);
+  switch (kind) {
+    case 'busy':
+      return { kind: 'refuses', refusal: BUSY, hasEarlyMedia: false, networkMs };
+    case 'reject':
+      return { kind: 'refuses', refusal: REJECTED, hasEarlyMedia: false, networkMs: networkMs + pick(world.ringMs, random) };
+    case 'unreachable':
+      return { kind: 'refuses', refusal: UNREACHABLE, hasEarlyMedia: false, networkMs };
+    case 'noAnswer':
+      return { kind: 'never_answers', progress: ['ringing'], networkMs };
+    case 'answer':
+    case 'voicemail': {
+      const callee = kind === 'answer' ? 'person' : 'voicemail';
+      const [ringMs, talkMs] = [pick(world.ringMs, random), pick(world.talkMs, random)];
+      return { kind: 'answers', callee, progress: ['ringing'], networkMs, ringMs, talkMs };
+    }
+    default:
+      return unreachable(kind);
+  }
+}
+
+function pick(range: DurationRange, random: Random): number {
+  return randomInt(random, range.minMs, range.maxMs);
+}
+
+function pickKind(rates: World['rates'], random: Random): CalleeKind {
+  const total = CALLEE_KINDS.reduce((sum, kind) => sum + rates[kind], 0);
+  let at = random.next() * total;
+  for (const kind of CALLEE_KINDS) {
+    at -= rates[kind];
+    if (at < 0) return kind;
+  }
+  return 'answer';
+}
