@@ -6,8 +6,8 @@ import type { DoNotCallEntry, Page, PageRequest } from './records.ts';
  * Errors: DATABASE_UNAVAILABLE from every method
  */
 export interface DoNotCallStore {
-  /** Newest first, expired entries included; `q` is found anywhere in number and reason. */
-  list(query: PageRequest & { q: string | null }): Promise<Page<DoNotCallEntry>>;
+  /** Newest first, expired entries included; `q` (empty = no search) is found anywhere in number and reason. */
+  list(query: PageRequest & { q: string }): Promise<Page<DoNotCallEntry>>;
   /** Adds the number or updates its entry. */
   put(entry: NewDoNotCallEntry): Promise<DoNotCallEntry>;
   /** The removed entry; null when absent. */

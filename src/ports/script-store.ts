@@ -7,8 +7,8 @@ import type { JsonObject, Page, PageRequest, Script } from './records.ts';
  * Source: D11
  */
 export interface ScriptStore {
-  /** Newest first, each with its current version's body. */
-  list(query: PageRequest & { q: string | null; businessCode: string | null }): Promise<Page<ScriptWithBody>>;
+  /** Newest first, each with its current version's body; `q` (empty = no search) is found anywhere in name, business code and description. */
+  list(query: PageRequest & { q: string; businessCode: string | null }): Promise<Page<ScriptWithBody>>;
   /**
    * Writes a new script (`scriptId` null) or the next version of one. `compile` is asked for the runtime JSON once id and version are known.
    *

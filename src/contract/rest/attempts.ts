@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
+import { bigIdParam, bigRowId, idText4, idText8, isoInstant, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import { route } from './route.ts';
 
 export const ATTEMPT_STATUSES = [
   'claimed',
@@ -15,8 +17,8 @@ export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
 export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
 export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
 
-const instant = z.iso.datetime({ precision: 3 });
-const id = z.int().positive();
+/** Attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
+export const MAX_DELETED_ATTEMPTS = 10_000;
 
 export const ringbackDetection = z.object({
   status: z.enum(['ringback', 'early_media', 'answered', 'busy', 'none', 'timeout']),
@@ -27,12 +29,12 @@ export const ringbackDetection = z.object({
 /** Source: D7.9; OCS 4.16 `recordingUrl` is a short file name */
 export const attemptRow = z
   .object({
-    id,
+    id: bigRowId,
     requestId: z.uuid(),
-    campaignId: id,
-    contactId: id,
-    batchId: id.nullable(),
-    lineId: id.nullable(),
+    campaignId: rowId,
+    contactId: bigRowId,
+    batchId: bigRowId.nullable(),
+    lineId: rowId.nullable(),
     callerNumber: z.string().nullable(),
     cellId: z.string().nullable(),
     phoneNumber: z.string(),
@@ -42,11 +44,11 @@ export const attemptRow = z
     hangupBy: z.enum(HANGUP_PARTIES).nullable(),
     replyText: z.string(),
     ringbackDetection: ringbackDetection.nullable(),
-    scriptId: id.nullable(),
-    scriptVersion: id.nullable(),
-    startedAt: instant.nullable(),
-    answeredAt: instant.nullable(),
-    endedAt: instant.nullable(),
+    scriptId: rowId.nullable(),
+    scriptVersion: z.int().positive().nullable(),
+    startedAt: isoInstant.nullable(),
+    answeredAt: isoInstant.nullable(),
+    endedAt: isoInstant.nullable(),
     durationSeconds: z.int().nonnegative().nullable(),
     recordingUrl: z.string().nullable(),
     recognizedText: z.string().nullable(),
@@ -56,9 +58,68 @@ export const attemptRow = z
     emotion: z.json(),
     direction: z.string(),
     payload: z.json(),
-    createdAt: instant,
-    updatedAt: instant,
+    ...stamps,
   })
   .meta({ id: 'Attempt' });
 
 export type AttemptRow = z.input<typeof attemptRow>;
+
+export const transcriptSegmentRow = z
+  .object({
+    id: bigRowId,
+    attemptId: bigRowId,
+    segmentId: z.string(),
+    speaker: z.enum(SPEAKERS),
+    text: z.string(),
+    startMs: z.int().nullable(),
+    endMs: z.int().nullable(),
+    nodeId: z.string().nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'TranscriptSegment' });
+
+export const attemptListQuery = pageQuery.extend({
+  campaignId: idText4.optional(),
+  status: z.enum(ATTEMPT_STATUSES).optional(),
+  callStatus: z.enum(CALL_STATUSES).optional(),
+  emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+});
+
+export const listAttemptsRoute = route({
+  method: 'GET',
+  path: '/api/call-attempts',
+  access: 'session',
+  summary: '通话记录列表',
+  query: attemptListQuery,
+  data: pageOf(attemptRow),
+});
+
+export const getAttemptRoute = route({
+  method: 'GET',
+  path: '/api/call-attempts/:attemptId',
+  access: 'session',
+  summary: '通话记录详情',
+  params: z.object({ attemptId: idText8 }),
+  data: z.object({ attempt: attemptRow }),
+});
+
+export const listTranscriptSegmentsRoute = route({
+  method: 'GET',
+  path: '/api/call-attempts/:id/transcript-segments',
+  access: 'session',
+  summary: '通话的分角色转写',
+  params: bigIdParam,
+  data: z.object({ rows: z.array(transcriptSegmentRow) }),
+});
+
+/** What a bulk change did. Shape: `requested` = `affected` + `skipped` */
+export const bulkCounts = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
+
+export const deleteAttemptsRoute = route({
+  method: 'POST',
+  path: '/api/call-attempts/delete',
+  access: 'compliance:write',
+  summary: '批量删除通话记录',
+  body: z.object({ attemptIds: z.array(bigRowId).min(1).max(MAX_DELETED_ATTEMPTS) }),
+  data: bulkCounts,
+});

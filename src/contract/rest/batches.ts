@@ -1,13 +1,12 @@
 import { z } from 'zod';
-
-const instant = z.iso.datetime({ precision: 3 });
-const id = z.int().positive();
+import { bigRowId, idParam, isoInstant, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import { route } from './route.ts';
 
 /** Source: D7.3; OCS 2.8 names the counts */
 export const batchRow = z
   .object({
-    id,
-    campaignId: id,
+    id: bigRowId,
+    campaignId: rowId,
     status: z.enum(['running', 'completed', 'cancelled', 'failed']),
     source: z.enum(['auto', 'manual']),
     requestedLimit: z.int(),
@@ -15,11 +14,20 @@ export const batchRow = z
     requested: z.int(),
     submitted: z.int(),
     failed: z.int(),
-    createdBy: id.nullable(),
-    finishedAt: instant.nullable(),
-    createdAt: instant,
-    updatedAt: instant,
+    createdBy: rowId.nullable(),
+    finishedAt: isoInstant.nullable(),
+    ...stamps,
   })
   .meta({ id: 'Batch' });
 
 export type BatchRow = z.input<typeof batchRow>;
+
+export const listBatchesRoute = route({
+  method: 'GET',
+  path: '/api/campaigns/:id/batches',
+  access: 'session',
+  summary: '活动的调度批次',
+  params: idParam,
+  query: pageQuery,
+  data: pageOf(batchRow),
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CALL_STATUSES } from '#rules/call-status.ts';
+import { ATTEMPT_STATUSES, ringbackDetection } from './attempts.ts';
+import { batchRow } from './batches.ts';
+import { bigRowId, idParam, idText4, idText8, rowId } from './fields.ts';
+import { route } from './route.ts';
+
+/** Source: D7.4, OCS 4.8 */
+export const DEFAULT_DISPATCH_LIMIT = 10;
+export const MAX_DISPATCH_LIMIT = 100;
+
+const dispatchedAttempt = z.object({
+  contactId: bigRowId,
+  phoneNumber: z.string(),
+  attemptId: bigRowId,
+  status: z.enum(ATTEMPT_STATUSES),
+  requestId: z.uuid(),
+  replyText: z.string(),
+  /** Present when ringback detection is enabled (D7.6). */
+  callStatus: z.enum(CALL_STATUSES).optional(),
+  ringbackDetection: ringbackDetection.optional(),
+});
+
+/** Source: OCS 2.8 */
+export const dispatchResult = z.object({
+  campaignId: rowId,
+  /** Null when no batch was recorded. */
+  batchId: bigRowId.nullable(),
+  requestedLimit: z.int(),
+  effectiveLimit: z.int(),
+  requested: z.int(),
+  submitted: z.int(),
+  failed: z.int(),
+  remainingPending: z.int(),
+  campaignStatus: z.string(),
+  attempts: z.array(dispatchedAttempt),
+});
+
+export type DispatchResultData = z.input<typeof dispatchResult>;
+
+/** `limit` as sent: any integer; `effectiveDispatchLimit` clamps it. */
+export const dispatchRoute = route({
+  method: 'POST',
+  path: '/api/campaigns/:id/dispatch',
+  access: 'campaign:dispatch',
+  summary: '手动调度一批外呼',
+  params: idParam,
+  body: z.object({
+    limit: z
+      .int()
+      .nullish()
+      .transform(limit => limit ?? DEFAULT_DISPATCH_LIMIT),
+  }),
+  data: z.object({ result: dispatchResult }),
+});
+
+/** Source: D7.4 */
+export function effectiveDispatchLimit(requested: number): number {
+  return Math.min(Math.max(requested, 1), MAX_DISPATCH_LIMIT);
+}
+
+/** Source: OCS 4.8, D7.3 */
+export const cancelBatchRoute = route({
+  method: 'POST',
+  path: '/api/campaigns/:id/batches/:batchId/cancel',
+  access: 'campaign:dispatch',
+  summary: '取消仍在运行的批次',
+  params: z.object({ id: idText4, batchId: idText8 }),
+  data: z.object({ batch: batchRow }),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { progressReport } from '../runtime/progress.ts';
+import { route } from './route.ts';
+
+/** An event of a list that was not applied: its place in `events` and why (Chinese). */
+const rejectedEvent = z.object({ index: z.int().nonnegative(), reason: z.string() });
+
+/** Source: OCS 4.12, D9.1 */
+export const reportProgressRoute = route({
+  method: 'POST',
+  path: '/api/call-progress',
+  access: 'internal',
+  summary: '通话进度上报',
+  body: progressReport,
+  data: z.object({ accepted: z.int(), duplicates: z.int(), rejected: z.array(rejectedEvent).optional() }),
+});

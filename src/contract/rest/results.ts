@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { resultReport } from '../runtime/result.ts';
+import { ATTEMPT_STATUSES } from './attempts.ts';
+import { bigRowId } from './fields.ts';
+import { route } from './route.ts';
+
+/** Source: OCS 4.11, D7.7 */
+export const reportResultRoute = route({
+  method: 'POST',
+  path: '/api/call-results',
+  access: 'internal',
+  summary: '通话结果回写',
+  body: resultReport,
+  data: z.object({ attemptId: bigRowId, requestId: z.uuid(), status: z.enum(ATTEMPT_STATUSES), duplicate: z.boolean() }),
+});

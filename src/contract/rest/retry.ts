@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { bulkCounts } from './attempts.ts';
+import { bigRowId, idParam } from './fields.ts';
+import { route } from './route.ts';
+
+export const RETRYABLE_STATUSES = ['failed', 'submitted', 'completed', 'paused'] as const;
+/** Contacts named in one retry; the bound of bulk changes of contacts (D6.2). */
+export const MAX_RETRIED_CONTACTS = 10_000;
+
+const retryBody = z
+  .object({
+    status: z.enum(RETRYABLE_STATUSES).optional(),
+    contactIds: z.array(bigRowId).min(1).max(MAX_RETRIED_CONTACTS).optional(),
+  })
+  .superRefine((body, context) => {
+    const given = Number(body.status !== undefined) + Number(body.contactIds !== undefined);
+    if (given !== 1) context.addIssue({ code: 'custom', path: ['status'], message: '与 contactIds 必须且只能给出一个' });
+  });
+
+/** Source: OCS 4.8, D5.5 */
+export const retryContactsRoute = route({
+  method: 'POST',
+  path: '/api/campaigns/:id/retry',
+  access: 'campaign:dispatch',
+  summary: '重试联系人',
+  params: idParam,
+  body: retryBody,
+  data: bulkCounts,
+});

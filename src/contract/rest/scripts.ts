@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { MAX_RESULT_RULES, MAX_SCRIPT_NODES } from '#rules/scripts/script.ts';
+import type { ScriptCondition } from '#rules/scripts/condition.ts';
+import { flag01, flagInput, idParam, integerText, optionalText, pageOf, pageSearchQuery, requiredText, rowId, stamps } from './fields.ts';
+import { route } from './route.ts';
+
+const MAX_KEY_LENGTH = 64;
+const MAX_NAME_LENGTH = 128;
+const MAX_DESCRIPTION_LENGTH = 2_000;
+const MAX_PHRASE_LENGTH = 4_000;
+const MAX_VARIABLES = 500;
+const MAX_PHRASES = 2_000;
+/** Branches and fields that one NLU request takes (D13.4). */
+const MAX_NLU_ITEMS = 64;
+
+const key = z.string().trim().min(1).max(MAX_KEY_LENGTH);
+
+const node = z.object({
+  id: key,
+  type: z.string().max(MAX_KEY_LENGTH),
+  name: z.string().max(MAX_NAME_LENGTH).optional().default(''),
+  config: z.record(z.string(), z.json()).optional().default({}),
+  /** A node id, or node ids by branch key with `default`; null or absent at the end of a path. */
+  next: z.union([z.string().max(MAX_KEY_LENGTH), z.record(key, z.string().max(MAX_KEY_LENGTH))]).nullish(),
+});
+
+const variable = z.object({
+  key,
+  label: z.string().max(MAX_NAME_LENGTH).optional().default(''),
+  defaultValue: z.json().optional().default(null),
+});
+
+const phrase = z.object({ key, text: z.string().max(MAX_PHRASE_LENGTH) });
+
+const nlu = z.object({
+  profile: z.string().max(MAX_KEY_LENGTH).nullish(),
+  branches: unique(z.array(z.object({ key, desc: z.string().max(MAX_NAME_LENGTH * 4) })).max(MAX_NLU_ITEMS))
+    .optional()
+    .default([]),
+  fields: unique(z.array(z.object({ key, label: z.string().max(MAX_NAME_LENGTH), type: key })).max(MAX_NLU_ITEMS))
+    .optional()
+    .default([]),
+});
+
+/** Any value here: rules/scripts reads conditions and names what is wrong. */
+const condition = z
+  .custom<ScriptCondition | null>(() => true)
+  .meta({ override: { type: 'object' }, description: 'rules/scripts/condition.ts' });
+
+const resultRule = z.object({
+  when: condition.optional(),
+  classification: z.string().max(MAX_NAME_LENGTH).nullish().default(null),
+  intent: z.string().max(MAX_NAME_LENGTH).nullish().default(null),
+});
+
+const graph = {
+  entryNodeId: key,
+  nodes: z.array(node).min(1).max(MAX_SCRIPT_NODES),
+  variables: unique(z.array(variable).max(MAX_VARIABLES)).optional().default([]),
+  phrases: unique(z.array(phrase).max(MAX_PHRASES)).optional().default([]),
+  nlu: nlu.optional().default({ branches: [], fields: [] }),
+  resultRules: z.array(resultRule).max(MAX_RESULT_RULES).optional().default([]),
+};
+
+/** Source: D11 */
+export const scriptBody = z.object({
+  id: rowId.nullish(),
+  name: requiredText(MAX_NAME_LENGTH),
+  businessCode: requiredText(MAX_KEY_LENGTH),
+  description: optionalText(MAX_DESCRIPTION_LENGTH),
+  isEnabled: flagInput.optional().default(true),
+  ...graph,
+});
+
+export type ScriptBody = z.output<typeof scriptBody>;
+
+/** A script with the body of its current version. */
+export const scriptRow = z
+  .object({
+    id: rowId,
+    name: z.string(),
+    businessCode: z.string(),
+    description: z.string(),
+    isEnabled: flag01,
+    version: z.int().positive(),
+    hash: z.string(),
+    entryNodeId: z.string(),
+    nodes: z.array(z.json()),
+    variables: z.array(z.json()),
+    phrases: z.array(z.json()),
+    nlu: z.json(),
+    resultRules: z.array(z.json()),
+    ...stamps,
+  })
+  .meta({ id: 'Script' });
+
+export type ScriptRow = z.input<typeof scriptRow>;
+
+export const listScriptsRoute = route({
+  method: 'GET',
+  path: '/api/v1/scripts',
+  access: 'session',
+  summary: '话术脚本列表',
+  query: pageSearchQuery.extend({ businessCode: z.string().max(MAX_KEY_LENGTH).optional() }),
+  data: pageOf(scriptRow),
+});
+
+export const saveScriptRoute = route({
+  method: 'POST',
+  path: '/api/v1/scripts',
+  access: 'session',
+  summary: '新建话术脚本，或保存为新版本',
+  body: scriptBody,
+  data: z.object({ script: scriptRow }),
+});
+
+export const deleteScriptRoute = route({
+  method: 'DELETE',
+  path: '/api/v1/scripts/:id',
+  access: 'session',
+  summary: '删除话术脚本；历史版本仍可引用',
+  params: idParam,
+  data: z.object({ id: rowId }),
+});
+
+/**
+ * The runtime JSON; `version` asks for the one that an attempt is pinned to.
+ *
+ * Source: OCS 4.3, D5.7, D11
+ */
+export const scriptRuntimeRoute = route({
+  method: 'GET',
+  path: '/api/v1/scripts/:id/runtime',
+  access: 'internal',
+  summary: '脚本的运行时 JSON',
+  params: idParam,
+  query: z.object({ version: integerText({ min: 1 }).optional() }),
+  data: z.object({
+    id: rowId,
+    version: z.int().positive(),
+    hash: z.string(),
+    entryNodeId: z.string(),
+    nodes: z.record(z.string(), z.json()),
+    variables: z.record(z.string(), z.json()),
+    phrases: z.record(z.string(), z.string()),
+    nlu: z.json(),
+    resultRules: z.array(z.json()),
+  }),
+});
+
+/** Refuses a list in which two items carry the same key, naming the second. */
+function unique<Item extends z.ZodType<{ key: string }>>(list: z.ZodArray<Item>) {
+  return list.superRefine((items, context) => {
+    const seen = new Set<string>();
+    for (const [index, item] of items.entries()) {
+      if (seen.has(item.key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: `重复：${item.key}` });
+      seen.add(item.key);
+    }
+  });
+}

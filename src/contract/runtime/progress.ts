@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { bigRowId, rowId } from '../rest/fields.ts';
+import { instantText } from '../rest/instant.ts';
+import { callOffsetMs, MAX_UTTERANCE_LENGTH, requestIdText, speaker } from './result.ts';
+
+/** Source: D9.1 */
+export const MAX_PROGRESS_EVENTS = 500;
+export const PROGRESS_KINDS = ['started', 'segment', 'intervention', 'ended'] as const;
+/** Source: D9.3 */
+export const INTERVENTION_STATUSES = ['requested', 'transferring', 'active', 'ended', 'cancelled', 'failed', 'expired'] as const;
+const MAX_WORD_LENGTH = 128;
+const MAX_REASON_LENGTH = 500;
+
+/** `attempt:<attemptId>` or `request:<requestId>`. Source: OCS 2.13 */
+export const callKeyText = z
+  .string()
+  .regex(/^(?:attempt:[1-9]\d{0,15}|request:\S{1,64})$/, '格式不正确，应为 attempt:<attemptId> 或 request:<requestId>');
+
+const segment = z.object({
+  segmentId: z.string().trim().min(1).max(MAX_WORD_LENGTH),
+  speaker,
+  text: z.string().max(MAX_UTTERANCE_LENGTH),
+  final: z.boolean().optional().default(true),
+  startMs: callOffsetMs.nullish(),
+  endMs: callOffsetMs.nullish(),
+});
+
+const intervention = z.object({
+  id: z.string().trim().min(1).max(MAX_WORD_LENGTH),
+  status: z.enum(INTERVENTION_STATUSES),
+  agentId: rowId.nullish(),
+  reason: z.string().max(MAX_REASON_LENGTH).nullish(),
+});
+
+const eventFields = {
+  requestId: requestIdText.nullish(),
+  attemptId: bigRowId.nullish(),
+  callKey: callKeyText.nullish(),
+  kind: z.enum(PROGRESS_KINDS),
+  seq: z.int().min(0).nullish(),
+  at: instantText.nullish(),
+  nodeId: z.string().max(MAX_WORD_LENGTH).nullish(),
+  segment: segment.nullish(),
+  intervention: intervention.nullish(),
+  hangupCause: z.string().max(MAX_WORD_LENGTH).nullish(),
+};
+
+/**
+ * One thing that happened on a live call, as the call-flow runtime reports it over REST and over NATS.
+ *
+ * Source: OCS 2.13, 4.12, D9.1
+ */
+export const progressEvent = z.object(eventFields).superRefine(requireParts);
+
+export type ProgressEvent = z.output<typeof progressEvent>;
+
+/** One event, or `events` with 1..500 of them. */
+export const progressReport = z
+  .object({ ...eventFields, kind: eventFields.kind.optional(), events: z.array(progressEvent).min(1).max(MAX_PROGRESS_EVENTS).optional() })
+  .superRefine((report, context) => {
+    if (report.events === undefined) requireParts(report, context);
+  });
+
+export type ProgressReport = z.output<typeof progressReport>;
+
+/** Shape: the reported events in order, 1..500 */
+export function progressEvents({ events, kind, ...single }: ProgressReport): ProgressEvent[] {
+  if (events !== undefined) return events;
+  // Required by `progressReport` when there is no list.
+  return kind === undefined ? [] : [{ ...single, kind }];
+}
+
+type Located = Omit<ProgressReport, 'events'>;
+
+function requireParts(event: Located, context: z.core.$RefinementCtx): void {
+  const missing = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+  if ((event.requestId ?? event.attemptId ?? event.callKey ?? null) === null) missing('requestId', '与 attemptId、callKey 至少给出一个');
+  if (event.kind === undefined) missing('kind', '不能为空');
+  if (event.kind === 'segment' && !event.segment) missing('segment', '不能为空');
+  if (event.kind === 'intervention' && !event.intervention) missing('intervention', '不能为空');
+}

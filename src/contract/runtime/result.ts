@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { CALL_STATUSES } from '#rules/call-status.ts';
+import { bigRowId } from '../rest/fields.ts';
+import { instantText, toInstantOrNull } from '../rest/instant.ts';
+
+/** Bytes of JSON. Source: D7.7 */
+export const MAX_PAYLOAD_BYTES = 256 * 1024;
+export const MAX_TRANSCRIPT_SEGMENTS = 2_000;
+/** Characters of one utterance (NLU input bound, D13.4). */
+export const MAX_UTTERANCE_LENGTH = 4_000;
+const MAX_WORD_LENGTH = 128;
+const MAX_REASON_LENGTH = 500;
+const MAX_URL_LENGTH = 2_048;
+const MAX_REQUEST_ID_LENGTH = 64;
+const MAX_RECOGNIZED_LENGTH = 20_000;
+/** Longest call, s. */
+const MAX_CALL_SECONDS = 7 * 86_400;
+
+/** Offset in a call, ms; fractions are rounded. */
+export const callOffsetMs = z
+  .number()
+  .min(0)
+  .max(MAX_CALL_SECONDS * 1_000);
+export const speaker = z.enum(['bot', 'customer', 'agent']);
+/** Text that is no UUID is the id of no call: 404, not 400. */
+export const requestIdText = z.string().trim().min(1).max(MAX_REQUEST_ID_LENGTH);
+
+const instant = z.union([z.literal(''), instantText]).nullish();
+const word = z.string().trim().max(MAX_WORD_LENGTH).nullish();
+
+const transcriptItem = z.object({
+  speaker,
+  text: z.string().max(MAX_UTTERANCE_LENGTH),
+  startMs: callOffsetMs.nullish(),
+  endMs: callOffsetMs.nullish(),
+  nodeId: word,
+});
+
+const payload = z
+  .json()
+  .optional()
+  .refine(value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES, '不能超过 256 KiB');
+
+/**
+ * What the call-flow runtime reports at the end of a call, over REST and over NATS.
+ *
+ * Source: OCS 4.11, D7.7
+ */
+export const resultReport = z
+  .object({
+    requestId: requestIdText.nullish(),
+    attemptId: bigRowId.nullish(),
+    callStatus: z.enum(CALL_STATUSES).nullish(),
+    startedAt: instant,
+    answeredAt: instant,
+    endedAt: instant,
+    durationSeconds: z.number().min(0).max(MAX_CALL_SECONDS).nullish(),
+    hangupCause: word,
+    hangupBy: z.enum(['customer', 'bot', 'agent', 'system']).nullish(),
+    recordingUrl: z.string().max(MAX_URL_LENGTH).nullish(),
+    classification: word,
+    intent: word,
+    optOut: z.boolean().nullish(),
+    optOutReason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
+    transcript: z.array(transcriptItem).max(MAX_TRANSCRIPT_SEGMENTS).nullish(),
+    payload,
+  })
+  .superRefine((report, context) => {
+    const located = (report.requestId ?? report.attemptId ?? null) !== null;
+    if (!located) context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 至少给出一个' });
+  });
+
+export type ResultReportInput = z.output<typeof resultReport>;
+
+/**
+ * A validated report with every member present, as the operation takes it (ports/dial-store.ts `ResultReport`).
+ *
+ * Units:  instants UTC ms; `zone` business time zone
+ * Shape:  `recordingUrl` is the short file name; `recognizedText` is the payload's `result.recognizedText`
+ * Source: OCS 4.11, 4.16, D7.7
+ */
+export function normaliseResult(report: ResultReportInput, zone: string) {
+  return {
+    requestId: report.requestId ?? null,
+    attemptId: report.attemptId ?? null,
+    callStatus: report.callStatus ?? null,
+    startedAt: toInstantOrNull(report.startedAt, zone),
+    answeredAt: toInstantOrNull(report.answeredAt, zone),
+    endedAt: toInstantOrNull(report.endedAt, zone),
+    durationSeconds: roundedOrNull(report.durationSeconds),
+    hangupCause: report.hangupCause || null,
+    hangupBy: report.hangupBy ?? null,
+    recordingUrl: shortFileName(report.recordingUrl ?? ''),
+    classification: report.classification || null,
+    intent: report.intent || null,
+    recognizedText: recognizedTextOf(report.payload),
+    optOut: report.optOut ?? false,
+    optOutReason: report.optOutReason || null,
+    transcript: (report.transcript ?? []).map(item => ({
+      speaker: item.speaker,
+      text: item.text,
+      startMs: roundedOrNull(item.startMs),
+      endMs: roundedOrNull(item.endMs),
+      nodeId: item.nodeId || null,
+    })),
+    payload: report.payload ?? null,
+  };
+}
+
+/** The last part of a path or address without query; null when there is none. Source: OCS 4.16 */
+export function shortFileName(path: string): string | null {
+  const withoutQuery = path.split(/[?#]/, 1)[0] ?? '';
+  return withoutQuery.split(/[/\\]/).pop()?.trim() || null;
+}
+
+function recognizedTextOf(payload: unknown): string | null {
+  const result = memberOf(payload, 'result');
+  const text = memberOf(result, 'recognizedText');
+  return typeof text === 'string' && text !== '' ? text.slice(0, MAX_RECOGNIZED_LENGTH) : null;
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? Reflect.get(value, member) : undefined;
+}
+
+function roundedOrNull(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Math.round(value);
+}
