@@ -85,20 +85,30 @@ const CONTACTS = [
   `create index contact_held on contact (hold_until) where hold_reason is not null and deleted_at is null`,
   `create index contact_held_campaign on contact (campaign_id, hold_reason) where hold_reason is not null and deleted_at is null`,
   `create index contact_dial_key on contact (dial_key) where deleted_at is null`,
-  // Right totals without a scan: every change appends a delta (no row is contended), a sweep folds them into one row per status.
-  `create table contact_tally (campaign_id int not null, status text not null, held boolean not null, delta bigint not null)`,
+  // Right totals without a scan: every change appends a delta (no row is contended), a sweep folds them into one row per group.
+  `create table contact_tally (
+     campaign_id int not null, status text not null, held boolean not null, hold_ends boolean not null, retryable boolean not null,
+     delta bigint not null)`,
   `create index contact_tally_campaign on contact_tally (campaign_id)`,
   `create function tally_contacts() returns trigger language plpgsql as $$
    begin
      if tg_op = 'INSERT' then
-       insert into contact_tally select campaign_id, status, hold_reason is not null, count(*) from new_rows where deleted_at is null group by 1, 2, 3;
+       insert into contact_tally
+       select campaign_id, status, hold_reason is not null, hold_until is not null, retry_at is not null, count(*)
+       from new_rows where deleted_at is null group by 1, 2, 3, 4, 5;
      elsif tg_op = 'DELETE' then
-       insert into contact_tally select campaign_id, status, hold_reason is not null, -count(*) from old_rows where deleted_at is null group by 1, 2, 3;
+       insert into contact_tally
+       select campaign_id, status, hold_reason is not null, hold_until is not null, retry_at is not null, -count(*)
+       from old_rows where deleted_at is null group by 1, 2, 3, 4, 5;
      else
-       insert into contact_tally select campaign_id, status, held, sum(d) from (
-         select campaign_id, status, hold_reason is not null as held, 1 as d from new_rows where deleted_at is null
-         union all select campaign_id, status, hold_reason is not null, -1 from old_rows where deleted_at is null) as moved
-       group by 1, 2, 3 having sum(d) <> 0;
+       insert into contact_tally
+       select campaign_id, status, held, hold_ends, retryable, sum(d) from (
+         select campaign_id, status, hold_reason is not null as held, hold_until is not null as hold_ends, retry_at is not null as retryable, 1 as d
+         from new_rows where deleted_at is null
+         union all
+         select campaign_id, status, hold_reason is not null, hold_until is not null, retry_at is not null, -1
+         from old_rows where deleted_at is null) as moved
+       group by 1, 2, 3, 4, 5 having sum(d) <> 0;
      end if;
      return null;
    end $$`,
@@ -123,14 +133,15 @@ const DIALS = [
      status text not null check (status in ('claimed','dialing','accepted','answered','completed','failed','cancelled','outcome_unknown')),
      call_status text, hangup_cause text, hangup_by text, reply_text text not null default '', ringback_detection jsonb,
      script_id int, script_version int, instance_id text not null default '', policy_version bigint not null default 0, valid_until timestamptz(3),
-     claimed_at timestamptz(3) not null default now(), dialing_at timestamptz(3), started_at timestamptz(3), answered_at timestamptz(3),
+     claimed_at timestamptz(3) not null default now(), dialing_at timestamptz(3), accepted_at timestamptz(3), started_at timestamptz(3), answered_at timestamptz(3),
      ended_at timestamptz(3), duration_seconds int, recording_url text, recognized_text text, classification text, intent text,
      opt_out boolean not null default false, emotion_status text not null default 'none' check (emotion_status in ('none','pending','done','failed')),
-     emotion jsonb, direction text not null default 'outbound', payload jsonb, result_hash text, result_at timestamptz(3),
+     emotion jsonb, direction text not null default 'outbound', payload jsonb, result_hashes text[] not null default '{}', result_at timestamptz(3),
      deleted_at timestamptz(3), ${TIMES})`,
   // I2: a contact never has two open attempts, whatever the program does.
   `create unique index attempt_one_open on attempt (contact_id) where status in ('claimed','dialing','accepted','answered')`,
   `create index attempt_open on attempt (id) where status in ('claimed','dialing','accepted','answered')`,
+  `create index attempt_open_campaign on attempt (campaign_id) where status in ('claimed','dialing','accepted','answered')`,
   `create index attempt_batch on attempt (batch_id)`,
   `create index attempt_listed on attempt (id desc) where deleted_at is null`,
   `create index attempt_campaign on attempt (campaign_id, id desc) where deleted_at is null`,
@@ -140,11 +151,15 @@ const DIALS = [
   `create index attempt_campaign_call_status on attempt (campaign_id, call_status, id desc) where deleted_at is null`,
   `create index attempt_emotion on attempt (emotion_status, id desc) where deleted_at is null and emotion_status <> 'none'`,
   `create index attempt_dialled_number on attempt (dial_key, dialing_at) where dialing_at is not null`,
+  // A claim counts for the number's frequency before it is dialled (D8.4).
+  `create index attempt_claimed_number on attempt (dial_key) where status = 'claimed'`,
+  // Days and minutes of a table that only grows: one small entry per range of pages.
+  `create index attempt_created on attempt using brin (created_at) with (pages_per_range = 32, autosummarize = on)`,
   `create index attempt_contact on attempt (contact_id, id desc)`,
   `create table transcript_segment (
      id bigint generated always as identity primary key, attempt_id bigint not null references attempt, segment_id text not null,
      position int not null, speaker text not null check (speaker in ('bot','customer','agent')), text text not null,
-     start_ms int, end_ms int, node_id text, ${TIMES}, unique (attempt_id, segment_id))`,
+     start_ms bigint, end_ms bigint, node_id text, ${TIMES}, unique (attempt_id, segment_id))`,
 ];
 
 const COMPLIANCE = [
@@ -177,13 +192,23 @@ const COMPLIANCE = [
   `create index outbox_due on outbox (due_at, id)`,
 ];
 
-// No statement has to remember `updated_at`.
-const TOUCHED = `business app_user line line_number script script_version campaign contact batch attempt
-  transcript_segment policy do_not_call audit_log runtime_event outbox`.split(/\s+/);
+// No statement has to remember `updated_at`. What the scheduler writes about a campaign every few seconds is no change of the campaign.
+const TOUCHED =
+  `business app_user line line_number script script_version contact batch attempt transcript_segment policy do_not_call audit_log
+  runtime_event outbox`.split(/\s+/);
 
 const TOUCH = [
   `create function touch_row() returns trigger language plpgsql as $$ begin new.updated_at := now(); return new; end $$`,
   ...TOUCHED.map(table => `create trigger ${table}_touch before update on ${table} for each row execute function touch_row()`),
+  `create trigger campaign_touch before update of name, business_code, cell_id, max_concurrency, max_retries, retry_interval_seconds,
+     call_interval_ms, workday_start, workday_end, scheduled_start_at, scheduled_end_at, business_config, description, status, deleted_at
+   on campaign for each row execute function touch_row()`,
 ];
 
-const STATEMENTS = [...PEOPLE_AND_LINES, ...SCRIPTS, ...CAMPAIGNS, ...CONTACTS, ...DIALS, ...COMPLIANCE, ...TOUCH];
+const FUNCTIONS = [
+  // An instant inside JSON, as the program holds it.
+  `create function epoch_ms(at timestamptz) returns bigint language sql immutable strict parallel safe as $$
+     select round(extract(epoch from at) * 1000)::bigint $$`,
+];
+
+const STATEMENTS = [...FUNCTIONS, ...PEOPLE_AND_LINES, ...SCRIPTS, ...CAMPAIGNS, ...CONTACTS, ...DIALS, ...COMPLIANCE, ...TOUCH];

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { JsonValue } from '#ports/records.ts';
 
 /** Object ids of PostgreSQL's types whose text form the program reads as a number. */
 const INT8 = 20;
@@ -36,9 +35,20 @@ export function instant(at: number | null): RawBuilder<number | null> {
   return sql<number | null>`to_timestamp(${at}::float8 / 1000)`;
 }
 
-/** Any value of the program as one `jsonb` parameter: how a statement gets a whole list of rows. */
-export function json(value: readonly object[] | readonly JsonValue[] | object | JsonValue): RawBuilder<unknown> {
-  return sql`${JSON.stringify(value)}::jsonb`;
+/** Escapes that jsonb refuses: NUL, and halves of a surrogate pair (whole pairs are never escaped). */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
+/** Any value of the program as one `jsonb` parameter: also how a statement gets a whole list of rows. */
+export function json(value: unknown): RawBuilder<unknown> {
+  const text = JSON.stringify(value ?? null);
+  return sql`${UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text}::jsonb`;
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [storable(key), storable(member)]));
 }
 
 /** A list of ids as one array parameter. */

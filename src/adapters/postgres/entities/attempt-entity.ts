@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Attempt, AttemptStatus, CallStatus, HangupBy, RingbackDetection } from '#ports/records.ts';
-import { anyJson, at, longId, stamps } from './columns.ts';
+import { anyJson, at, long, stamps } from './columns.ts';
 
 const schema = defineEntity({
   name: 'AttemptEntity',
   tableName: 'attempt',
   properties: {
-    id: longId().primary().autoincrement(),
+    id: long().primary().autoincrement(),
     requestId: p.uuid(),
     campaignId: p.integer(),
-    contactId: longId(),
-    batchId: longId().nullable(),
+    contactId: long(),
+    batchId: long().nullable(),
     lineId: p.integer().nullable(),
     callerNumber: p.text().nullable(),
     cellId: p.text().nullable(),
@@ -26,6 +26,7 @@ const schema = defineEntity({
     scriptVersion: p.integer().nullable(),
     claimedAt: at(),
     dialingAt: at().nullable(),
+    acceptedAt: at().nullable(),
     startedAt: at().nullable(),
     answeredAt: at().nullable(),
     endedAt: at().nullable(),

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { anyJson, longId, stamps } from './columns.ts';
+import { anyJson, long, stamps } from './columns.ts';
 
 const schema = defineEntity({
   name: 'AuditEntity',
   tableName: 'audit_log',
   properties: {
-    id: longId().primary().autoincrement(),
+    id: long().primary().autoincrement(),
     actorId: p.integer().nullable(),
     actorName: p.text(),
     action: p.text(),

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { BatchStatus } from '#ports/records.ts';
-import { at, longId, stamps } from './columns.ts';
+import { at, long, stamps } from './columns.ts';
 
 const schema = defineEntity({
   name: 'BatchEntity',
   tableName: 'batch',
   properties: {
-    id: longId().primary().autoincrement(),
+    id: long().primary().autoincrement(),
     campaignId: p.integer(),
     status: p.text().$type<BatchStatus>().default('running'),
     source: p.text().$type<'auto' | 'manual'>(),

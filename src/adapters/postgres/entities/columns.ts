@@ -23,8 +23,8 @@ export class InstantType extends Type<number, string | number> {
 /** An instant, UTC ms. */
 export const at = () => p.type(InstantType).$type<number>();
 
-/** `bigint`: ids of rows that come by the million. */
-export const longId = () => p.bigint('number');
+/** `bigint`, a number: ids of rows that come by the million, and instants that others count in ms. */
+export const long = () => p.bigint('number');
 
 export const object = () => p.json().$type<JsonObject>();
 export const anyJson = () => p.json().$type<JsonValue>().nullable();

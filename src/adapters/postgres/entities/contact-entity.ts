@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ContactStatus } from '#ports/records.ts';
-import { at, longId, object, stamps } from './columns.ts';
+import { at, long, object, stamps } from './columns.ts';
 
 const schema = defineEntity({
   name: 'ContactEntity',
   tableName: 'contact',
   properties: {
-    id: longId().primary().autoincrement(),
+    id: long().primary().autoincrement(),
     campaignId: p.integer(),
     phoneNumber: p.text(),
     numberKey: p.text(),
@@ -18,7 +18,7 @@ const schema = defineEntity({
     status: p.text().$type<ContactStatus>().default('pending'),
     attemptCount: p.integer().default(0),
     retryAt: at().nullable(),
-    lastAttemptId: longId().nullable(),
+    lastAttemptId: long().nullable(),
     lastCallerNumber: p.text().nullable(),
     holdReason: p.text().nullable(),
     holdUntil: at().nullable(),

@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RuntimeEventLevel } from '#ports/records.ts';
-import { anyJson, at, longId, stamps } from './columns.ts';
+import { anyJson, at, long, stamps } from './columns.ts';
 
 const schema = defineEntity({
   name: 'RuntimeEventEntity',
   tableName: 'runtime_event',
   properties: {
-    id: longId().primary().autoincrement(),
+    id: long().primary().autoincrement(),
     level: p.text().$type<RuntimeEventLevel>(),
     type: p.text(),
     title: p.text(),
     message: p.text().default(''),
     campaignId: p.integer().nullable(),
-    attemptId: longId().nullable(),
+    attemptId: long().nullable(),
     cellId: p.text().nullable(),
     detail: anyJson(),
     dedupeKey: p.text().nullable(),
