@@ -48,7 +48,7 @@ export function handler<P extends z.ZodType, Q extends z.ZodType, B extends z.Zo
   handle: (request: RestRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<D>>,
 ): RestHandler {
   // The router parses params, query and body with this very contract before it calls.
-  return { route, handle: handle as RestHandler['handle'] };
+  return { route, handle };
 }
 
 /** As `handler` for a raw one; the contract's `body` is only documentation then. */
@@ -56,6 +56,5 @@ export function rawHandler<P extends z.ZodType, Q extends z.ZodType, B extends z
   route: RouteContract<P, Q, B, D>,
   serve: (request: RawRequest<z.output<P>, z.output<Q>>) => Promise<z.input<D> | typeof ANSWERED>,
 ): RawHandler {
-  // As in `handler`, the router has parsed with this contract.
-  return { route, serve: serve as RawHandler['serve'] };
+  return { route, serve };
 }

@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import { failure, success } from '#contract/rest/envelope.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { STATUS_OF } from './status.ts';
+
+export function answerData(response: ServerResponse, data: unknown): void {
+  writeJson(response, 200, success(data ?? null));
+}
+
+/**
+ * Tells a failure; text of anything that is not in the catalogue stays in the logs.
+ *
+ * Shape:  a 5xx carries `（追踪号 <id>）`; RATE_LIMITED carries `Retry-After`
+ * Source: D2.1
+ */
+export function answerFailure(response: ServerResponse, error: unknown, traceId: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known = error instanceof CalloutError ? error : new CalloutError('INTERNAL', '服务器内部错误', { cause: error });
+  const status = STATUS_OF[known.code];
+  if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(known.retryAfterSeconds));
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  // The rest of an oversized upload is not worth reading: the connection ends with the answer.
+  if (known.code === 'PAYLOAD_TOO_LARGE' && !response.req.complete) response.setHeader('Connection', 'close');
+  writeJson(response, status, failure(status, status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message));
+}
+
+export function writeJson(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}

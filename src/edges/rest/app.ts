@@ -1,0 +1,50 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import helmet from 'helmet';
+import type { Clock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Metrics } from '#ports/metrics.ts';
+import { answerFailure } from './answer.ts';
+import { allowOrigins } from './cors.ts';
+import type { RouteHandler } from './handler.ts';
+import { asCallerFault, mountRoutes, type RouterDeps } from './router.ts';
+import { exchangeOf, traceRequests } from './trace.ts';
+
+export interface AppDeps extends RouterDeps {
+  handlers: readonly RouteHandler[];
+  /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before "unknown path". */
+  mount?: readonly ((app: Express) => void)[];
+  corsOrigins: readonly string[];
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** The HTTP application of the outbound server: everything of OCS 4 hangs on it. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.set('trust proxy', [...deps.trustedProxies]);
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.use(traceRequests(deps));
+  // Pages are served over plain HTTP on private networks: no upgrade of their assets.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.use(allowOrigins(deps.corsOrigins));
+  app.use(mountRoutes(deps.handlers, deps));
+  for (const mount of deps.mount ?? []) mount(app);
+  app.use(() => {
+    throw new CalloutError('NOT_FOUND', '接口不存在');
+  });
+  app.use(tellFailure);
+  return app;
+}
+
+const tellFailure: ErrorRequestHandler = (error, _request, response, _next) => {
+  const exchange = exchangeOf(response);
+  exchange.failure = error;
+  answerFailure(response, asCallerFault(error), exchange.traceId);
+};

@@ -1,0 +1,50 @@
+import type { Request } from 'express';
+import type { RouteContract } from '#contract/rest/route.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { anonymousCaller, type Caller, type CallerOrigin, internalCaller } from '#operations/access/caller.ts';
+
+/** How edges learn who asks; operations/access implements it. */
+export interface AccessGate {
+  /** The caller of a session token, null when there is no such session. Everybody is the built-in admin when authentication is off. */
+  callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
+  isInternalToken(token: string): boolean;
+}
+
+const INTERNAL_HEADER = 'x-callout-internal-token';
+
+/**
+ * Who asks, when the route lets them.
+ *
+ * Errors: UNAUTHENTICATED without a valid session or internal token; FORBIDDEN without the route's permission
+ * Source: OCS 2.3, 5; D3.5, D3.6
+ */
+export async function authorize(gate: AccessGate, route: RouteContract, request: Request, origin: CallerOrigin): Promise<Caller> {
+  if (route.access === 'public') return anonymousCaller(origin);
+  if (route.access === 'internal') return authorizeInternal(gate, request, origin);
+  const caller = await gate.callerOf(presentedToken(request, route), origin);
+  if (!caller) throw new CalloutError('UNAUTHENTICATED', '未登录或登录已失效');
+  if (route.access !== 'session' && !caller.permissions.has(route.access)) {
+    throw new CalloutError('FORBIDDEN', `没有权限：需要 ${route.access}`);
+  }
+  return caller;
+}
+
+function authorizeInternal(gate: AccessGate, request: Request, origin: CallerOrigin): Caller {
+  const sent = request.headers[INTERNAL_HEADER];
+  if (gate.isInternalToken(typeof sent === 'string' ? sent : '')) return internalCaller(origin);
+  throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
+}
+
+/** The session token of a request; event streams may carry it in the query, where browsers cannot set headers. */
+export function presentedToken(request: Request, route: RouteContract): string | null {
+  const fromHeader = bearerToken(request.headers.authorization);
+  if (fromHeader !== null || !route.stream) return fromHeader;
+  const fromQuery = request.query['access_token'];
+  return typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : null;
+}
+
+const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
+
+function bearerToken(header: string | undefined): string | null {
+  return (header !== undefined && BEARER.exec(header)?.[1]) || null;
+}

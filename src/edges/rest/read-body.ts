@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { CalloutError } from '#kernel/errors.ts';
+import { requireStorable } from './safe-json.ts';
+
+/** Source: D2.2 */
+export const DEFAULT_BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+/** How much more than allowed is read and thrown away: a client that is still sending does not see the refusal. */
+const DISCARD_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The JSON body of a request, `{}` when it has none.
+ *
+ * Errors: UNSUPPORTED_MEDIA_TYPE when it is not JSON in UTF-8; PAYLOAD_TOO_LARGE over `limitBytes`; INVALID_ARGUMENT when malformed
+ * Source: D2.2
+ */
+export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  if (!hasBody(request)) return {};
+  requireJson(request);
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) return {};
+  const body = parseJson(bytes);
+  requireStorable(body);
+  return body;
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?;?$/i;
+
+function requireJson(request: IncomingMessage): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!JSON_TYPE.test(type.trim())) throw new CalloutError('UNSUPPORTED_MEDIA_TYPE', '请求体必须是 UTF-8 编码的 application/json');
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new CalloutError('UNSUPPORTED_MEDIA_TYPE', '不支持压缩的请求体');
+}
+
+async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // `destroyOnReturn: false` keeps the socket so that a refusal can still be told.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= limitBytes) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > limitBytes + DISCARD_BYTES) break;
+    }
+  } catch (error) {
+    throw new CalloutError('INVALID_ARGUMENT', '请求体未完整送达', { cause: error });
+  }
+  if (size > limitBytes) throw tooLarge(limitBytes);
+  return Buffer.concat(chunks, size);
+}
+
+function tooLarge(limitBytes: number): CalloutError {
+  return new CalloutError('PAYLOAD_TOO_LARGE', `请求体不能超过 ${Math.floor(limitBytes / 1024)} KiB`);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new CalloutError('INVALID_ARGUMENT', '参数错误：请求体 不是合法的 JSON', { field: '请求体', cause: error });
+  }
+}

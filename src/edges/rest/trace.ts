@@ -1,0 +1,56 @@
+import type { RequestHandler, Response } from 'express';
+import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Metrics } from '#ports/metrics.ts';
+
+/** What every exchange knows about itself. */
+export interface Exchange {
+  traceId: string;
+  /** Path of the contract, `/api/campaigns/:id`: the URL itself may hold a token or a phone number. */
+  route: string;
+  userId: number | null;
+  /** What went wrong, for the log. */
+  failure: unknown;
+}
+
+/** Other ids of a caller are replaced: they go into logs and headers. */
+const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/**
+ * Gives each request its trace id, tells it in `X-Request-Id`, and logs and counts the answer.
+ *
+ * Source: D2.1
+ */
+export function traceRequests(deps: { clock: Clock; ids: IdSource; log: Log; metrics: Metrics }): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = deps.clock.monotonic();
+    const asked = request.headers['x-request-id'];
+    const exchange: Exchange = {
+      traceId: typeof asked === 'string' && ACCEPTED_ID.test(asked) ? asked : deps.ids(),
+      route: 'unknown',
+      userId: null,
+      failure: null,
+    };
+    response.locals['exchange'] = exchange;
+    response.setHeader('X-Request-Id', exchange.traceId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.once('close', () => tell(deps, request.method, response, (deps.clock.monotonic() - startedAt) / 1000));
+    next();
+  };
+}
+
+export function exchangeOf(response: Response): Exchange {
+  // Set by traceRequests, which is mounted before everything.
+  return response.locals['exchange'] as Exchange;
+}
+
+function tell(deps: { log: Log; metrics: Metrics }, method: string, response: Response, seconds: number): void {
+  const { traceId, route, userId, failure } = exchangeOf(response);
+  const status = response.statusCode;
+  deps.metrics.requestAnswered({ method, route, status, seconds });
+  const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
+  if (status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
+  else if (method === 'GET' || method === 'HEAD') deps.log.debug(fields, 'request answered');
+  else deps.log.info(fields, 'request answered');
+}

@@ -1,0 +1,31 @@
+/**
+ * Counters and gauges that parts of the program move; compose joins them to Prometheus.
+ *
+ * Why: nobody but compose knows the metrics library, tests pass `noMetrics`
+ */
+export interface Metrics {
+  requestAnswered(answer: { method: string; route: string; status: number; seconds: number }): void;
+  /** One originate came to an end: the dispatch rate and the originate latency. */
+  dialed(dial: { cellId: string; reply: 'accepted' | 'refused' | 'not_sent' | 'unknown'; seconds: number }): void;
+  callSettled(callStatus: string): void;
+  slotsInUse(kind: SlotKind, count: number): void;
+  /** Depth of a bounded queue or of work that waits: `outbox`, `timers`, `effects`, `runtime_inbox` … */
+  queueDepth(queue: string, depth: number): void;
+  cellState(cellId: string, isUp: boolean): void;
+  dependencyState(name: 'database' | 'cache' | 'bus', isUp: boolean): void;
+  /** Open event streams, by route. */
+  streamsOpen(route: string, count: number): void;
+}
+
+export type SlotKind = 'campaign' | 'line' | 'number' | 'cell';
+
+export const noMetrics: Metrics = {
+  requestAnswered: () => undefined,
+  dialed: () => undefined,
+  callSettled: () => undefined,
+  slotsInUse: () => undefined,
+  queueDepth: () => undefined,
+  cellState: () => undefined,
+  dependencyState: () => undefined,
+  streamsOpen: () => undefined,
+};
