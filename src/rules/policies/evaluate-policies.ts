@@ -1,0 +1,149 @@
+import { dateText, localTimeAt } from '../calendar.ts';
+import type { LocalTime } from '../calendar.ts';
+import { firstOpenAt, openingAt } from '../opening.ts';
+import type { SkipReason } from '../skip-reason.ts';
+import { isOpenAt } from '../week-schedule.ts';
+import { frequencyFreeAt } from './contact-frequency-limit.ts';
+import { effectiveLimits } from './effective-limits.ts';
+import type { Policy, PolicyLimits, PolicyScope } from './policy.ts';
+import type { PreparedPolicies, PreparedPolicy } from './prepare-policies.ts';
+
+export type PolicySkipReason = Extract<SkipReason, 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap'>;
+
+/** Source: OCS 2.9 "Evaluation result" */
+interface Verdict<P extends Policy> {
+  allowed: boolean;
+  /** Chinese, of the refusing policy listed first; null when allowed. */
+  reason: string | null;
+  blockedBy: PolicySkipReason | null;
+  /** Policies that refused, the windows that `at` is in, and every limit; in listing order. */
+  matchedPolicies: P[];
+  effectiveLimits: PolicyLimits;
+}
+
+export interface CampaignVerdict<P extends Policy = Policy> extends Verdict<P> {
+  /** UTC instant before which nothing of this changes to a refusal; null when refused, or open without end. */
+  allowedUntil: number | null;
+  /** UTC instant; null when allowed now, or not within the horizon. */
+  nextAllowedAt: number | null;
+}
+
+export interface NumberVerdict<P extends Policy = Policy> extends Verdict<P> {
+  /** UTC instant; null when allowed now, or never by waiting. */
+  nextEligibleAt: number | null;
+}
+
+export interface CampaignQuestion<P extends Policy = Policy> {
+  policies: PreparedPolicies<P>;
+  /** The campaign's own limits. */
+  campaign: PolicyLimits;
+  /** UTC ms. */
+  at: number;
+  /** Business time zone. */
+  zone: string;
+}
+
+export interface NumberQuestion<P extends Policy = Policy> extends CampaignQuestion<P> {
+  phoneNumber: string;
+  recentAttempts: RecentAttempts;
+}
+
+/**
+ * When the number was dialled before: of scope `global` across campaigns, of scope `campaign` by this campaign.
+ *
+ * Units: UTC ms, any order, at least those of the last `frequencyDays` × 24 h; asked only when a frequency limit binds
+ */
+export type RecentAttempts = (scope: PolicyScope) => readonly number[];
+
+/** What one policy says: nothing, that it matched, or that it refuses. */
+type Finding = { matched: boolean; refusal: { code: PolicySkipReason; problem: string } | null };
+
+const SILENT: Finding = { matched: false, refusal: null };
+const MATCHED: Finding = { matched: true, refusal: null };
+
+/**
+ * What the policies allow a campaign at `at`, whatever the number: dates, windows, limits.
+ *
+ * Source: D8.1, D8.3
+ */
+export function evaluateCampaign<P extends Policy>(question: CampaignQuestion<P>): CampaignVerdict<P> {
+  const { policies, at, zone } = question;
+  const opening = openingAt(policies.hours, zone, at);
+  return { ...verdict(question, campaignFinder(question)), allowedUntil: opening.closesAt, nextAllowedAt: opening.nextOpenAt };
+}
+
+/**
+ * What the policies allow for one number, as a dial at `at` would be decided.
+ *
+ * Source: OCS 2.9, D8.3, D8.4, D8.5
+ */
+export function evaluatePolicies<P extends Policy>(question: NumberQuestion<P>): NumberVerdict<P> {
+  const ofCampaign = campaignFinder(question);
+  const answer = verdict(question, entry => numberFinding(entry, question) ?? ofCampaign(entry));
+  return { ...answer, nextEligibleAt: answer.allowed ? null : nextAllowed(question) };
+}
+
+/**
+ * The first instant from `at` on at which frequency limits and number lists let the number through; null when a list holds it.
+ * Dates and windows are not asked.
+ */
+export function numberFreeAt(question: NumberQuestion): number | null {
+  let freeAt = question.at;
+  for (const { policy, effect } of question.policies.entries) {
+    if (effect?.kind === 'number' && effect.blocksNumber(question.phoneNumber)) return null;
+    if (effect?.kind === 'frequency') {
+      freeAt = Math.max(freeAt, frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at));
+    }
+  }
+  return freeAt;
+}
+
+function nextAllowed(question: NumberQuestion): number | null {
+  const freeAt = numberFreeAt(question);
+  return freeAt === null ? null : firstOpenAt(question.policies.hours, question.zone, freeAt);
+}
+
+function verdict<P extends Policy>(question: CampaignQuestion<P>, find: (entry: PreparedPolicy<P>) => Finding): Verdict<P> {
+  const findings = question.policies.entries.map(entry => ({ policy: entry.policy, ...find(entry) }));
+  const first = findings.find(({ refusal }) => refusal !== null);
+  return {
+    allowed: first === undefined,
+    reason: first?.refusal ? `策略「${first.policy.name}」：${first.refusal.problem}` : null,
+    blockedBy: first?.refusal?.code ?? null,
+    matchedPolicies: findings.filter(({ matched }) => matched).map(({ policy }) => policy),
+    effectiveLimits: effectiveLimits(question.campaign, question.policies),
+  };
+}
+
+function campaignFinder({ policies, at, zone }: CampaignQuestion): (entry: PreparedPolicy<Policy>) => Finding {
+  const local = localTimeAt(zone, at);
+  const openScopes = new Set(policies.entries.filter(entry => isInsideWindow(entry, local)).map(({ policy }) => policy.scope));
+  return entry => campaignFinding(entry, local, openScopes);
+}
+
+function campaignFinding(entry: PreparedPolicy<Policy>, local: LocalTime, openScopes: ReadonlySet<PolicyScope>): Finding {
+  const { policy, effect } = entry;
+  if (effect === null) return refuse('outside_window', '策略配置无效，已停止外呼');
+  if (effect.kind === 'dates') return effect.blocksDay(local.day) ? refuse('blocked_date', `${dateText(local.day)} 禁止外呼`) : SILENT;
+  if (effect.kind === 'limits') return MATCHED;
+  if (effect.kind !== 'window') return SILENT;
+  if (isInsideWindow(entry, local)) return MATCHED;
+  return openScopes.has(policy.scope) ? SILENT : refuse('outside_window', '不在允许的外呼时段内');
+}
+
+/** null when the policy does not look at numbers. */
+function numberFinding({ policy, effect }: PreparedPolicy<Policy>, question: NumberQuestion): Finding | null {
+  if (effect?.kind === 'number') return effect.blocksNumber(question.phoneNumber) ? refuse('blacklist', '号码被禁止外呼') : SILENT;
+  if (effect?.kind !== 'frequency') return null;
+  const { days, maxAttempts } = effect.limit;
+  const freeAt = frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at);
+  return freeAt > question.at ? refuse('frequency_cap', `${days} 天内最多联系 ${maxAttempts} 次，已达上限`) : MATCHED;
+}
+
+function isInsideWindow({ effect }: PreparedPolicy<Policy>, local: LocalTime): boolean {
+  return effect?.kind === 'window' && isOpenAt(effect.schedule, local.weekday, local.minute);
+}
+
+function refuse(code: PolicySkipReason, problem: string): Finding {
+  return { matched: true, refusal: { code, problem } };
+}

@@ -1,0 +1,24 @@
+import { dialKey, numberKey } from '../phone-number.ts';
+import { MAX_NUMBERS, readList } from './config-members.ts';
+import type { PolicyKind } from './policy.ts';
+
+/** Characters of one listed number or prefix. */
+const MAX_NUMBER_LENGTH = 64;
+
+export const NUMBER_ITEMS = { parse: numberItem, expected: `不超过 ${MAX_NUMBER_LENGTH} 个字符的非空号码`, maxItems: MAX_NUMBERS };
+
+/** No dialling of the listed numbers, compared like do-not-call entries. Source: OCS 4.9, D8.7 */
+export const phoneBlacklist: PolicyKind = {
+  action: 'block',
+  label: '号码黑名单',
+  read(config) {
+    const numbers = readList(config, 'numbers', NUMBER_ITEMS);
+    if (!numbers.ok) return numbers;
+    const keys = new Set(numbers.value.map(dialKey));
+    return { ok: true, value: { kind: 'number', blocksNumber: phoneNumber => keys.has(dialKey(phoneNumber)) } };
+  },
+};
+
+function numberItem(item: unknown): string | null {
+  return typeof item === 'string' && item.length <= MAX_NUMBER_LENGTH && numberKey(item.trim()) !== '' ? item.trim() : null;
+}

@@ -1,0 +1,62 @@
+import { blockedDates } from './blocked-dates.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
+import { fault } from './config-members.ts';
+import { contactFrequencyLimit } from './contact-frequency-limit.ts';
+import { dailyWindow } from './daily-window.ts';
+import { holidayBlocklist } from './holiday-blocklist.ts';
+import { phoneBlacklist } from './phone-blacklist.ts';
+import { phonePrefixBlocklist } from './phone-prefix-blocklist.ts';
+import type { ConfigFault, ConfigMembers, PolicyEffect, PolicyKind, PolicyType, Read } from './policy.ts';
+import { rateLimit } from './rate-limit.ts';
+import { retryRule } from './retry-rule.ts';
+import { weeklyWindow } from './weekly-window.ts';
+
+/** Every policy type. Source: OCS 4.9, D8.2 */
+export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind>> = {
+  blocked_dates: blockedDates,
+  holiday_blocklist: holidayBlocklist,
+  daily_window: dailyWindow,
+  weekly_window: weeklyWindow,
+  phone_blacklist: phoneBlacklist,
+  phone_prefix_blocklist: phonePrefixBlocklist,
+  contact_frequency_limit: contactFrequencyLimit,
+  rate_limit: rateLimit,
+  retry_rule: retryRule,
+  concurrency_limit: concurrencyLimit,
+};
+
+export function isPolicyType(type: string): type is PolicyType {
+  return Object.hasOwn(POLICY_KINDS, type);
+}
+
+/** Reads a config of the given type; a fault names the member relative to the config. */
+export function readPolicyConfig(type: string, config: unknown): Read<PolicyEffect> {
+  if (!isPolicyType(type)) return fault('', '策略类型未知');
+  return isMembers(config) ? POLICY_KINDS[type].read(config) : fault('', '必须是对象');
+}
+
+/**
+ * What is wrong with a policy as given, or null.
+ *
+ * Shape:  `field` is the path in the request body: `type`, `action`, `campaignId`, `config.dates[3]`
+ * Source: OCS 2.9, D8.2
+ */
+export function policyFault(input: {
+  type: string;
+  action: string;
+  scope: string;
+  campaignId: number | null;
+  config: unknown;
+}): ConfigFault | null {
+  if (input.scope !== 'global' && input.scope !== 'campaign') return { field: 'scope', problem: '必须是 global 或 campaign' };
+  if (input.scope === 'campaign' && input.campaignId === null) return { field: 'campaignId', problem: '活动级策略必须指定活动' };
+  if (!isPolicyType(input.type)) return { field: 'type', problem: '不是已知的策略类型' };
+  const { action } = POLICY_KINDS[input.type];
+  if (input.action !== action) return { field: 'action', problem: `与策略类型 ${input.type} 不符，应为 ${action}` };
+  const read = readPolicyConfig(input.type, input.config);
+  return read.ok ? null : { ...read.fault, field: read.fault.field ? `config.${read.fault.field}` : 'config' };
+}
+
+function isMembers(config: unknown): config is ConfigMembers {
+  return typeof config === 'object' && config !== null && !Array.isArray(config);
+}

@@ -1,0 +1,75 @@
+import type { OpenHours } from '../opening.ts';
+import { ALWAYS, intersectSchedules, NEVER, uniteSchedules } from '../week-schedule.ts';
+import type { WeekSchedule } from '../week-schedule.ts';
+import type { Policy, PolicyEffect, PolicyScope } from './policy.ts';
+import { readPolicyConfig } from './policy-table.ts';
+
+export interface PreparedPolicy<P extends Policy> {
+  policy: P;
+  /** null when the stored config cannot be read: the policy then forbids every dial. */
+  effect: PolicyEffect | null;
+}
+
+/** The enabled policies that bind one campaign, read once so that each number and instant costs little. */
+export interface PreparedPolicies<P extends Policy = Policy> {
+  /** By priority descending, then global before campaign, then id. */
+  entries: readonly PreparedPolicy<P>[];
+  /** When dates and windows of all policies together allow dialling. */
+  hours: OpenHours;
+  /** The longest `days` of a frequency limit; 0 when none, then nobody needs to read earlier attempts. */
+  frequencyDays: number;
+}
+
+/**
+ * Selects and reads the policies that bind a campaign: enabled ones, global or its own.
+ *
+ * Shape:  `campaignId` null selects the global ones (calls outside a campaign)
+ * Source: OCS 4.9, D8.2, D8.3
+ */
+export function preparePolicies<P extends Policy>(policies: readonly P[], campaignId: number | null): PreparedPolicies<P> {
+  const entries = policies
+    .filter(policy => isEnabled(policy) && (policy.scope === 'global' || policy.campaignId === campaignId))
+    .sort(byPriority)
+    .map(policy => ({ policy, effect: readEffect(policy) }));
+  return { entries, hours: jointHours(entries), frequencyDays: longestFrequency(entries) };
+}
+
+/** Whether an evaluation may stop at the campaign: no policy looks at the number. */
+export function concernsNumbers(prepared: PreparedPolicies): boolean {
+  return prepared.entries.some(({ effect }) => effect?.kind === 'number' || effect?.kind === 'frequency');
+}
+
+function isEnabled({ isEnabled }: Policy): boolean {
+  return isEnabled === true || isEnabled === 1;
+}
+
+function readEffect(policy: Policy): PolicyEffect | null {
+  const read = readPolicyConfig(policy.type, policy.config);
+  return read.ok ? read.value : null;
+}
+
+function byPriority(a: Policy, b: Policy): number {
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  if (a.scope !== b.scope) return a.scope === 'global' ? -1 : 1;
+  return a.id - b.id;
+}
+
+function jointHours(entries: readonly PreparedPolicy<Policy>[]): OpenHours {
+  const unreadable = entries.some(({ effect }) => effect === null);
+  const schedule = intersectSchedules(scopeSchedule(entries, 'global'), scopeSchedule(entries, 'campaign'));
+  const blockers = entries.flatMap(({ effect }) => (effect?.kind === 'dates' ? [effect.blocksDay] : []));
+  return {
+    schedule: unreadable ? NEVER : schedule,
+    blocksDay: blockers.length === 0 ? null : day => blockers.some(blocksDay => blocksDay(day)),
+  };
+}
+
+/** Being inside any window of a scope passes; a scope without windows is open. */
+function scopeSchedule(entries: readonly PreparedPolicy<Policy>[], scope: PolicyScope): WeekSchedule {
+  const windows = entries.flatMap(({ policy, effect }) => (policy.scope === scope && effect?.kind === 'window' ? [effect.schedule] : []));
+  return windows.length === 0 ? ALWAYS : uniteSchedules(windows);
+}
+
+function longestFrequency(entries: readonly PreparedPolicy<Policy>[]): number {
+  return entries.reduce((days, { effect }) => (effect?.kind === 'frequency' ? Math.max(days, effect.limit.days) : days), 0);
+}

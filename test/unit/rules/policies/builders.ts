@@ -1,0 +1,22 @@
+import type { Policy, PolicyLimits, PolicyType } from '#rules/policies/policy.ts';
+import { POLICY_KINDS } from '#rules/policies/policy-table.ts';
+import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+
+export const CAMPAIGN_ID = 7;
+
+export const LIMITS: PolicyLimits = { maxConcurrency: 10, maxRetries: 3, retryIntervalSeconds: 300, callIntervalMs: 1_000 };
+
+/** An enabled global policy of the given type. */
+export function policy(type: PolicyType, config: unknown, changes: Partial<Policy> = {}): Policy {
+  const { action } = POLICY_KINDS[type];
+  return { id: 1, name: `${type} 策略`, scope: 'global', campaignId: null, type, action, priority: 0, config, isEnabled: 1, ...changes };
+}
+
+/** The same of campaign scope. */
+export function campaignPolicy(type: PolicyType, config: unknown, changes: Partial<Policy> = {}): Policy {
+  return policy(type, config, { id: 2, scope: 'campaign', campaignId: CAMPAIGN_ID, ...changes });
+}
+
+export function prepared(...policies: Policy[]): ReturnType<typeof preparePolicies<Policy>> {
+  return preparePolicies(policies, CAMPAIGN_ID);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { MAX_DATES } from '#rules/policies/config-members.ts';
+import { POLICY_TYPES } from '#rules/policies/policy.ts';
+import type { PolicyType } from '#rules/policies/policy.ts';
+import { POLICY_KINDS, policyFault } from '#rules/policies/policy-table.ts';
+
+const VALID: Record<PolicyType, unknown> = {
+  blocked_dates: { dates: ['2026-02-17'] },
+  holiday_blocklist: { dates: ['2026-02-17'], recurringDates: ['10-01', '02-29'], workdayOverrides: ['2026-02-28'], region: 'CN' },
+  daily_window: { start: '09:00', end: '18:00' },
+  weekly_window: { days: [0, 1, 7], start: '22:00', end: '02:00' },
+  phone_blacklist: { numbers: ['+86 138-0013-8000'] },
+  phone_prefix_blocklist: { prefixes: ['170', '+852'] },
+  contact_frequency_limit: { days: 7, maxAttempts: 3 },
+  rate_limit: { callIntervalMs: 0 },
+  retry_rule: { maxRetries: 0, retryIntervalSeconds: 2_592_000 },
+  concurrency_limit: { maxConcurrency: 1 },
+};
+
+const fault = (type: PolicyType, config: unknown) =>
+  policyFault({ type, action: POLICY_KINDS[type].action, scope: 'global', campaignId: null, config });
+
+test('every type of the interface has its action [OCS 4.9, D8.2]', () => {
+  expect(Object.fromEntries(POLICY_TYPES.map(type => [type, POLICY_KINDS[type].action]))).toEqual({
+    blocked_dates: 'block',
+    holiday_blocklist: 'block',
+    daily_window: 'allow_window',
+    weekly_window: 'allow_window',
+    phone_blacklist: 'block',
+    phone_prefix_blocklist: 'block',
+    contact_frequency_limit: 'limit',
+    rate_limit: 'limit',
+    retry_rule: 'limit',
+    concurrency_limit: 'limit',
+  });
+});
+
+test.each(POLICY_TYPES)('a documented %s config has no fault [OCS 4.9]', type => expect(fault(type, VALID[type])).toBeNull());
+
+test.each(POLICY_TYPES)('%s refuses an action that does not fit [D8.2]', type => {
+  for (const action of ['block', 'allow_window', 'limit', 'deny'].filter(action => action !== POLICY_KINDS[type].action)) {
+    expect(policyFault({ type, action, scope: 'global', campaignId: null, config: VALID[type] })).toMatchObject({ field: 'action' });
+  }
+});
+
+test.each(POLICY_TYPES)('%s refuses a config that is no object [D8.2]', type => {
+  for (const config of [null, undefined, [], 'x', 3]) expect(fault(type, config)).toEqual({ field: 'config', problem: '必须是对象' });
+});
+
+test.each<[PolicyType, unknown, string]>([
+  ['blocked_dates', {}, 'config.dates'],
+  ['blocked_dates', { dates: '2026-02-17' }, 'config.dates'],
+  ['blocked_dates', { dates: ['2026-02-17', '2026-02-30'] }, 'config.dates[1]'],
+  ['blocked_dates', { dates: [20_260_217] }, 'config.dates[0]'],
+  ['blocked_dates', { dates: Array.from({ length: MAX_DATES + 1 }, () => '2026-02-17') }, 'config.dates'],
+  ['holiday_blocklist', {}, 'config.dates'],
+  ['holiday_blocklist', { recurringDates: ['02-30'] }, 'config.recurringDates[0]'],
+  ['holiday_blocklist', { dates: [], workdayOverrides: ['x'] }, 'config.workdayOverrides[0]'],
+  ['holiday_blocklist', { dates: [], region: 86 }, 'config.region'],
+  ['daily_window', { start: '09:00' }, 'config.end'],
+  ['daily_window', { start: '25:00', end: '18:00' }, 'config.start'],
+  ['daily_window', { start: 9, end: 18 }, 'config.start'],
+  ['daily_window', { start: '09:00', end: '09:00' }, 'config.end'],
+  ['weekly_window', { days: [], start: '09:00', end: '18:00' }, 'config.days'],
+  ['weekly_window', { days: [1, 8], start: '09:00', end: '18:00' }, 'config.days[1]'],
+  ['weekly_window', { days: ['1'], start: '09:00', end: '18:00' }, 'config.days[0]'],
+  ['weekly_window', { days: [1.5], start: '09:00', end: '18:00' }, 'config.days[0]'],
+  ['phone_blacklist', { numbers: ['138', ' '] }, 'config.numbers[1]'],
+  ['phone_blacklist', { numbers: [13_800_138_000] }, 'config.numbers[0]'],
+  ['phone_prefix_blocklist', { prefixes: [''] }, 'config.prefixes[0]'],
+  ['contact_frequency_limit', { days: 0, maxAttempts: 3 }, 'config.days'],
+  ['contact_frequency_limit', { days: 7 }, 'config.maxAttempts'],
+  ['contact_frequency_limit', { days: '7', maxAttempts: 3 }, 'config.days'],
+  ['rate_limit', { callIntervalMs: 3_600_001 }, 'config.callIntervalMs'],
+  ['retry_rule', {}, 'config.maxRetries'],
+  ['retry_rule', { maxRetries: 21 }, 'config.maxRetries'],
+  ['retry_rule', { retryIntervalSeconds: -1 }, 'config.retryIntervalSeconds'],
+  ['concurrency_limit', { maxConcurrency: 0 }, 'config.maxConcurrency'],
+])('%s with %j names %s [D8.2]', (type, config, field) => {
+  expect(fault(type, config)).toEqual({ field, problem: expect.stringMatching(/[\u4e00-\u9fff]/) });
+});
+
+describe('the policy around the config', () => {
+  test('a campaign policy needs its campaign [OCS 2.9]', () => {
+    const input = { type: 'rate_limit', action: 'limit', scope: 'campaign', campaignId: null, config: VALID.rate_limit };
+    expect(policyFault(input)).toMatchObject({ field: 'campaignId' });
+    expect(policyFault({ ...input, campaignId: 3 })).toBeNull();
+  });
+
+  test('an unknown type or scope is named [OCS 2.9]', () => {
+    expect(policyFault({ type: 'toString', action: 'block', scope: 'global', campaignId: null, config: {} })).toMatchObject({
+      field: 'type',
+    });
+    expect(policyFault({ type: 'rate_limit', action: 'limit', scope: 'line', campaignId: null, config: {} })).toMatchObject({
+      field: 'scope',
+    });
+  });
+});
