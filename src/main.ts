@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-const { runCommand } = await import('./compose/command.ts');
+const { runCommand } = await import('./compose/run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,0 +1,52 @@
+import type { Command } from './command.ts';
+
+interface CommandEntry {
+  summary: string;
+  load(): Promise<Command>;
+}
+
+/** Every way to run the program. A role's modules are loaded only when it is asked for: start-up stays short. */
+const COMMANDS: Record<string, CommandEntry> = {
+  start: {
+    summary: 'the whole product on this machine, with simulated customers',
+    load: async () => (await import('./start/start.ts')).start,
+  },
+  serve: { summary: 'the outbound server alone, from its configuration', load: async () => (await import('./serve.ts')).serve },
+  nlu: { summary: 'the NLU service', load: async () => (await import('./nlu.ts')).nlu },
+  runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime.ts')).runtime },
+  switch: { summary: 'the switch simulator', load: async () => (await import('./switch.ts')).switchSimulator },
+  config: {
+    summary: '`config print`: the configuration in force, secrets masked',
+    load: async () => (await import('./config-command.ts')).configCommand,
+  },
+  test: { summary: 'every tier of tests, with services of its own', load: async () => (await import('./tools/test.ts')).test },
+  jest: { summary: 'jest with the given arguments, with services of its own', load: async () => (await import('./tools/jest.ts')).jest },
+  check: { summary: 'format, lint, types, architecture and unit tests', load: async () => (await import('./tools/check.ts')).check },
+  bench: { summary: 'performance ratios: `bench <name…>`', load: async () => (await import('./tools/bench.ts')).bench },
+  simulate: {
+    summary: 'seeded simulation: `simulate --seeds N [--seed S]`',
+    load: async () => (await import('./tools/simulate.ts')).simulate,
+  },
+};
+
+/**
+ * Runs one command by name.
+ *
+ * Shape: exit code 0 done, 64 unknown command, otherwise the command's own
+ */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const [name = 'help', ...args] = argv;
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!entry) {
+    process.stderr.write(helpText(name));
+    return name === 'help' || name === '--help' ? 0 : 64;
+  }
+  const command = await entry.load();
+  return command(args);
+}
+
+function helpText(asked: string): string {
+  const intro = asked === 'help' || asked === '--help' ? '' : `callout: unknown command "${asked}"\n\n`;
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  npm run ${name.padEnd(10)} ${summary}`);
+  return `${intro}Usage:\n${rows.join('\n')}\n`;
+}

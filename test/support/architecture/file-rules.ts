@@ -1,0 +1,52 @@
+import { isBelow } from './rings.ts';
+import type { SourceFile } from './source-tree.ts';
+
+type Tree = readonly SourceFile[];
+
+const MAX_LINES = 400;
+
+const KEBAB = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const FILE_NAME = new RegExp(`^${KEBAB}(?:\\.(?:test|generated))?\\.(?:ts|lua)$`);
+const FOLDER_NAME = new RegExp(`^${KEBAB}$`);
+const EMPTY_WORDS = /^(utils?|helpers?|common|misc|managers?)$/;
+
+export function longFiles(tree: Tree): string[] {
+  return tree
+    .map(file => ({ path: file.path, lines: file.text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ path, lines }) => `${path}: ${lines} lines`);
+}
+
+export function badNames(tree: Tree): string[] {
+  return tree.map(file => file.path).filter(path => !isGoodPath(path));
+}
+
+function isGoodPath(path: string): boolean {
+  const segments = path.split('/');
+  const file = segments.pop() ?? '';
+  const words = [...segments, file.replace(/\..*$/, '')].flatMap(segment => segment.split('-'));
+  return FILE_NAME.test(file) && segments.every(segment => FOLDER_NAME.test(segment)) && !words.some(word => EMPTY_WORDS.test(word));
+}
+
+/** A file that only passes others' names on: `index.ts`, `export *`, nothing but `export … from`. */
+export function barrels(tree: Tree): string[] {
+  return tree.filter(file => file.path.endsWith('.ts') && isBarrel(file)).map(file => file.path);
+}
+
+function isBarrel({ path, code }: SourceFile): boolean {
+  if (/(^|\/)index\.ts$/.test(path) || /\bexport\s*\*/.test(code)) return true;
+  const rest = code.replaceAll(/\bexport\s+(type\s+)?\{[^}]*\}\s*from\s*['"]\s*['"];?/g, '');
+  return rest !== code && rest.trim() === '';
+}
+
+export function defaultExports(tree: Tree): string[] {
+  return tree.filter(file => /\bexport\s+default\b|\bas\s+default\b/.test(file.code)).map(file => file.path);
+}
+
+/** Lua is kept in files of its own, with its key count in the name: `reserve-slots-1.lua`; `n` when the caller counts. */
+export function luaOutsideFiles(tree: Tree): string[] {
+  const product = tree.filter(file => !isBelow(file.path, 'test'));
+  const inStrings = product.filter(file => file.path.endsWith('.ts') && /\bredis\.p?call\b|\bKEYS\[\d/.test(file.withStrings));
+  const misnamed = product.filter(file => file.path.endsWith('.lua') && !/-(\d+|n)\.lua$/.test(file.path));
+  return [...inStrings, ...misnamed].map(file => file.path);
+}

@@ -1,0 +1,49 @@
+import { findCycles, importEdges } from './import-graph.ts';
+import { folderBelow, isBelow, mayImport, mayImportPackage, ringOf } from './rings.ts';
+import type { SourceFile } from './source-tree.ts';
+
+type Tree = readonly SourceFile[];
+
+/** Imports that go up or across the rings, of files and of packages. */
+export function forbiddenImports(tree: Tree): string[] {
+  return importEdges(tree)
+    .filter(edge => !(edge.outside ? mayImportPackage(edge.from, edge.specifier) : mayImport(edge.from, edge.to, edge.typeOnly)))
+    .map(edge => `${edge.from} imports ${edge.specifier}`);
+}
+
+/** `./` and `../` stay inside a ring; another ring is named by its alias; the file is named with its extension and exists. */
+export function unclearImports(tree: Tree): string[] {
+  const paths = new Set(tree.map(file => file.path));
+  return importEdges(tree)
+    .filter(edge => !edge.outside && ringOf(edge.from) !== 'test')
+    .filter(
+      edge =>
+        isLeavingByPath(edge.from, edge.to, edge.specifier) ||
+        (/\.(ts|lua)$/.test(edge.to) ? !paths.has(edge.to) : !/\.\w+$/.test(edge.to)),
+    )
+    .map(edge => `${edge.from} imports ${edge.specifier}`);
+}
+
+function isLeavingByPath(from: string, to: string, specifier: string): boolean {
+  return specifier.startsWith('.') && topFolder(from) !== topFolder(to) && from !== 'src/main.ts';
+}
+
+function topFolder(path: string): string {
+  return path.split('/', path.startsWith('src/') ? 2 : 1).join('/');
+}
+
+/** Files that reach each other by imports, type-only ones too. */
+export function importCycles(tree: Tree): string[] {
+  const edges = importEdges(tree).filter(edge => !edge.outside);
+  return findCycles(edges).map(group => group.join(' ↔ '));
+}
+
+/** Nouns under operations whose folders import each other: siblings are named in one direction. */
+export function nounCycles(tree: Tree): string[] {
+  const ring = 'src/operations';
+  const edges = importEdges(tree)
+    .filter(edge => isBelow(edge.from, ring) && isBelow(edge.to, ring))
+    .map(edge => ({ from: folderBelow(ring, edge.from), to: folderBelow(ring, edge.to) }))
+    .filter(edge => edge.from !== edge.to);
+  return findCycles(edges).map(group => group.join(' ↔ '));
+}

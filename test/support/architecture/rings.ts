@@ -1,0 +1,99 @@
+/** A unit of the ring table: what it may import of the project, and from outside. */
+interface Ring {
+  /** Rings, by their folder's start. Its own folder is always allowed. */
+  may: readonly string[];
+  /** Single files or folders of other rings. */
+  mayAlso?: readonly string[];
+  /** Types of these vanish at run time. */
+  mayNameTypesOf?: readonly string[];
+  /** Allowed packages and `node:` modules; absent = anything that is not technology of the adapters. */
+  packages?: readonly string[];
+  /** Its folders are kept apart from each other: `adapters/redis` never imports `adapters/nats`. */
+  apart?: boolean;
+}
+
+const PURE = ['src/kernel', 'src/rules', 'src/contract', 'src/ports', 'actors'];
+
+/** The table of src/README.md (A2). */
+export const RINGS: Record<string, Ring> = {
+  'src/kernel': { may: [], packages: ['node:crypto'] },
+  'src/rules': { may: ['src/kernel'], packages: ['node:crypto', 'libphonenumber-js'] },
+  'src/contract': { may: ['src/kernel', 'src/rules'], packages: ['zod', 'zod-openapi'] },
+  'src/ports': { may: ['src/kernel', 'src/rules', 'src/contract'], packages: [] },
+  actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/ports/records.ts'], packages: ['xstate'] },
+  'src/adapters': { may: PURE, mayAlso: ['migrations'], apart: true },
+  'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
+  'src/operations': { may: ['src/host', ...PURE] },
+  'src/edges': { may: ['src/operations', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'], apart: true },
+  'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
+  'src/companions/switch': { may: ['src/kernel', 'src/contract'], mayAlso: ['src/adapters/freeswitch/esl-codec.ts'] },
+  'src/compose': { may: ['src', 'actors', 'migrations'] },
+  'src/main.ts': { may: ['src/compose'] },
+  migrations: { may: [], packages: ['@mikro-orm/'] },
+  test: { may: ['src', 'actors', 'migrations', 'bench', 'examples'] },
+  bench: { may: ['src', 'actors', 'migrations', 'test', 'examples'] },
+  examples: { may: ['src/contract'] },
+};
+
+/** Packages that only adapters, companions and compose may know. */
+const TECHNOLOGY = [
+  'ioredis',
+  '@nats-io/',
+  '@mikro-orm/',
+  'kysely',
+  'pg',
+  'pino',
+  'node:child_process',
+  'node:fs',
+  'node:net',
+  'node:dgram',
+];
+const MAY_KNOW_TECHNOLOGY = ['src/adapters', 'src/companions', 'src/compose', 'src/main.ts', 'migrations', 'test', 'bench', 'examples'];
+/** Serving files and talking the protocol are an edge's own business. */
+const EDGE_MAY_ALSO: Record<string, readonly string[]> = {
+  'src/edges/bus': ['@nats-io/'],
+  'src/edges/rest': ['node:fs'],
+  'src/edges/graphql': ['node:fs'],
+};
+
+/** The ring that a file belongs to: the longest entry of the table that its path begins with. */
+export function ringOf(path: string): string | undefined {
+  return Object.keys(RINGS)
+    .filter(ring => isBelow(path, ring))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Whether the table lets `from` import the project's file `to`. */
+export function mayImport(from: string, to: string, typeOnly: boolean): boolean {
+  const name = ringOf(from);
+  const ring = name === undefined ? undefined : RINGS[name];
+  if (name === undefined || ring === undefined) return false;
+  if (isBelow(to, name)) return !ring.apart || folderBelow(name, from) === folderBelow(name, to);
+  if (ring.mayAlso?.some(allowed => isBelow(to, allowed))) return true;
+  if (typeOnly && ring.mayNameTypesOf?.some(allowed => isBelow(to, allowed))) return true;
+  return ring.may.some(allowed => isBelow(to, allowed));
+}
+
+/** Whether the table lets `from` import a package or a `node:` module. */
+export function mayImportPackage(from: string, specifier: string): boolean {
+  const name = ringOf(from);
+  const ring = name === undefined ? undefined : RINGS[name];
+  if (name === undefined || ring === undefined) return false;
+  if (ring.packages) return ring.packages.some(allowed => isPackage(specifier, allowed));
+  if (MAY_KNOW_TECHNOLOGY.includes(name) || isBelow(name, 'src/companions')) return true;
+  const extra = Object.entries(EDGE_MAY_ALSO).flatMap(([folder, packages]) => (isBelow(from, folder) ? packages : []));
+  return extra.some(allowed => isPackage(specifier, allowed)) || !TECHNOLOGY.some(banned => isPackage(specifier, banned));
+}
+
+function isPackage(specifier: string, name: string): boolean {
+  return name.endsWith('/') ? specifier.startsWith(name) : isBelow(specifier, name);
+}
+
+/** `redis` of `src/adapters/redis/keys.ts`. */
+export function folderBelow(ring: string, path: string): string {
+  return path.slice(ring.length + 1).split('/')[0] ?? '';
+}

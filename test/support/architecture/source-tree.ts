@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scanSource, type ScannedSource } from './scan-source.ts';
+
+/** One file of the project: path from the top folder with `/`. */
+export interface SourceFile extends ScannedSource {
+  path: string;
+  text: string;
+}
+
+export const PROJECT = join(import.meta.dirname, '../../..');
+
+const FOLDERS = ['src', 'actors', 'migrations', 'test', 'bench', 'examples'];
+
+/** Code made by tools or recorded from elsewhere is not ours to shape. */
+const SKIPPED = ['test/fixtures'];
+
+/** Every TypeScript and Lua file of the project. */
+export function readSourceTree(): SourceFile[] {
+  return FOLDERS.flatMap(listFiles).map(path => sourceFile(path, readFileSync(join(PROJECT, path), 'utf8')));
+}
+
+export function sourceFile(path: string, text: string): SourceFile {
+  const scanned = path.endsWith('.ts') ? scanSource(text) : { code: '', withStrings: '', imports: [] };
+  return { path, text, ...scanned };
+}
+
+/** A made-up tree: path → text. */
+export function sourceTree(files: Record<string, string>): SourceFile[] {
+  return Object.entries(files).map(([path, text]) => sourceFile(path, text));
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(join(PROJECT, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = `${folder}/${entry.name}`;
+    if (SKIPPED.includes(path)) return [];
+    if (entry.isDirectory()) return listFiles(path);
+    return /\.(ts|lua)$/.test(entry.name) ? [path] : [];
+  });
+}
