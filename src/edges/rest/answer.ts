@@ -24,7 +24,9 @@ export function answerFailure(response: ServerResponse, error: unknown, traceId:
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   // The rest of an oversized upload is not worth reading: the connection ends with the answer.
   if (known.code === 'PAYLOAD_TOO_LARGE' && !response.req.complete) response.setHeader('Connection', 'close');
-  writeJson(response, status, failure(status, status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message));
+  const msg = status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message;
+  // OCS 4.8 rule 1 names an `error` text; D7.5 keeps it beside the envelope.
+  writeJson(response, status, known.code === 'POLICY_FORBIDS' ? { ...failure(status, msg), error: msg } : failure(status, msg));
 }
 
 export function writeJson(response: ServerResponse, status: number, body: unknown): void {

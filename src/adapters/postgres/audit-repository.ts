@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
+import type { AuditRow } from '#ports/records.ts';
+import type { Database } from './database.ts';
+import { json } from './values.ts';
+
+export function auditRepository(db: Database): AuditStore {
+  return {
+    async record(row) {
+      await db.run(insertAudit(row));
+    },
+    async list({ page, pageSize, q }) {
+      const where = matching(q);
+      const [counted, rows] = await Promise.all([
+        db.first(sql<{ total: number }>`select count(*) as total from audit_log where ${where}`),
+        db.rows(sql<AuditRow>`
+          select ${COLUMNS} from audit_log where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
+      ]);
+      return { rows, page, pageSize, total: counted?.total ?? 0 };
+    },
+  };
+}
+
+/** For repositories that audit inside their own transaction: `tx.run(insertAudit(row))`. */
+export function insertAudit(row: NewAuditRow): RawBuilder<unknown> {
+  return sql`
+    insert into audit_log (actor_id, actor_name, action, target_type, target_id, summary, detail, ip, request_id)
+    values (${row.actorId}, ${row.actorName}, ${row.action}, ${row.targetType}, ${row.targetId}, ${row.summary}, ${json(row.detail)},
+      ${row.ip}, ${row.requestId})`;
+}
+
+const COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",
+  summary, detail, ip, request_id as "requestId", created_at as "createdAt", updated_at as "updatedAt"`;
+
+function matching(q: string): RawBuilder<unknown> {
+  if (q === '') return sql`true`;
+  const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(actor_name ilike ${pattern} or action ilike ${pattern} or target_type ilike ${pattern} or target_id ilike ${pattern} or summary ilike ${pattern})`;
+}

@@ -1,0 +1,43 @@
+import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
+import type { JsonValue } from '#ports/records.ts';
+import type { Caller } from './caller.ts';
+
+export interface AuditDeps {
+  audit: AuditStore;
+}
+
+export interface AuditEntry {
+  /** `line.updated`: noun, then what happened. */
+  action: string;
+  targetType: string;
+  targetId: number | string | null;
+  /** Chinese, one line. */
+  summary: string;
+  /** What changed; no secrets. */
+  detail?: JsonValue;
+}
+
+/** The row that says who did it; repositories that audit in their own transaction take this. */
+export function auditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
+  return {
+    actorId: caller.userId,
+    actorName: caller.name,
+    action: entry.action,
+    targetType: entry.targetType,
+    targetId: entry.targetId === null ? null : String(entry.targetId),
+    summary: entry.summary,
+    detail: entry.detail ?? null,
+    ip: caller.ip,
+    requestId: caller.traceId,
+  };
+}
+
+/**
+ * Writes the audit row of a change that has happened.
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ * Source: D3.7
+ */
+export async function audit(deps: AuditDeps, caller: Caller, entry: AuditEntry): Promise<void> {
+  await deps.audit.record(auditRow(caller, entry));
+}
