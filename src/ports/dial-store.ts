@@ -89,8 +89,10 @@ export interface DialCounts {
   pending: number;
   /** Held for a reason that has a known end. */
   held: number;
-  /** `failed` with a retry time. */
+  /** `failed` with a retry time, not held. */
   retryable: number;
+  /** Of these, the ones whose time has come; counted up to 1,000. */
+  dueRetries: number;
   /** Open attempts. */
   active: number;
 }

@@ -31,6 +31,8 @@ export interface LiveSegment {
 
 export interface SegmentsAppended {
   version: number;
+  /** 0 when the call's static facts are missing. */
+  campaignId: number;
   /** In the order given: whether each changed anything. */
   accepted: boolean[];
 }

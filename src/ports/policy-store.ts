@@ -8,13 +8,13 @@ import type { Campaign, JsonObject, Policy } from './records.ts';
 export interface PolicyStore {
   /** Higher priority first, then newest; `campaignId` keeps the policies of that campaign only. */
   list(campaignId: number | null): Promise<Policy[]>;
-  /** Null when the campaign that the policy names does not exist. */
-  create(policy: PolicyFields): Promise<Policy | null>;
+  /** `no_campaign`: the campaign that the policy names does not exist. */
+  create(policy: PolicyFields): Promise<Policy | 'no_campaign'>;
   /** Locks the policy, asks `change` what it becomes and writes that; `change` may throw to leave it. Null when absent. */
-  update(policyId: number, change: (current: Policy) => PolicyFields): Promise<PolicyUpdate | null>;
+  update(policyId: number, change: (current: Policy) => PolicyFields): Promise<PolicyUpdate | 'no_campaign' | null>;
   /** The removed row; null when absent. */
   remove(policyId: number): Promise<Policy | null>;
-  /** All that evaluating one number for one campaign reads, at one instant; null when the campaign does not exist. */
+  /** All that evaluating one number for one campaign reads; null when the campaign does not exist. */
   loadQuestion(campaignId: number, dialKey: string): Promise<PolicyQuestion | null>;
   /** When the number was dialled after `since` (UTC ms) and by which campaign, newest first, at most `limit`. */
   recentDials(dialKey: string, since: number, limit: number): Promise<{ dialledAt: number; campaignId: number }[]>;

@@ -1,6 +1,6 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { RedisLink } from './client.ts';
-import { allPartitions, callKeys } from './keys.ts';
+import { allPartitions, callKeys, captionKeys } from './keys.ts';
 import { defineScript } from './script.ts';
 
 const COMMIT = defineScript('commit-actor-n.lua');
@@ -87,7 +87,8 @@ export function redisActorStore(redis: RedisLink): ActorStore {
     },
 
     async remove(id) {
-      await redis.eval(REMOVE, { keys: keysOf(id), args: [id] });
+      const captions = captionKeys(id);
+      await redis.eval(REMOVE, { keys: [...keysOf(id), captions.bodies, captions.order], args: [id] });
     },
   };
 }

@@ -21,8 +21,10 @@ export function callKeys(requestId: string): CallKeys {
   return { actor: `${prefix}${requestId}`, ...partitionKeys(prefix) };
 }
 
-export function segmentsKey(requestId: string): string {
-  return `${partitionPrefix(partitionOf(requestId))}seg:${requestId}`;
+/** Captions of a call: bodies by segment id, and their order. */
+export function captionKeys(requestId: string): { bodies: string; order: string } {
+  const prefix = partitionPrefix(partitionOf(requestId));
+  return { bodies: `${prefix}seg:${requestId}`, order: `${prefix}segorder:${requestId}` };
 }
 
 export function allPartitions(): Omit<CallKeys, 'actor'>[] {

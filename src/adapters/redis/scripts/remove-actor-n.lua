@@ -1,5 +1,5 @@
 -- Forgets an actor with its timers and outbox.
--- KEYS     as commit-actor-n
+-- KEYS     as commit-actor-n, then the captions
 -- ARGV[1]  id
 -- Source   A3
 local id = ARGV[1]
@@ -10,4 +10,4 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
 end
 redis.call('SREM', KEYS[5], id)
 -- Effects of a removed actor are cleared by whoever takes them next: the hash that they need is gone.
-return redis.call('DEL', KEYS[1])
+return redis.call('DEL', KEYS[1], KEYS[6], KEYS[7])

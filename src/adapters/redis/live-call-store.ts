@@ -1,0 +1,65 @@
+import type { LiveCallStore, LiveSegment, SegmentsAppended, StoredLiveCall } from '#ports/live-call-store.ts';
+import type { RedisLink } from './client.ts';
+import { allPartitions, callKeys, captionKeys } from './keys.ts';
+import { defineScript } from './script.ts';
+
+const APPEND = defineScript('append-segments-3.lua');
+
+/** D9.2: last 200. */
+const MAX_SEGMENTS = 200;
+/** Longer than any call is retained; a leak's end. ms */
+const CAPTIONS_LIFE_MS = 24 * 3_600_000;
+
+/** Captions and live views in Redis. */
+export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
+  return {
+    async appendSegments(requestId, segments): Promise<SegmentsAppended | null> {
+      const { bodies, order } = captionKeys(requestId);
+      const keys = [callKeys(requestId).actor, bodies, order];
+      const answer = (await redis.eval(APPEND, { keys, args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments)] })) as unknown[];
+      if (answer.length === 0) return null;
+      const [version, meta, ...accepted] = answer;
+      return { version: Number(version), campaignId: campaignIdOf(String(meta)), accepted: accepted.map(flag => flag === 1) };
+    },
+
+    async listIds(limit) {
+      const replies = await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const partition of allPartitions()) pipeline.srandmember(partition.live, limit);
+        return (await pipeline.exec()) ?? [];
+      });
+      return replies.flatMap(([, ids]) => (ids ?? []) as string[]).slice(0, limit);
+    },
+
+    async read(requestIds) {
+      if (requestIds.length === 0) return [];
+      const replies = await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const id of requestIds) {
+          const { bodies, order } = captionKeys(id);
+          pipeline.hmget(callKeys(id).actor, 'version', 'snapshot', 'meta').hgetall(bodies).zrange(order, 0, '-1');
+        }
+        return (await pipeline.exec()) ?? [];
+      });
+      return requestIds.flatMap((requestId, index) => {
+        const call = toCall(
+          requestId,
+          replies.slice(index * 3, index * 3 + 3).map(([, value]) => value),
+        );
+        return call ? [call] : [];
+      });
+    },
+  };
+}
+
+function toCall(requestId: string, [hash, bodies, order]: readonly unknown[]): StoredLiveCall | null {
+  const [version, snapshot, meta] = hash as (string | null)[];
+  if (!version || !snapshot) return null;
+  const texts = bodies as Record<string, string>;
+  const segments = (order as string[]).flatMap(id => (texts[id] ? [JSON.parse(texts[id]) as LiveSegment] : []));
+  return { requestId, version: Number(version), snapshot, meta: meta ?? null, segments };
+}
+
+function campaignIdOf(meta: string): number {
+  return meta === '' ? 0 : Number((JSON.parse(meta) as { campaignId?: number }).campaignId ?? 0);
+}

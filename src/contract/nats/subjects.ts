@@ -1,0 +1,72 @@
+/**
+ * Every NATS subject of Callout.
+ *
+ * Why:    ids inside subjects are UUIDs and row numbers: no dot, no wildcard, no space
+ * Source: A4
+ */
+const ROOT = 'callout.v1';
+
+export const RUNTIME_STREAM = 'RUNTIME';
+export const RUNTIME_SUBJECTS = `${ROOT}.runtime.*.*`;
+/** The shared durable consumer of every server instance. */
+export const RUNTIME_CONSUMER = 'callout-server';
+
+export type RuntimeReportKind = 'started' | 'intervention' | 'ended' | 'result';
+
+export function runtimeSubject(kind: RuntimeReportKind, requestId: string): string {
+  return `${ROOT}.runtime.${kind}.${requestId}`;
+}
+
+/** `Nats-Msg-Id` of a report: a repetition is dropped by the stream. */
+export function runtimeMessageId(requestId: string, kind: RuntimeReportKind, seq: number): string {
+  return `${requestId}:${kind}:${seq}`;
+}
+
+export const CAPTION_SUBJECTS = `${ROOT}.captions.*`;
+
+export function captionSubject(requestId: string): string {
+  return `${ROOT}.captions.${requestId}`;
+}
+
+/** Server → runtime, request/reply. */
+export function commandSubject(requestId: string, name: string): string {
+  return `${ROOT}.command.${requestId}.${name}`;
+}
+
+/** Where any idle runtime takes a new call (queue group). */
+export const START_SUBJECTS = `${ROOT}.command.*.start`;
+
+export function commandsOf(requestId: string): string {
+  return `${ROOT}.command.${requestId}.*`;
+}
+
+/** Clients → actors, request/reply, answered by any server (queue group). */
+export const ACTOR_SUBJECTS = `${ROOT}.actor.*.*.*`;
+
+export type ActorType = 'campaign' | 'call' | 'intervention';
+
+export function actorSubject(type: ActorType, id: string | number, command: string): string {
+  return `${ROOT}.actor.${type}.${id}.${command}`;
+}
+
+export const SCRIPT_SUBJECTS = `${ROOT}.script.*.runtime`;
+
+export function scriptSubject(scriptId: number): string {
+  return `${ROOT}.script.${scriptId}.runtime`;
+}
+
+export const LIVE_SUBJECTS = `${ROOT}.live.>`;
+
+export function liveSubject(campaignId: number, userId: number | null, requestId: string, kind: string): string {
+  return `${ROOT}.live.${campaignId}.${userId ?? '_'}.${requestId}.${kind}`;
+}
+
+export const WAKE_SUBJECTS = `${ROOT}.wake.campaign.*`;
+
+/** `all` wakes every running campaign. */
+export function wakeSubject(campaignId: number | null): string {
+  return `${ROOT}.wake.campaign.${campaignId ?? 'all'}`;
+}
+
+export const RUNTIME_EVENTS_SUBJECT = `${ROOT}.events.runtime`;
+export const SESSION_ENDED_SUBJECT = `${ROOT}.events.session-ended`;

@@ -1,0 +1,38 @@
+import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import { type CallHost, openCall } from './call-actor.ts';
+import { callInput } from './call-input.ts';
+import type { CallSettings } from './settings.ts';
+
+export interface AdoptDeps {
+  dials: DialStore;
+  calls: CallHost;
+  clock: Clock;
+  settings: CallSettings;
+}
+
+/**
+ * Gives an open attempt that may have left its actor back, after the live state was lost; it starts by asking the switch.
+ *
+ * Shape: false when there is no such attempt, or it is closed, or it certainly has not been dialled
+ */
+export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boolean> {
+  const [attempt] = await deps.dials.findAttempts([requestId]);
+  if (!attempt || !mayHaveLeft(attempt)) return false;
+  const [brief] = await deps.dials.loadBriefs([requestId]);
+  if (!brief) return false;
+  const meta = {
+    ...brief,
+    lineId: attempt.lineId,
+    callerNumber: attempt.callerNumber,
+    startedAt: deps.clock.now() - (attempt.dialingAgoMs ?? 0),
+  };
+  await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId));
+  await deps.calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`);
+  return true;
+}
+
+function mayHaveLeft(attempt: OpenAttempt): boolean {
+  return attempt.status !== 'claimed' && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+}

@@ -1,0 +1,65 @@
+import { isUuid } from '#kernel/ids.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { CallHost } from './call-actor.ts';
+
+export interface ApplyResultDeps {
+  dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;
+  calls: CallHost;
+  events: RuntimeEventStore;
+  log: Log;
+}
+
+export interface ResultAnswer {
+  attemptId: number;
+  requestId: string;
+  status: string;
+  duplicate: boolean;
+}
+
+type Applied = Extract<ResultOutcome, { kind: 'applied' }>;
+
+/**
+ * Writes what the runtime reports at the end of a call. The answer stands once PostgreSQL has it; the rest follows through the outbox.
+ *
+ * Errors: NOT_FOUND for an unknown call; DATABASE_UNAVAILABLE
+ * Source: OCS 4.11, D7.7, A6 step 9
+ */
+export async function applyResult(deps: ApplyResultDeps, report: ResultReport): Promise<ResultAnswer> {
+  // Text that is no UUID is the id of no call.
+  const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
+  if (requestId === null && report.attemptId === null) throw notFound('通话');
+  const outcome = await deps.dials.applyResult({ ...report, requestId });
+  if (outcome.kind === 'not_found') throw notFound('通话');
+  await followUp(deps, outcome).catch((error: unknown) =>
+    deps.log.warn({ err: error, requestId: outcome.requestId }, 'the outbox finishes a written result'),
+  );
+  const { attemptId, status, duplicate } = outcome;
+  return { attemptId, requestId: outcome.requestId, status, duplicate };
+}
+
+async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> {
+  if (outcome.conflicts.length > 0) await tellConflict(deps, outcome);
+  if (outcome.outboxId !== null) await finishResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
+}
+
+/** Tells the call's actor that its result stands; repeated by the outbox pump until done. */
+export async function finishResult(deps: Pick<ApplyResultDeps, 'dials' | 'calls'>, row: { id: number; requestId: string }): Promise<void> {
+  await deps.calls.send(row.requestId, { type: 'resultReported' }, `result:${row.id}`);
+  await deps.dials.clearOutbox([row.id]);
+}
+
+async function tellConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts }: Applied): Promise<void> {
+  await deps.events.record({
+    level: 'warning',
+    type: 'call.result_conflict',
+    title: '通话结果冲突',
+    message: `后到的结果与已保存的结果不一致，已保留先到的值：${conflicts.join('、')}`,
+    campaignId,
+    attemptId,
+    detail: { conflicts },
+    dedupeKey: `result_conflict:${requestId}:${conflicts.join(',')}`,
+  });
+}

@@ -1,0 +1,112 @@
+import { isCalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { CallEffects } from '#actors/call/effects.ts';
+import { callStage } from '#actors/call/context.ts';
+import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { JsonObject } from '#ports/records.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import type { Wake } from '#ports/wake.ts';
+import type { AttemptWriter } from './attempt-writer.ts';
+import { type CallHost, type CallMeta, type CallState, parseMeta } from './call-actor.ts';
+import { runtimeBrief } from './runtime-brief.ts';
+
+export interface CallEffectDeps {
+  dials: DialStore;
+  writer: AttemptWriter;
+  slots: SlotBook;
+  switchPort: SwitchPort;
+  runtime: RuntimeLink;
+  events: RuntimeEventStore;
+  wake: Wake;
+  log: Log;
+  /** The host that runs these executors; asked for late, because the two need each other. */
+  host(): CallHost;
+}
+
+type Context = EffectContext<CallState>;
+type Executor<Name extends keyof CallEffects> = (params: CallEffects[Name], context: Context) => Promise<void>;
+
+/** Executors of a call's effects: each may run again after a crash and then changes nothing more. */
+export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, EffectExecutor<CallState>> {
+  const executors: { [Name in keyof CallEffects]: Executor<Name> } = {
+    probeSwitch: (_, context) => probe(deps, context),
+    recordAnswered: ({ answeredAt }, { id }) => deps.writer.answered({ requestId: id, answeredAt }),
+    startRuntime: (_, context) => startRuntime(deps, context),
+    notifyHangup: ({ cause }, context) => notifyHangup(deps, cause, context),
+    settleAttempt: (params, context) => settle(deps, params, context),
+    async revertClaim({ reason }, { id }) {
+      await deps.dials.revert([id], { alsoDialing: true, reason });
+    },
+    async releaseSlot(_, { id, meta }) {
+      await deps.slots.release([id]);
+      const campaignId = parseMeta(meta)?.campaignId;
+      if (campaignId !== undefined) deps.wake.campaign(campaignId);
+    },
+    async killChannel({ cause }, { id, meta }) {
+      const cellId = parseMeta(meta)?.cellId;
+      if (cellId) await deps.switchPort.hangup(cellId, id, cause);
+    },
+    forgetCall: (_, { id }) => deps.host().remove(id),
+  };
+  return executors;
+}
+
+/** An unreachable switch says nothing: the machine asks again by its own timer. */
+async function probe(deps: CallEffectDeps, { id, effectId, meta }: Context): Promise<void> {
+  const cellId = parseMeta(meta)?.cellId;
+  if (!cellId) return;
+  try {
+    const exists = await deps.switchPort.exists(cellId, id);
+    await deps.host().send(id, { type: exists ? 'channelFound' : 'channelMissing' }, `${effectId}:answer`);
+  } catch (error) {
+    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
+    deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');
+  }
+}
+
+async function startRuntime(deps: CallEffectDeps, { id, state, meta }: Context): Promise<void> {
+  const brief = parseMeta(meta);
+  if (!brief || callStage(state.value, state.context) !== 'live') return;
+  await deps.runtime.command(id, 'start', runtimeBrief(brief));
+}
+
+/** A runtime that is gone needs no telling; an unreachable bus is tried again while the result is still awaited. */
+async function notifyHangup(deps: CallEffectDeps, cause: string, { id, state }: Context): Promise<void> {
+  try {
+    await deps.runtime.command(id, 'hangup', { cause } satisfies JsonObject);
+  } catch (error) {
+    if (callStage(state.value, state.context) === 'settling') throw error;
+  }
+}
+
+async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt'], { id, meta }: Context): Promise<void> {
+  await deps.writer.settled({
+    requestId: id,
+    status: params.status,
+    callStatus: params.callStatus,
+    hangupCause: params.cause,
+    hangupBy: params.by,
+    replyText: params.replyText,
+    endedAt: params.endedAt,
+    answeredAt: params.answeredAt,
+  });
+  const call = parseMeta(meta);
+  if (params.status === 'outcome_unknown' && call) await tellUnknown(deps, call);
+}
+
+async function tellUnknown(deps: CallEffectDeps, call: CallMeta): Promise<void> {
+  await deps.events.record({
+    level: 'warning',
+    type: 'call.outcome_unknown',
+    title: '通话结果未知',
+    message: '通话已不在交换机上，且未收到结果；联系人按重试规则处理',
+    campaignId: call.campaignId,
+    attemptId: call.attemptId,
+    cellId: call.cellId,
+    dedupeKey: `outcome_unknown:${call.requestId}`,
+  });
+}

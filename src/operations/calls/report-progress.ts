@@ -1,0 +1,105 @@
+import type { Clock } from '#kernel/clock.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
+import type { LiveDeltas } from '#ports/live-deltas.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Speaker } from '#ports/records.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+
+export interface ReportProgressDeps extends AdoptDeps {
+  dials: DialStore;
+  attempts: Pick<AttemptStore, 'find'>;
+  liveCalls: LiveCallStore;
+  deltas: LiveDeltas;
+  clock: Clock;
+}
+
+/** One validated event of D9.1. */
+export interface Progress {
+  requestId: string | null;
+  attemptId: number | null;
+  kind: 'started' | 'segment' | 'intervention' | 'ended';
+  seq: number | null;
+  /** UTC ms, null = now. */
+  at: number | null;
+  nodeId: string | null;
+  segment: { segmentId: string; speaker: Speaker; text: string; final: boolean; startMs: number | null; endMs: number | null } | null;
+}
+
+export interface ProgressAnswer {
+  accepted: number;
+  duplicates: number;
+  rejected: { index: number; reason: string }[];
+}
+
+type Fate = 'accepted' | 'duplicate';
+
+/**
+ * Applies progress of live calls in the order given. An event of an unknown call is rejected by its place; the rest is applied.
+ *
+ * Errors: CACHE_UNAVAILABLE: events before it may have been applied, repeating them is harmless
+ * Source: OCS 4.12, D9.1
+ */
+export async function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
+  const answer: ProgressAnswer = { accepted: 0, duplicates: 0, rejected: [] };
+  for (const [index, event] of events.entries()) {
+    try {
+      const fate = await applyOne(deps, event);
+      if (fate === 'accepted') answer.accepted += 1;
+      else answer.duplicates += 1;
+    } catch (error) {
+      if (!(error instanceof CalloutError) || error.code !== 'NOT_FOUND') throw error;
+      answer.rejected.push({ index, reason: error.message });
+    }
+  }
+  return answer;
+}
+
+async function applyOne(deps: ReportProgressDeps, event: Progress): Promise<Fate> {
+  const requestId = await locate(deps, event);
+  if (event.kind === 'segment' && event.segment) return appendSegment(deps, requestId, event, event.segment);
+  return sendProgress(deps, requestId, event);
+}
+
+async function locate(deps: ReportProgressDeps, { requestId, attemptId }: Progress): Promise<string> {
+  if (requestId !== null) {
+    if (isUuid(requestId)) return requestId.toLowerCase();
+    throw notFound('通话');
+  }
+  const attempt = attemptId === null ? null : await deps.attempts.find(attemptId);
+  if (!attempt) throw notFound('通话');
+  return attempt.requestId;
+}
+
+async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Fate> {
+  const callEvent = toCallEvent(event, event.at ?? deps.clock.now());
+  const commandId = `progress:${event.kind}:${event.seq ?? 0}`;
+  let outcome = await deps.calls.send(requestId, callEvent, commandId);
+  if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
+  if (outcome.kind === 'absent') throw notFound('通话');
+  return outcome.kind === 'duplicate' ? 'duplicate' : 'accepted';
+}
+
+/** A runtime that speaks with the customer knows that the call was answered, even when the switch's event was lost. */
+function toCallEvent(event: Progress, at: number): CallEvent {
+  return event.kind === 'started' ? { type: 'channelAnswered', at } : { type: 'runtimeEnded' };
+}
+
+async function appendSegment(
+  deps: ReportProgressDeps,
+  requestId: string,
+  event: Progress,
+  spoken: NonNullable<Progress['segment']>,
+): Promise<Fate> {
+  const at = event.at ?? deps.clock.now();
+  const segment: LiveSegment = { ...spoken, nodeId: event.nodeId, at, seq: event.seq };
+  let appended = await deps.liveCalls.appendSegments(requestId, [segment]);
+  if (!appended && (await adoptCall(deps, requestId))) appended = await deps.liveCalls.appendSegments(requestId, [segment]);
+  if (!appended) throw notFound('通话');
+  if (!appended.accepted[0]) return 'duplicate';
+  deps.deltas.publish({ requestId, campaignId: appended.campaignId, kind: 'segment', version: appended.version, at, data: { segment } });
+  return 'accepted';
+}

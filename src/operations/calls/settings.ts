@@ -1,0 +1,9 @@
+/** Waits of one call; defaults in compose/config. Units in the names. */
+export interface CallSettings {
+  /** How long an unseen channel must stay absent (A6 step 5). */
+  graceMs: number;
+  /** D7.8 `dispatch.resultGraceSeconds`. */
+  resultGraceMs: number;
+  /** Ring time granted by the cell (D1.3 originateTimeoutSeconds). */
+  originateTimeoutSeconds(cellId: string): number;
+}

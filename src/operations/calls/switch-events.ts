@@ -1,0 +1,62 @@
+import type { Log } from '#kernel/log.ts';
+import { callStatusOf } from '#rules/hangup-cause.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { CallHost } from './call-actor.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+
+export interface SwitchEventDeps extends AdoptDeps {
+  dials: DialStore;
+  switchPort: SwitchPort;
+  calls: CallHost;
+  log: Log;
+}
+
+type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
+
+/**
+ * Hands what the switch reports to the call's actor. Every instance hears every event; the event id makes the first one count.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: the event is lost then, and the reconciler finds what it told
+ */
+export async function handleChannelEvent(deps: SwitchEventDeps, event: ChannelEvent): Promise<void> {
+  const callEvent = toCallEvent(event);
+  const outcome = await deps.calls.send(event.requestId, callEvent, event.eventId);
+  if (outcome.kind === 'absent') await handleUnknown(deps, event, callEvent);
+}
+
+/** A channel without an actor: ours with its live state lost, ours after the end, or somebody else's. */
+async function handleUnknown(deps: SwitchEventDeps, event: ChannelEvent, callEvent: CallEvent): Promise<void> {
+  if (await adoptCall(deps, event.requestId)) {
+    await deps.calls.send(event.requestId, callEvent, event.eventId);
+    return;
+  }
+  if (event.kind === 'hung_up') return;
+  const [attempt] = await deps.dials.findAttempts([event.requestId]);
+  if (!attempt) return;
+  deps.log.warn({ requestId: event.requestId, cellId: event.cellId }, 'a channel came up after its attempt was closed: ended');
+  await deps.switchPort.hangup(event.cellId, event.requestId, 'ORIGINATOR_CANCEL');
+}
+
+function toCallEvent(event: ChannelEvent): CallEvent {
+  switch (event.kind) {
+    case 'channel_created':
+      return { type: 'channelCreated' };
+    case 'ringing':
+      return { type: 'channelRinging' };
+    case 'answered':
+      return { type: 'channelAnswered', at: event.at };
+    case 'hung_up':
+      return {
+        type: 'channelHungUp',
+        at: event.at,
+        cause: event.cause,
+        callStatus: callStatusOf(event.cause),
+        by: event.by,
+        answeredAt: event.answeredAt,
+      };
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,21 @@
+import { captionSubject } from '#contract/nats/subjects.ts';
+import { channelVariables, type ChannelVariables } from '#rules/channel-variables.ts';
+import type { Campaign, JsonObject } from '#ports/records.ts';
+
+/** What a channel carries: our own ids, then the campaign's variables, then the contact's metadata. Source: D4.5 */
+export function callVariables(
+  campaign: Pick<Campaign, 'id' | 'businessConfig'>,
+  dial: { requestId: string; attemptId: number; metadata: JsonObject },
+): ChannelVariables {
+  const named = channelVariables(campaign.businessConfig.variables ?? {}, dial.metadata);
+  return {
+    leftOut: named.leftOut,
+    variables: {
+      callout_request_id: dial.requestId,
+      callout_attempt_id: String(dial.attemptId),
+      callout_campaign_id: String(campaign.id),
+      callout_caption_subject: captionSubject(dial.requestId),
+      ...named.variables,
+    },
+  };
+}

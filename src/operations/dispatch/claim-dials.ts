@@ -1,0 +1,121 @@
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
+import type { SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
+import type { CellState, SwitchPort } from '#ports/switch.ts';
+import { admission, type Assessment } from './assess.ts';
+import type { DispatchSettings } from './settings.ts';
+
+export interface ClaimDeps {
+  dials: DialStore;
+  slots: SlotBook;
+  switchPort: SwitchPort;
+  ids: IdSource;
+  log: Log;
+  settings: DispatchSettings;
+}
+
+export interface ClaimWish {
+  source: 'auto' | 'manual';
+  requestedLimit: number;
+  effectiveLimit: number;
+  createdBy: number | null;
+}
+
+export interface ClaimedBatch {
+  /** Null when nothing was claimed. */
+  batchId: number | null;
+  dials: ClaimedDial[];
+  invalid: InvalidDial[];
+  remainingPending: number;
+  /** Why fewer slots were granted than wished; null when slots were not the limit. */
+  refusal: SlotRefusal | null;
+  retryInMs: number | null;
+  /** The plan is out of date: read it again. */
+  isStale: boolean;
+}
+
+/**
+ * Steps 2 and 3 of a dispatch: slots first, then contacts and attempts in one transaction; what was not used goes back.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; slots that a failed claim left behind end with their lease
+ * Source: A6 steps 2–3
+ */
+export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wish: ClaimWish): Promise<ClaimedBatch> {
+  const requestIds = Array.from({ length: wish.effectiveLimit }, () => deps.ids());
+  const reserved = await deps.slots.reserve({
+    campaignId: plan.campaign.id,
+    campaignMax: assessment.limits.maxConcurrency,
+    callIntervalMs: assessment.limits.callIntervalMs,
+    lines: slotLines(plan),
+    cells: slotCells(plan, deps.switchPort.cells()),
+    requestIds,
+  });
+  const { grants, refusal, retryInMs } = reserved;
+  if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
+
+  const outcome = await deps.dials.claim({
+    campaignId: plan.campaign.id,
+    grants,
+    ...wish,
+    instanceId: deps.settings.instanceId,
+    policyVersion: plan.policyVersion,
+    frequencyDays: assessment.policies.frequencyDays,
+    validUntil: assessment.closesAt,
+    admit: admission(assessment, plan.campaign, deps.settings.timeZone),
+    script: plan.script,
+  });
+  await deps.slots.release(
+    unusedSlots(
+      outcome,
+      grants.map(grant => grant.requestId),
+    ),
+  );
+  return { ...claimedBatch(outcome), refusal, retryInMs };
+}
+
+function unusedSlots(outcome: ClaimOutcome, granted: readonly string[]): readonly string[] {
+  return outcome.kind === 'claimed' ? outcome.unusedRequestIds : granted;
+}
+
+function claimedBatch(outcome: ClaimOutcome): Omit<ClaimedBatch, 'refusal' | 'retryInMs'> {
+  switch (outcome.kind) {
+    case 'claimed':
+      return { ...outcome, isStale: false };
+    case 'nothing':
+      return nothing(outcome.remainingPending);
+    case 'stale':
+      return { ...nothing(0), isStale: true };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function nothing(remainingPending: number) {
+  return { batchId: null, dials: [], invalid: [], remainingPending, isStale: false };
+}
+
+function slotLines(plan: DialPlan): SlotLine[] {
+  return plan.lines
+    .filter(line => line.isEnabled)
+    .map(line => ({
+      lineId: line.id,
+      max: line.maxConcurrency,
+      mode: line.allocationMode,
+      numbers:
+        line.allocationMode === 'single_shared'
+          ? []
+          : line.numbers
+              .filter(number => number.isEnabled)
+              .map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency })),
+      sharedNumber: line.callerIdNumber,
+    }));
+}
+
+/** Cells that the campaign may use now: its own, or every one; enabled and reachable (OCS 2.6 `cellId`). */
+export function slotCells(plan: Pick<DialPlan, 'campaign'>, cells: readonly CellState[]): SlotCell[] {
+  const { cellId } = plan.campaign;
+  return cells
+    .filter(cell => cell.isEnabled && cell.state === 'up' && (cellId === null || cell.cellId === cellId))
+    .map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond }));
+}

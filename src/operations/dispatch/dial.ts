@@ -1,0 +1,218 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import { callStatusOf } from '#rules/hangup-cause.ts';
+import { destinationNumber } from '#rules/phone-number.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { AttemptWriter } from '../calls/attempt-writer.ts';
+import { type CallHost, type CallMeta, openCall } from '../calls/call-actor.ts';
+import { callInput } from '../calls/call-input.ts';
+import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { Line } from '#ports/records.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
+import { callVariables } from './call-variables.ts';
+import type { DispatchSettings } from './settings.ts';
+
+export interface DialDeps {
+  dials: DialStore;
+  slots: SlotBook;
+  switchPort: SwitchPort;
+  calls: CallHost;
+  writer: AttemptWriter;
+  clock: Clock;
+  log: Log;
+  settings: DispatchSettings;
+}
+
+export type DialReply = OriginateReply | { kind: 'withdrawn'; replyText: string };
+
+export interface DialResult {
+  dial: ClaimedDial;
+  reply: DialReply;
+}
+
+/** Dials whose starts lie this close together are fenced together, ms. */
+const GROUP_MS = 25;
+const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已变更';
+
+/**
+ * Steps 4 to 7 of a dispatch for each claimed contact: confirm the slot, mark `dialing`, open the call actor, originate once.
+ *
+ * Why:    whatever cannot be proven to have left goes back; whatever may have left is never sent again
+ * Shape:  one result per dial, in the order given
+ * Source: A6 steps 4–7
+ */
+export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const began = deps.clock.monotonic();
+  const results = new Map<string, DialReply>();
+  const groups = groupByStart(dials);
+  await Promise.all(
+    groups.map(async group => {
+      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)));
+      for (const { dial, reply } of await dialGroup(deps, plan, group.dials)) results.set(dial.requestId, reply);
+    }),
+  );
+  return dials.map(dial => ({ dial, reply: results.get(dial.requestId) ?? { kind: 'withdrawn', replyText: WITHDRAWN } }));
+}
+
+function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dials: ClaimedDial[] }[] {
+  const groups = new Map<number, { startsInMs: number; dials: ClaimedDial[] }>();
+  for (const dial of dials) {
+    // The end of the slice: nobody in it starts early.
+    const startsInMs = Math.ceil(dial.startsInMs / GROUP_MS) * GROUP_MS;
+    const group = groups.get(startsInMs) ?? { startsInMs, dials: [] };
+    group.dials.push(dial);
+    groups.set(startsInMs, group);
+  }
+  return [...groups.values()];
+}
+
+async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const fenced = await confirm(deps, group).catch(async (error: unknown) => {
+    deps.log.warn({ err: error }, 'slots could not be confirmed: not dialled');
+    return { confirmed: [], gone: group, early: [] };
+  });
+  const { confirmed, gone, early } = fenced;
+  await withdraw(deps, gone, { alsoDialing: false });
+  const later = early.length > 0 ? dialLater(deps, plan, early) : Promise.resolve([]);
+  const now = confirmed.length > 0 ? await dialConfirmed(deps, plan, confirmed) : [];
+  return [...now, ...(await later)];
+}
+
+async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
+  const answers = await deps.slots.confirm(group.map(dial => dial.requestId));
+  const byId = new Map(answers.map(answer => [answer.requestId, answer]));
+  const outcome = (dial: ClaimedDial) => byId.get(dial.requestId)?.outcome ?? 'gone';
+  return {
+    confirmed: group.filter(dial => outcome(dial) === 'confirmed'),
+    gone: group.filter(dial => outcome(dial) === 'gone'),
+    early: group.filter(dial => outcome(dial) === 'early').map(dial => ({ ...dial, startsInMs: byId.get(dial.requestId)?.waitMs ?? 0 })),
+  };
+}
+
+/** The call interval moved on while this one waited; its reservation's lease bounds the repetition. */
+async function dialLater(deps: DialDeps, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const waitMs = Math.min(...early.map(dial => dial.startsInMs));
+  await sleep(deps.clock, Math.max(1, waitMs));
+  return dialGroup(deps, plan, early);
+}
+
+async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+  // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
+  const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
+  const marked = await mark(deps, confirmed);
+  const going = confirmed.filter(dial => marked.has(dial.requestId));
+  return Promise.all(going.map(async dial => ({ dial, reply: await dialOne(deps, plan, dial, sendBefore) })));
+}
+
+/** Ids that carry the mark; the others are withdrawn. */
+async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
+  try {
+    const marked = new Set(await deps.dials.markDialing(confirmed.map(dial => dial.requestId)));
+    await withdraw(
+      deps,
+      confirmed.filter(dial => !marked.has(dial.requestId)),
+      { alsoDialing: false },
+    );
+    return marked;
+  } catch (error) {
+    // The mark may stand although its reply is lost; nothing was sent, so it may be undone.
+    deps.log.warn({ err: error }, 'dials could not be marked: not dialled');
+    await withdraw(deps, confirmed, { alsoDialing: true });
+    return new Set();
+  }
+}
+
+async function dialOne(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<DialReply> {
+  try {
+    await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId));
+  } catch (error) {
+    deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written: not dialled');
+    // Certainly not sent; when the cache is away the slot goes with the reconciler.
+    await withdraw(deps, [dial], { alsoDialing: true });
+    return { kind: 'withdrawn', replyText: WITHDRAWN };
+  }
+  const reply = await originate(deps, plan, dial, sendBefore);
+  await recordReply(deps, dial.requestId, reply);
+  return reply;
+}
+
+function originate(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
+  const line = plan.lines.find(candidate => candidate.id === dial.lineId);
+  const destination = destinationNumber(dial.phoneNumber);
+  if (!line || destination === null) return Promise.resolve({ kind: 'not_sent', reason: 'unsafe', replyText: '号码或线路无效' });
+  return deps.switchPort.originate({
+    cellId: dial.cellId,
+    requestId: dial.requestId,
+    destinationNumber: destination,
+    ...callerId(line, dial),
+    timeoutSeconds: deps.settings.originateTimeoutSeconds(dial.cellId),
+    variables: callVariables(plan.campaign, dial).variables,
+    sendBefore,
+  });
+}
+
+function callerId(line: Line, dial: ClaimedDial) {
+  return {
+    dialStringTemplate: line.dialStringTemplate,
+    callerIdNumber: dial.callerNumber,
+    callerIdName: line.callerIdName,
+    callerIdHeaderMode: line.callerIdHeaderMode,
+  };
+}
+
+/** The actor's effects settle, revert or release; each of them survives a crash through the outbox. */
+async function recordReply(deps: DialDeps, requestId: string, reply: OriginateReply): Promise<void> {
+  try {
+    if (reply.kind === 'accepted') await deps.writer.accepted({ requestId, replyText: reply.replyText });
+    await deps.calls.send(requestId, replyEvent(reply), `reply:${requestId}`);
+  } catch (error) {
+    // The attempt stays `dialing`: events of the channel or the reconciler finish it.
+    deps.log.warn({ err: error, requestId }, 'the reply of the switch could not be written');
+  }
+}
+
+function replyEvent(reply: OriginateReply): CallEvent {
+  switch (reply.kind) {
+    case 'accepted':
+      return { type: 'dialAccepted' };
+    case 'refused':
+      return { type: 'dialRefused', callStatus: callStatusOf(reply.cause), cause: reply.cause, replyText: reply.replyText };
+    case 'not_sent':
+      return { type: 'dialNotSent', reason: reply.reason };
+    case 'unknown':
+      return { type: 'dialUnknown' };
+    default:
+      return reply satisfies never;
+  }
+}
+
+async function withdraw(deps: DialDeps, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
+  if (dials.length === 0) return;
+  const requestIds = dials.map(dial => dial.requestId);
+  const left = (error: unknown) => deps.log.warn({ err: error }, 'withdrawn dials wait for the reconciler');
+  await deps.dials.revert(requestIds, { ...options, reason: WITHDRAWN }).catch(left);
+  await deps.slots.release(requestIds).catch(left);
+}
+
+function callMeta(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): CallMeta {
+  const { campaign, script } = plan;
+  return {
+    requestId: dial.requestId,
+    attemptId: dial.attemptId,
+    batchId: dial.batchId,
+    campaignId: campaign.id,
+    campaignName: campaign.name,
+    contactId: dial.contactId,
+    phoneNumber: dial.phoneNumber,
+    customerName: dial.customerName,
+    cellId: dial.cellId,
+    lineId: dial.lineId,
+    callerNumber: dial.callerNumber,
+    scriptId: script?.scriptId ?? null,
+    scriptVersion: script?.version ?? null,
+    businessConfig: campaign.businessConfig,
+    metadata: dial.metadata,
+    startedAt: deps.clock.now(),
+  };
+}
