@@ -1,0 +1,51 @@
+import { callStatusOf } from '#rules/hangup-cause.ts';
+
+/** Results of `bgapi originate` that the switch gives without making a channel. */
+const LOCAL_REFUSALS: ReadonlySet<string> = new Set([
+  'DESTINATION_OUT_OF_ORDER',
+  'INVALID_GATEWAY',
+  'INVALID_PROFILE',
+  'INVALID_URL',
+  'GATEWAY_DOWN',
+  'USER_NOT_REGISTERED',
+  'SUBSCRIBER_ABSENT',
+  'CHAN_NOT_IMPLEMENTED',
+  'NO_ROUTE_DESTINATION',
+  'INVALID_MSG_UNSPECIFIED',
+]);
+
+/** The cause given for `-USAGE:` and for a command that the switch does not take. */
+export const MALFORMED = 'INVALID_MSG_UNSPECIFIED';
+
+/** What a finished `originate` job tells. */
+export type JobResult =
+  /** A channel was answered (or, without ignore_early_media, reached early media). */
+  { kind: 'channel'; uuid: string } | { kind: 'failed'; cause: string };
+
+/**
+ * Reads the body of an originate's BACKGROUND_JOB.
+ *
+ * Source: fixtures/esl/README.md §3
+ */
+export function parseJobResult(body: string): JobResult {
+  const text = body.trim();
+  const uuid = /^\+OK (\S+)$/.exec(text)?.[1];
+  if (uuid !== undefined) return { kind: 'channel', uuid };
+  return { kind: 'failed', cause: /^-ERR ([A-Z0-9_]+)$/.exec(text)?.[1] ?? MALFORMED };
+}
+
+/**
+ * Whether a failed job without CHANNEL_CREATE means that no channel ever existed.
+ *
+ * Why:    USER_BUSY or NO_ANSWER without CHANNEL_CREATE is a lost event, not a refusal: somebody's phone rang
+ * Source: fixtures/esl/README.md §7.12
+ */
+export function isLocalRefusal(cause: string): boolean {
+  return LOCAL_REFUSALS.has(cause);
+}
+
+/** Whether the cause, seen on a channel, was the callee's own doing. */
+export function isCalleeDoing(cause: string): boolean {
+  const status = callStatusOf(cause);
+  return status === 'busy' || status === 'rejected';
+}

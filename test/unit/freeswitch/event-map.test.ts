@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import { decodeEvent, type EslEvent, FrameDecoder, header } from '#adapters/freeswitch/esl-codec.ts';
+import { toSwitchEvent } from '#adapters/freeswitch/event-map.ts';
+import { isLocalRefusal, parseJobResult } from '#adapters/freeswitch/hangup-cause.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import { EXPECTED, EXPECTED_COUNTS } from './recorded-outcomes.ts';
+import { bytesOf, RECORDINGS } from './recording.ts';
+
+function eventsOf(name: string): EslEvent[] {
+  return new FrameDecoder().push(bytesOf(name, 'S->C')).flatMap(frame => decodeEvent(frame) ?? []);
+}
+
+/** Facts and job results of a recording, channels named by the order of their appearance. */
+function outcomesOf(name: string): string[] {
+  const legs: string[] = [];
+  const leg = (uuid: string) => {
+    if (!legs.includes(uuid)) legs.push(uuid);
+    return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[legs.indexOf(uuid)] ?? 'later';
+  };
+  return eventsOf(name).flatMap(event => {
+    if (event.name === 'BACKGROUND_JOB' && header(event, 'Job-Command') === 'originate') {
+      const result = parseJobResult(event.body);
+      return [result.kind === 'channel' ? `job +OK ${leg(result.uuid)}` : `job ${result.cause}`];
+    }
+    const fact = toSwitchEvent('cell-1', event);
+    return fact === null ? [] : [`${leg(fact.requestId)} ${wordsOf(fact)}`];
+  });
+}
+
+function wordsOf(fact: SwitchEvent): string {
+  if (fact.kind === 'ringing') return fact.earlyMedia ? 'ringing early' : 'ringing';
+  if (fact.kind !== 'hung_up') return fact.kind;
+  const marks = [fact.answeredAt === null ? '' : ' answered', fact.progressAt === null ? '' : ' progressed'].join('');
+  return `hung_up ${fact.cause} by ${fact.by}${marks}`;
+}
+
+function countsOf(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) {
+    const kind = outcome.startsWith('job +OK') ? 'job +OK' : outcome.startsWith('job') ? outcome : outcome.replace(/^\S+ /, '');
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('what the recordings say [fixtures/esl/README §3]', () => {
+  test.each(Object.entries(EXPECTED))('%s', (name, outcomes) => {
+    expect(outcomesOf(name)).toEqual(outcomes);
+  });
+
+  test.each(Object.entries(EXPECTED_COUNTS))('%s, by number', (name, counts) => {
+    expect(countsOf(outcomesOf(name))).toEqual(counts);
+  });
+
+  test('no other recording says anything of a channel', () => {
+    const told = RECORDINGS.filter(name => outcomesOf(name).length > 0);
+    expect(told).toEqual([...Object.keys(EXPECTED), ...Object.keys(EXPECTED_COUNTS)].sort());
+  });
+
+  test('a failed job without CHANNEL_CREATE was refused locally, and only such a job [§7.12]', () => {
+    for (const [name, outcomes] of Object.entries(EXPECTED)) {
+      if (!name.startsWith('b-')) continue;
+      const cause = outcomes.map(outcome => /^job ([A-Z_]+)$/.exec(outcome)?.[1]).find(Boolean);
+      if (cause === undefined || name === 'b-failover-plain') continue;
+      expect([name, isLocalRefusal(cause)]).toEqual([name, !outcomes.includes('A channel_created')]);
+    }
+  });
+});
+
+describe('facts [fixtures/esl/README §2]', () => {
+  const [created, answered, ended] = eventsOf('b-answered-bye-plain')
+    .map(event => toSwitchEvent('cell-1', event))
+    .filter(fact => fact !== null);
+
+  test('an event id is the core and its sequence', () => {
+    expect(created).toEqual({
+      kind: 'channel_created',
+      cellId: 'cell-1',
+      requestId: '0338df3d-a19f-44c5-aedd-fe4247a4134e',
+      at: 1_795_223_408_920,
+      eventId: '4e7c4cc3-5b10-4f20-b6ca-b506a9696c37:526',
+    });
+  });
+
+  test('the hang-up tells the whole story, whatever was lost before', () => {
+    expect(answered?.kind).toBe('answered');
+    expect(ended).toMatchObject({
+      kind: 'hung_up',
+      cause: 'NORMAL_CLEARING',
+      by: 'customer',
+      answeredAt: 1_795_223_409_920,
+      progressAt: 1_795_223_408_920,
+    });
+  });
+
+  test('early media is ringing too', () => {
+    const event: EslEvent = { name: 'CHANNEL_PROGRESS_MEDIA', headers: headersOf({}), body: '' };
+    expect(toSwitchEvent('cell-1', event)).toMatchObject({ kind: 'ringing', earlyMedia: true });
+  });
+
+  test.each(['Unique-ID', 'Core-UUID', 'Event-Sequence', 'Event-Date-Timestamp'])('without %s there is no fact', missing => {
+    const event: EslEvent = { name: 'CHANNEL_ANSWER', headers: headersOf({ [missing]: null }), body: '' };
+    expect(toSwitchEvent('cell-1', event)).toBeNull();
+  });
+});
+
+function headersOf(change: Record<string, string | null>): Map<string, string> {
+  const headers = { 'Unique-ID': 'u1', 'Core-UUID': 'c1', 'Event-Sequence': '7', 'Event-Date-Timestamp': '1795223408920745', ...change };
+  return new Map(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])));
+}
