@@ -1,0 +1,41 @@
+import { isAnswered } from './call-status.ts';
+import type { CallStatus } from './call-status.ts';
+
+/** Attempts that a contact has in all, whoever starts them. Source: D5.5 */
+export function attemptsAllowed(maxRetries: number): number {
+  return maxRetries + 1;
+}
+
+/** Facts of an attempt that has ended. */
+export interface EndedAttempt {
+  /** null when the outcome is unknown. */
+  callStatus: CallStatus | null;
+  /** Attempts that count, this one included; cancelled claims do not. */
+  attemptCount: number;
+  maxRetries: number;
+  retryIntervalSeconds: number;
+  /** UTC ms. */
+  endedAt: number;
+}
+
+export interface RetryDecision {
+  contactStatus: 'completed' | 'failed';
+  /** UTC instant at which the next attempt is due; null when there is none. */
+  retryAt: number | null;
+}
+
+/**
+ * What becomes of a contact after an attempt: answered calls complete it, all others fail it and are retried while attempts remain.
+ *
+ * Source: D5.5, D7.1, D7.8
+ */
+export function decideRetry(attempt: EndedAttempt): RetryDecision {
+  if (isAnswered(attempt.callStatus)) return { contactStatus: 'completed', retryAt: null };
+  const remains = attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
+  return { contactStatus: 'failed', retryAt: remains ? retryDueAt(attempt.endedAt, attempt.retryIntervalSeconds) : null };
+}
+
+/** Units: UTC ms. Source: D5.5 */
+export function retryDueAt(endedAt: number, retryIntervalSeconds: number): number {
+  return endedAt + retryIntervalSeconds * 1_000;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { SKIP_REASON_TEXTS, SKIP_REASONS } from '#rules/skip-reason.ts';
+
+test('every reason of the interface, and blacklist, has a Chinese text [D7.10]', () => {
+  expect(new Set(SKIP_REASONS)).toEqual(
+    new Set([
+      'dnc',
+      'blacklist',
+      'blocked_date',
+      'outside_window',
+      'frequency_cap',
+      'interval',
+      'retry_wait',
+      'line_full',
+      'number_full',
+      'cell_full',
+      'campaign_full',
+      'no_monitor',
+      'switch_unreachable',
+      'paused',
+      'attempts_exhausted',
+      'invalid_number',
+    ]),
+  );
+  for (const reason of SKIP_REASONS) expect(SKIP_REASON_TEXTS[reason]).toMatch(/[\u4e00-\u9fff]/);
+});
