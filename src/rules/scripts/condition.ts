@@ -1,0 +1,131 @@
+/** Nesting of `all`, `any`, `not`. */
+export const MAX_CONDITION_DEPTH = 8;
+/** Entries of `all`, `any` or `in`. */
+export const MAX_CONDITION_ITEMS = 100;
+
+type Scalar = string | number | boolean;
+
+/**
+ * The `when` of a result rule: an object, never code. All members that stand in one object must hold together; an empty object holds.
+ *
+ * - `node`: the call visited this node. `branch`: it left a node (this `node`, when given) by this branch.
+ * - `variable` with one or more of `equals`, `in`, `contains` (text), `atLeast`, `atMost` (numbers), `exists` (collected, not null or
+ *   empty; the default). `callStatus`: how the call ended (one or a list).
+ * - `all`, `any`: of the listed conditions. `not`: the contrary of one.
+ *
+ * Source: D11 "resultRules[]"
+ */
+export interface ScriptCondition {
+  node?: string;
+  branch?: string;
+  variable?: string;
+  equals?: Scalar;
+  in?: readonly Scalar[];
+  contains?: string;
+  atLeast?: number;
+  atMost?: number;
+  exists?: boolean;
+  callStatus?: string | readonly string[];
+  all?: readonly ScriptCondition[];
+  any?: readonly ScriptCondition[];
+  not?: ScriptCondition;
+}
+
+/** What a finished call offers to conditions. */
+export interface ConditionFacts {
+  callStatus: string | null;
+  /** Every step in order: the node, and the branch by which it was left (null when the call ended there). */
+  steps: readonly { nodeId: string; branch: string | null }[];
+  variables: Readonly<Record<string, unknown>>;
+}
+
+type Check = (value: unknown) => string | null;
+
+const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+const text: Check = value => (typeof value === 'string' && value !== '' ? null : '必须是非空字符串');
+const finite: Check = value => (Number.isFinite(value) ? null : '必须是数字');
+const scalar: Check = value => (isScalar(value) ? null : '必须是字符串、数字或布尔值');
+const boolean: Check = value => (typeof value === 'boolean' ? null : '必须是布尔值');
+const isListOf = (value: unknown, check: Check): boolean =>
+  Array.isArray(value) && value.length <= MAX_CONDITION_ITEMS && value.every(item => check(item) === null);
+
+const SCALAR_MEMBERS: Readonly<Record<string, Check>> = {
+  node: text,
+  branch: text,
+  variable: text,
+  equals: scalar,
+  in: value => (isListOf(value, scalar) ? null : `必须是不超过 ${MAX_CONDITION_ITEMS} 项的数组`),
+  contains: text,
+  atLeast: finite,
+  atMost: finite,
+  exists: boolean,
+  callStatus: value => (text(value) === null || isListOf(value, text) ? null : '必须是字符串或字符串数组'),
+};
+
+const VARIABLE_TESTS = ['equals', 'in', 'contains', 'atLeast', 'atMost', 'exists'] as const;
+
+/**
+ * What is wrong with a `when` as given, or null.
+ *
+ * Shape: `field` is the path from `path` on, `resultRules[0].when.all[1].node`
+ */
+export function conditionFault(condition: unknown, path: string, depth = 1): { field: string; problem: string } | null {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return { field: path, problem: '必须是条件对象' };
+  if (depth > MAX_CONDITION_DEPTH) return { field: path, problem: `条件嵌套不能超过 ${MAX_CONDITION_DEPTH} 层` };
+  for (const [member, value] of Object.entries(condition)) {
+    const fault = memberFault(member, value, `${path}.${member}`, depth);
+    if (fault) return fault;
+  }
+  const stray = VARIABLE_TESTS.find(member => member in condition);
+  return stray !== undefined && !('variable' in condition) ? { field: `${path}.${stray}`, problem: '需要同时给出 variable' } : null;
+}
+
+/** Whether the facts fulfil a condition that has no fault. */
+export function isFulfilled(condition: ScriptCondition, facts: ConditionFacts): boolean {
+  return (
+    fitsPath(condition, facts) &&
+    fitsVariable(condition, facts) &&
+    (condition.callStatus === undefined || [condition.callStatus].flat().some(status => status === facts.callStatus)) &&
+    (condition.all?.every(inner => isFulfilled(inner, facts)) ?? true) &&
+    (condition.any?.some(inner => isFulfilled(inner, facts)) ?? true) &&
+    (condition.not === undefined || !isFulfilled(condition.not, facts))
+  );
+}
+
+function memberFault(member: string, value: unknown, field: string, depth: number): { field: string; problem: string } | null {
+  if (member === 'not') return conditionFault(value, field, depth + 1);
+  if (member === 'all' || member === 'any') return listFault(value, field, depth);
+  const check = Object.hasOwn(SCALAR_MEMBERS, member) ? SCALAR_MEMBERS[member] : undefined;
+  const problem = check ? check(value) : '不是已知的条件成员';
+  return problem === null ? null : { field, problem };
+}
+
+function listFault(value: unknown, field: string, depth: number): { field: string; problem: string } | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_CONDITION_ITEMS) {
+    return { field, problem: `必须是 1 到 ${MAX_CONDITION_ITEMS} 项的数组` };
+  }
+  for (const [index, inner] of value.entries()) {
+    const fault = conditionFault(inner, `${field}[${index}]`, depth + 1);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function fitsPath({ node, branch }: ScriptCondition, { steps }: ConditionFacts): boolean {
+  if (node === undefined && branch === undefined) return true;
+  return steps.some(step => (node === undefined || step.nodeId === node) && (branch === undefined || step.branch === branch));
+}
+
+function fitsVariable(condition: ScriptCondition, { variables }: ConditionFacts): boolean {
+  if (condition.variable === undefined) return true;
+  const value = Object.hasOwn(variables, condition.variable) ? variables[condition.variable] : undefined;
+  const isPresent = value !== undefined && value !== null && value !== '';
+  if (!isPresent || condition.exists === false) return !isPresent && condition.exists === false;
+  return (
+    (condition.equals === undefined || value === condition.equals) &&
+    (condition.in === undefined || condition.in.some(item => item === value)) &&
+    (condition.contains === undefined || (typeof value === 'string' && value.includes(condition.contains))) &&
+    (condition.atLeast === undefined || (typeof value === 'number' && value >= condition.atLeast)) &&
+    (condition.atMost === undefined || (typeof value === 'number' && value <= condition.atMost))
+  );
+}

@@ -1,0 +1,57 @@
+import type { ScriptCondition } from './condition.ts';
+
+/** Source: OCS 4.3 */
+export const SCRIPT_NODE_TYPES = ['start', 'send', 'collect', 'router', 'chat', 'end', 'transfer'] as const;
+
+export type ScriptNodeType = (typeof SCRIPT_NODE_TYPES)[number];
+
+/** Nodes of one script. */
+export const MAX_SCRIPT_NODES = 500;
+export const MAX_RESULT_RULES = 200;
+/** Branch key that is taken when no other fits. */
+export const DEFAULT_BRANCH = 'default';
+
+export interface ScriptNode {
+  id: string;
+  type: string;
+  name: string;
+  config: Readonly<Record<string, unknown>>;
+  /** A node id, or node ids by branch key with `default`; absent or null at the end of a path. */
+  next?: string | Readonly<Record<string, string>> | null;
+}
+
+export interface ResultRule {
+  /** Absent or null always fits. */
+  when?: ScriptCondition | null;
+  classification: string | null;
+  intent: string | null;
+}
+
+export interface NluPlan {
+  profile?: string | null;
+  branches: readonly { key: string; desc: string }[];
+  fields: readonly { key: string; label: string; type: string }[];
+}
+
+/** The parts of a saved script that a call is run from. Source: D11 */
+export interface ScriptGraph {
+  entryNodeId: string;
+  nodes: readonly ScriptNode[];
+  variables: readonly { key: string; label?: string; defaultValue: unknown }[];
+  phrases: readonly { key: string; text: string }[];
+  nlu: NluPlan;
+  resultRules: readonly ResultRule[];
+}
+
+/** What is wrong with a script: the path in the request body, the node (null when none in particular), the problem in Chinese. */
+export interface ScriptFault {
+  field: string;
+  nodeId: string | null;
+  problem: string;
+}
+
+/** Where a node's `next` leads, by branch key; a plain `next` is the default branch. */
+export function branchesOf({ next }: ScriptNode): readonly (readonly [branch: string, nodeId: string])[] {
+  if (next === undefined || next === null) return [];
+  return typeof next === 'string' ? [[DEFAULT_BRANCH, next]] : Object.entries(next);
+}
