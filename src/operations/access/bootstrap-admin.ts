@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { AuditStore } from '#ports/audit-store.ts';
+import type { UserStore } from '#ports/user-store.ts';
+import { audit } from './audit.ts';
+import { systemCaller } from './caller.ts';
+import type { Passwords } from './password.ts';
+
+const GENERATED_BYTES = 15;
+
+/**
+ * Creates the first administrator when nobody exists.
+ *
+ * Shape:  null when somebody exists; `generatedPassword` is to be shown once and kept nowhere, null when one was configured
+ * Source: OCS 5 rule 3, D1.3
+ */
+export async function bootstrapAdmin(
+  deps: { users: UserStore; audit: AuditStore; passwords: Passwords },
+  configured: { username: string; password: string | null },
+): Promise<{ username: string; generatedPassword: string | null } | null> {
+  const password = configured.password ?? randomBytes(GENERATED_BYTES).toString('base64url');
+  const passwordHash = await deps.passwords.hash(password);
+  const user = await deps.users.createFirst({ username: configured.username, displayName: '管理员', role: 'admin', passwordHash });
+  if (!user) return null;
+  const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` };
+  await audit(deps, systemCaller('startup'), entry);
+  return { username: user.username, generatedPassword: configured.password === null ? password : null };
+}

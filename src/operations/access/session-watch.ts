@@ -1,0 +1,80 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { SessionSignals, SessionStore } from '#ports/session-store.ts';
+
+/** Tells open streams that their session has ended. */
+export interface SessionWatch {
+  /** Calls `onEnd` once, within 1 s of the end; the returned function stops watching. Null (no session) never ends. */
+  watch(sessionId: string | null, onEnd: () => void): () => void;
+  close(): void;
+}
+
+/** Covers lost signals and sessions that ran out. */
+const CHECK_EVERY_MS = 5_000;
+
+/** Source: D3.2, D10 "The session's end closes the stream" */
+export function createSessionWatch(deps: { sessions: SessionStore; signals: SessionSignals; clock: Clock; log: Log }): SessionWatch {
+  const watchers = new Map<string, Set<() => void>>();
+  const end = (sessionIds: Iterable<string>) => {
+    for (const sessionId of sessionIds) {
+      const told = watchers.get(sessionId);
+      watchers.delete(sessionId);
+      for (const onEnd of told ?? []) onEnd();
+    }
+  };
+  const check = async () => {
+    const watched = [...watchers.keys()];
+    const living = await deps.sessions.findLiving(watched);
+    end(watched.filter(sessionId => !living.has(sessionId)));
+  };
+  const unsubscribe = deps.signals.subscribe(end);
+  const stopChecking = repeat(deps, check);
+  return {
+    watch: (sessionId, onEnd) => register(watchers, sessionId, onEnd),
+    close() {
+      unsubscribe();
+      stopChecking();
+    },
+  };
+}
+
+function register(watchers: Map<string, Set<() => void>>, sessionId: string | null, onEnd: () => void): () => void {
+  if (sessionId === null) return () => undefined;
+  const told = watchers.get(sessionId) ?? new Set();
+  watchers.set(sessionId, told.add(onEnd));
+  return () => {
+    told.delete(onEnd);
+    if (told.size === 0 && watchers.get(sessionId) === told) watchers.delete(sessionId);
+  };
+}
+
+function repeat({ clock, log }: { clock: Clock; log: Log }, check: () => Promise<void>): () => void {
+  let cancel = clock.schedule(CHECK_EVERY_MS, run);
+  let stopped = false;
+  function run() {
+    check()
+      // The cache is away: nobody can tell which sessions live; the next check will.
+      .catch((err: unknown) => log.warn({ err }, 'sessions of open streams could not be checked'))
+      .finally(() => {
+        if (!stopped) cancel = clock.schedule(CHECK_EVERY_MS, run);
+      });
+  }
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+/** Signals inside one process; several instances share them over the bus. */
+export function localSessionSignals(): SessionSignals {
+  const listeners = new Set<(sessionIds: readonly string[]) => void>();
+  return {
+    ended(sessionIds) {
+      for (const listener of listeners) listener(sessionIds);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Session, SessionSignals, SessionStore } from '#ports/session-store.ts';
+import { permissionsOf } from '#rules/permissions.ts';
+import { builtInAdmin, type Caller, type CallerOrigin } from './caller.ts';
+import { hashToken, isSameSecret } from './token.ts';
+
+export interface SessionDeps {
+  sessions: SessionStore;
+  signals: SessionSignals;
+  /** False: everybody is the built-in admin (OCS 5 rule 1). */
+  authEnabled: boolean;
+}
+
+/**
+ * The caller behind a token; null when there is no such session.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ */
+export async function callerOf(deps: SessionDeps, token: string | null, origin: CallerOrigin): Promise<Caller | null> {
+  if (!deps.authEnabled) return builtInAdmin(origin);
+  const session = await findSession(deps, token);
+  return session && callerOfSession(session, origin);
+}
+
+export async function findSession(deps: SessionDeps, token: string | null): Promise<Session | null> {
+  return token === null ? null : deps.sessions.find(hashToken(token));
+}
+
+function callerOfSession(session: Session, origin: CallerOrigin): Caller {
+  const { userId, username, role, sessionId } = session;
+  return { ...origin, userId, name: username, role, permissions: new Set(permissionsOf(role)), sessionId };
+}
+
+/** Ends the one session of this token and its streams; resolves to what it was. */
+export async function logout(deps: SessionDeps, token: string | null): Promise<Session | null> {
+  const session = await findSession(deps, token);
+  if (!session) return null;
+  await deps.sessions.remove(session);
+  deps.signals.ended([session.sessionId]);
+  return session;
+}
+
+/** Ends all sessions of a user: disabled, deleted, another role or password (D3.2). */
+export async function endSessionsOf(deps: SessionDeps, userId: number): Promise<void> {
+  deps.signals.ended(await deps.sessions.removeAllOf(userId));
+}
+
+/** With an empty `configured` token everybody passes (OCS 5 rule 4). */
+export function isInternalToken(configured: string, sent: string): boolean {
+  return configured === '' || isSameSecret(configured, sent);
+}
