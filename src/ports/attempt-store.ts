@@ -19,6 +19,8 @@ export interface AttemptStore {
   softDelete(attemptIds: readonly number[]): Promise<number>;
   /** Newest first; null when the campaign does not exist. */
   listBatches(campaignId: number, page: PageRequest): Promise<Page<Batch> | null>;
+  /** Folds the appended counts of closed attempts; a sweep calls it beside `DialStore.foldTallies`. */
+  foldTallies(): Promise<void>;
 }
 
 export interface AttemptQuery extends PageRequest {

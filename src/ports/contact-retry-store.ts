@@ -9,7 +9,7 @@ export type RetrySelection = { status: RetryableStatus } | { contactIds: readonl
 /** Source: OCS 4.8, D5.5 */
 export interface ContactRetryStore {
   /**
-   * Makes matching contacts `pending` with a fresh attempt count; contacts with an open attempt stay as they are.
+   * Makes matching contacts `pending` with a fresh attempt count and without a hold; contacts with an open attempt stay as they are.
    *
    * Errors: DATABASE_UNAVAILABLE
    */

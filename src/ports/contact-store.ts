@@ -18,14 +18,18 @@ export interface ContactStore {
   add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<ReadonlySet<string> | null>;
   /** Which of the keys the campaign has. */
   existingKeys(campaignId: number, numberKeys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Locks the contact, asks `change` what it becomes and writes that; `change` may throw to leave it. */
+  /**
+   * Locks the contact, asks `change` what it becomes and writes that; `change` may throw to leave it.
+   *
+   * Why: another number, or coming back to `pending`, ends holds and waits, so the contact is judged anew
+   */
   update(campaignId: number, contactId: number, change: (current: LockedContact) => ContactFields): Promise<ContactUpdate>;
   /** Pauses the contacts that are neither busy nor paused. Returns how many, null when the campaign does not exist. */
   pause(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<number | null>;
   /** Soft-deletes the contacts that are not busy. Returns how many, null when the campaign does not exist. */
   remove(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<number | null>;
-  /** Whether the contact exists, and whether it has an open attempt. */
-  presence(campaignId: number, contactId: number): Promise<'absent' | 'idle' | 'busy'>;
+  /** Soft-deletes one contact. */
+  removeOne(campaignId: number, contactId: number, admit: AdmitCampaign): Promise<ContactRemoval>;
 }
 
 /** Throws when the locked campaign does not take the change. */
@@ -61,5 +65,7 @@ export interface LockedContact {
   isBusy: boolean;
   campaign: Pick<Campaign, 'id' | 'status'>;
 }
+
+export type ContactRemoval = { kind: 'removed'; contact: Contact } | { kind: 'not_found' } | { kind: 'busy' };
 
 export type ContactUpdate = { kind: 'updated'; before: Contact; after: Contact } | { kind: 'not_found' } | { kind: 'number_taken' };

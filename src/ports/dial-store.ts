@@ -21,8 +21,8 @@ import type { SlotGrant } from './slot-book.ts';
  * Source: A6 steps 3, 5, 7–9; D5.5, D7, D8.6
  */
 export interface DialStore {
-  /** Running campaigns whose wake-up time has come, most overdue first. */
-  dueCampaigns(limit: number): Promise<number[]>;
+  /** Running campaigns whose wake-up time has come (null = never set: due), most overdue first; with `all` also those that wait. */
+  dueCampaigns(limit: number, options: { all: boolean }): Promise<number[]>;
   /** All that deciding about one campaign needs, read at one instant; null when deleted. */
   loadPlan(campaignId: number): Promise<DialPlan | null>;
   claim(request: ClaimRequest): Promise<ClaimOutcome>;

@@ -33,6 +33,8 @@ export interface CampaignCounts {
   phaseReason: string | null;
   nextWakeAt: number | null;
   contacts: Record<ContactStatus, number>;
+  /** Of the failed ones: those that will be dialled again. */
+  awaitingRetry: number;
 }
 
 export interface OverviewLine {

@@ -61,5 +61,5 @@ function toCall(requestId: string, [hash, bodies, order]: readonly unknown[]): S
 }
 
 function campaignIdOf(meta: string): number {
-  return meta === '' ? 0 : Number((JSON.parse(meta) as { campaignId?: number }).campaignId ?? 0);
+  return meta === '' ? 0 : ((JSON.parse(meta) as { campaignId?: number }).campaignId ?? 0);
 }

@@ -2,7 +2,7 @@ import { campaignClosesAt, campaignOpensAt } from '#rules/campaign-opening.ts';
 import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#rules/calling-window.ts';
 import { decideDial } from '#rules/dial-admission.ts';
 import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
-import type { Policy as RulePolicy, PolicyLimits, PolicyType } from '#rules/policies/policy.ts';
+import type { Policy as RulePolicy, PolicyLimits } from '#rules/policies/policy.ts';
 import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
 import type { AdmitDial, DialPlan } from '#ports/dial-store.ts';
 import type { Campaign, Policy } from '#ports/records.ts';
@@ -62,5 +62,5 @@ export function admission(assessment: Assessment, campaign: Campaign, zone: stri
 
 /** A stored policy whose type the rules do not know forbids dialling: its config cannot be read. */
 function asRulePolicy(policy: Policy): RulePolicy {
-  return { ...policy, type: policy.type as PolicyType, isEnabled: policy.isEnabled ? 1 : 0 };
+  return { ...policy, isEnabled: policy.isEnabled ? 1 : 0 };
 }

@@ -1,0 +1,45 @@
+import type { CampaignEffects } from '#actors/campaign/effects.ts';
+import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { Wake } from '#ports/wake.ts';
+import type { CampaignState } from './campaign-actor.ts';
+
+export interface CampaignEffectDeps {
+  dials: Pick<DialStore, 'cancelClaims'>;
+  slots: Pick<SlotBook, 'release'>;
+  events: RuntimeEventStore;
+  wake: Wake;
+}
+
+const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
+  'campaign.started': '活动已启动',
+  'campaign.paused': '活动已暂停',
+  'campaign.completed': '活动已完成',
+};
+
+type Executor<Name extends keyof CampaignEffects> = (params: CampaignEffects[Name], context: EffectContext<CampaignState>) => Promise<void>;
+
+/** Executors of a campaign's effects: idempotent, repeated by the outbox until done. */
+export function campaignEffects(deps: CampaignEffectDeps): Record<keyof CampaignEffects, EffectExecutor<CampaignState>> {
+  const executors: { [Name in keyof CampaignEffects]: Executor<Name> } = {
+    async wakeDispatch(_, { id }) {
+      deps.wake.campaign(Number(id));
+    },
+    async cancelClaims(_, { id }) {
+      await deps.slots.release(await deps.dials.cancelClaims(Number(id)));
+    },
+    async recordEvent({ type, by }, { id, effectId }) {
+      await deps.events.record({
+        level: 'info',
+        type,
+        title: TITLES[type],
+        message: by === null ? '' : `操作人：${by}`,
+        campaignId: Number(id),
+        dedupeKey: `${type}:${id}:${effectId}`,
+      });
+    },
+  };
+  return executors;
+}

@@ -1,0 +1,21 @@
+import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { callVariables } from './call-variables.ts';
+
+const MAX_NAMES = 20;
+
+/** Tells once per campaign which variables a channel cannot carry (D4.5). */
+export async function tellLeftOut(deps: { events: RuntimeEventStore }, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<void> {
+  const names = new Set(dials.flatMap(dial => callVariables(plan.campaign, dial).leftOut));
+  if (names.size === 0) return;
+  const listed = [...names].slice(0, MAX_NAMES);
+  await deps.events.record({
+    level: 'warning',
+    type: 'dispatch.failed',
+    title: '部分变量未写入通道',
+    message: '这些变量名不能用作通道变量，已略去；完整的值仍会交给话术运行时',
+    campaignId: plan.campaign.id,
+    detail: { names: listed },
+    dedupeKey: `left_out_variables:${plan.campaign.id}`,
+  });
+}

@@ -1,0 +1,101 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { TurnOutcome } from './run-turn.ts';
+
+export interface SchedulerDeps {
+  dials: Pick<DialStore, 'dueCampaigns'>;
+  clock: Clock;
+  log: Log;
+  turn(campaignId: number): Promise<TurnOutcome>;
+}
+
+export interface Scheduler {
+  /** Looks at a campaign at the next opportunity; null: at every running one. */
+  wake(campaignId: number | null): void;
+  /** Runs until the signal aborts, then waits for the dials under way. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Campaigns looked at in one round. */
+const MAX_CAMPAIGNS = 100;
+/** Turns at once: each is a few short statements. */
+const MAX_TURNS = 8;
+/** Dials of this instance that are under way at most; beyond, turns wait. */
+const MAX_DIALLING_BATCHES = 200;
+/** Due campaigns are read this often when nobody wakes us, ms. */
+const POLL_MS = 500;
+/** Several wakes of one moment cost one round, ms. */
+const WAKE_DELAY_MS = 10;
+
+/**
+ * Gives every due or woken campaign its turns. All instances run it; the campaign lock keeps them apart, the slots keep them safe.
+ *
+ * Source: A6
+ */
+export function createScheduler(deps: SchedulerDeps): Scheduler {
+  const woken = new Set<number>();
+  const busy = new Set<number>();
+  const dialling = new Set<Promise<unknown>>();
+  let wakeAll = false;
+  let bell = new AbortController();
+
+  async function dueNow(): Promise<number[]> {
+    const asked = [...woken];
+    const all = wakeAll;
+    woken.clear();
+    wakeAll = false;
+    bell = new AbortController();
+    const due = await deps.dials.dueCampaigns(MAX_CAMPAIGNS, { all });
+    return [...new Set([...asked, ...due])].filter(campaignId => !busy.has(campaignId));
+  }
+
+  async function takeTurns(campaignId: number, signal: AbortSignal): Promise<void> {
+    busy.add(campaignId);
+    try {
+      let goOn = true;
+      while (goOn && !signal.aborted && dialling.size < MAX_DIALLING_BATCHES) {
+        const outcome = await deps.turn(campaignId);
+        track(outcome.dialling);
+        goOn = outcome.goOn;
+      }
+    } catch (error) {
+      deps.log.warn({ err: error, campaignId }, "a campaign's turn failed; it is tried again");
+    } finally {
+      busy.delete(campaignId);
+    }
+  }
+
+  function track(work: Promise<unknown>): void {
+    dialling.add(work);
+    void work.finally(() => dialling.delete(work));
+  }
+
+  async function round(signal: AbortSignal): Promise<void> {
+    const due = await dueNow();
+    const queue = due.values();
+    const worker = async () => {
+      for (const campaignId of queue) await takeTurns(campaignId, signal);
+    };
+    await Promise.all(Array.from({ length: Math.min(MAX_TURNS, due.length) }, worker));
+  }
+
+  return {
+    wake(campaignId) {
+      if (campaignId === null) wakeAll = true;
+      else woken.add(campaignId);
+      bell.abort();
+    },
+    async run(signal) {
+      const stop = () => bell.abort();
+      signal.addEventListener('abort', stop);
+      while (!signal.aborted) {
+        await round(signal).catch((error: unknown) => deps.log.warn({ err: error }, 'the round of due campaigns failed; tried again'));
+        await sleep(deps.clock, POLL_MS, bell.signal);
+        if (!signal.aborted && bell.signal.aborted) await sleep(deps.clock, WAKE_DELAY_MS);
+      }
+      signal.removeEventListener('abort', stop);
+      await Promise.all(dialling);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { openAttempts, type ReconcileDeps } from './deps.ts';
+
+/** A claim outlives its reservation by this at most, ms (A6 step 3). */
+const MARGIN_MS = 5_000;
+/** A paced dial may start this much after its claim (the slot book's horizon), ms. */
+const PACING_MS = 10_000;
+
+/**
+ * Gives claims back whose instance died before the dial: the contact returns, no retry is burned.
+ *
+ * Source: A6 step 3
+ */
+export async function reapClaims(deps: ReconcileDeps): Promise<number> {
+  let reaped = 0;
+  const oldest = deps.reservationLeaseMs + MARGIN_MS + PACING_MS;
+  for await (const page of openAttempts(deps.dials)) {
+    const stale = page.filter(attempt => attempt.status === 'claimed' && attempt.claimedAgoMs > oldest).map(attempt => attempt.requestId);
+    if (stale.length === 0) continue;
+    reaped += await deps.dials.revert(stale, { alsoDialing: false, reason: '调度实例中断，未拨出' });
+    await deps.slots.release(stale);
+  }
+  return reaped;
+}

@@ -1,0 +1,35 @@
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { HeldSlot } from '#ports/slot-book.ts';
+import { openAttempts, type ReconcileDeps } from './deps.ts';
+
+/**
+ * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it.
+ *
+ * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening
+ * Source: A3 "COLD", A6 step 10
+ */
+export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
+  const known = new Set<string>();
+  for await (const page of openAttempts(deps.dials)) {
+    for (const attempt of page) known.add(attempt.requestId);
+    await deps.slots.restore(page.map(slotOf));
+  }
+  await restoreChannels(deps, known);
+  await deps.slots.open();
+  deps.log.warn({ held: known.size }, 'the slot book was empty: rebuilt and opened');
+  deps.wake.campaign(null);
+}
+
+/** Channels whose attempt is closed still hold what they hold. A cell that does not answer is covered by its open attempts. */
+async function restoreChannels(deps: ReconcileDeps, known: ReadonlySet<string>): Promise<void> {
+  for (const cell of deps.switchPort.cells()) {
+    if (cell.state !== 'up') continue;
+    const strangers = (await deps.switchPort.channels(cell.cellId)).filter(requestId => !known.has(requestId));
+    const attempts = await deps.dials.findAttempts(strangers);
+    await deps.slots.restore(attempts.map(slotOf));
+  }
+}
+
+function slotOf({ requestId, campaignId, lineId, callerNumber, cellId }: OpenAttempt): HeldSlot {
+  return { requestId, campaignId, lineId, number: callerNumber, cellId };
+}

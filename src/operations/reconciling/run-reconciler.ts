@@ -1,0 +1,64 @@
+import { sleep } from '#kernel/clock.ts';
+import type { Locks } from '#ports/lock.ts';
+import { finishResult } from '../calls/apply-result.ts';
+import type { ReconcileDeps } from './deps.ts';
+import { reapClaims } from './reap-claims.ts';
+import { rebuildSlots } from './rebuild-slots.ts';
+import { releaseOrphans } from './release-orphans.ts';
+import { sweepChannels } from './sweep-channels.ts';
+
+export interface ReconcilerDeps extends ReconcileDeps {
+  locks: Locks;
+}
+
+/** A cold book is noticed this quickly, ms. */
+const TICK_MS = 1_000;
+/** The thorough comparison runs every so many ticks. */
+const SWEEP_TICKS = 5;
+/** Longer than a round; a crashed holder's ends by itself, ms. */
+const LOCK_TTL_MS = 15_000;
+const MAX_PURGED = 500;
+const MAX_OUTBOX = 200;
+const OUTBOX_LEASE_MS = 10_000;
+const MAX_HOLDS = 1_000;
+
+/**
+ * Repairs what crashes, lost events and lost caches leave behind, one instance at a time, until the signal aborts.
+ *
+ * Source: A6 crash table
+ */
+export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): Promise<void> {
+  for (let tick = 0; !signal.aborted; tick++) {
+    await reconcileOnce(deps, { isSweep: tick % SWEEP_TICKS === 0 }).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'a round of reconciliation failed; tried again'),
+    );
+    await sleep(deps.clock, TICK_MS, signal);
+  }
+}
+
+/** One round; nothing happens when another instance is at it. */
+export async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean }): Promise<void> {
+  const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
+  if (token === null) return;
+  try {
+    if (await deps.slots.isCold()) await rebuildSlots(deps);
+    await deps.slots.purgeExpired(MAX_PURGED);
+    await pumpOutbox(deps);
+    for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
+    if (options.isSweep) await sweep(deps);
+  } finally {
+    await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
+  }
+}
+
+async function sweep(deps: ReconcilerDeps): Promise<void> {
+  await reapClaims(deps);
+  await sweepChannels(deps);
+  await releaseOrphans(deps);
+  await deps.dials.foldTallies();
+}
+
+async function pumpOutbox(deps: ReconcilerDeps): Promise<void> {
+  const rows = await deps.dials.takeOutbox(MAX_OUTBOX, OUTBOX_LEASE_MS);
+  await Promise.all(rows.map(row => finishResult(deps, { id: row.id, requestId: row.key })));
+}
