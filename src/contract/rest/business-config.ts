@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { MAX_MONITORING_PRIORITY } from '#rules/campaign-bounds.ts';
+
+export const MONITORING_MODES = ['strict', 'elastic', 'unattended'] as const;
+const MAX_VARIABLES = 200;
+const MAX_VARIABLE_NAME_LENGTH = 128;
+const MAX_VARIABLE_LENGTH = 4_000;
+/** Source: D5.4 */
+const MAX_INTENT_KEYWORDS = 200;
+const MAX_KEYWORD_LENGTH = 64;
+/** What may arrive before blanks and repetitions are taken out. */
+const MAX_RAW_KEYWORDS = 10 * MAX_INTENT_KEYWORDS;
+
+/** Members that are no strings are left out, as they are injected nowhere. Source: OCS 2.6 */
+const variables = z
+  .record(z.string().max(MAX_VARIABLE_NAME_LENGTH), z.json())
+  .transform(members => Object.fromEntries(Object.entries(members).filter(isText)))
+  .refine(members => Object.keys(members).length <= MAX_VARIABLES, `最多 ${MAX_VARIABLES} 个变量`)
+  .refine(
+    members => Object.values(members).every(value => value.length <= MAX_VARIABLE_LENGTH),
+    `变量的值不能超过 ${MAX_VARIABLE_LENGTH} 个字符`,
+  );
+
+const intentKeywords = z
+  .array(z.string().trim().max(MAX_KEYWORD_LENGTH))
+  .max(MAX_RAW_KEYWORDS)
+  .transform(words => [...new Set(words.filter(word => word !== ''))])
+  .refine(words => words.length <= MAX_INTENT_KEYWORDS, `最多 ${MAX_INTENT_KEYWORDS} 个关键词`);
+
+/** Source: OCS 2.6, D5.4 */
+export const businessConfigInput = z.strictObject({
+  variables: variables.optional(),
+  intentKeywords: intentKeywords.optional(),
+  monitoringMode: z.enum(MONITORING_MODES).optional(),
+  monitoringPriority: z.int().min(0).max(MAX_MONITORING_PRIORITY).optional(),
+});
+
+export const businessConfigRow = z.object({
+  variables: z.record(z.string(), z.string()).optional(),
+  intentKeywords: z.array(z.string()).optional(),
+  monitoringMode: z.enum(MONITORING_MODES).optional(),
+  monitoringPriority: z.int().optional(),
+});
+
+function isText(member: [string, unknown]): member is [string, string] {
+  return typeof member[1] === 'string';
+}

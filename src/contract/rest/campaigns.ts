@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { parseTimeOfDay } from '#rules/calendar.ts';
+import { MAX_CALL_INTERVAL_MS, MAX_CAMPAIGN_CONCURRENCY, MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#rules/campaign-bounds.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { attemptRow } from './attempts.ts';
+import { batchRow } from './batches.ts';
+import { businessConfigInput, businessConfigRow } from './business-config.ts';
+import { contactRow } from './contacts.ts';
+import { idParam, isoInstant, pageOf, pageSearchQuery, requiredText, rowId, stamps } from './fields.ts';
+import { instantText } from './instant.ts';
+import { preflightData } from './preflight.ts';
+import { route } from './route.ts';
+
+const MAX_NAME_LENGTH = 128;
+const MAX_BUSINESS_CODE_LENGTH = 128;
+const MAX_CELL_ID_LENGTH = 128;
+const MAX_DESCRIPTION_LENGTH = 2_000;
+const MAX_CAMPAIGN_LINES = 100;
+
+export const CAMPAIGN_PHASES = [
+  'IDLE',
+  'DISPATCHING',
+  'WAITING_WINDOW',
+  'WAITING_INTERVAL',
+  'WAITING_RETRY',
+  'WAITING_SLOT',
+  'WAITING_MONITOR',
+  'BLOCKED_BY_POLICY',
+  'DRAINING',
+  'SWITCH_UNREACHABLE',
+] as const;
+
+/** Null and empty mean none. */
+const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
+
+const timeOfDay = z.string().refine(text => parseTimeOfDay(text) !== null, '格式应为 HH:mm');
+
+/** Members of older clients that are refused so that nobody believes they had an effect. Source: OCS 2.6, 9 */
+const moved = z.never({ error: '不再支持，请放到 businessConfig 中' }).optional();
+
+/** Source: OCS 2.6, D5.3, D5.4 */
+const optionalFields = {
+  cellId: optional(z.string().trim().max(MAX_CELL_ID_LENGTH)).optional(),
+  maxConcurrency: z.int().min(1).max(MAX_CAMPAIGN_CONCURRENCY).optional(),
+  maxRetries: z.int().min(0).max(MAX_RETRIES).optional(),
+  retryIntervalSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS).optional(),
+  callIntervalMs: z.int().min(0).max(MAX_CALL_INTERVAL_MS).optional(),
+  workdayStart: optional(timeOfDay).optional(),
+  workdayEnd: optional(timeOfDay).optional(),
+  scheduledStartAt: optional(instantText).optional(),
+  scheduledEndAt: optional(instantText).optional(),
+  businessConfig: businessConfigInput.optional(),
+  description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).optional(),
+  variables: moved,
+  intentKeywords: moved,
+};
+
+const requiredFields = {
+  name: requiredText(MAX_NAME_LENGTH),
+  businessCode: requiredText(MAX_BUSINESS_CODE_LENGTH),
+  lineIds: z.array(rowId).min(1).max(MAX_CAMPAIGN_LINES),
+};
+
+/** Source: OCS 2.6, D5.1 */
+export const campaignRow = z
+  .object({
+    id: rowId,
+    name: z.string(),
+    businessCode: z.string(),
+    cellId: z.string().nullable(),
+    lineIds: z.array(rowId),
+    maxConcurrency: z.int(),
+    maxRetries: z.int(),
+    retryIntervalSeconds: z.int(),
+    callIntervalMs: z.int(),
+    workdayStart: z.string().nullable(),
+    workdayEnd: z.string().nullable(),
+    scheduledStartAt: isoInstant.nullable(),
+    scheduledEndAt: isoInstant.nullable(),
+    businessConfig: businessConfigRow,
+    description: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    phase: z.enum(CAMPAIGN_PHASES),
+    phaseReason: z.string().nullable(),
+    nextWakeAt: isoInstant.nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'Campaign' });
+
+export type CampaignRow = z.input<typeof campaignRow>;
+
+const oneCampaign = z.object({ campaign: campaignRow });
+
+export const listCampaignsRoute = route({
+  method: 'GET',
+  path: '/api/campaigns',
+  access: 'session',
+  summary: '外呼活动列表',
+  query: pageSearchQuery,
+  data: pageOf(campaignRow),
+});
+
+export const createCampaignRoute = route({
+  method: 'POST',
+  path: '/api/campaigns',
+  access: 'campaign:write',
+  summary: '新建外呼活动',
+  body: z.object({ ...requiredFields, ...optionalFields }),
+  data: oneCampaign,
+});
+
+export const getCampaignRoute = route({
+  method: 'GET',
+  path: '/api/campaigns/:id',
+  access: 'session',
+  summary: '活动详情：最近的联系人、通话和批次',
+  params: idParam,
+  data: z.object({
+    campaign: campaignRow,
+    contacts: z.array(contactRow),
+    contactTotal: z.int().nonnegative(),
+    attempts: z.array(attemptRow),
+    batches: z.array(batchRow),
+  }),
+});
+
+export const updateCampaignRoute = route({
+  method: 'PATCH',
+  path: '/api/campaigns/:id',
+  access: 'campaign:write',
+  summary: '修改外呼活动：状态、参数、线路、业务配置',
+  params: idParam,
+  body: z.object({ ...requiredFields, ...optionalFields, status: z.enum(CAMPAIGN_STATUSES) }).partial(),
+  data: oneCampaign,
+});
+
+export const deleteCampaignRoute = route({
+  method: 'DELETE',
+  path: '/api/campaigns/:id',
+  access: 'campaign:write',
+  summary: '删除空的外呼活动',
+  params: idParam,
+  data: oneCampaign,
+});
+
+export const preflightCampaignRoute = route({
+  method: 'GET',
+  path: '/api/campaigns/:id/preflight',
+  access: 'session',
+  summary: '启动前检查',
+  params: idParam,
+  data: preflightData,
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { importResult } from './contacts.ts';
+import { flagText, idParam } from './fields.ts';
+import { route } from './route.ts';
+
+const MAX_MAPPING_LENGTH = 32_768;
+const MAX_COLUMN_NAME_LENGTH = 100;
+const MAX_METADATA_COLUMNS = 100;
+/** Source: D6.3 */
+export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
+
+const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
+
+/** Which column feeds which field; `metadata` lists columns, or maps a metadata name to its column. Source: D6.3 */
+const mapping = z.object({
+  phoneNumber: columnName,
+  customerName: columnName.optional(),
+  remark: columnName.optional(),
+  metadata: z.union([z.array(columnName).max(MAX_METADATA_COLUMNS), z.record(columnName, columnName)]).optional(),
+});
+
+const mappingText = z
+  .string()
+  .max(MAX_MAPPING_LENGTH)
+  .transform((text, context) => {
+    if (text.trim() === '') return undefined;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: '不是合法的 JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(mapping.optional());
+
+const carrierList = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(word => word.trim().toLowerCase())
+      .filter(word => word !== ''),
+  )
+  .pipe(z.array(z.enum(CARRIER_OPTIONS)))
+  .transform(list => list.flatMap(carrier => (carrier === 'any' || list.includes('any') ? [] : [carrier])));
+
+/** The text fields that travel beside `file`. Source: D6.3 */
+export const importFields = z.object({
+  region: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .transform(code => (code === '' ? 'CN' : code))
+    .pipe(z.string().regex(/^[A-Z]{2}$/, '应为 ISO 3166-1 两位国家或地区代码'))
+    .optional()
+    .default('CN'),
+  carrier: carrierList.optional().default([]),
+  landline: z.enum(['allow', 'reject']).optional().default('allow'),
+  mapping: mappingText.optional(),
+  dryRun: flagText.optional().default(false),
+});
+
+/** Source: OCS 4.7 */
+export const importFileRoute = route({
+  method: 'POST',
+  path: '/api/campaigns/:id/import-files',
+  access: 'import:write',
+  summary: '上传 CSV 或 TSV 文件导入联系人（multipart/form-data）',
+  params: idParam,
+  body: importFields.extend({ file: z.string().meta({ format: 'binary', description: 'CSV or TSV, at most 5 MiB and 10,000 rows' }) }),
+  data: importResult,
+});

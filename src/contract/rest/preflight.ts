@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { MONITORING_MODES } from './business-config.ts';
+import { flag01, isoInstant, rowId } from './fields.ts';
+import { policyRow } from './policies.ts';
+
+const count = z.int().nonnegative();
+
+/** Source: D5.6 */
+export const preflightData = z
+  .object({
+    canStart: z.boolean(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    pendingContacts: count,
+    retryableContacts: count,
+    activeCalls: count,
+    window: z.object({ openNow: z.boolean(), nextOpenAt: isoInstant.nullable(), nextCloseAt: isoInstant.nullable() }),
+    lines: z.array(z.object({ id: rowId, name: z.string(), isEnabled: flag01, maxConcurrency: count, active: count })),
+    policies: z.object({ allowed: z.boolean(), reason: z.string().nullable(), matchedPolicies: z.array(policyRow) }),
+    skips: z.object({ dnc: count, blacklist: count, frequency: count, window: count, invalid: count }),
+    monitoring: z.object({ mode: z.enum(MONITORING_MODES).nullable(), capacity: count.nullable() }),
+    cell: z.object({ id: z.string().nullable(), reachable: z.boolean() }),
+    estimatedFinishAt: isoInstant.nullable(),
+    checks: z.array(z.object({ code: z.string(), level: z.enum(['ok', 'warning', 'error']), message: z.string() })),
+  })
+  .meta({ id: 'Preflight' });
+
+export type PreflightData = z.input<typeof preflightData>;

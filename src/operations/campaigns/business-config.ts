@@ -1,0 +1,23 @@
+import type { BusinessConfig } from '#ports/records.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+
+/** The only business whose calls people watch. Source: OCS 2.6 */
+export const MONITORED_BUSINESS = 'kb-audio-chat-business';
+
+/**
+ * The business configuration as it is stored for that business: monitoring members only where they apply, empty groups left out.
+ *
+ * Source: OCS 2.6, D5.4
+ */
+export function fitBusinessConfig(config: BusinessConfig, businessCode: string): BusinessConfig {
+  const { variables = {}, intentKeywords = [], monitoringMode, monitoringPriority } = config;
+  const monitoring = {
+    monitoringMode: monitoringMode ?? 'unattended',
+    monitoringPriority: monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority,
+  };
+  return {
+    ...(Object.keys(variables).length > 0 ? { variables } : {}),
+    ...(intentKeywords.length > 0 ? { intentKeywords } : {}),
+    ...(businessCode === MONITORED_BUSINESS ? monitoring : {}),
+  };
+}

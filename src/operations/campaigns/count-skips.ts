@@ -1,0 +1,54 @@
+import type { PreflightCandidate } from '#ports/preflight-store.ts';
+import { decideDial, type DialQuestion } from '#rules/dial-admission.ts';
+import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
+
+/** Contacts that a start would pass over now, by kind. Source: D5.6 */
+export interface SkipCounts {
+  dnc: number;
+  blacklist: number;
+  frequency: number;
+  window: number;
+  invalid: number;
+}
+
+/** Reasons of rules/skip-reason.ts that count; the others concern the moment or end by dialling. */
+const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
+  dnc: 'dnc',
+  blacklist: 'blacklist',
+  frequency_cap: 'frequency',
+  outside_window: 'window',
+  blocked_date: 'window',
+  invalid_number: 'invalid',
+};
+
+/**
+ * Counts by the code that admits dials, so that the page never tells another reason than the dialler.
+ *
+ * Source: D5.6, D7.10
+ */
+export function countSkips(
+  held: Readonly<Record<string, number>>,
+  candidates: readonly PreflightCandidate[],
+  circumstances: Pick<DialQuestion, 'campaign' | 'policies' | 'at' | 'zone'> & { campaignId: number },
+): SkipCounts {
+  const counts: SkipCounts = { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 };
+  const add = (reason: string, count: number) => {
+    const kind = KIND_OF_REASON[reason];
+    if (kind) counts[kind] += count;
+  };
+  for (const [reason, count] of Object.entries(held)) add(reason, count);
+  for (const candidate of candidates) {
+    const decision = decideDial({
+      ...circumstances,
+      contact: { phoneNumber: candidate.phoneNumber, isPaused: false, attemptCount: candidate.attemptCount, lastEndedAt: null },
+      doNotCall: candidate.doNotCall,
+      recentAttempts: recentAttemptsOf(candidate, circumstances.campaignId),
+    });
+    if (!decision.admit) add(decision.reason, 1);
+  }
+  return counts;
+}
+
+function recentAttemptsOf({ recentDials }: PreflightCandidate, campaignId: number): RecentAttempts {
+  return scope => recentDials.filter(dial => scope === 'global' || dial.campaignId === campaignId).map(({ dialledAt }) => dialledAt);
+}

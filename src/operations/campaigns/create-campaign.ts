@@ -1,0 +1,54 @@
+import type { CampaignFields, CampaignStore } from '#ports/campaign-store.ts';
+import type { Campaign } from '#ports/records.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { referencesChecked, validCampaign } from './campaign-input.ts';
+
+export interface CreateCampaignDeps extends AuditDeps {
+  campaigns: Pick<CampaignStore, 'create'>;
+  /** Ids of `config.cells`. */
+  cellIds: ReadonlySet<string>;
+}
+
+type Required = 'name' | 'businessCode' | 'lineIds';
+/** Absent members take their default. */
+export type NewCampaign = Pick<CampaignFields, Required> & {
+  [K in Exclude<keyof CampaignFields, Required>]?: CampaignFields[K] | undefined;
+};
+
+/**
+ * Errors: INVALID_ARGUMENT naming the field
+ * Source: OCS 2.6, 4.5, D5.1, D5.3, D5.4
+ */
+export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, input: NewCampaign): Promise<Campaign> {
+  const fields = validCampaign(withDefaults(input), deps.cellIds);
+  const campaign = await deps.campaigns.create(fields, referencesChecked({ businessCode: true, lineIds: true }));
+  await audit(deps, caller, {
+    action: 'campaign.created',
+    targetType: 'campaign',
+    targetId: campaign.id,
+    summary: `新建活动「${campaign.name}」`,
+    detail: { businessCode: campaign.businessCode, lineIds: campaign.lineIds, maxConcurrency: campaign.maxConcurrency },
+  });
+  return campaign;
+}
+
+function withDefaults(input: NewCampaign): CampaignFields {
+  return {
+    name: input.name,
+    businessCode: input.businessCode,
+    lineIds: input.lineIds,
+    cellId: input.cellId ?? null,
+    maxConcurrency: input.maxConcurrency ?? CAMPAIGN_DEFAULTS.maxConcurrency,
+    maxRetries: input.maxRetries ?? CAMPAIGN_DEFAULTS.maxRetries,
+    retryIntervalSeconds: input.retryIntervalSeconds ?? CAMPAIGN_DEFAULTS.retryIntervalSeconds,
+    callIntervalMs: input.callIntervalMs ?? CAMPAIGN_DEFAULTS.callIntervalMs,
+    workdayStart: input.workdayStart ?? null,
+    workdayEnd: input.workdayEnd ?? null,
+    scheduledStartAt: input.scheduledStartAt ?? null,
+    scheduledEndAt: input.scheduledEndAt ?? null,
+    businessConfig: input.businessConfig ?? {},
+    description: input.description ?? '',
+  };
+}

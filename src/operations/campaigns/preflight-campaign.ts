@@ -1,0 +1,169 @@
+import type { Clock } from '#kernel/clock.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { BusinessStore } from '#ports/business-store.ts';
+import type { DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { PreflightStore } from '#ports/preflight-store.ts';
+import type { Attempt, CampaignStatus, Line, MonitoringMode, Policy } from '#ports/records.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
+import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
+import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { type PolicyOfRow, rulePolicy } from '../policies/rule-policy.ts';
+import { MONITORED_BUSINESS } from './business-config.ts';
+import { countSkips, type SkipCounts } from './count-skips.ts';
+import { estimateFinish } from './estimate-finish.ts';
+import { type PreflightCheck, preflightChecks } from './preflight-checks.ts';
+
+/** Contacts whose skips are counted one by one; beyond that the next ones speak for the rest. */
+const MAX_CANDIDATES = 5_000;
+/** Attempts that tell how long a call takes here. */
+const RECENT_ATTEMPTS = 50;
+/** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
+const ASSUMED_CALL_MS = 60_000;
+
+export interface PreflightDeps {
+  dials: Pick<DialStore, 'loadPlan'>;
+  preflight: PreflightStore;
+  businesses: Pick<BusinessStore, 'listEnabled'>;
+  attempts: Pick<AttemptStore, 'list'>;
+  slots: Pick<SlotBook, 'usage'>;
+  switch: Pick<SwitchPort, 'cells'>;
+  clock: Clock;
+  /** Business time zone. */
+  zone: string;
+}
+
+/** Source: D5.6 */
+export interface Preflight {
+  canStart: boolean;
+  status: CampaignStatus;
+  pendingContacts: number;
+  retryableContacts: number;
+  activeCalls: number;
+  window: { openNow: boolean; nextOpenAt: number | null; nextCloseAt: number | null };
+  lines: { id: number; name: string; isEnabled: boolean; maxConcurrency: number; active: number }[];
+  policies: { allowed: boolean; reason: string | null; matchedPolicies: Policy[] };
+  skips: SkipCounts;
+  /** `capacity` null: nobody counts monitors. */
+  monitoring: { mode: MonitoringMode | null; capacity: number | null };
+  cell: { id: string | null; reachable: boolean };
+  estimatedFinishAt: number | null;
+  checks: PreflightCheck[];
+}
+
+/**
+ * What a start would meet now.
+ *
+ * Errors: NOT_FOUND; CACHE_UNAVAILABLE when nobody knows the slots in use
+ * Source: OCS 4.5, D5.6
+ */
+export async function preflightCampaign(deps: PreflightDeps, campaignId: number): Promise<Preflight> {
+  const plan = await deps.dials.loadPlan(campaignId);
+  if (plan === null) throw notFound('活动');
+  const policies = preparePolicies(plan.policies.map(rulePolicy), campaignId);
+  const [held, candidates, businesses, recent, active] = await Promise.all([
+    deps.preflight.heldByReason(campaignId),
+    deps.preflight.candidates(campaignId, { limit: MAX_CANDIDATES, frequencyDays: policies.frequencyDays }),
+    deps.businesses.listEnabled(),
+    deps.attempts.list({ campaignId, page: 1, pageSize: RECENT_ATTEMPTS }),
+    deps.slots.usage(plan.lines.map(({ id }) => ({ kind: 'line', lineId: id }))),
+  ]);
+  const at = deps.clock.now();
+  const { zone } = deps;
+  const { campaign, counts, lines } = plan;
+  const window = prepareWindow(campaign);
+  const verdict = evaluateCampaign({ policies, campaign, at, zone });
+  const dials = counts.pending + counts.retryable;
+  return assemble({
+    plan,
+    verdict,
+    window: decideWindow(window, at, zone),
+    lines: lines.map((line, index) => ({ ...line, active: active[index] ?? 0 })),
+    cell: cellState(deps, campaign.cellId),
+    businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
+    skips: countSkips(held, candidates, { campaign: { ...campaign, window }, policies, at, zone, campaignId }),
+    skipsSampled: candidates.length === MAX_CANDIDATES && dials > MAX_CANDIDATES,
+    estimatedFinishAt: estimateFinish({
+      dials,
+      callMs: typicalCallMs(recent.rows),
+      limits: verdict.effectiveLimits,
+      lines,
+      window,
+      policies,
+      at,
+      zone,
+    }),
+  });
+}
+
+interface Findings {
+  plan: DialPlan;
+  verdict: CampaignVerdict<PolicyOfRow>;
+  window: ReturnType<typeof decideWindow>;
+  lines: (Line & { active: number })[];
+  cell: { id: string | null; declared: boolean; reachable: boolean };
+  businessEnabled: boolean;
+  skips: SkipCounts;
+  skipsSampled: boolean;
+  estimatedFinishAt: number | null;
+}
+
+function assemble(findings: Findings): Preflight {
+  const { plan, verdict, lines, cell, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
+  const { campaign, counts } = plan;
+  const window = { openNow: findings.window.open, nextOpenAt: findings.window.nextOpenAt, nextCloseAt: findings.window.closesAt };
+  const enabled = lines.filter(({ isEnabled }) => isEnabled);
+  const monitoring = { mode: monitoringMode(plan), capacity: null };
+  const checks = preflightChecks({
+    status: campaign.status,
+    counts,
+    businessEnabled,
+    hasScript: plan.script !== null,
+    enabledLines: enabled.length,
+    freeLines: enabled.filter(({ active, maxConcurrency }) => active < maxConcurrency).length,
+    window: { ...window, reason: findings.window.reason },
+    policies: verdict,
+    cell,
+    monitoring,
+    skips,
+    skipsSampled,
+  });
+  return {
+    canStart: checks.every(({ level }) => level !== 'error'),
+    status: campaign.status,
+    pendingContacts: counts.pending + counts.held,
+    retryableContacts: counts.retryable,
+    activeCalls: counts.active,
+    window,
+    lines: lines.map(({ id, name, isEnabled, maxConcurrency, active }) => ({ id, name, isEnabled, maxConcurrency, active })),
+    policies: { allowed: verdict.allowed, reason: verdict.reason, matchedPolicies: verdict.matchedPolicies.map(({ row }) => row) },
+    skips,
+    monitoring,
+    cell: { id: cell.id, reachable: cell.reachable },
+    estimatedFinishAt,
+    checks,
+  };
+}
+
+function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {
+  return campaign.businessCode === MONITORED_BUSINESS ? (campaign.businessConfig.monitoringMode ?? 'unattended') : null;
+}
+
+/** A campaign without a cell of its own takes any that is up. */
+function cellState(deps: Pick<PreflightDeps, 'switch'>, cellId: string | null): Findings['cell'] {
+  const cells = deps.switch.cells();
+  const candidates = cellId === null ? cells : cells.filter(cell => cell.cellId === cellId);
+  return {
+    id: cellId,
+    declared: cellId === null || candidates.length > 0,
+    reachable: candidates.some(({ isEnabled, state }) => isEnabled && state === 'up'),
+  };
+}
+
+function typicalCallMs(attempts: readonly Attempt[]): number {
+  const durations = attempts.flatMap(({ startedAt, endedAt }) => (startedAt === null || endedAt === null ? [] : [endedAt - startedAt]));
+  const total = durations.reduce((sum, duration) => sum + Math.max(0, duration), 0);
+  return durations.length === 0 ? ASSUMED_CALL_MS : Math.max(1, total / durations.length);
+}

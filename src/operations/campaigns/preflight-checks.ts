@@ -1,0 +1,109 @@
+import type { DialCounts } from '#ports/dial-store.ts';
+import type { CampaignStatus, MonitoringMode } from '#ports/records.ts';
+import { decideCampaignMove } from '#rules/campaign-status.ts';
+import { campaignWork } from './campaign-work.ts';
+import type { SkipCounts } from './count-skips.ts';
+
+export type CheckLevel = 'ok' | 'warning' | 'error';
+
+export interface PreflightCheck {
+  code: string;
+  level: CheckLevel;
+  /** Chinese. */
+  message: string;
+}
+
+export interface PreflightFacts {
+  status: CampaignStatus;
+  counts: DialCounts;
+  businessEnabled: boolean;
+  hasScript: boolean;
+  enabledLines: number;
+  /** Enabled lines with a free slot. */
+  freeLines: number;
+  window: { openNow: boolean; nextOpenAt: number | null; reason: string | null };
+  policies: { allowed: boolean; reason: string | null };
+  cell: { id: string | null; declared: boolean; reachable: boolean };
+  monitoring: { mode: MonitoringMode | null; capacity: number | null };
+  skips: SkipCounts;
+  /** Whether `skips` looked at a part of the contacts only. */
+  skipsSampled: boolean;
+}
+
+/**
+ * One line per thing that decides whether a start leads to calls: an error stands in the way, a warning makes it wait.
+ *
+ * Shape:  every code appears once, in a fixed order
+ * Source: D5.6, OCS 4.5
+ */
+export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
+  return [
+    { code: 'STATUS', ...statusCheck(facts) },
+    { code: 'CONTACTS', ...contactsCheck(facts) },
+    { code: 'LINES', ...linesCheck(facts) },
+    { code: 'BUSINESS', ...(facts.businessEnabled ? ok('业务已启用') : warning('业务未启用或已不存在')) },
+    { code: 'SCRIPT', ...(facts.hasScript ? ok('已有可用话术') : warning('该业务没有启用的话术，通话将无话术可执行')) },
+    { code: 'WINDOW', ...windowCheck(facts) },
+    { code: 'POLICIES', ...(facts.policies.allowed ? ok('策略允许外呼') : warning(facts.policies.reason ?? '策略当前禁止外呼')) },
+    { code: 'CELL', ...cellCheck(facts) },
+    { code: 'MONITORING', ...monitoringCheck(facts) },
+    { code: 'SKIPS', ...skipsCheck(facts) },
+  ];
+}
+
+type Finding = Omit<PreflightCheck, 'code'>;
+
+function statusCheck({ status }: PreflightFacts): Finding {
+  if (status === 'running') return ok('活动正在运行');
+  // Work is judged by its own check.
+  const move = decideCampaignMove(status, 'running', { pendingCount: 1, retryableCount: 0, activeCalls: 0 });
+  return move.ok ? ok('当前状态可以启动') : error(move.message);
+}
+
+function contactsCheck({ counts }: PreflightFacts): Finding {
+  const { pendingCount, retryableCount, activeCalls } = campaignWork(counts);
+  if (pendingCount + retryableCount + activeCalls === 0) return error('没有待呼叫或可重试的联系人');
+  if (counts.pending + retryableCount + activeCalls === 0) return warning(`${counts.held} 个联系人都在等待限制解除，启动后暂不会呼出`);
+  return ok(`待呼叫 ${pendingCount} 个，可重试 ${retryableCount} 个，通话中 ${activeCalls} 个`);
+}
+
+function linesCheck({ enabledLines, freeLines }: PreflightFacts): Finding {
+  if (enabledLines === 0) return error('没有启用的线路');
+  return freeLines === 0 ? warning('所有线路的并发已满') : ok(`${enabledLines} 条线路可用`);
+}
+
+function windowCheck({ window }: PreflightFacts): Finding {
+  if (window.openNow) return ok('当前在外呼时段内');
+  const reason = window.reason ?? '当前不在外呼时段内';
+  return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，启动后将等待开放`);
+}
+
+function cellCheck({ cell }: PreflightFacts): Finding {
+  if (!cell.declared) return error(`交换机节点「${String(cell.id)}」不在 config.cells 中`);
+  if (cell.reachable) return ok(cell.id === null ? '有可用的交换机节点' : `交换机节点「${cell.id}」可达`);
+  return warning(cell.id === null ? '没有可达的交换机节点' : `交换机节点「${cell.id}」不可达`);
+}
+
+function monitoringCheck({ monitoring: { mode, capacity } }: PreflightFacts): Finding {
+  if (mode !== 'strict') return ok('无需人工监控即可外呼');
+  if (capacity === null) return warning('严格监控活动需要监控坐席，当前无法得知监控容量');
+  return capacity === 0 ? warning('严格监控活动当前没有监控坐席，启动后将等待') : ok(`监控容量 ${capacity}`);
+}
+
+function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {
+  const scope = skipsSampled ? '（按最先呼叫的部分联系人统计）' : '';
+  const told = [
+    [skips.dnc, '免打扰'],
+    [skips.blacklist, '黑名单'],
+    [skips.frequency, '频次上限'],
+    [skips.window, '时段限制'],
+    [skips.invalid, '号码无效'],
+  ] as const;
+  const parts = told.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
+  if (parts.length === 0 || counts.pending + counts.retryable + counts.held === 0) return ok('没有会被跳过的联系人');
+  return warning(`当前会跳过：${parts.join('，')}${scope}`);
+}
+
+const ok = (message: string): Finding => ({ level: 'ok', message });
+const warning = (message: string): Finding => ({ level: 'warning', message });
+const error = (message: string): Finding => ({ level: 'error', message });

@@ -1,0 +1,141 @@
+import { CalloutError, conflict, isCalloutError, notFound } from '#kernel/errors.ts';
+import { type Changes, overlay } from '#kernel/overlay.ts';
+import type { CampaignActor } from '#ports/campaign-actor.ts';
+import type { CampaignFields, CampaignStore, CampaignUpdate } from '#ports/campaign-store.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Campaign, CampaignStatus } from '#ports/records.ts';
+import type { Wake } from '#ports/wake.ts';
+import { type CampaignWork, decideCampaignMove } from '#rules/campaign-status.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { referencesChecked, validCampaign } from './campaign-input.ts';
+import { campaignWork } from './campaign-work.ts';
+
+export interface UpdateCampaignDeps extends AuditDeps {
+  campaigns: Pick<CampaignStore, 'find' | 'update'>;
+  dials: Pick<DialStore, 'loadPlan'>;
+  campaignActor: CampaignActor;
+  wake: Wake;
+  /** Ids of `config.cells`. */
+  cellIds: ReadonlySet<string>;
+}
+
+/** Any subset; `businessConfig` replaces the whole group. */
+export type CampaignChanges = Changes<CampaignFields> & { status?: CampaignStatus | undefined };
+
+/**
+ * Edits a campaign and moves its status. A refused edit or move leaves the campaign as it was.
+ *
+ * Why:    the move is judged before the fields are written; the actor judges it once more, and when a race made it refuse, the fields go back
+ * Errors: NOT_FOUND; INVALID_ARGUMENT; CAMPAIGN_ARCHIVED; NOTHING_TO_CALL; CONFLICT for a move that does not exist
+ * Source: OCS §3 "Campaign status", 4.5, D5.2–4
+ */
+export async function updateCampaign(
+  deps: UpdateCampaignDeps,
+  caller: Caller,
+  campaignId: number,
+  { status, ...changes }: CampaignChanges,
+): Promise<Campaign> {
+  const update = await writeFields(deps, campaignId, { status, changes });
+  const moved = await moveOrRestore(deps, caller, { status, changes, update });
+  await audit(deps, caller, {
+    action: 'campaign.updated',
+    targetType: 'campaign',
+    targetId: campaignId,
+    summary: `修改活动「${moved.name}」`,
+    detail: { changed: givenNames(changes), status: moved.status, statusBefore: update.before.status },
+  });
+  deps.wake.campaign(campaignId);
+  return moved;
+}
+
+interface Edit {
+  status: CampaignStatus | undefined;
+  changes: Changes<CampaignFields>;
+}
+
+async function writeFields(deps: UpdateCampaignDeps, campaignId: number, { status, changes }: Edit): Promise<CampaignUpdate> {
+  const work = await readWork(deps, campaignId, status);
+  const update = await deps.campaigns.update(campaignId, {
+    change(current) {
+      requireOpen(current);
+      if (status !== undefined && work !== null) requireMove(current.status, status, work);
+      return givenNames(changes).length === 0 ? null : validCampaign(overlay(fieldsOf(current), changes), deps.cellIds);
+    },
+    check: referencesChecked({ businessCode: changes.businessCode !== undefined, lineIds: changes.lineIds !== undefined }),
+  });
+  if (update === null) throw notFound('活动');
+  return update;
+}
+
+async function readWork(deps: UpdateCampaignDeps, campaignId: number, status: CampaignStatus | undefined): Promise<CampaignWork | null> {
+  if (status === undefined) return null;
+  const plan = await deps.dials.loadPlan(campaignId);
+  if (plan === null) throw notFound('活动');
+  return campaignWork(plan.counts);
+}
+
+/** Archived is read-only (D5.2). */
+function requireOpen({ status }: Campaign): void {
+  if (status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能再修改');
+}
+
+/** A page that sends the status it has read asks for no move. */
+function requireMove(from: CampaignStatus, to: CampaignStatus, work: CampaignWork): void {
+  if (isUnmoved(from, to)) return;
+  const decision = decideCampaignMove(from, to, work);
+  if (!decision.ok) throw new CalloutError(decision.code, decision.message);
+}
+
+function isUnmoved(from: CampaignStatus, to: CampaignStatus): boolean {
+  return from === to && to !== 'running';
+}
+
+async function moveOrRestore(deps: UpdateCampaignDeps, caller: Caller, edit: Edit & { update: CampaignUpdate }): Promise<Campaign> {
+  const { status, update } = edit;
+  if (status === undefined || isUnmoved(update.before.status, status)) return update.after;
+  try {
+    return await move(deps.campaignActor, update.after.id, status, caller);
+  } catch (error) {
+    // Only a refusal is certain not to have moved it; after a lost answer the fields belong to what may have happened.
+    if (isCalloutError(error) && !error.retryable) await restoreFields(deps, edit);
+    throw error;
+  }
+}
+
+async function move(actor: CampaignActor, campaignId: number, status: CampaignStatus, caller: Caller): Promise<Campaign> {
+  if (status === 'running') return actor.start(campaignId, caller);
+  if (status === 'paused') return actor.pause(campaignId, caller);
+  if (status === 'archived') return actor.archive(campaignId, caller);
+  throw conflict(`活动不能改为 ${status}`);
+}
+
+/** Takes back what this edit wrote, except members that somebody changed since. */
+async function restoreFields(
+  deps: UpdateCampaignDeps,
+  { changes, update: { before, after } }: Edit & { update: CampaignUpdate },
+): Promise<void> {
+  const written = givenNames(changes);
+  if (written.length === 0) return;
+  await deps.campaigns.update(after.id, {
+    change(current) {
+      const ours = written.filter(name => sameValue(current[name], after[name]));
+      return overlay(fieldsOf(current), Object.fromEntries(ours.map(name => [name, before[name]])));
+    },
+    check: () => undefined,
+  });
+}
+
+function givenNames(changes: Changes<CampaignFields>): (keyof CampaignFields)[] {
+  return (Object.keys(changes) as (keyof CampaignFields)[]).filter(name => changes[name] !== undefined);
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function fieldsOf(campaign: Campaign): CampaignFields {
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, status: _status, phase: _phase, ...rest } = campaign;
+  const { phaseReason: _phaseReason, nextWakeAt: _nextWakeAt, ...fields } = rest;
+  return fields;
+}

@@ -1,0 +1,44 @@
+import { notFound } from '#kernel/errors.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
+import type { Wake } from '#ports/wake.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { distinctRows, type ImportResult, importResult } from './import-result.ts';
+import { type ContactInput, newContact } from './new-contact.ts';
+import { requireOpen } from './require-open.ts';
+
+export interface AddContactsDeps extends AuditDeps {
+  contacts: Pick<ContactStore, 'add'>;
+  wake: Wake;
+}
+
+/**
+ * Adds pasted contacts; numbers that the campaign has are duplicates, whatever their format.
+ *
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED
+ * Source: OCS 4.6, D6.1
+ */
+export async function addContacts(
+  deps: AddContactsDeps,
+  caller: Caller,
+  campaignId: number,
+  contacts: readonly ContactInput[],
+): Promise<ImportResult> {
+  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: newContact(contact) })));
+  const created = await deps.contacts.add(
+    campaignId,
+    rows.distinct.map(({ contact }) => contact),
+    { admit: requireOpen, holdsStatus: false },
+  );
+  if (created === null) throw notFound('活动');
+  const result = importResult(rows, [], created);
+  await audit(deps, caller, {
+    action: 'contact.added',
+    targetType: 'campaign',
+    targetId: campaignId,
+    summary: `添加联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个`,
+    detail: { totalRows: result.totalRows, createdRows: result.createdRows, duplicateRows: result.duplicateRows },
+  });
+  if (result.createdRows > 0) deps.wake.campaign(campaignId);
+  return result;
+}

@@ -1,0 +1,48 @@
+import { notFound } from '#kernel/errors.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireOpen } from './require-open.ts';
+
+export interface BulkDeps extends AuditDeps {
+  contacts: Pick<ContactStore, 'pause' | 'remove'>;
+}
+
+/** Shape: requested = affected + skipped. Source: D6.2 */
+export interface BulkResult {
+  requested: number;
+  affected: number;
+  skipped: number;
+}
+
+const VERBS = {
+  pause: { action: 'contact.paused', text: '批量暂停联系人' },
+  remove: { action: 'contact.deleted', text: '批量删除联系人' },
+} as const;
+
+/**
+ * Pauses or soft-deletes listed contacts; those that are in a call, gone or of another campaign are skipped.
+ *
+ * Why:    a pause binds dials that are decided after it; a claim that is already under way counts as a call
+ * Errors: NOT_FOUND when the campaign does not exist; CAMPAIGN_ARCHIVED
+ * Source: OCS 4.6, D6.2
+ */
+export async function changeContactsInBulk(
+  deps: BulkDeps,
+  caller: Caller,
+  verb: keyof typeof VERBS,
+  target: { campaignId: number; contactIds: readonly number[] },
+): Promise<BulkResult> {
+  const { campaignId, contactIds } = target;
+  const affected = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireOpen);
+  if (affected === null) throw notFound('活动');
+  const result = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
+  await audit(deps, caller, {
+    action: VERBS[verb].action,
+    targetType: 'campaign',
+    targetId: campaignId,
+    summary: `${VERBS[verb].text} ${affected} 个`,
+    detail: { ...result },
+  });
+  return result;
+}

@@ -1,0 +1,32 @@
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
+import type { Contact } from '#ports/records.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { requireOpen } from './require-open.ts';
+
+export interface DeleteContactDeps extends AuditDeps {
+  contacts: Pick<ContactStore, 'removeOne'>;
+}
+
+/**
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call
+ * Source: OCS 4.6, D6.2
+ */
+export async function deleteContact(
+  deps: DeleteContactDeps,
+  caller: Caller,
+  target: { campaignId: number; contactId: number },
+): Promise<Contact> {
+  const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireOpen);
+  if (removal.kind === 'not_found') throw notFound('联系人');
+  if (removal.kind === 'busy') throw conflict('联系人正在通话中，不能删除');
+  await audit(deps, caller, {
+    action: 'contact.deleted',
+    targetType: 'contact',
+    targetId: target.contactId,
+    summary: '删除联系人',
+    detail: { campaignId: target.campaignId },
+  });
+  return removal.contact;
+}

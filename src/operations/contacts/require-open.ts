@@ -1,0 +1,10 @@
+import { CalloutError } from '#kernel/errors.ts';
+import type { Campaign } from '#ports/records.ts';
+
+/**
+ * Errors: CAMPAIGN_ARCHIVED: an archived campaign is read-only
+ * Source: D5.2
+ */
+export function requireOpen({ status }: Pick<Campaign, 'status'>): void {
+  if (status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能再修改');
+}

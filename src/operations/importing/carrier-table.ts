@@ -1,0 +1,30 @@
+/** Networks of mainland China that carry mobile numbers. Source: D6.3 */
+export const CARRIERS = ['mobile', 'unicom', 'telecom', 'broadnet'] as const;
+
+export type Carrier = (typeof CARRIERS)[number];
+
+/**
+ * First three or four digits of a mainland mobile number, by the network that the prefix was given to; a virtual operator counts
+ * as its host network. A longer prefix wins.
+ *
+ * Why: number portability moves customers between networks and keeps their numbers, so this is approximate by nature
+ */
+const PREFIXES: Readonly<Record<Carrier, string>> = {
+  mobile: `134 135 136 137 138 139 144 147 148 150 151 152 157 158 159 165 172 178 182 183 184 187 188 195 197 198 1703 1705 1706`,
+  unicom: `130 131 132 140 145 146 155 156 166 167 171 175 176 185 186 196 1704 1707 1708 1709`,
+  telecom: `133 141 149 153 162 173 174 177 180 181 189 190 191 193 199 1349 1700 1701 1702`,
+  broadnet: `192`,
+};
+
+const CARRIER_BY_PREFIX: ReadonlyMap<string, Carrier> = new Map(
+  CARRIERS.flatMap(carrier => PREFIXES[carrier].split(' ').map(prefix => [prefix, carrier] as const)),
+);
+
+/**
+ * The network that a mainland mobile number most likely belongs to.
+ *
+ * Shape: `nationalNumber` without `+86`; null when the prefix belongs to none
+ */
+export function carrierOf(nationalNumber: string): Carrier | null {
+  return CARRIER_BY_PREFIX.get(nationalNumber.slice(0, 4)) ?? CARRIER_BY_PREFIX.get(nationalNumber.slice(0, 3)) ?? null;
+}

@@ -1,0 +1,64 @@
+import { type CountryCode, isSupportedCountry, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { destinationNumber } from '#rules/phone-number.ts';
+import { type Carrier, carrierOf } from './carrier-table.ts';
+
+/** What the numbers of a file must be. Source: D6.3 */
+export interface NumberOptions {
+  region: CountryCode;
+  /** Empty = any. Concerns mobile numbers; fixed lines are a matter of `landline`. */
+  carriers: readonly Carrier[];
+  landline: 'allow' | 'reject';
+}
+
+/** Numbers that are certainly or possibly in a hand. */
+const MOBILE_TYPES: readonly NumberType[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PAGER', 'PERSONAL_NUMBER'];
+const CARRIER_TEXTS: Readonly<Record<Carrier, string>> = {
+  mobile: '中国移动',
+  unicom: '中国联通',
+  telecom: '中国电信',
+  broadnet: '中国广电',
+};
+
+/** `1.39E+10`, `1.39e10`. */
+const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
+/** `13800138000.0` */
+const DECIMAL = /^\+?\d+\.\d+$/;
+const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!)$/i;
+
+export function isRegion(code: string): code is CountryCode {
+  return isSupportedCountry(code);
+}
+
+/**
+ * Why a file's number is not imported, in Chinese; null when it is fine.
+ *
+ * Shape:  `phoneNumber` trimmed
+ * Source: D6.3, D6.4, OCS 4.7 rule 1
+ */
+export function numberFault(phoneNumber: string, options: NumberOptions): string | null {
+  if (phoneNumber === '') return '号码为空';
+  return artefactFault(phoneNumber) ?? formatFault(phoneNumber, options);
+}
+
+function artefactFault(text: string): string | null {
+  if (SCIENTIFIC.test(text)) return `号码被表格软件改成了科学计数法（${text}），末尾数字已丢失，请把该列设为文本格式后重新导出`;
+  if (DECIMAL.test(text)) return `号码被表格软件改成了小数（${text}），请把该列设为文本格式后重新导出`;
+  if (SPREADSHEET_ERROR.test(text)) return `单元格是表格软件的错误值（${text}），不是号码`;
+  return null;
+}
+
+function formatFault(text: string, { region, carriers, landline }: NumberOptions): string | null {
+  if (destinationNumber(text) === null) return '号码含有不能拨打的字符，或过长';
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  if (!parsed?.isValid()) return `不是地区 ${region} 的有效号码`;
+  if (parsed.country !== region) return `号码不属于地区 ${region}`;
+  const type = parsed.getType();
+  if (type === undefined || !MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
+  if (carriers.length === 0) return null;
+  const carrier = carrierOf(parsed.nationalNumber);
+  return carrier !== null && carriers.includes(carrier) ? null : carrierFault(carrier);
+}
+
+function carrierFault(carrier: Carrier | null): string {
+  return carrier === null ? '无法判断号码所属运营商' : `号码属于${CARRIER_TEXTS[carrier]}，不在所选运营商内`;
+}

@@ -1,0 +1,87 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { ImportError, ImportRow } from '../contacts/import-result.ts';
+import { newContact } from '../contacts/new-contact.ts';
+import type { ColumnPlan } from './column-mapping.ts';
+import { VALIDATE_CHUNK_ROWS } from './import-limits.ts';
+import { type NumberOptions, numberFault } from './number-check.ts';
+import type { FileRecord, FileTable } from './read-records.ts';
+
+/** Bounds of one row's texts, as everywhere that contacts come in. */
+export interface TextLimits {
+  customerName: number;
+  remark: number;
+  /** Characters of the metadata's JSON. */
+  metadata: number;
+}
+
+export interface ReadContacts {
+  valid: ImportRow[];
+  failed: ImportError[];
+}
+
+/**
+ * Turns the rows of a file into contacts, each row judged alone.
+ *
+ * Why:    other work gets its turn between pieces, so live calls are not held up by an upload
+ * Source: OCS 4.7 rule 1, D6.3, D6.4
+ */
+export async function readContacts(
+  clock: Clock,
+  table: FileTable,
+  plan: ColumnPlan,
+  options: NumberOptions & { limits: TextLimits },
+): Promise<ReadContacts> {
+  const result: ReadContacts = { valid: [], failed: [] };
+  for (const [index, record] of table.records.entries()) {
+    if (index > 0 && index % VALIDATE_CHUNK_ROWS === 0) await sleep(clock, 0);
+    const phoneNumber = cleanNumber(cellAt(record, plan.phoneNumber));
+    const contact = { phoneNumber, ...textsOf(record, plan) };
+    const reason = numberFault(phoneNumber, options) ?? shapeFault(record, table.header.length) ?? textFault(contact, options.limits);
+    if (reason === null) result.valid.push({ rowNumber: record.rowNumber, contact: newContact(contact) });
+    else result.failed.push({ rowNumber: record.rowNumber, phoneNumber: told(phoneNumber), reason });
+  }
+  return result;
+}
+
+/** Full-width digits, invisible marks of copied numbers, and the apostrophe by which spreadsheets keep text. */
+function cleanNumber(cell: string): string {
+  return cell
+    .normalize('NFKC')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
+    .trim()
+    .replace(/^'(?=[+\d])/, '');
+}
+
+function textsOf(record: FileRecord, plan: ColumnPlan): { customerName: string; remark: string; metadata: Record<string, string> } {
+  const filled = plan.metadata.map(({ name, index }) => [name, cellAt(record, index)] as const).filter(([, value]) => value !== '');
+  return { customerName: cellAt(record, plan.customerName), remark: cellAt(record, plan.remark), metadata: Object.fromEntries(filled) };
+}
+
+function shapeFault({ cells }: FileRecord, columns: number): string | null {
+  return cells.slice(columns).some(cell => cell !== '') ? `该行有 ${cells.length} 列，多于表头的 ${columns} 列` : null;
+}
+
+function textFault(contact: ReturnType<typeof textsOf>, limits: TextLimits): string | null {
+  if (contact.customerName.length > limits.customerName) return `姓名不能超过 ${limits.customerName} 个字符`;
+  if (contact.remark.length > limits.remark) return `备注不能超过 ${limits.remark} 个字符`;
+  const metadata = JSON.stringify(contact.metadata);
+  if (metadata.length > limits.metadata) return `其他列的内容合计不能超过 ${limits.metadata} 个字符`;
+  const texts = [contact.customerName, contact.remark, ...Object.entries(contact.metadata).flat()];
+  return texts.every(isStorable) ? null : '含有不合法的字符';
+}
+
+/** PostgreSQL holds neither NUL nor half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** A faulty cell may hold anything, of any length. */
+const MAX_TOLD_LENGTH = 64;
+
+function told(phoneNumber: string): string {
+  return phoneNumber.slice(0, MAX_TOLD_LENGTH).toWellFormed();
+}
+
+function cellAt(record: FileRecord, index: number): string {
+  return record.cells[index] ?? '';
+}
