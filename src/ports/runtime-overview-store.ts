@@ -7,7 +7,7 @@ import type { Batch, CampaignPhase, CampaignStatus, ContactStatus } from './reco
  * Source: OCS 2.12
  */
 export interface RuntimeOverviewStore {
-  /** Contacts with an open attempt, and those among them whose call neither was answered nor failed within `stuckAfterMs` of the claim. */
+  /** Contacts with an open attempt, and those among them whose call was neither answered nor closed within `stuckAfterMs` of the claim. */
   activity(stuckAfterMs: number): Promise<{ activeContacts: number; stuckContacts: number; runningBatches: number }>;
   /** What the scheduler did in the last minute, by the database's clock. */
   scheduler(): Promise<SchedulerCounters>;
@@ -15,7 +15,7 @@ export interface RuntimeOverviewStore {
   campaigns(limit: number): Promise<CampaignCounts[]>;
   /** Lines that are not deleted, in the order of their ids, at most `limit`. */
   lines(limit: number): Promise<OverviewLine[]>;
-  /** Running batches older than `olderThanMs` without an open attempt, oldest first, at most `limit`. */
+  /** Batches that have been running for longer than `olderThanMs`, oldest first, at most `limit`. */
   stuckBatches(olderThanMs: number, limit: number): Promise<Batch[]>;
 }
 

@@ -1,0 +1,128 @@
+import { connect, type Msg, type NatsConnection, NoRespondersError, TimeoutError } from '@nats-io/transport-node';
+import { CalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Bus, BusMessage } from '#ports/bus.ts';
+import { parseJson } from './json.ts';
+import { consumeReports, ensureInbox } from './runtime-inbox.ts';
+
+/** Source: D1.3 section `bus` */
+export interface NatsConfig {
+  /** `nats://user:password@host:port`, several separated by commas. */
+  url: string;
+  connectTimeoutMs: number;
+  /** Shown by the server's monitoring. */
+  clientName: string;
+}
+
+/** Small enough that dispatch goes on within 5 s of the bus's return. */
+const RECONNECT_WAIT_MS = 500;
+const RECONNECT_JITTER_MS = 250;
+const PING_INTERVAL_MS = 5_000;
+const MAX_PINGS_OUT = 2;
+
+export interface NatsBus extends Bus {
+  close(): Promise<void>;
+}
+
+/**
+ * Connects once, reconnects by itself for ever, and makes sure that the runtime's inbox exists.
+ *
+ * Errors: BUS_UNAVAILABLE when the first connection or the inbox fails
+ * Source: A4
+ */
+export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus> {
+  const connection = await open(config);
+  const listeners = new Set<(connected: boolean) => void>();
+  const state = { connected: true };
+  void watch(connection, connected => {
+    state.connected = connected;
+    for (const listener of listeners) listener(connected);
+  }).catch((error: unknown) => log.error({ err: error }, 'the bus status ended'));
+  try {
+    await ensureInbox(connection);
+  } catch (error) {
+    await connection.close();
+    throw unavailable(error);
+  }
+  return {
+    publish(subject, payload) {
+      if (state.connected) connection.publish(subject, JSON.stringify(payload));
+    },
+    request: (subject, payload, timeoutMs) => ask(connection, subject, payload, timeoutMs),
+    subscribe(subject, options, listener) {
+      const subscription = connection.subscribe(subject, {
+        ...(options.queue === undefined ? {} : { queue: options.queue }),
+        callback: (error, message) => {
+          if (error) log.warn({ err: error, subject }, 'a subscription failed');
+          else listener(toMessage(message));
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+    consumeReports: listener => consumeReports(connection, log, listener),
+    isConnected: () => state.connected,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function open(config: NatsConfig): Promise<NatsConnection> {
+  const { servers, user, pass } = splitUrl(config.url);
+  try {
+    return await connect({
+      servers,
+      ...(user === undefined ? {} : { user, pass: pass ?? '' }),
+      name: config.clientName,
+      timeout: config.connectTimeoutMs,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_WAIT_MS,
+      reconnectJitter: RECONNECT_JITTER_MS,
+      pingInterval: PING_INTERVAL_MS,
+      maxPingOut: MAX_PINGS_OUT,
+      ignoreAuthErrorAbort: true,
+    });
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** Credentials travel as options: the client does not read them from the address. */
+export function splitUrl(url: string): { servers: string[]; user?: string; pass?: string } {
+  const parts = url.split(',').map(text => new URL(text.includes('://') ? text : `nats://${text}`));
+  const servers = parts.map(part => part.host);
+  const first = parts[0];
+  if (!first?.username) return { servers };
+  return { servers, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
+}
+
+async function watch(connection: NatsConnection, tell: (connected: boolean) => void): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect' || status.type === 'staleConnection') tell(false);
+    if (status.type === 'reconnect') tell(true);
+  }
+  tell(false);
+}
+
+async function ask(connection: NatsConnection, subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {
+  try {
+    const answer = await connection.request(subject, JSON.stringify(payload), { timeout: timeoutMs });
+    return parseJson(answer.string());
+  } catch (error) {
+    if (error instanceof NoRespondersError || error instanceof TimeoutError) throw unavailable(error);
+    throw error instanceof SyntaxError ? error : unavailable(error);
+  }
+}
+
+function toMessage(message: Msg): BusMessage {
+  const base = { subject: message.subject, body: parseJson(message.string()) };
+  return message.reply === undefined || message.reply === ''
+    ? base
+    : { ...base, respond: body => void message.respond(JSON.stringify(body)) };
+}
+
+function unavailable(cause: unknown): CalloutError {
+  return new CalloutError('BUS_UNAVAILABLE', '消息总线或话术运行时暂不可用，请稍后重试', { cause });
+}

@@ -1,0 +1,54 @@
+import { commandSubject, LIVE_SUBJECTS, liveSubject, RUNTIME_EVENTS_SUBJECT, wakeSubject, WAKE_SUBJECTS } from '#contract/nats/subjects.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
+import type { JsonObject } from '#ports/records.ts';
+import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
+import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { Wake } from '#ports/wake.ts';
+
+/** A runtime answers a command within this, ms. */
+const COMMAND_TIMEOUT_MS = 3_000;
+
+/** Wakes the schedulers of every instance, this one's by its own subscription. */
+export function natsWake(bus: Bus): Wake {
+  return { campaign: campaignId => bus.publish(wakeSubject(campaignId), {}) };
+}
+
+/** Calls `listener` at each wake; null: every running campaign. */
+export function listenForWakes(bus: Bus, listener: (campaignId: number | null) => void): () => void {
+  return bus.subscribe(WAKE_SUBJECTS, {}, ({ subject }) => {
+    const id = Number(subject.slice(subject.lastIndexOf('.') + 1));
+    listener(Number.isInteger(id) ? id : null);
+  });
+}
+
+export function natsRuntimeLink(bus: Bus): RuntimeLink {
+  return {
+    async command(requestId, name, body) {
+      const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
+      return typeof answer === 'object' && answer !== null ? (answer as JsonObject) : {};
+    },
+  };
+}
+
+export function natsLiveDeltas(bus: Bus): LiveDeltas {
+  return {
+    publish: delta => bus.publish(liveSubject(delta.campaignId, null, delta.requestId, delta.kind), delta),
+    subscribe: listener =>
+      bus.subscribe(LIVE_SUBJECTS, {}, ({ body }) => {
+        if (isDelta(body)) listener(body);
+      }),
+  };
+}
+
+export function natsRuntimeEventSignals(bus: Bus): RuntimeEventSignals {
+  return {
+    publish: () => bus.publish(RUNTIME_EVENTS_SUBJECT, {}),
+    subscribe: listener => bus.subscribe(RUNTIME_EVENTS_SUBJECT, {}, () => listener()),
+  };
+}
+
+/** Only servers publish here; a foreign body is dropped rather than trusted. */
+function isDelta(body: unknown): body is LiveDelta {
+  return typeof body === 'object' && body !== null && 'requestId' in body && 'version' in body && 'kind' in body && 'campaignId' in body;
+}

@@ -1,0 +1,43 @@
+/**
+ * The message bus between server instances and the call-flow runtime. It carries; no fact stands on it alone (A1.2).
+ *
+ * Source: A4
+ */
+export interface Bus {
+  /** Sends once, JSON; dropped while disconnected: every receiver has another way to learn. */
+  publish(subject: string, payload: unknown): void;
+  /**
+   * Asks and waits for one answer.
+   *
+   * Errors: BUS_UNAVAILABLE when nobody listens, nobody answers in time, or the bus is away
+   */
+  request(subject: string, payload: unknown, timeoutMs: number): Promise<unknown>;
+  /** Hands each message to `listener`; with `queue`, one member of the group gets it. The returned function stops it. */
+  subscribe(subject: string, options: { queue?: string }, listener: (message: BusMessage) => void): () => void;
+  /** Reports of the runtime from their durable inbox; each is handed on until it is settled. The returned function stops it. */
+  consumeReports(listener: (report: DurableReport) => void): Promise<() => Promise<void>>;
+  isConnected(): boolean;
+  onChange(listener: (connected: boolean) => void): () => void;
+}
+
+export interface BusMessage {
+  subject: string;
+  /** Parsed JSON; undefined when it was not JSON. */
+  body: unknown;
+  /** Absent when the sender wants no answer. */
+  respond?: (body: unknown) => void;
+}
+
+export interface DurableReport {
+  subject: string;
+  /** Parsed JSON; undefined when it was not JSON. */
+  body: unknown;
+  /** Deliveries so far, this one included. */
+  deliveries: number;
+  /** Done: never delivered again. */
+  ack(): void;
+  /** Not now: delivered again after `delayMs`. */
+  retry(delayMs: number): void;
+  /** Never possible: not delivered again. */
+  discard(reason: string): void;
+}
