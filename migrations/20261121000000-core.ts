@@ -189,7 +189,7 @@ const COMPLIANCE = [
   `create table outbox (
      id bigint generated always as identity primary key, kind text not null, key text not null, payload jsonb not null,
      tries int not null default 0, due_at timestamptz(3) not null default now(), ${TIMES})`,
-  `create index outbox_due on outbox (due_at, id)`,
+  `create index outbox_due on outbox (kind, due_at, id)`,
 ];
 
 // No statement has to remember `updated_at`. What the scheduler writes about a campaign every few seconds is no change of the campaign.

@@ -124,7 +124,7 @@ function socketThatDiesOfSilence(statementTimeoutMs: number): Socket {
 
 function databaseOver(orm: MikroORM): Database {
   const connection = orm.em.getConnection();
-  const pooled = sqlOver(connection.getClient(), () => orm.em.fork());
+  const pooled = sqlOver(connection.getClient(), runAgainOnDeadlock, () => orm.em.fork());
   return {
     orm,
     rows: pooled.rows,
@@ -145,7 +145,7 @@ function databaseOver(orm: MikroORM): Database {
 
 async function insideTransaction<T>(orm: MikroORM, trx: ControlledTransaction<unknown>, work: (sql: Sql) => Promise<T>): Promise<T> {
   let em: EntityManager | undefined;
-  const inside = sqlOver(trx, () => {
+  const inside = sqlOver(trx, onceInside, () => {
     if (em) return em;
     em = orm.em.fork();
     em.setTransactionContext(trx);
@@ -156,14 +156,10 @@ async function insideTransaction<T>(orm: MikroORM, trx: ControlledTransaction<un
   return result;
 }
 
-function sqlOver(executor: Kysely<unknown>, em: () => EntityManager): Sql {
-  const execute = async <Row>(statement: RawBuilder<Row>) => {
-    try {
-      return await statement.execute(executor);
-    } catch (error) {
-      throw isRepeatable(error) ? error : databaseFailure(error);
-    }
-  };
+type Run = <T>(run: () => Promise<T>) => Promise<T>;
+
+function sqlOver(executor: Kysely<unknown>, run: Run, em: () => EntityManager): Sql {
+  const execute = <Row>(statement: RawBuilder<Row>) => run(() => statement.execute(executor));
   return {
     rows: async statement => (await execute(statement)).rows,
     first: async statement => (await execute(statement)).rows[0],
@@ -173,6 +169,15 @@ function sqlOver(executor: Kysely<unknown>, em: () => EntityManager): Sql {
     },
   };
 }
+
+/** The transaction as a whole is run again, not its statements. */
+const onceInside: Run = async run => {
+  try {
+    return await run();
+  } catch (error) {
+    throw isRepeatable(error) ? error : databaseFailure(error);
+  }
+};
 
 async function runAgainOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let runs = 1; ; runs += 1) {

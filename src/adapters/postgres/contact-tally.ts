@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from './database.ts';
+
+/** Of `pg_try_advisory_xact_lock`: one sweep at a time. */
+const FOLD_LOCK = 7_225_539;
+
+/** What a campaign's contacts wait for, exact and without a scan. */
+export interface TallyCounts {
+  /** `pending`, not held. */
+  pending: number;
+  /** `pending` or retryable, held for a reason with a known end. */
+  held: number;
+  /** `failed` with a retry time, not held. */
+  retryable: number;
+}
+
+/** Sum of the tally rows that `condition` chooses; for the campaign whose id the expression `campaignId` gives. */
+export function tallySum(campaignId: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(delta), 0) from contact_tally where campaign_id = ${campaignId} and ${condition})`;
+}
+
+export const WAITING = {
+  pending: sql`status = 'pending' and not held`,
+  held: sql`held and hold_ends and (status = 'pending' or (status = 'failed' and retryable))`,
+  retryable: sql`status = 'failed' and retryable and not held`,
+} as const satisfies Record<keyof TallyCounts, RawBuilder<unknown>>;
+
+/** `pending` contacts of the campaign that are not held. */
+export async function countPending(tx: Sql, campaignId: number): Promise<number> {
+  const row = await tx.first(sql<{ pending: number }>`select ${tallySum(sql`${campaignId}::int`, WAITING.pending)} as pending`);
+  return row?.pending ?? 0;
+}
+
+/**
+ * Folds appended deltas into one row per group; a sweep that meets another one does nothing.
+ *
+ * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
+ */
+export async function foldTallies(tx: Sql): Promise<void> {
+  const lock = await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as mine`);
+  if (!lock?.mine) return;
+  await tx.run(sql`
+    with crowded as (
+      select campaign_id from contact_tally group by campaign_id
+      having count(*) > count(distinct (status, held, hold_ends, retryable))),
+    gone as (
+      delete from contact_tally where campaign_id in (select campaign_id from crowded)
+      returning campaign_id, status, held, hold_ends, retryable, delta)
+    insert into contact_tally (campaign_id, status, held, hold_ends, retryable, delta)
+    select campaign_id, status, held, hold_ends, retryable, sum(delta) from gone
+    group by campaign_id, status, held, hold_ends, retryable having sum(delta) <> 0`);
+}

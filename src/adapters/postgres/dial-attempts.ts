@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CallBrief, DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { Database } from './database.ts';
+import { OPEN } from './open-attempt.ts';
+import { uuids } from './values.ts';
+
+type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'loadBriefs'>;
+
+export function dialAttempts(db: Database): AttemptReads {
+  return {
+    openAttempts: (afterId, limit) => db.rows(attemptsWhere(sql`a.id > ${afterId} and ${OPEN} order by a.id limit ${limit}`)),
+    findAttempts: requestIds => db.rows(attemptsWhere(sql`a.request_id = any(${uuids(requestIds)}) order by a.id`)),
+    loadBriefs: requestIds =>
+      db.rows(sql<CallBrief>`
+        select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName",
+          a.contact_id as "contactId", a.phone_number as "phoneNumber", k.customer_name as "customerName", coalesce(a.cell_id, '') as "cellId",
+          a.script_id as "scriptId", a.script_version as "scriptVersion", c.business_config as "businessConfig", k.metadata
+        from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = a.contact_id
+        where a.request_id = any(${uuids(requestIds)}) order by a.id`),
+  };
+}
+
+function attemptsWhere(rest: RawBuilder<unknown>): RawBuilder<OpenAttempt> {
+  return sql<OpenAttempt>`
+    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.contact_id as "contactId", a.line_id as "lineId",
+      a.caller_number as "callerNumber", a.cell_id as "cellId", a.status, epoch_ms(now()) - epoch_ms(a.claimed_at) as "claimedAgoMs",
+      epoch_ms(now()) - epoch_ms(a.dialing_at) as "dialingAgoMs"
+    from attempt a where ${rest}`;
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Batch } from '#ports/records.ts';
+import { BATCH_COLUMNS } from './batch-columns.ts';
+import type { Database, Sql } from './database.ts';
+import { refreshBatches } from './dial-batches.ts';
+import { uuids } from './values.ts';
+
+type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch'>;
+
+export function dialMarks(db: Database): MarkMethods {
+  return {
+    markDialing: requestIds => markDialing(db, requestIds),
+    revert: (requestIds, { alsoDialing, reason }) =>
+      db.transaction(async tx => {
+        const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
+        return (await revertAttempts(tx, sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason)).length;
+      }),
+    cancelClaims: campaignId =>
+      db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, '活动已暂停')),
+    cancelBatch: (campaignId, batchId) => db.transaction(tx => cancelBatch(tx, campaignId, batchId)),
+  };
+}
+
+/**
+ * The last look before the switch: everything that may have changed since the claim is asked again in the statement that marks.
+ *
+ * Source: A6 step 5, D8.6
+ */
+async function markDialing(db: Database, requestIds: readonly string[]): Promise<string[]> {
+  const marked = await db.rows(sql<{ requestId: string }>`
+    update attempt a set status = 'dialing', dialing_at = now(), started_at = now()
+    from campaign c, rules_version r
+    where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id and c.deleted_at is null
+      and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now())
+      and not exists (select 1 from do_not_call d where d.dial_key = a.dial_key and (d.expires_at is null or d.expires_at > now()))
+      and case when a.batch_id is null then c.status = 'running'
+        else exists (
+          select 1 from batch b where b.id = a.batch_id and b.status = 'running'
+            and (c.status = 'running' or (b.source = 'manual' and c.status in ('draft', 'paused')))) end
+    returning a.request_id as "requestId"`);
+  return marked.map(row => row.requestId);
+}
+
+/**
+ * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned.
+ *
+ * Shape: request ids of what was taken back
+ */
+async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
+  const reverted = await tx.rows(sql<{ requestId: string; batchId: number | null }>`
+    with locked as (select a.id from attempt a where ${which} order by a.id for no key update),
+    reverted as (
+      update attempt a set status = 'cancelled', reply_text = ${reason}, ended_at = now(), dialing_at = null, started_at = null
+      from locked where a.id = locked.id
+      returning a.id, a.contact_id, a.request_id, a.batch_id),
+    restored as (
+      update contact c set status = case when c.retry_at is null then 'pending' else 'failed' end,
+        attempt_count = greatest(0, c.attempt_count - 1),
+        last_attempt_id = (
+          select max(p.id) from attempt p where p.contact_id = c.id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null)
+      from reverted r where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
+    select request_id as "requestId", batch_id as "batchId" from reverted`);
+  const batchIds = reverted.map(row => row.batchId);
+  await refreshBatches(tx, batchIds);
+  return reverted.map(row => row.requestId);
+}
+
+/** Attempts first, then the batch: the order of locks of everything that ends attempts. Source: D7.3 */
+async function cancelBatch(
+  tx: Sql,
+  campaignId: number,
+  batchId: number,
+): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'> {
+  await tx.run(sql`select id from attempt a where a.batch_id = ${batchId} and a.status = 'claimed' order by id for no key update`);
+  const batch = await tx.first(sql<{ status: string }>`
+    select status from batch where id = ${batchId} and campaign_id = ${campaignId} for no key update`);
+  if (!batch) return 'not_found';
+  if (batch.status !== 'running') return 'not_running';
+  await tx.run(sql`update batch set status = 'cancelled', finished_at = now() where id = ${batchId}`);
+  const cancelledRequestIds = await revertAttempts(tx, sql`a.batch_id = ${batchId} and a.status = 'claimed'`, '批次已取消');
+  const cancelled = await tx.first(sql<Batch>`select ${BATCH_COLUMNS} from batch where id = ${batchId}`);
+  if (!cancelled) throw new Error('a locked batch is gone');
+  return { batch: cancelled, cancelledRequestIds };
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { isAnswered } from '#rules/call-status.ts';
+import type { ResultReport } from '#ports/dial-store.ts';
+import type { CallStatus, HangupBy, JsonValue } from '#ports/records.ts';
+
+/** What a result writes into an attempt; null = says nothing. */
+export interface ResultFields {
+  callStatus: CallStatus | null;
+  startedAt: number | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  durationSeconds: number | null;
+  hangupCause: string | null;
+  hangupBy: HangupBy | null;
+  recordingUrl: string | null;
+  classification: string | null;
+  intent: string | null;
+  recognizedText: string | null;
+  payload: JsonValue;
+}
+
+/** The columns that a later, different report may fill, in the order in which conflicts are told. */
+const FIELDS = [
+  'callStatus',
+  'startedAt',
+  'answeredAt',
+  'endedAt',
+  'durationSeconds',
+  'hangupCause',
+  'hangupBy',
+  'recordingUrl',
+  'classification',
+  'intent',
+  'recognizedText',
+  'payload',
+] as const satisfies readonly (keyof ResultFields)[];
+
+/** Largest value of the column, s. */
+const MAX_DURATION_SECONDS = 2_147_483_647;
+
+/**
+ * The attempt after its first report: what is reported wins over what the switch told, and what neither says is derived.
+ *
+ * Why:    without a status, a call with an answer is completed and any other keeps what the switch told
+ * Source: D7.7
+ */
+export function firstResult(known: ResultFields, report: ResultReport, now: number): ResultFields {
+  const answeredAt = report.answeredAt ?? known.answeredAt;
+  const endedAt = report.endedAt ?? known.endedAt ?? now;
+  const callStatus = report.callStatus ?? (answeredAt === null ? (known.callStatus ?? 'failed') : 'completed');
+  return {
+    callStatus,
+    startedAt: report.startedAt ?? known.startedAt,
+    answeredAt,
+    endedAt,
+    durationSeconds: durationOf(report.durationSeconds, { callStatus, answeredAt, endedAt }),
+    hangupCause: report.hangupCause ?? known.hangupCause,
+    hangupBy: report.hangupBy ?? known.hangupBy,
+    recordingUrl: shortFileName(report.recordingUrl) ?? known.recordingUrl,
+    classification: report.classification ?? known.classification,
+    intent: report.intent ?? known.intent,
+    recognizedText: report.recognizedText ?? known.recognizedText,
+    payload: report.payload ?? known.payload,
+  };
+}
+
+/**
+ * The attempt after a later, different report: only what was empty is taken.
+ *
+ * Shape:  `conflicts` names the fields whose reported value was not taken
+ * Source: D7.7
+ */
+export function laterResult(known: ResultFields, report: ResultReport): { fields: ResultFields; conflicts: string[] } {
+  const reported: ResultFields = { ...report, recordingUrl: shortFileName(report.recordingUrl) };
+  const fields = { ...known };
+  const conflicts: string[] = [];
+  for (const field of FIELDS) {
+    if (reported[field] === null) continue;
+    if (known[field] === null) Object.assign(fields, { [field]: reported[field] });
+    else if (canonical(known[field]) !== canonical(reported[field])) conflicts.push(field);
+  }
+  return { fields, conflicts };
+}
+
+/** D7.7: end − answer when not given, 0 when not answered. */
+function durationOf(given: number | null, call: { callStatus: CallStatus; answeredAt: number | null; endedAt: number }): number {
+  const seconds = given ?? (call.answeredAt === null ? 0 : Math.floor((call.endedAt - call.answeredAt) / 1_000));
+  return Math.min(MAX_DURATION_SECONDS, Math.max(0, Math.round(seconds)));
+}
+
+/** D7.1: a call that reached a person completes attempt and contact, any other fails them. */
+export function resultStatus(callStatus: CallStatus | null): 'completed' | 'failed' {
+  return isAnswered(callStatus) ? 'completed' : 'failed';
+}
+
+/** The last part of a path or address, without query; null when nothing is left. */
+export function shortFileName(path: string | null): string | null {
+  const name = (path ?? '').replace(/[?#].*$/s, '').replaceAll('\\', '/');
+  return name.slice(name.lastIndexOf('/') + 1).trim() || null;
+}
+
+/** The same for equal reports however their members are ordered; how the call is located does not count. */
+export function hashOfReport(report: ResultReport): string {
+  return createHash('sha256')
+    .update(canonical({ ...report, requestId: null, attemptId: null }))
+    .digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
