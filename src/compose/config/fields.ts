@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+// Every message of these fields says what is allowed: a fault line puts it after what was found.
+
+export function text(words: string, bounds: { min?: number; max?: number; pattern?: RegExp } = {}) {
+  return z
+    .string(words)
+    .min(bounds.min ?? 0, words)
+    .max(bounds.max ?? 500, words)
+    .regex(bounds.pattern ?? /^/, words);
+}
+
+export function integer(min: number, max: number, unit = '') {
+  const words = `an integer from ${min} to ${max}${unit === '' ? '' : ` (${unit})`}`;
+  return z.int(words).min(min, words).max(max, words);
+}
+
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, `one of ${values.join(', ')}`);
+}
+
+/** true or false; 1 and 0 as the interface documents write flags. */
+export const flag = z.union([z.boolean(), z.literal(0), z.literal(1)], 'true or false').transform(value => value === true || value === 1);
+
+/** A URL of one of the schemes; `example` shows one. */
+export function url(schemes: readonly string[], example: string) {
+  const words = `a URL such as ${example}`;
+  return z.string(words).refine(value => isUrl(value, schemes), words);
+}
+
+/** As `url`, or empty for none. */
+export function optionalUrl(schemes: readonly string[], example: string) {
+  const words = `a URL such as ${example}, or empty`;
+  return z.string(words).refine(value => value === '' || isUrl(value, schemes), words);
+}
+
+function isUrl(value: string, schemes: readonly string[]): boolean {
+  return schemes.some(scheme => value.startsWith(`${scheme}://`)) && URL.canParse(value);
+}
+
+export const timeZone = z.string('an IANA time zone such as Asia/Shanghai').refine(isTimeZone, 'an IANA time zone such as Asia/Shanghai');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    // RangeError: no such zone.
+    return false;
+  }
+}
+
+/** A list whose elements differ in `key`. */
+export function distinct<Element extends z.ZodType>(element: Element, key: string) {
+  return z
+    .array(element, 'a list')
+    .max(1_000, 'at most 1000 entries')
+    .check(context => {
+      const seen = new Set<unknown>();
+      for (const [index, item] of context.value.entries()) {
+        const value: unknown = Object(item)[key];
+        if (seen.has(value)) context.issues.push({ code: 'custom', input: value, path: [index, key], message: `no ${key} twice` });
+        seen.add(value);
+      }
+    })
+    .default([]);
+}
+
+/** An object that knows its keys. */
+export function section<const Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, `an object with the keys ${Object.keys(shape).join(', ')}`);
+}

@@ -1,0 +1,81 @@
+import type { IdSource } from '#kernel/ids.ts';
+import { type Environment, type Override, overridesOf } from './environment.ts';
+import { describeFaults } from './faults.ts';
+import { type Config, configShape } from './shape.ts';
+
+export interface ConfigSources {
+  env: Environment;
+  /** Rejects when the file cannot be read. */
+  readFile: (path: string) => Promise<string>;
+  ids: IdSource;
+}
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: string[] };
+
+/** Of sysexits: the configuration is wrong. */
+export const EX_CONFIG = 78;
+
+/**
+ * The configuration in force: defaults, then the file named by `CALLOUT_CONFIG`, then the environment.
+ *
+ * Shape:  `faults` holds one readable line each, never a secret
+ * Source: D1
+ */
+export async function readConfig(sources: ConfigSources): Promise<ConfigResult> {
+  const file = await readConfigFile(sources);
+  if ('fault' in file) return { ok: false, faults: [file.fault] };
+  const overrides = overridesOf(sources.env);
+  const raw = applyOverrides(file.content, overrides);
+  const parsed = configShape.safeParse(raw);
+  if (!parsed.success) return { ok: false, faults: describeFaults(parsed.error, raw, overrides) };
+  const instanceId = parsed.data.server.instanceId ?? sources.ids().slice(0, 8);
+  return { ok: true, config: { ...parsed.data, server: { ...parsed.data.server, instanceId } } };
+}
+
+type FileContent = { content: Record<string, unknown> } | { fault: string };
+
+async function readConfigFile({ env, readFile }: ConfigSources): Promise<FileContent> {
+  const path = env['CALLOUT_CONFIG'];
+  if (path === undefined || path === '') return { content: {} };
+  try {
+    const content: unknown = await parseFile(path, await readFile(path));
+    if (content === null || content === undefined) return { content: {} };
+    if (typeof content === 'object' && !Array.isArray(content)) return { content: withoutEmptySections(content) };
+    return { fault: `CALLOUT_CONFIG: found ${path} with no object at its top, allowed: a JSON or YAML object` };
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return { fault: `CALLOUT_CONFIG: found ${path}, which cannot be read: ${reason}` };
+  }
+}
+
+/** `media:` with nothing below it is null in YAML and means its defaults. */
+function withoutEmptySections(content: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+}
+
+async function parseFile(path: string, text: string): Promise<unknown> {
+  if (path.endsWith('.json')) return JSON.parse(text);
+  const { parse } = await import('yaml');
+  return parse(text);
+}
+
+function applyOverrides(content: Record<string, unknown>, overrides: readonly Override[]): Record<string, unknown> {
+  const root = structuredClone(content);
+  for (const { path, value } of overrides) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? path;
+    let target = root;
+    for (const key of keys) target = childOf(target, key);
+    target[last] = value;
+  }
+  return root;
+}
+
+function childOf(parent: Record<string, unknown>, key: string): Record<string, unknown> {
+  const child = parent[key];
+  // The keys are those of VARIABLES and the values come from JSON: a plain object or something the shape will refuse.
+  if (typeof child === 'object' && child !== null && !Array.isArray(child)) return child as Record<string, unknown>;
+  const made: Record<string, unknown> = {};
+  parent[key] = made;
+  return made;
+}

@@ -1,0 +1,28 @@
+const MASK = '***';
+const SECRET_KEYS = new Set(['authToken', 'bootstrapAdminPassword', 'password', 'token']);
+
+/** A copy in which no secret can be read: for `config print` and for logs (D1.1). */
+export function maskSecrets(value: unknown, key = ''): unknown {
+  if (SECRET_KEYS.has(key)) return value === null || value === '' ? value : MASK;
+  if (typeof value === 'string') return maskUrl(value);
+  if (Array.isArray(value)) return value.map(item => maskSecrets(item));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskSecrets(member, name)]));
+}
+
+const SECRET_PARAMETER = /pass|secret|token|key/i;
+
+/** Hides user information's password and parameters that look like secrets; anything that is no URL comes back as it is. */
+export function maskUrl(text: string): string {
+  if (!text.includes('://') || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (url.password !== '') url.password = MASK;
+  // A NATS token stands where the user name does.
+  else if (url.username !== '' && (url.protocol === 'nats:' || url.protocol === 'tls:')) url.username = MASK;
+  for (const name of url.searchParams.keys()) if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, MASK);
+  return url.href;
+}
+
+export function isSecretPath(path: readonly PropertyKey[]): boolean {
+  return SECRET_KEYS.has(String(path.at(-1) ?? ''));
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { choice, distinct, flag, integer, optionalUrl, section, text, timeZone, url } from './fields.ts';
+
+/** Also what the switch and the cache put into keys and variables: no separators. */
+const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const PORT = integer(0, 65_535);
+
+const server = section({
+  host: text('an address to listen on', { min: 1 }).default('0.0.0.0'),
+  /** 0 takes a free one. */
+  port: PORT.default(9920),
+  serviceApi: section({ authToken: text('a text').default('') }).prefault({}),
+  /** Origins whose pages may call; `*` lets all (D2.8). */
+  corsOrigins: z
+    .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')
+    .max(100)
+    .default([]),
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `loopback`. */
+  trustedProxies: z
+    .array(text('an address, a network or loopback', { min: 1 }), 'a list of addresses')
+    .max(100)
+    .default([]),
+  /** `internal` asks for the internal token at /metrics. */
+  metricsAccess: choice(['public', 'internal']).default('public'),
+  /** How long live calls and open requests get when the server stops. */
+  drainTimeoutMs: integer(0, 600_000, 'ms').default(10_000),
+  timezone: timeZone.default('Asia/Shanghai'),
+  logLevel: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Null: random at each start. */
+  instanceId: text('1 to 64 letters, digits, _ or -', { pattern: CELL_ID }).nullable().default(null),
+});
+
+const auth = section({
+  enabled: flag.default(true),
+  bootstrapAdminUsername: text('a user name of 1 to 100 characters', { min: 1, max: 100 }).default('admin'),
+  /** Null: generated when needed, and printed once (D1.3). */
+  bootstrapAdminPassword: text('a password of 8 to 200 characters', { min: 8, max: 200 }).nullable().default(null),
+});
+
+const database = section({
+  url: url(['postgresql', 'postgres'], 'postgresql://user:password@host:5432/name').default('postgresql://callout@127.0.0.1:5432/callout'),
+  poolSize: integer(2, 500).default(20),
+  statementTimeoutMs: integer(100, 600_000, 'ms').default(10_000),
+  /** Whether `serve` brings the schema up to date before it listens. */
+  migrateOnStart: flag.default(true),
+});
+
+const cache = section({
+  url: url(['redis', 'rediss'], 'redis://host:6379/0').default('redis://127.0.0.1:6379/0'),
+  connectTimeoutMs: integer(100, 30_000, 'ms').default(2_000),
+  /** Below 1 s (A3). */
+  commandTimeoutMs: integer(50, 999, 'ms').default(800),
+});
+
+const bus = section({
+  url: url(['nats', 'tls', 'ws', 'wss'], 'nats://host:4222').default('nats://127.0.0.1:4222'),
+  connectTimeoutMs: integer(100, 30_000, 'ms').default(2_000),
+  requestTimeoutMs: integer(100, 30_000, 'ms').default(3_000),
+});
+
+/** Source: OCS 2.13, 4.16 */
+const media = section({
+  baseUrl: optionalUrl(['http', 'https'], 'https://media.example.com').default(''),
+  switchRecordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com').default(''),
+  emotionAudioBaseUrl: optionalUrl(['http', 'https'], 'https://emotion.example.com').default(''),
+});
+
+const dispatch = section({
+  /** D7.6 */
+  ringbackDetection: section({ enabled: flag.default(false), timeoutMs: integer(100, 60_000, 'ms').default(5_000) }).prefault({}),
+  /** D7.8 */
+  resultGraceSeconds: integer(1, 86_400, 's').default(60),
+  /** How long a channel that was never seen must stay absent before its dial is given up (A6 step 5). */
+  graceMs: integer(500, 600_000, 'ms').default(5_000),
+  /** Most contacts that one automatic cycle claims. */
+  batchSize: integer(1, 1_000).default(50),
+  /** From the mark to the socket write at the latest (A6 step 6). */
+  sendDeadlineMs: integer(100, 30_000, 'ms').default(2_000),
+  /** Life of an unconfirmed reservation (A6 step 2). */
+  reservationLeaseMs: integer(1_000, 600_000, 'ms').default(30_000),
+  /** Life of a campaign's lock whose holder crashed (A6 step 1). */
+  lockTtlMs: integer(1_000, 600_000, 'ms').default(10_000),
+});
+
+const monitoring = section({
+  /** D9.4 */
+  callsPerMonitor: integer(1, 100).default(5),
+});
+
+const nlu = section({
+  url: url(['http', 'https'], 'http://127.0.0.1:9930').default('http://127.0.0.1:9930'),
+  token: text('a text').default(''),
+  timeoutMs: integer(100, 60_000, 'ms').default(3_000),
+  /** Of the NLU service itself. */
+  host: text('an address to listen on', { min: 1 }).default('127.0.0.1'),
+  port: PORT.default(9930),
+});
+
+const business = section({
+  businessCode: text('a code of 1 to 64 characters', { min: 1, max: 64 }),
+  businessName: text('a name of 1 to 200 characters', { min: 1, max: 200 }),
+  isEnabled: flag.default(true),
+  remark: text('a text').default(''),
+});
+
+/** Source: D1.3 */
+const cell = section({
+  id: text('1 to 64 letters, digits, _ or -', { pattern: CELL_ID }),
+  host: text('the address of the switch', { min: 1 }),
+  port: integer(1, 65_535).default(8021),
+  password: text('the password of the Event Socket', { min: 1 }),
+  /** 0 = unlimited. */
+  maxConcurrency: integer(0, 100_000).default(0),
+  recordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com/cell-1').default(''),
+  originateTimeoutSeconds: integer(1, 600, 's').default(30),
+  maxOriginatesPerSecond: integer(1, 1_000).default(30),
+  sipProfile: text('a name').default('external'),
+  conferenceProfile: text('a name').default('default'),
+  isEnabled: flag.default(true),
+});
+
+/** The whole configuration with its defaults (D1.2, D1.3). */
+export const configShape = section({
+  server: server.prefault({}),
+  auth: auth.prefault({}),
+  database: database.prefault({}),
+  cache: cache.prefault({}),
+  bus: bus.prefault({}),
+  media: media.prefault({}),
+  dispatch: dispatch.prefault({}),
+  monitoring: monitoring.prefault({}),
+  nlu: nlu.prefault({}),
+  businesses: distinct(business, 'businessCode'),
+  cells: distinct(cell, 'id'),
+});
+
+/** Nothing but plain data; `server.instanceId` is filled by `readConfig`. */
+export type Config = z.output<typeof configShape> & { server: { instanceId: string } };
+export type CellConfig = Config['cells'][number];

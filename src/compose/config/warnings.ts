@@ -1,0 +1,30 @@
+import { type Environment, unknownVariables } from './environment.ts';
+import type { Config } from './shape.ts';
+
+export interface StartWarning {
+  level: 'warn' | 'error';
+  message: string;
+}
+
+/** What a start log must say about a configuration that is valid and yet risky (D1.4). */
+export function startWarnings(config: Config, env: Environment): StartWarning[] {
+  const warnings: StartWarning[] = [];
+  const add = (level: StartWarning['level'], message: string) => warnings.push({ level, message });
+  if (config.server.serviceApi.authToken === '') {
+    const exposed = !isLoopback(config.server.host);
+    add(
+      exposed ? 'error' : 'warn',
+      `server.serviceApi.authToken is empty: internal endpoints let every request through${exposed ? `, and ${config.server.host} is reachable from other machines` : ''}`,
+    );
+  }
+  if (!config.auth.enabled) add('warn', 'auth.enabled is false: everybody is an administrator');
+  if (!config.cells.some(cell => cell.isEnabled)) add('warn', 'cells has no enabled entry: nothing can be dialled');
+  for (const name of unknownVariables(env)) add('warn', `${name} is not a variable of this program`);
+  return warnings;
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i;
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}

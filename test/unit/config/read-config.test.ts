@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig } from '#compose/config/read-config.ts';
+import { maskSecrets, maskUrl } from '#compose/config/secrets.ts';
+import type { Config } from '#compose/config/shape.ts';
+import { startWarnings } from '#compose/config/warnings.ts';
+
+const read = (env: Record<string, string>, file = '') =>
+  readConfig({
+    env: file === '' ? env : { CALLOUT_CONFIG: 'callout.yaml', ...env },
+    readFile: () => Promise.resolve(file),
+    ids: () => 'abcdefgh-1',
+  });
+
+async function configOf(env: Record<string, string>, file = ''): Promise<Config> {
+  const result = await read(env, file);
+  if (!result.ok) throw new Error(result.faults.join('\n'));
+  return result.config;
+}
+
+async function faultsOf(env: Record<string, string>, file = ''): Promise<string[]> {
+  const result = await read(env, file);
+  return result.ok ? [] : result.faults;
+}
+
+describe('sources', () => {
+  test('an empty environment gives the documented defaults [D1.2]', async () => {
+    const config = await configOf({});
+    expect(config.server).toMatchObject({ host: '0.0.0.0', port: 9920, timezone: 'Asia/Shanghai', instanceId: 'abcdefgh' });
+    expect(config.auth).toEqual({ enabled: true, bootstrapAdminUsername: 'admin', bootstrapAdminPassword: null });
+    expect(config.nlu).toMatchObject({ url: 'http://127.0.0.1:9930', port: 9930 });
+    expect(config.dispatch).toMatchObject({ resultGraceSeconds: 60, ringbackDetection: { enabled: false } });
+    expect(config.monitoring.callsPerMonitor).toBe(5);
+  });
+
+  test('the environment wins over the file, the file over the defaults [D1.1]', async () => {
+    const config = await configOf({ CALLOUT_PORT: '1234' }, 'server: { port: 1, host: 10.0.0.1 }');
+    expect(config.server).toMatchObject({ port: 1234, host: '10.0.0.1' });
+  });
+
+  test('an empty variable and an empty section set nothing', async () => {
+    const config = await configOf({ CALLOUT_PORT: '' }, 'server:\nmedia:\n');
+    expect(config.server.port).toBe(9920);
+  });
+
+  test('every documented variable reaches its place [D1.2]', async () => {
+    const config = await configOf({
+      CALLOUT_HOST: '127.0.0.1',
+      CALLOUT_PORT: '1',
+      CALLOUT_DATABASE_URL: 'postgresql://h/d',
+      CALLOUT_REDIS_URL: 'redis://h',
+      CALLOUT_NATS_URL: 'nats://h',
+      CALLOUT_AUTH_ENABLED: 'false',
+      CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME: 'root',
+      CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: 'password',
+      CALLOUT_INTERNAL_TOKEN: 'internal',
+      CALLOUT_TIMEZONE: 'Europe/Berlin',
+      CALLOUT_NLU_URL: 'http://nlu',
+      CALLOUT_LOG_LEVEL: 'debug',
+      CALLOUT_INSTANCE_ID: 'one',
+      CALLOUT_NLU_HOST: '::',
+      CALLOUT_NLU_PORT: '2',
+      CALLOUT_NLU_TOKEN: 'nlu',
+    });
+    expect(config.server).toMatchObject({ host: '127.0.0.1', port: 1, timezone: 'Europe/Berlin', logLevel: 'debug', instanceId: 'one' });
+    expect(config.server.serviceApi.authToken).toBe('internal');
+    expect([config.database.url, config.cache.url, config.bus.url]).toEqual(['postgresql://h/d', 'redis://h', 'nats://h']);
+    expect(config.auth).toEqual({ enabled: false, bootstrapAdminUsername: 'root', bootstrapAdminPassword: 'password' });
+    expect(config.nlu).toMatchObject({ url: 'http://nlu', host: '::', port: 2, token: 'nlu' });
+  });
+
+  test('a cell has the documented defaults [D1.3]', async () => {
+    const config = await configOf({}, 'cells: [{ id: a, host: h, password: p }]');
+    expect(config.cells).toEqual([
+      {
+        id: 'a',
+        host: 'h',
+        port: 8021,
+        password: 'p',
+        maxConcurrency: 0,
+        recordingBaseUrl: '',
+        originateTimeoutSeconds: 30,
+        maxOriginatesPerSecond: 30,
+        sipProfile: 'external',
+        conferenceProfile: 'default',
+        isEnabled: true,
+      },
+    ]);
+  });
+
+  test('JSON files are read as JSON', async () => {
+    const result = await readConfig({
+      env: { CALLOUT_CONFIG: 'c.json' },
+      readFile: () => Promise.resolve('{"server":{"port":7}}'),
+      ids: () => 'x',
+    });
+    expect(result).toMatchObject({ ok: true, config: { server: { port: 7 } } });
+  });
+});
+
+describe('faults: one line each, path, found, allowed [D1.1]', () => {
+  test('names the variable that it came from', async () => {
+    expect(await faultsOf({ CALLOUT_PORT: 'http' })).toEqual([
+      'CALLOUT_PORT (server.port): found "http", allowed: an integer from 0 to 65535',
+    ]);
+    expect(await faultsOf({ CALLOUT_AUTH_ENABLED: 'maybe' })).toEqual([
+      'CALLOUT_AUTH_ENABLED (auth.enabled): found "maybe", allowed: true or false',
+    ]);
+  });
+
+  test('names the path in the file, and tells all of them', async () => {
+    const faults = await faultsOf({}, 'cells: [{ id: a, password: p }, { id: a, host: h, password: p, port: 0 }]\nserver: { prot: 1 }');
+    expect(faults).toEqual([
+      expect.stringMatching(/^server\.prot: found an unknown key, allowed: .*\bport\b/),
+      'cells[0].host: found nothing, allowed: the address of the switch',
+      'cells[1].port: found 0, allowed: an integer from 1 to 65535',
+    ]);
+    expect(await faultsOf({}, 'cells: [{ id: a, host: h, password: p }, { id: a, host: h, password: p }]')).toEqual([
+      'cells[1].id: found "a", allowed: no id twice',
+    ]);
+  });
+
+  test('shows no secret', async () => {
+    expect(await faultsOf({ CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: 'short' })).toEqual([
+      'CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD (auth.bootstrapAdminPassword): found a secret (not shown), allowed: a password of 8 to 200 characters',
+    ]);
+    expect((await faultsOf({ CALLOUT_DATABASE_URL: 'mysql://u:hidden@h/d' })).join()).not.toContain('hidden');
+  });
+
+  test.each([
+    ['timezone', { CALLOUT_TIMEZONE: 'Mars/Olympus' }],
+    ['redis', { CALLOUT_REDIS_URL: 'localhost:6379' }],
+  ])('refuses a wrong %s', async (_, env) => {
+    expect(await faultsOf(env)).toHaveLength(1);
+  });
+
+  test('tells that the file cannot be read', async () => {
+    expect((await faultsOf({}, 'server: {'))[0]).toMatch(/^CALLOUT_CONFIG: found callout\.yaml, which cannot be read: /);
+    expect(await faultsOf({}, '- a')).toEqual([
+      'CALLOUT_CONFIG: found callout.yaml with no object at its top, allowed: a JSON or YAML object',
+    ]);
+  });
+});
+
+describe('secrets [D1.1]', () => {
+  test('config print shows none of them', async () => {
+    const config = await configOf(
+      {
+        CALLOUT_DATABASE_URL: 'postgresql://u:hidden1@h/d?sslpassword=hidden2',
+        CALLOUT_NATS_URL: 'nats://hidden3@h',
+        CALLOUT_INTERNAL_TOKEN: 'hidden4',
+        CALLOUT_NLU_TOKEN: 'hidden5',
+        CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: 'hidden66',
+      },
+      'cells: [{ id: a, host: h, password: hidden7 }]',
+    );
+    const shown = JSON.stringify(maskSecrets(config));
+    expect(shown).not.toContain('hidden');
+    expect(shown).toContain('postgresql://u:***@h/d');
+  });
+
+  test('an absent secret is seen to be absent', async () => {
+    expect(maskSecrets(await configOf({}))).toMatchObject({
+      server: { serviceApi: { authToken: '' } },
+      auth: { bootstrapAdminPassword: null },
+    });
+  });
+
+  test('a text that is no URL stays', () => {
+    expect(maskUrl('plain text')).toBe('plain text');
+  });
+});
+
+describe('warnings at the start [D1.4]', () => {
+  const cell = 'cells: [{ id: a, host: h, password: p }]';
+
+  test('an empty internal token is warned about, as an error when others can reach the address', async () => {
+    const local = startWarnings(await configOf({ CALLOUT_HOST: '127.0.0.1' }, cell), {});
+    expect(local).toEqual([{ level: 'warn', message: expect.stringContaining('authToken is empty') }]);
+    const exposed = startWarnings(await configOf({}, cell), {});
+    expect(exposed).toEqual([{ level: 'error', message: expect.stringContaining('0.0.0.0 is reachable') }]);
+  });
+
+  test('a complete configuration gives none', async () => {
+    expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: 't' }, cell), { CALLOUT_PORT: '1', CALLOUT_CONFIG: 'x' })).toEqual([]);
+  });
+
+  test('a misspelt variable is named', async () => {
+    const warnings = startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: 't' }, cell), { CALLOUT_DATBASE_URL: 'x' });
+    expect(warnings.map(({ message }) => message)).toEqual(['CALLOUT_DATBASE_URL is not a variable of this program']);
+  });
+});
