@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bigRowId, rowId } from '../rest/fields.ts';
-import { instantText } from '../rest/instant.ts';
+import { instantText, toInstantOrNull } from '../rest/instant.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, requestIdText, speaker } from './result.ts';
 
 /** Source: D9.1 */
@@ -78,4 +78,38 @@ function requireParts(event: Located, context: z.core.$RefinementCtx): void {
   if (event.kind === undefined) missing('kind', '不能为空');
   if (event.kind === 'segment' && !event.segment) missing('segment', '不能为空');
   if (event.kind === 'intervention' && !event.intervention) missing('intervention', '不能为空');
+}
+
+/**
+ * A validated event with every member present, as the operation takes it (operations/calls/report-progress.ts `Progress`).
+ *
+ * Units:  instants UTC ms; `zone` business time zone
+ * Source: OCS 2.13 callKey, D9.1
+ */
+export function normaliseProgress(event: ProgressEvent, zone: string) {
+  const { requestId, attemptId } = locatorOf(event);
+  return {
+    requestId,
+    attemptId,
+    kind: event.kind,
+    seq: event.seq ?? null,
+    at: toInstantOrNull(event.at, zone),
+    nodeId: event.nodeId || null,
+    segment: event.segment ? normaliseSegment(event.segment) : null,
+  };
+}
+
+function normaliseSegment(spoken: z.output<typeof segment>) {
+  const { segmentId, speaker, text, final, startMs, endMs } = spoken;
+  return { segmentId, speaker, text, final, startMs: roundedOrNull(startMs), endMs: roundedOrNull(endMs) };
+}
+
+function locatorOf({ requestId, attemptId, callKey }: Located): { requestId: string | null; attemptId: number | null } {
+  if (requestId || attemptId || !callKey) return { requestId: requestId ?? null, attemptId: attemptId ?? null };
+  const [kind, id = ''] = callKey.split(':', 2);
+  return kind === 'attempt' ? { requestId: null, attemptId: Number(id) } : { requestId: id, attemptId: null };
+}
+
+function roundedOrNull(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Math.round(value);
 }

@@ -1,0 +1,90 @@
+import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#contract/nats/subjects.ts';
+import { CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import { endCall, type EndCallDeps } from '#operations/calls/end-call.ts';
+import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
+import type { Bus, BusMessage } from '#ports/bus.ts';
+import type { CampaignActor } from '#ports/campaign-actor.ts';
+import type { ScriptStore } from '#ports/script-store.ts';
+
+export interface BusActorDeps extends EndCallDeps {
+  scripts: Pick<ScriptStore, 'findRuntime'>;
+  campaignActor: CampaignActor;
+  ids: IdSource;
+  log: Log;
+}
+
+/** What a request over the bus is answered with. */
+export type BusAnswer = { ok: true; data: unknown } | { ok: false; code: string; msg: string };
+
+const QUEUE = 'callout-server';
+
+/**
+ * Actors and scripts addressed by NATS clients, request/reply. Returns how to stop.
+ *
+ * Source: A4 `callout.v1.actor.<type>.<id>.<command>`, `callout.v1.script.<id>.runtime`
+ */
+export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
+  const answer = (work: (message: BusMessage) => Promise<unknown>) => (message: BusMessage) => void reply(deps, message, work);
+  const stopActors = bus.subscribe(
+    ACTOR_SUBJECTS,
+    { queue: QUEUE },
+    answer(message => command(deps, message)),
+  );
+  const stopScripts = bus.subscribe(
+    SCRIPT_SUBJECTS,
+    { queue: QUEUE },
+    answer(message => runtimeScript(deps, message)),
+  );
+  return () => {
+    stopActors();
+    stopScripts();
+  };
+}
+
+async function reply(deps: BusActorDeps, message: BusMessage, work: (message: BusMessage) => Promise<unknown>): Promise<void> {
+  const answer = await work(message).then(
+    (data): BusAnswer => ({ ok: true, data: data ?? null }),
+    (error: unknown) => failure(deps, message.subject, error),
+  );
+  message.respond?.(answer);
+}
+
+function failure(deps: BusActorDeps, subject: string, error: unknown): BusAnswer {
+  if (isCalloutError(error)) return { ok: false, code: error.code, msg: error.message };
+  deps.log.error({ err: error, subject }, 'a request over the bus failed');
+  return { ok: false, code: 'INTERNAL', msg: '服务器内部错误' };
+}
+
+function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
+  const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : null;
+  return getRuntimeScript(deps, idOf(subject.split('.')[3]), Number.isSafeInteger(version) ? Number(version) : null);
+}
+
+async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
+  const [, , , type = '', id = '', name = ''] = subject.split('.');
+  const by = { userId: null, name: 'bus', traceId: deps.ids() };
+  switch (`${type}.${name}`) {
+    case 'call.hangup':
+      return endCall(deps, id, hangupCause(body));
+    case 'campaign.start':
+      return { status: (await deps.campaignActor.start(idOf(id), by)).status };
+    case 'campaign.pause':
+      return { status: (await deps.campaignActor.pause(idOf(id), by)).status };
+    default:
+      throw new CalloutError('NOT_FOUND', `不支持的命令：${type}.${name}`);
+  }
+}
+
+/** The runtime's own goodbye; any other cause it may name is one of the switch's words. */
+function hangupCause(body: unknown): string {
+  const cause = typeof body === 'object' && body !== null && 'cause' in body ? body.cause : undefined;
+  return typeof cause === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(cause) ? cause : 'NORMAL_CLEARING';
+}
+
+function idOf(text: string | undefined): number {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) throw notFound('对象');
+  return id;
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { CAPTION_SUBJECTS } from '#contract/nats/subjects.ts';
+import { parseInput } from '#contract/rest/parse.ts';
+import { normaliseProgress, progressEvents, progressReport } from '#contract/runtime/progress.ts';
+import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
+import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
+import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
+import type { Bus, DurableReport } from '#ports/bus.ts';
+
+export type BusReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string; log: Log };
+
+/** A store that is away now is asked again after this; longer with each delivery, ms. */
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+/** An unknown call may be one whose claim has not been read yet; after so many deliveries it is none of ours. */
+const MAX_UNKNOWN_DELIVERIES = 3;
+const QUEUE = 'callout-server';
+
+/**
+ * What the call-flow runtime reports over NATS: the durable inbox and the captions. Returns how to stop.
+ *
+ * Why:    a report is acknowledged only after its commit; what can never be applied is discarded with its reason in the log
+ * Source: A4, D7.7, D9.1
+ */
+export async function serveReports(deps: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
+  const stopReports = await bus.consumeReports(report => void settleReport(deps, report));
+  const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => void applyCaption(deps, message.body));
+  return async () => {
+    stopCaptions();
+    await stopReports();
+  };
+}
+
+async function settleReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
+  try {
+    await applyReport(deps, report);
+    report.ack();
+  } catch (error) {
+    settleFailure(deps, report, error);
+  }
+}
+
+function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknown): void {
+  const fields = { err: error, subject: report.subject, deliveries: report.deliveries };
+  const isUnknown = isCalloutError(error, 'NOT_FOUND');
+  const isHopeless = isCalloutError(error, 'INVALID_ARGUMENT') || (isUnknown && report.deliveries >= MAX_UNKNOWN_DELIVERIES);
+  if (isHopeless) {
+    deps.log.error(fields, 'a report of the runtime can never be applied: discarded');
+    report.discard(error instanceof CalloutError ? error.message : 'invalid');
+    return;
+  }
+  deps.log.warn(fields, 'a report of the runtime could not be applied yet');
+  report.retry(Math.min(MAX_RETRY_MS, RETRY_MS * report.deliveries));
+}
+
+/** `callout.v1.runtime.<kind>.<requestId>`: kind and id of the subject count, the body tells the rest. */
+async function applyReport(deps: BusReportDeps, { subject, body }: DurableReport): Promise<void> {
+  const [, , , kind = '', requestId = ''] = subject.split('.');
+  if (kind === 'result') {
+    await applyResult(deps, normaliseResult(parse(resultReport, body, { requestId }), deps.timeZone));
+    return;
+  }
+  const event = parse(progressReport, body, { requestId, kind });
+  const answer = await reportProgress(
+    deps,
+    progressEvents(event).map(each => normaliseProgress(each, deps.timeZone)),
+  );
+  if (answer.rejected.length > 0) throw new CalloutError('NOT_FOUND', '通话不存在');
+}
+
+/** A lost caption is only a gap on a screen: the result carries the transcript. */
+async function applyCaption(deps: BusReportDeps, body: unknown): Promise<void> {
+  try {
+    const report = parse(progressReport, body, {});
+    await reportProgress(
+      deps,
+      progressEvents(report).map(event => normaliseProgress(event, deps.timeZone)),
+    );
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a caption could not be applied');
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, located: Record<string, string>): z.output<Schema> {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return parseInput(schema, isObject ? { ...body, ...located } : body, '消息');
+}

@@ -1,0 +1,21 @@
+import { cancelBatchRoute, dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
+import { cancelBatch, type CancelBatchDeps } from '#operations/dispatch/cancel-batch.ts';
+import { dispatchManually, type ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.ts';
+import { handler, type RouteHandler } from './handler.ts';
+import { presentBatch } from './present/attempts.ts';
+
+/** OCS 4.8: dispatch by hand, and stopping what it started. */
+export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps): RouteHandler[] {
+  return [
+    handler(dispatchRoute, async ({ params, body, caller }) => ({
+      result: await dispatchManually(deps, caller, {
+        campaignId: params.id,
+        requestedLimit: body.limit,
+        effectiveLimit: effectiveDispatchLimit(body.limit),
+      }),
+    })),
+    handler(cancelBatchRoute, async ({ params, caller }) => ({
+      batch: presentBatch(await cancelBatch(deps, caller, params.id, params.batchId)),
+    })),
+  ];
+}

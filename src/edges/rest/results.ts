@@ -1,0 +1,31 @@
+import { reportProgressRoute } from '#contract/rest/progress.ts';
+import { reportResultRoute } from '#contract/rest/results.ts';
+import { normaliseProgress, progressEvents } from '#contract/runtime/progress.ts';
+import { normaliseResult } from '#contract/runtime/result.ts';
+import { notFound } from '#kernel/errors.ts';
+import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
+import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
+import type { AttemptStatus } from '#ports/records.ts';
+import { handler, type RouteHandler } from './handler.ts';
+
+export type ReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string };
+
+/** What the call-flow runtime reports over REST; its NATS twin is edges/bus/reports.ts. */
+export function reportHandlers(deps: ReportDeps): RouteHandler[] {
+  return [
+    handler(reportResultRoute, async ({ body }) => {
+      const { status, ...answer } = await applyResult(deps, normaliseResult(body, deps.timeZone));
+      return { ...answer, status: status as AttemptStatus };
+    }),
+    handler(reportProgressRoute, async ({ body }) => {
+      const { rejected, ...counts } = await reportProgress(
+        deps,
+        progressEvents(body).map(event => normaliseProgress(event, deps.timeZone)),
+      );
+      // A list tells what it left out; a single event of an unknown call is an unknown call (D9.1).
+      if (body.events !== undefined) return { ...counts, rejected };
+      if (rejected.length > 0) throw notFound('通话');
+      return counts;
+    }),
+  ];
+}
