@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { unknownVariables } from '#compose/config/environment.ts';
+import { readConfig } from '#compose/config/read-config.ts';
+
+const DOCKER = join(import.meta.dirname, '../../../docker');
+
+const service = z.looseObject({
+  image: z.string().optional(),
+  build: z.object({ context: z.string(), dockerfile: z.string(), target: z.string() }).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  labels: z.record(z.string(), z.string()).default({}),
+  healthcheck: z
+    .object({ test: z.array(z.string()).min(2) })
+    .loose()
+    .optional(),
+  restart: z.string().optional(),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+});
+const composeFile = z.looseObject({
+  services: z.record(z.string(), service),
+  volumes: z.record(z.string(), z.unknown()),
+  configs: z.record(z.string(), z.object({ content: z.string() })),
+});
+
+function read(name: string) {
+  const text = readFileSync(join(DOCKER, name), 'utf8');
+  return { text, ...composeFile.parse(parse(text, { merge: true })) };
+}
+
+const FILES = ['compose.development.yaml', 'compose.production.yaml'] as const;
+const dockerfile = readFileSync(join(DOCKER, 'Dockerfile'), 'utf8');
+
+/** `${X}`, `${X:-default}`, `${X:?message}`; `$$` is a dollar sign of its own. */
+const INTERPOLATION = /(?<!\$)\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+
+function interpolate(text: string): string {
+  return text.replaceAll(INTERPOLATION, (_, _name, operator, value: string) => (operator === '-' ? value : 'given1given1'));
+}
+
+describe.each(FILES)('%s', name => {
+  const { services, volumes, configs, text } = read(name);
+  const entries = Object.entries(services);
+
+  test('every service has a healthcheck or says why not', () => {
+    const silent = entries.filter(([, { healthcheck, labels }]) => !healthcheck && !labels['callout.healthcheck']?.startsWith('none: '));
+    expect(silent.map(([service]) => service)).toEqual([]);
+  });
+
+  test('every service starts again after a crash', () => {
+    expect(entries.filter(([, { restart }]) => restart !== 'unless-stopped').map(([service]) => service)).toEqual([]);
+  });
+
+  test('every role is built from a target of the Dockerfile', () => {
+    const targets = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, target]) => target);
+    const built = entries.flatMap(([, { build }]) => build?.target ?? []);
+    expect(built.length).toBeGreaterThan(3);
+    expect(built.filter(target => !targets.includes(target))).toEqual([]);
+  });
+
+  test('every variable that the product gets is one of its configuration keys [D1.2]', () => {
+    const given = Object.assign({}, ...entries.map(([, { environment }]) => environment)) as Record<string, string>;
+    expect(Object.keys(given).filter(variable => variable.startsWith('CALLOUT_')).length).toBeGreaterThan(4);
+    expect(unknownVariables(given)).toEqual([]);
+  });
+
+  test('the server’s configuration is valid [D1.1]', async () => {
+    const config = interpolate(configs['server']?.content ?? '');
+    const env = Object.fromEntries(
+      Object.entries((services['server'] ?? services['server-1'])?.environment ?? {}).map(([variable, value]) => [
+        variable,
+        interpolate(value),
+      ]),
+    );
+    const result = await readConfig({ env, readFile: async () => config, ids: () => 'instance' });
+    expect(result).toMatchObject({ ok: true, config: { cells: [{ password: expect.any(String) }] } });
+  });
+
+  test('no secret is written down', () => {
+    const secrets = [...text.matchAll(/^\s*['"]?(\w*(?:PASSWORD|TOKEN|SECRET|AUTH|password)\w*)['"]?:\s*(.+)$/gm)];
+    const literal = secrets.filter(([, , value = '']) => !value.replaceAll(/['"]/g, '').startsWith('${'));
+    expect(literal.map(([, variable]) => variable).filter(variable => variable !== 'POSTGRES_HOST_AUTH_METHOD')).toEqual([]);
+    const inAddresses = [...text.matchAll(/:\/\/[^\s@/]*:([^\s@]+)@/g)].filter(([, password = '']) => !password.startsWith('${'));
+    expect(inAddresses).toEqual([]);
+  });
+
+  test('named volumes and mounted files exist', () => {
+    const sources = entries.flatMap(([, service]) => service.volumes).map(volume => volume.split(':')[0] ?? '');
+    const files = sources.filter(source => source.startsWith('./')).map(source => source.slice('./'.length));
+    expect(sources.filter(source => !source.startsWith('./') && !Object.hasOwn(volumes, source))).toEqual([]);
+    expect(files.filter(file => !readdirSync(DOCKER).includes(file))).toEqual([]);
+  });
+});
+
+test('production asks for every secret by name and does not start without it', () => {
+  const { text, services } = read('compose.production.yaml');
+  const optional = [...text.matchAll(INTERPOLATION)].filter(([, name = '', operator]) => /PASSWORD|TOKEN/.test(name) && operator !== '?');
+  expect(optional.map(([, name]) => name)).toEqual([]);
+  const example = readFileSync(join(DOCKER, 'production.env.example'), 'utf8');
+  const required = new Set([...text.matchAll(INTERPOLATION)].filter(([, , operator]) => operator === '?').map(([, name]) => name));
+  expect([...required].filter(name => !new RegExp(`^${name}=$`, 'm').test(example))).toEqual([]);
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis', 'nats', 'server-1', 'server-2', 'nlu', 'freeswitch']));
+});
+
+test('development listens on loopback only, and its services start without any setting', () => {
+  const { services, text } = read('compose.development.yaml');
+  const ports = Object.values(services).flatMap(({ ports }) => ports);
+  expect(ports.filter(port => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  expect([...text.matchAll(INTERPOLATION)].filter(([, , operator]) => operator !== '-')).toEqual([]);
+});
+
+test('roles run as a user of their own, on the locked Node', () => {
+  expect(dockerfile).toMatch(/^USER callout$/m);
+  expect(dockerfile).toMatch(/npm ci --omit=dev/);
+  for (const target of ['server', 'nlu', 'switch']) {
+    expect(dockerfile).toMatch(new RegExp(`FROM role AS ${target}\\n(?:(?!FROM)[^\\n]*\\n)*HEALTHCHECK --`));
+  }
+});
+
+test('the switch keeps vanilla limits, takes its password from the environment and parks calls', () => {
+  const file = (path: string) => readFileSync(join(DOCKER, 'freeswitch', path), 'utf8');
+  expect(file('autoload_configs/switch.conf.xml')).toMatch(/name="max-sessions" value="1000"/);
+  expect(file('autoload_configs/switch.conf.xml')).toMatch(/name="sessions-per-second" value="30"/);
+  expect(file('autoload_configs/event_socket.conf.xml')).toMatch(/name="password" value="\$\$\{event_socket_password\}"/);
+  expect(file('freeswitch.xml')).toMatch(/event_socket_password=printf %s \$CALLOUT_SWITCH_PASSWORD/);
+  expect(file('dialplan/default.xml')).toMatch(/application="park"/);
+});
