@@ -34,6 +34,12 @@ export function optionalUrl(schemes: readonly string[], example: string) {
   return z.string(words).refine(value => value === '' || isUrl(value, schemes), words);
 }
 
+/** One or several URLs, separated by commas. */
+export function urls(schemes: readonly string[], example: string) {
+  const words = `one or several URLs such as ${example}, separated by commas`;
+  return z.string(words).refine(value => value.split(',').every(part => isUrl(part.trim(), schemes)), words);
+}
+
 function isUrl(value: string, schemes: readonly string[]): boolean {
   return schemes.some(scheme => value.startsWith(`${scheme}://`)) && URL.canParse(value);
 }

@@ -12,8 +12,9 @@ export function maskSecrets(value: unknown, key = ''): unknown {
 
 const SECRET_PARAMETER = /pass|secret|token|key/i;
 
-/** Hides user information's password and parameters that look like secrets; anything that is no URL comes back as it is. */
+/** Hides user information's password and parameters that look like secrets, also in a list; anything that is no URL comes back as it is. */
 export function maskUrl(text: string): string {
+  if (text.includes(',') && text.includes('://')) return text.split(',').map(maskUrl).join(',');
   if (!text.includes('://') || !URL.canParse(text)) return text;
   const url = new URL(text);
   if (url.password !== '') url.password = MASK;

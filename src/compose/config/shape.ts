@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, distinct, flag, integer, optionalUrl, section, text, timeZone, url } from './fields.ts';
+import { choice, distinct, flag, integer, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -53,7 +53,7 @@ const cache = section({
 });
 
 const bus = section({
-  url: url(['nats', 'tls', 'ws', 'wss'], 'nats://host:4222').default('nats://127.0.0.1:4222'),
+  url: urls(['nats', 'tls'], 'nats://host:4222').default('nats://127.0.0.1:4222'),
   connectTimeoutMs: integer(100, 30_000, 'ms').default(2_000),
   requestTimeoutMs: integer(100, 30_000, 'ms').default(3_000),
 });

@@ -1,0 +1,56 @@
+import { CalloutError } from '#kernel/errors.ts';
+import type { NluService } from '#ports/nlu-service.ts';
+
+export interface NluConfig {
+  url: string;
+  token: string;
+  timeoutMs: number;
+}
+
+/** A listing is a few hundred bytes. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** The NLU service over HTTP; its token goes to it and nowhere else. */
+export function nluService(config: NluConfig): NluService {
+  return { fetchCapabilities: () => fetchData(config, '/api/v1/nlu/capabilities') };
+}
+
+async function fetchData(config: NluConfig, path: string): Promise<unknown> {
+  const headers: Record<string, string> = config.token === '' ? {} : { Authorization: `Bearer ${config.token}` };
+  try {
+    const answer = await fetch(`${config.url.replace(/\/+$/, '')}${path}`, {
+      headers,
+      // A redirect could carry the token elsewhere.
+      redirect: 'error',
+      signal: AbortSignal.timeout(config.timeoutMs),
+    });
+    if (!answer.ok) throw invalid(new Error(`NLU answered ${answer.status}`));
+    return dataOf(JSON.parse(await readText(answer)));
+  } catch (error) {
+    if (error instanceof CalloutError) throw error;
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new CalloutError('DOWNSTREAM_TIMEOUT', 'NLU 服务响应超时', { cause: error });
+    throw invalid(error);
+  }
+}
+
+async function readText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER_BYTES) throw invalid(new Error('the answer is too long'));
+  }
+  return text;
+}
+
+/** The envelope's payload (NLU §2). */
+function dataOf(envelope: unknown): unknown {
+  if (typeof envelope === 'object' && envelope !== null && 'ok' in envelope && envelope.ok === true && 'data' in envelope)
+    return envelope.data;
+  throw invalid(new Error('the answer is no successful envelope'));
+}
+
+function invalid(cause: unknown): CalloutError {
+  return new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务不可用或返回异常', { cause });
+}

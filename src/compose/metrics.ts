@@ -1,0 +1,76 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics } from '#ports/metrics.ts';
+
+export interface PrometheusMetrics extends Metrics {
+  /** What /metrics answers. */
+  expose(): Promise<{ contentType: string; body: string }>;
+}
+
+/** Buckets, s: from a local switch's reply to the originate time-out. */
+const ORIGINATE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Prometheus counters; the names are documented in docs of operation and do not change. */
+export function createMetrics(): PrometheusMetrics {
+  const registry = new Registry();
+  // Event-loop lag, memory, garbage collection.
+  collectDefaultMetrics({ register: registry });
+  return {
+    ...httpMetrics(registry),
+    ...dialMetrics(registry),
+    ...stateMetrics(registry),
+    expose: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+function httpMetrics(registry: Registry): Pick<Metrics, 'requestAnswered' | 'streamsOpen'> {
+  const requests = new Histogram({
+    name: 'callout_http_request_seconds',
+    help: 'Answered HTTP requests and how long they took.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers: [registry],
+  });
+  const streams = gauge(registry, 'callout_event_streams_open', 'Open event streams of this instance.', ['route']);
+  return {
+    requestAnswered: ({ method, route, status, seconds }) => requests.observe({ method, route, status: String(status) }, seconds),
+    streamsOpen: (route, count) => streams.set({ route }, count),
+  };
+}
+
+function dialMetrics(registry: Registry): Pick<Metrics, 'dialed' | 'callSettled'> {
+  const originates = new Histogram({
+    name: 'callout_originate_seconds',
+    help: 'Originates by reply of the switch; its count over time is the dispatch rate.',
+    labelNames: ['cell', 'reply'] as const,
+    buckets: ORIGINATE_BUCKETS,
+    registers: [registry],
+  });
+  const settled = new Counter({
+    name: 'callout_calls_settled_total',
+    help: 'Calls that came to an end, by call status.',
+    labelNames: ['call_status'] as const,
+    registers: [registry],
+  });
+  return {
+    dialed: ({ cellId, reply, seconds }) => originates.observe({ cell: cellId, reply }, seconds),
+    callSettled: callStatus => settled.inc({ call_status: callStatus }),
+  };
+}
+
+function stateMetrics(registry: Registry): Pick<Metrics, 'slotsInUse' | 'queueDepth' | 'cellState' | 'dependencyState'> {
+  const slots = gauge(registry, 'callout_slots_in_use', 'Slots held over all instances, by what limits them.', ['kind']);
+  const queues = gauge(registry, 'callout_queue_depth', 'Work that waits, by queue.', ['queue']);
+  const cells = gauge(registry, 'callout_cell_up', 'Whether the Event Socket of the cell is up, seen from this instance.', ['cell']);
+  const dependencies = gauge(registry, 'callout_dependency_up', 'Whether the dependency answers, seen from this instance.', ['name']);
+  return {
+    slotsInUse: (kind, count) => slots.set({ kind }, count),
+    queueDepth: (queue, depth) => queues.set({ queue }, depth),
+    cellState: (cellId, isUp) => cells.set({ cell: cellId }, isUp ? 1 : 0),
+    dependencyState: (name, isUp) => dependencies.set({ name }, isUp ? 1 : 0),
+  };
+}
+
+function gauge<Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[]): Gauge<Label> {
+  return new Gauge({ name, help, labelNames, registers: [registry] });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+const dependency = z.object({ ok: z.boolean(), latencyMs: z.number().nonnegative().nullable() });
+
+export const healthReport = z.object({
+  service: z.literal('callout'),
+  version: z.string(),
+  status: z.enum(['ok', 'degraded', 'down']),
+  database: dependency,
+  cache: dependency,
+  bus: dependency,
+  switch: z.array(z.object({ cellId: z.string(), ok: z.boolean() })),
+});
+
+/** Source: D14.1 */
+export const healthRoute = route({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  summary: '服务与依赖的健康状况，数据库或缓存不可用时为 503',
+  data: healthReport,
+});
+
+const plain = z.object({ status: z.enum(['ok', 'draining', 'down']) });
+
+export const liveRoute = route({ method: 'GET', path: '/health/live', access: 'public', summary: '进程存活', data: plain });
+
+export const readyRoute = route({
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  summary: '可以接收请求，否则 503',
+  data: plain,
+});

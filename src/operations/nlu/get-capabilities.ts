@@ -1,0 +1,15 @@
+import { type Capabilities, capabilities } from '#contract/nlu/capabilities.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { NluService } from '#ports/nlu-service.ts';
+
+/**
+ * What the NLU service offers, and nothing else that it may have sent.
+ *
+ * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID
+ * Source: OCS 4.1 `GET /api/nlu/capabilities`
+ */
+export async function getNluCapabilities(deps: { nlu: NluService }): Promise<Capabilities> {
+  const parsed = capabilities.safeParse(await deps.nlu.fetchCapabilities());
+  if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务返回了无法识别的内容', { cause: parsed.error });
+  return parsed.data;
+}
