@@ -33,8 +33,9 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
     decide(state, event) {
       const before = restore(state);
       const [after, actions] = transition(machine, before as never, event as never);
-      // An unhandled event returns the very same snapshot.
-      return (after as unknown) === before ? null : decisionOf<Context>(after, actions);
+      // An unhandled event returns the very same snapshot, and so does one that only asks for effects.
+      const isSame = (after as unknown) === before;
+      return isSame && actions.length === 0 ? null : decisionOf<Context>(after as { value: unknown; context: unknown }, actions);
     },
     serialize: state => JSON.stringify({ v: snapshotVersion, value: state.value, context: state.context }),
     parse(snapshot) {

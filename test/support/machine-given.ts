@@ -1,0 +1,52 @@
+import type { AnyStateMachine } from 'xstate';
+import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
+
+/** What one event did to a machine: given(events).when(event). */
+export interface Step<Context> {
+  value: unknown;
+  context: Context;
+  /** Effects in order, `type` or `type` with its params. */
+  effects: { type: string; params: unknown }[];
+  /** Timers set (ms) and cancelled (null), by the short name of the delay. */
+  timers: Record<string, number | null>;
+  ignored: boolean;
+}
+
+/** Drives a machine through the same pure path as the host: serialise, parse, decide. */
+export function givenMachine<Context, Event extends { type: string }>(machine: AnyStateMachine, input?: unknown) {
+  const aggregate = machineAggregate<Context, Event>({
+    type: 'test',
+    machine,
+    snapshotVersion: 1,
+    upgrade: () => {
+      throw new Error('old');
+    },
+  });
+  const start = firstDecision<Context>(machine, input);
+  const pass = (state: MachineState<Context>, event: Event) => {
+    const decision = aggregate.decide(aggregate.parse(aggregate.serialize(state)), event);
+    return { state: decision?.state ?? state, decision };
+  };
+  return (...events: Event[]) => {
+    let state = start.state;
+    for (const event of events) state = pass(state, event).state;
+    return {
+      state,
+      when(event: Event): Step<Context> {
+        const { state: after, decision } = pass(state, event);
+        return {
+          value: after.value,
+          context: after.context,
+          effects: [...(decision?.effects ?? [])].map(({ type, params }) => ({ type, params })),
+          timers: Object.fromEntries(Object.entries(decision?.timers ?? {}).map(([name, delay]) => [shortName(name), delay])),
+          ignored: decision === null,
+        };
+      },
+    };
+  };
+}
+
+/** `xstate.after.dialTimeout.call.open.dialing` → `dialTimeout`. */
+export function shortName(timer: string): string {
+  return timer.split('.')[2] ?? timer;
+}

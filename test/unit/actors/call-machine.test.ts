@@ -1,0 +1,229 @@
+import { describe, expect, test } from '@jest/globals';
+import { callStage, type CallContext } from '#actors/call/context.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import { callMachine } from '#actors/call/machine.ts';
+import { firstDecision } from '#host/machine-aggregate.ts';
+import { callAggregate } from '#operations/calls/call-actor.ts';
+import { givenMachine } from '#test/support/machine-given.ts';
+
+const given = givenMachine<CallContext, CallEvent>(callMachine, { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 });
+const after = (delay: string, place: string) => ({ type: `xstate.after.${delay}.call.${place}` }) as unknown as CallEvent;
+
+const answered: CallEvent = { type: 'channelAnswered', at: 1_000 };
+const hungUp: CallEvent = {
+  type: 'channelHungUp',
+  at: 9_000,
+  cause: 'NORMAL_CLEARING',
+  callStatus: 'completed',
+  by: 'customer',
+  answeredAt: 1_000,
+};
+const busy: CallEvent = { type: 'channelHungUp', at: 2_000, cause: 'USER_BUSY', callStatus: 'busy', by: 'customer', answeredAt: null };
+const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);
+
+describe('a call from the send to the end [A7]', () => {
+  test('starts dialing with a timer and no effect', () => {
+    const first = firstDecision<CallContext>(callMachine, { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 });
+    expect(first.state.value).toEqual({ open: 'dialing' });
+    expect(first.effects).toEqual([]);
+    expect(Object.values(first.timers)).toEqual([40_000]);
+  });
+
+  test('rings, is answered, hands over to the runtime', () => {
+    expect(given().when({ type: 'channelRinging' }).value).toEqual({ open: 'ringing' });
+    const step = given({ type: 'channelRinging' }).when(answered);
+    expect(step.value).toEqual({ open: 'live' });
+    expect(step.effects).toEqual([
+      { type: 'recordAnswered', params: { answeredAt: 1_000 } },
+      { type: 'startRuntime', params: null },
+    ]);
+    expect(step.timers).toEqual({ dialTimeout: null });
+  });
+
+  test('an answer before any progress counts: events arrive swapped [esl §3]', () => {
+    expect(given().when(answered).value).toEqual({ open: 'live' });
+    expect(given(answered).when({ type: 'channelRinging' }).ignored).toBe(true);
+    expect(given(answered).when({ ...answered, at: 5_000 }).ignored).toBe(true);
+  });
+
+  test('an answered call that hangs up waits for its result and keeps its slot [D7.8]', () => {
+    const step = given(answered).when(hungUp);
+    expect(step.value).toBe('settling');
+    expect(step.effects).toEqual([{ type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING' } }]);
+    expect(step.timers).toEqual({ resultGrace: 60_000 });
+  });
+
+  test('the result frees the slot and starts the retention of 60 s [D9.2]', () => {
+    const step = given(answered, hungUp).when({ type: 'resultReported' });
+    expect(step.value).toEqual({ ended: 'closed' });
+    expect(types(step)).toEqual(['releaseSlot']);
+    expect(step.timers).toEqual({ resultGrace: null, retention: 60_000 });
+  });
+
+  test('no result within the grace: outcome unknown, slot freed [D7.8]', () => {
+    const step = given(answered, hungUp).when(after('resultGrace', 'settling'));
+    expect(step.value).toEqual({ ended: 'closed' });
+    expect(step.effects).toMatchObject([
+      { type: 'settleAttempt', params: { status: 'outcome_unknown', answeredAt: 1_000 } },
+      { type: 'releaseSlot' },
+    ]);
+  });
+
+  test("an unanswered call ends with the switch's cause as its result [D7.1]", () => {
+    const step = given({ type: 'dialAccepted' }, { type: 'channelRinging' }).when(busy);
+    expect(step.value).toEqual({ ended: 'closed' });
+    expect(step.effects).toMatchObject([
+      { type: 'settleAttempt', params: { status: 'failed', callStatus: 'busy', cause: 'USER_BUSY' } },
+      { type: 'releaseSlot' },
+    ]);
+  });
+
+  test('a hang-up that tells of an answer nobody reported still awaits the result', () => {
+    expect(given({ type: 'dialAccepted' }).when(hungUp).value).toBe('settling');
+  });
+
+  test('a refused dial fails without a channel', () => {
+    const step = given().when({
+      type: 'dialRefused',
+      callStatus: 'failed',
+      cause: 'DESTINATION_OUT_OF_ORDER',
+      replyText: '-ERR DESTINATION_OUT_OF_ORDER',
+    });
+    expect(step.effects).toMatchObject([
+      { type: 'settleAttempt', params: { status: 'failed', replyText: '-ERR DESTINATION_OUT_OF_ORDER' } },
+      { type: 'releaseSlot' },
+    ]);
+  });
+
+  test('a dial that certainly never left gives its contact back [A6 step 6]', () => {
+    expect(types(given().when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
+  });
+
+  test('the retention ends with the actor forgotten', () => {
+    expect(types(given(busy).when(after('retention', 'ended.closed')))).toEqual(['forgetCall']);
+  });
+});
+
+describe('nobody knows: the switch is asked, and "unknown" never releases [A6 steps 5–6]', () => {
+  test.each<[string, CallEvent]>([
+    ['a lost reply', { type: 'dialUnknown' }],
+    ['the dial time-out', after('dialTimeout', 'open.dialing')],
+    ['a channel that the switch does not list', { type: 'channelSuspected' }],
+    ['a runtime that says ended', { type: 'runtimeEnded' }],
+  ])('%s leads to a probe', (_, event) => {
+    const step = given().when(event);
+    expect(step.value).toEqual({ open: { verifying: 'probing' } });
+    expect(types(step)).toEqual(['probeSwitch']);
+  });
+
+  test('an unanswered probe is repeated, nothing is released', () => {
+    const step = given({ type: 'dialUnknown' }).when(after('reprobe', 'open.verifying.probing'));
+    expect(types(step)).toEqual(['probeSwitch']);
+    expect(step.timers).toEqual({ reprobe: 5_000 });
+  });
+
+  test('a found channel leads back to where the call stood', () => {
+    expect(given({ type: 'dialUnknown' }).when({ type: 'channelFound' }).value).toEqual({ open: 'dialing' });
+    expect(given({ type: 'channelRinging' }, { type: 'channelSuspected' }).when({ type: 'channelFound' }).value).toEqual({
+      open: 'ringing',
+    });
+    expect(given(answered, { type: 'channelSuspected' }).when({ type: 'channelFound' }).value).toEqual({ open: 'live' });
+  });
+
+  test('a channel that nobody has seen must stay absent for the grace time before the dial counts as lost', () => {
+    const missing = given({ type: 'dialUnknown' }).when({ type: 'channelMissing' });
+    expect(missing.value).toEqual({ open: { verifying: 'waiting' } });
+    expect(missing.effects).toEqual([]);
+    expect(missing.timers).toEqual({ reprobe: null, grace: 30_000 });
+    const waited = given({ type: 'dialUnknown' }, { type: 'channelMissing' }).when(after('grace', 'open.verifying.waiting'));
+    expect(types(waited)).toEqual(['probeSwitch']);
+    const lost = given({ type: 'dialUnknown' }, { type: 'channelMissing' }, after('grace', 'open.verifying.waiting')).when({
+      type: 'channelMissing',
+    });
+    expect(lost.effects).toMatchObject([{ type: 'settleAttempt', params: { status: 'outcome_unknown' } }, { type: 'releaseSlot' }]);
+  });
+
+  test('a channel that was seen and is gone unanswered is lost at once', () => {
+    const step = given({ type: 'dialAccepted' }, { type: 'channelSuspected' }).when({ type: 'channelMissing' });
+    expect(step.effects).toMatchObject([{ type: 'settleAttempt', params: { status: 'outcome_unknown' } }, { type: 'releaseSlot' }]);
+  });
+
+  test('an answered channel that is gone still awaits its result', () => {
+    expect(given(answered, { type: 'channelSuspected' }).when({ type: 'channelMissing' }).value).toBe('settling');
+  });
+
+  test('a late refusal ends the doubt', () => {
+    const step = given({ type: 'dialUnknown' }).when({
+      type: 'dialRefused',
+      callStatus: 'failed',
+      cause: 'GATEWAY_DOWN',
+      replyText: '-ERR GATEWAY_DOWN',
+    });
+    expect(types(step)).toEqual(['settleAttempt', 'releaseSlot']);
+  });
+});
+
+describe('the result comes before the channel is known to be gone [I1]', () => {
+  test('the slot stays held until the hang-up', () => {
+    const step = given(answered).when({ type: 'resultReported' });
+    expect(step.value).toEqual({ ended: { closing: 'waiting' } });
+    expect(step.effects).toEqual([]);
+    expect(types(given(answered, { type: 'resultReported' }).when(hungUp))).toEqual(['releaseSlot']);
+  });
+
+  test('without a hang-up the switch is asked every 3 s and its word frees the slot', () => {
+    const asked = given(answered, { type: 'resultReported' }).when(after('closeCheck', 'ended.closing.waiting'));
+    expect(types(asked)).toEqual(['probeSwitch']);
+    const still = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({ type: 'channelFound' });
+    expect(still.value).toEqual({ ended: { closing: 'waiting' } });
+    const gone = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({ type: 'channelMissing' });
+    expect(types(gone)).toEqual(['releaseSlot']);
+  });
+
+  test('a channel that outlives its result by 60 s is ended', () => {
+    expect(types(given(answered, { type: 'resultReported' }).when(after('zombie', 'ended.closing')))).toEqual(['killChannel']);
+  });
+});
+
+describe('orders and tombstones', () => {
+  test('a hang-up order goes to the switch and the call stays until the switch says so', () => {
+    const step = given(answered).when({ type: 'hangupRequested', cause: 'NORMAL_CLEARING' });
+    expect(step.effects).toEqual([{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }]);
+    expect(step.value).toEqual({ open: 'live' });
+  });
+
+  test.each<CallEvent>([{ type: 'channelCreated' }, { type: 'channelRinging' }, answered])(
+    'a channel that comes up after the end is killed: %o [A6 step 6]',
+    event => {
+      expect(types(given({ type: 'dialNotSent', reason: 'deadline' }).when(event))).toEqual(['killChannel']);
+    },
+  );
+
+  test('events after the end change nothing', () => {
+    for (const event of [busy, hungUp, { type: 'resultReported' }, { type: 'channelMissing' }, { type: 'dialAccepted' }] as CallEvent[]) {
+      expect(given(busy).when(event).ignored).toBe(true);
+    }
+  });
+});
+
+describe('watchers see a stage, not the doubt [D9.2]', () => {
+  test.each<[CallEvent[], string]>([
+    [[], 'dialing'],
+    [[{ type: 'channelRinging' }], 'ringing'],
+    [[answered], 'live'],
+    [[answered, { type: 'channelSuspected' }], 'live'],
+    [[answered, hungUp], 'settling'],
+    [[busy], 'ended'],
+  ])('%j shows %s', (events, stage) => {
+    const { state } = given(...events);
+    expect(callStage(state.value, state.context)).toBe(stage);
+  });
+});
+
+test('a snapshot of version 1 loads and goes on', () => {
+  const aggregate = callAggregate();
+  const stored =
+    '{"v":1,"value":{"open":"live"},"context":{"dialTimeoutMs":40000,"graceMs":30000,"resultGraceMs":60000,"channelSeen":true,"channelGone":false,"ringing":true,"answeredAt":1000,"endedAt":null,"hangupCause":null,"hangupBy":null}}';
+  const decision = aggregate.decide(aggregate.parse(stored), hungUp);
+  expect(decision?.state.value).toBe('settling');
+});
