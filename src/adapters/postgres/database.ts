@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
-import { type ControlledTransaction, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
 import { ENTITIES } from './entities/list.ts';
@@ -123,8 +123,8 @@ function socketThatDiesOfSilence(statementTimeoutMs: number): Socket {
 }
 
 function databaseOver(orm: MikroORM): Database {
-  const connection = orm.em.getConnection();
-  const pooled = sqlOver(connection.getClient(), runAgainOnDeadlock, () => orm.em.fork());
+  const client = orm.em.getConnection().getClient<unknown>();
+  const pooled = sqlOver(client, runAgainOnDeadlock, () => orm.em.fork());
   return {
     orm,
     rows: pooled.rows,
@@ -133,7 +133,8 @@ function databaseOver(orm: MikroORM): Database {
     get em() {
       return orm.em.fork();
     },
-    transaction: work => runAgainOnDeadlock(() => connection.transactional(trx => insideTransaction(orm, trx, work))),
+    // Not the ORM's own transaction: that one never gives back a connection that breaks inside it.
+    transaction: work => runAgainOnDeadlock(() => client.transaction().execute(trx => insideTransaction(orm, trx, work))),
     guard: work => work().catch((error: unknown) => Promise.reject(databaseFailure(error))),
     async ping() {
       const row = await pooled.first(sql<{ now: number }>`select now() as now`);
@@ -143,7 +144,7 @@ function databaseOver(orm: MikroORM): Database {
   };
 }
 
-async function insideTransaction<T>(orm: MikroORM, trx: ControlledTransaction<unknown>, work: (sql: Sql) => Promise<T>): Promise<T> {
+async function insideTransaction<T>(orm: MikroORM, trx: Transaction<unknown>, work: (sql: Sql) => Promise<T>): Promise<T> {
   let em: EntityManager | undefined;
   const inside = sqlOver(trx, onceInside, () => {
     if (em) return em;

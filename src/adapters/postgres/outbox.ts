@@ -4,8 +4,6 @@ import type { JsonObject } from '#ports/records.ts';
 import type { Database, Sql } from './database.ts';
 import { ids, json } from './values.ts';
 
-/** Other kinds are other pumps' (campaign-actor-store.ts). */
-const KIND: OutboxRow['kind'] = 'result_applied';
 /** Who commits also does the work; others take it over after this, ms. */
 const FIRST_LEASE_MS = 10_000;
 
@@ -22,6 +20,7 @@ type OutboxMethods = Pick<DialStore, 'takeOutbox' | 'clearOutbox'>;
 
 export function outbox(db: Database): OutboxMethods {
   return {
+    // Other kinds are other pumps' (campaign-actor-store.ts).
     takeOutbox: (limit, leaseMs) =>
       db.rows(sql<OutboxRow>`
         with due as (

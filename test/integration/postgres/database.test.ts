@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EntityClass } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { LineEntity } from '#adapters/postgres/entities/line-entity.ts';
+import { ENTITIES } from '#adapters/postgres/entities/list.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#adapters/postgres/failures.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { ids, instant, json, texts, uuids } from '#adapters/postgres/values.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import { MIGRATIONS } from '#migrations/list.ts';
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+
+const POOL_SIZE = 4;
+
+let fresh: FreshDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: POOL_SIZE, statementTimeoutMs: 2_000 });
+});
+
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+const line = (code: string) => ({
+  name: '主线路',
+  code,
+  dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+  maxConcurrency: 3,
+  allocationMode: 'single_shared' as const,
+});
+
+describe('values', () => {
+  test('bigint, numeric and count(*) are numbers, timestamptz is UTC ms', async () => {
+    const row = await db.first(sql`
+      select 9007199254740991::bigint as big, sum(x)::numeric as sum, count(*) as count, timestamptz '2026-11-21 12:30:00.123+08' as at,
+        null::timestamptz as never from generate_series(1, 4) as x`);
+    expect(row).toEqual({ big: 9_007_199_254_740_991, sum: 10, count: 4, at: Date.UTC(2026, 10, 21, 4, 30, 0, 123), never: null });
+  });
+
+  test('an instant goes in and comes out as the same UTC ms', async () => {
+    for (const at of [0, 1, 1_795_235_321_866, 253_402_300_799_999, null]) {
+      expect(await db.first(sql`select ${instant(at)}::timestamptz(3) as at`)).toEqual({ at });
+    }
+  });
+
+  test('lists go in as one parameter', async () => {
+    const uuid = '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10';
+    const row = await db.first(
+      sql`select ${ids([3, 1])} as ids, ${texts(['a,b', '{"'])} as texts, ${uuids([uuid])} as uuids, ${ids([])} as none`,
+    );
+    expect(row).toEqual({ ids: ['3', '1'], texts: ['a,b', '{"'], uuids: [uuid], none: [] });
+  });
+
+  test('json drops what jsonb refuses and keeps the rest', async () => {
+    const row = await db.first(sql<{ value: unknown }>`select ${json({ a: 'x\0y', b: ['\ud800', '😀'], 'c\0': '\\u0000' })} as value`);
+    expect(row?.value).toEqual({ a: 'xy', b: ['\ufffd', '😀'], c: '\\u0000' });
+  });
+});
+
+describe('entities', () => {
+  test('every entity reads its table', async () => {
+    const em = db.em;
+    for (const entity of ENTITIES as readonly EntityClass<object>[]) await expect(em.find(entity, {}, { limit: 1 })).resolves.toEqual([]);
+  });
+
+  test('defaults and stamps of the server come back, an update moves updatedAt', async () => {
+    const created = await db.transaction(async tx => {
+      const row = tx.em.create(LineEntity, line('stamps'));
+      await tx.em.flush();
+      return row;
+    });
+    expect(created).toMatchObject({ isEnabled: true, callerIdHeaderMode: 'caller_id_only', updatedAt: created.createdAt });
+    await db.run(sql`update line set name = '更早', updated_at = now() where id = ${created.id}`);
+    const updated = await db.transaction(async tx => {
+      const row = await tx.em.findOneOrFail(LineEntity, { id: created.id });
+      row.name = '备用线路';
+      await tx.em.flush();
+      return row;
+    });
+    const stored = await db.first(sql`select name, updated_at as "updatedAt" from line where id = ${created.id}`);
+    expect(stored).toEqual({ name: '备用线路', updatedAt: updated.updatedAt });
+  });
+});
+
+describe('transactions', () => {
+  test('a rejection rolls raw statements and entities back', async () => {
+    const failure = new Error('no');
+    const work = db.transaction(async tx => {
+      tx.em.create(LineEntity, line('rolled-back'));
+      await tx.em.flush();
+      await tx.run(sql`insert into business (business_code, business_name) values ('rolled-back', '')`);
+      throw failure;
+    });
+    await expect(work).rejects.toBe(failure);
+    const row = await db.first(sql`
+      select (select count(*) from line where code = 'rolled-back') + (select count(*) from business where business_code = 'rolled-back') as left`);
+    expect(row).toEqual({ left: 0 });
+  });
+
+  test('a deadlock is run again and both transactions commit', async () => {
+    await db.run(sql`insert into business (business_code, business_name) values ('deadlock-a', ''), ('deadlock-b', '')`);
+    let runs = 0;
+    let bothHold = () => {};
+    const meeting = new Promise<void>(resolve => (bothHold = resolve));
+    let holding = 0;
+    const touch = (tx: { run: Database['run'] }, code: string) =>
+      tx.run(sql`update business set remark = remark || 'x' where business_code = ${code}`);
+    const crossing = (first: string, second: string) =>
+      db.transaction(async tx => {
+        runs += 1;
+        await touch(tx, first);
+        holding += 1;
+        if (holding === 2) bothHold();
+        await meeting;
+        await touch(tx, second);
+      });
+    await Promise.all([crossing('deadlock-a', 'deadlock-b'), crossing('deadlock-b', 'deadlock-a')]);
+    expect(runs).toBe(3);
+    const rows = await db.rows(sql`select remark from business where business_code like 'deadlock-%'`);
+    expect(rows).toEqual([{ remark: 'xx' }, { remark: 'xx' }]);
+  });
+});
+
+describe('failures', () => {
+  test('a unique violation is recognised by its index, raw and through the ORM', async () => {
+    await db.run(
+      sql`insert into line (name, code, dial_string_template, max_concurrency, allocation_mode) values ('a', 'twice', 'x', 1, 'single_shared')`,
+    );
+    const throughOrm = await db.transaction(async tx => void tx.em.create(LineEntity, line('twice'))).catch((error: unknown) => error);
+    expect(isUniqueViolation(throughOrm, 'line_code')).toBe(true);
+    expect(isUniqueViolation(throughOrm, 'contact_unique')).toBe(false);
+    const raw = await db
+      .run(
+        sql`insert into line (name, code, dial_string_template, max_concurrency, allocation_mode) values ('a', 'twice', 'x', 1, 'single_shared')`,
+      )
+      .catch((error: unknown) => error);
+    expect(isUniqueViolation(raw, 'line_code')).toBe(true);
+  });
+
+  test('a foreign key violation is recognised', async () => {
+    const error = await db
+      .run(sql`insert into campaign_line (campaign_id, line_id, position) values (0, 0, 0)`)
+      .catch((thrown: unknown) => thrown);
+    expect(isForeignKeyViolation(error)).toBe(true);
+  });
+
+  test('a statement over its time-out is DATABASE_UNAVAILABLE', async () => {
+    const error = await db.run(sql`select pg_sleep(30)`).catch((thrown: unknown) => thrown);
+    expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
+  });
+
+  test('connections that the server ends inside transactions are DATABASE_UNAVAILABLE and do not use up the pool', async () => {
+    for (let times = 0; times < 2 * POOL_SIZE; times += 1) {
+      const error = await db
+        .transaction(async tx => {
+          const own = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+          await db.run(sql`select pg_terminate_backend(${own?.pid ?? 0})`);
+          await tx.run(sql`select 1`);
+        })
+        .catch((thrown: unknown) => thrown);
+      expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
+    }
+    await expect(db.ping()).resolves.toBeGreaterThan(0);
+  });
+
+  test('nobody listening is DATABASE_UNAVAILABLE at the start', async () => {
+    const url = new URL(fresh.url);
+    url.port = '1';
+    const error = await connectDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: 1_000 }).catch((thrown: unknown) => thrown);
+    expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
+  });
+
+  test('a mistake in a statement stays what it is', async () => {
+    const error = await db.run(sql`select no_such_column from line`).catch((thrown: unknown) => thrown);
+    expect(isCalloutError(error)).toBe(false);
+  });
+});
+
+describe('migrate', () => {
+  test('servers that start at once apply every migration once', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const applied = await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)]);
+      expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
+      await expect(migrate(empty.url)).resolves.toEqual([]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  test('an unreachable server is DATABASE_UNAVAILABLE', async () => {
+    const url = new URL(fresh.url);
+    url.port = '1';
+    const error = await migrate(url.href).catch((thrown: unknown) => thrown);
+    expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
+  });
+});

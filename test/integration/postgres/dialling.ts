@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { insertContacts } from '#adapters/postgres/contact-insert.ts';
+import { texts } from '#adapters/postgres/values.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { dialKey, numberKey } from '#rules/phone-number.ts';
+import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import type { SlotGrant } from '#ports/slot-book.ts';
+import { freshDatabase } from '#test/support/database.ts';
+
+export interface Dialling {
+  db: Database;
+  dials: DialStore;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A migrated database of this file's own with the store under test on it. */
+export async function openDialling(poolSize = 8): Promise<Dialling> {
+  const fresh = await freshDatabase();
+  const db = await connectDatabase({ url: fresh.url, poolSize, statementTimeoutMs: 20_000 });
+  return {
+    db,
+    dials: dialStore(db),
+    url: fresh.url,
+    close: async () => {
+      await db.close();
+      await fresh.drop();
+    },
+  };
+}
+
+export interface CampaignOptions {
+  status?: CampaignStatus;
+  maxRetries?: number;
+  retryIntervalSeconds?: number;
+}
+
+export async function addCampaign(db: Database, options: CampaignOptions = {}): Promise<number> {
+  const { status = 'running', maxRetries = 1, retryIntervalSeconds = 300 } = options;
+  const row = await db.first(sql<{ id: number }>`
+    insert into campaign (name, business_code, status, max_retries, retry_interval_seconds, next_wake_at)
+    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, now()) returning id`);
+  return row?.id ?? 0;
+}
+
+/** Contacts with these numbers, in this order; returns their ids. */
+export async function addContacts(db: Database, campaignId: number, phoneNumbers: readonly string[]): Promise<number[]> {
+  const rows = phoneNumbers.map(phoneNumber => ({
+    phoneNumber,
+    numberKey: numberKey(phoneNumber),
+    dialKey: dialKey(phoneNumber),
+    customerName: '李雷',
+    remark: '',
+    metadata: { city: '北京' },
+  }));
+  await db.transaction(tx => insertContacts(tx, campaignId, rows, { admit: () => undefined, holdsStatus: true }));
+  const added = await db.rows(sql<{ id: number }>`
+    select id from contact where campaign_id = ${campaignId} and phone_number = any(${texts(phoneNumbers)}) and deleted_at is null order by id`);
+  return added.map(({ id }) => id);
+}
+
+export function phoneNumbers(count: number, first = 13_900_000_000): string[] {
+  return Array.from({ length: count }, (_, index) => String(first + index));
+}
+
+export function grants(count: number, number: string | null = '01012345678'): SlotGrant[] {
+  return Array.from({ length: count }, () => ({ requestId: systemIds(), lineId: 1, number, cellId: 'cell-1', startsInMs: 0 }));
+}
+
+/** A claim that admits everything under the rules as they are now. */
+export async function claimRequest(db: Database, campaignId: number, changes: Partial<ClaimRequest> = {}): Promise<ClaimRequest> {
+  const rules = await db.first(sql<{ version: number }>`select version from rules_version`);
+  return {
+    campaignId,
+    grants: grants(10),
+    source: 'auto',
+    requestedLimit: 10,
+    effectiveLimit: 10,
+    createdBy: null,
+    instanceId: 'test',
+    policyVersion: rules?.version ?? 0,
+    frequencyDays: 0,
+    validUntil: null,
+    admit: () => ({ kind: 'admit' }),
+    script: null,
+    ...changes,
+  };
+}
+
+export type Claimed = Extract<ClaimOutcome, { kind: 'claimed' }>;
+
+export async function claim({ db, dials }: Dialling, campaignId: number, changes: Partial<ClaimRequest> = {}): Promise<Claimed> {
+  const outcome = await dials.claim(await claimRequest(db, campaignId, changes));
+  if (outcome.kind !== 'claimed') throw new Error(`expected a claim, got ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+/** Claims `count` contacts and takes them up to the accepted call. */
+export async function dial(dialling: Dialling, campaignId: number, count = 1): Promise<Claimed> {
+  const claimed = await claim(dialling, campaignId, { grants: grants(count) });
+  const requestIds = claimed.dials.map(({ requestId }) => requestId);
+  await dialling.dials.markDialing(requestIds);
+  await dialling.dials.recordAccepted(requestIds.map(requestId => ({ requestId, replyText: '+OK' })));
+  return claimed;
+}
+
+export function report(changes: Partial<ResultReport>): ResultReport {
+  return {
+    requestId: null,
+    attemptId: null,
+    callStatus: null,
+    startedAt: null,
+    answeredAt: null,
+    endedAt: null,
+    durationSeconds: null,
+    hangupCause: null,
+    hangupBy: null,
+    recordingUrl: null,
+    classification: null,
+    intent: null,
+    recognizedText: null,
+    optOut: false,
+    optOutReason: null,
+    transcript: [],
+    payload: null,
+    ...changes,
+  };
+}
+
+export function settled(requestId: string, changes: Partial<Parameters<DialStore['settle']>[0][number]> = {}) {
+  return {
+    requestId,
+    status: 'failed' as const,
+    callStatus: 'busy' as const,
+    hangupCause: 'USER_BUSY',
+    hangupBy: null,
+    replyText: null,
+    endedAt: null,
+    answeredAt: null,
+    ...changes,
+  };
+}
+
+export interface ContactRow {
+  id: number;
+  status: string;
+  attemptCount: number;
+  retryAt: number | null;
+  lastAttemptId: number | null;
+  lastCallerNumber: string | null;
+  holdReason: string | null;
+  holdUntil: number | null;
+}
+
+export async function contactRow(db: Database, contactId: number): Promise<ContactRow> {
+  const row = await db.first(sql<ContactRow>`
+    select id, status, attempt_count as "attemptCount", retry_at as "retryAt", last_attempt_id as "lastAttemptId",
+      last_caller_number as "lastCallerNumber", hold_reason as "holdReason", hold_until as "holdUntil" from contact where id = ${contactId}`);
+  if (!row) throw new Error(`no contact ${contactId}`);
+  return row;
+}
+
+export interface AttemptRow {
+  id: number;
+  status: string;
+  callStatus: string | null;
+  replyText: string;
+  hangupCause: string | null;
+  dialingAt: number | null;
+  startedAt: number | null;
+  acceptedAt: number | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  durationSeconds: number | null;
+  recordingUrl: string | null;
+  classification: string | null;
+  intent: string | null;
+  payload: unknown;
+}
+
+export async function attemptRow(db: Database, requestId: string): Promise<AttemptRow> {
+  const row = await db.first(sql<AttemptRow>`
+    select id, status, call_status as "callStatus", reply_text as "replyText", hangup_cause as "hangupCause", dialing_at as "dialingAt",
+      started_at as "startedAt", accepted_at as "acceptedAt", answered_at as "answeredAt", ended_at as "endedAt",
+      duration_seconds as "durationSeconds", recording_url as "recordingUrl", classification, intent, payload
+    from attempt where request_id = ${requestId}::uuid`);
+  if (!row) throw new Error(`no attempt ${requestId}`);
+  return row;
+}
+
+export async function batchRow(
+  db: Database,
+  batchId: number,
+): Promise<{ status: string; requested: number; submitted: number; failed: number; finishedAt: number | null } | undefined> {
+  return db.first(sql`select status, requested, submitted, failed, finished_at as "finishedAt" from batch where id = ${batchId}`);
+}
