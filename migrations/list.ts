@@ -10,4 +10,8 @@ export interface ListedMigration {
 /** Every migration, oldest first; a migration that no database lacks is never loaded. */
 export const MIGRATIONS: readonly ListedMigration[] = [
   { name: '20261121000000-core', load: async () => (await import('./20261121000000-core.ts')).Migration20261121000000Core },
+  {
+    name: '20261121000100-runtime-lists',
+    load: async () => (await import('./20261121000100-runtime-lists.ts')).Migration20261121000100RuntimeLists,
+  },
 ];

@@ -19,7 +19,9 @@ const campaignProgress = z.object({
   completed: count,
   failed: count,
   paused: count,
-  /** (completed + failed) / total, 0..1; 0 without contacts. */
+  /** Of `failed`: those that will be dialled again. */
+  awaitingRetry: count,
+  /** Share of contacts that nothing is left to do for (completed, or failed for good), 0..1; 0 without contacts. */
   progress: z.number(),
 });
 

@@ -21,7 +21,11 @@ const node = z.object({
   name: z.string().max(MAX_NAME_LENGTH).optional().default(''),
   config: z.record(z.string(), z.json()).optional().default({}),
   /** A node id, or node ids by branch key with `default`; null or absent at the end of a path. */
-  next: z.union([z.string().max(MAX_KEY_LENGTH), z.record(key, z.string().max(MAX_KEY_LENGTH))]).nullish(),
+  next: z
+    .union([z.string().max(MAX_KEY_LENGTH), z.record(key, z.string().max(MAX_KEY_LENGTH))])
+    .nullable()
+    .optional()
+    .default(null),
 });
 
 const variable = z.object({
@@ -33,7 +37,7 @@ const variable = z.object({
 const phrase = z.object({ key, text: z.string().max(MAX_PHRASE_LENGTH) });
 
 const nlu = z.object({
-  profile: z.string().max(MAX_KEY_LENGTH).nullish(),
+  profile: z.string().max(MAX_KEY_LENGTH).nullable().optional().default(null),
   branches: unique(z.array(z.object({ key, desc: z.string().max(MAX_NAME_LENGTH * 4) })).max(MAX_NLU_ITEMS))
     .optional()
     .default([]),
@@ -48,9 +52,9 @@ const condition = z
   .meta({ override: { type: 'object' }, description: 'rules/scripts/condition.ts' });
 
 const resultRule = z.object({
-  when: condition.optional(),
-  classification: z.string().max(MAX_NAME_LENGTH).nullish().default(null),
-  intent: z.string().max(MAX_NAME_LENGTH).nullish().default(null),
+  when: condition.optional().default(null),
+  classification: z.string().max(MAX_NAME_LENGTH).nullable().optional().default(null),
+  intent: z.string().max(MAX_NAME_LENGTH).nullable().optional().default(null),
 });
 
 const graph = {
@@ -58,7 +62,7 @@ const graph = {
   nodes: z.array(node).min(1).max(MAX_SCRIPT_NODES),
   variables: unique(z.array(variable).max(MAX_VARIABLES)).optional().default([]),
   phrases: unique(z.array(phrase).max(MAX_PHRASES)).optional().default([]),
-  nlu: nlu.optional().default({ branches: [], fields: [] }),
+  nlu: nlu.optional().default({ profile: null, branches: [], fields: [] }),
   resultRules: z.array(resultRule).max(MAX_RESULT_RULES).optional().default([]),
 };
 

@@ -20,7 +20,7 @@ export interface EvaluateDeps {
   policies: Pick<PolicyStore, 'loadQuestion' | 'recentDials'>;
   clock: Clock;
   /** Business time zone. */
-  zone: string;
+  timeZone: string;
 }
 
 export interface EvaluationInput {
@@ -57,7 +57,7 @@ export async function evaluateDial(deps: EvaluateDeps, input: EvaluationInput): 
     since: at - policies.frequencyDays * MS_PER_DAY,
     at,
   });
-  return decide(question, { policies, recentAttempts, phoneNumber: input.phoneNumber, at, zone: deps.zone });
+  return decide(question, { policies, recentAttempts, phoneNumber: input.phoneNumber, at, zone: deps.timeZone });
 }
 
 interface Circumstances {

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { DoNotCallStore, NewDoNotCallEntry } from '#ports/do-not-call-store.ts';
+import type { DoNotCallEntry } from '#ports/records.ts';
+import { awaitClaims } from './claim-barrier.ts';
+import { releaseHolds } from './contact-holds.ts';
+import type { Database, Sql } from './database.ts';
+import { anywhere } from './search.ts';
+import { instant } from './values.ts';
+
+const COLUMNS = sql`
+  d.id, d.phone_number as "phoneNumber", d.reason, d.source, d.expires_at as "expiresAt", d.created_by as "createdBy",
+  d.created_at as "createdAt", d.updated_at as "updatedAt"`;
+
+/** Campaigns that have one number as a contact. */
+const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
+
+export function doNotCallRepository(db: Database): DoNotCallStore {
+  return {
+    async list({ q, page, pageSize }) {
+      const where = q === '' ? sql`true` : sql`(d.phone_number ilike ${anywhere(q)} or d.reason ilike ${anywhere(q)})`;
+      const counted = await db.first(sql<{ total: number }>`select count(*) as total from do_not_call d where ${where}`);
+      const rows = await db.rows(sql<DoNotCallEntry>`
+        select ${COLUMNS} from do_not_call d where ${where} order by d.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+      return { rows, page, pageSize, total: counted?.total ?? 0 };
+    },
+    put: entry => db.transaction(inside => putEntry(inside, entry)),
+    remove: entryId => db.transaction(inside => removeEntry(inside, entryId)),
+  };
+}
+
+async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<DoNotCallEntry> {
+  const row = await inside.first(sql<DoNotCallEntry>`
+    insert into do_not_call as d (phone_number, dial_key, reason, source, expires_at, created_by)
+    values (${entry.phoneNumber}, ${entry.dialKey}, ${entry.reason ?? ''}, ${entry.source}, ${instant(entry.expiresAt)}, ${entry.createdBy})
+    on conflict (dial_key) do update set
+      phone_number = excluded.phone_number, reason = coalesce(${entry.reason}::text, d.reason), source = excluded.source,
+      expires_at = excluded.expires_at
+    returning ${COLUMNS}`);
+  if (!row) throw new Error('an upsert returned no row');
+  await releaseNumber(inside, entry.dialKey);
+  return row;
+}
+
+async function removeEntry(inside: Sql, entryId: number): Promise<DoNotCallEntry | null> {
+  const row = await inside.first(sql<DoNotCallEntry & { dialKey: string }>`
+    delete from do_not_call d where d.id = ${entryId} returning ${COLUMNS}, d.dial_key as "dialKey"`);
+  if (!row) return null;
+  const { dialKey, ...entry } = row;
+  await releaseNumber(inside, dialKey);
+  return entry;
+}
+
+/** The number's contacts go back to the next claim, which decides by the entry as it is now: its end may have moved. */
+async function releaseNumber(inside: Sql, dialKey: string): Promise<void> {
+  const campaigns = await inside.rows(sql<{ id: number }>`
+    select distinct campaign_id as id from contact where dial_key = ${dialKey} and deleted_at is null limit ${MAX_CAMPAIGNS_OF_NUMBER}`);
+  await awaitClaims(
+    inside,
+    campaigns.map(({ id }) => id),
+  );
+  await releaseHolds(inside, { dialKeys: [dialKey], reasons: ['dnc'] });
+}

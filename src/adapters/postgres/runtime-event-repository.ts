@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { RuntimeEvent } from '#ports/records.ts';
+import type { NewRuntimeEvent, RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Database, Sql } from './database.ts';
+import { json } from './values.ts';
+
+const COLUMNS = sql`
+  e.id, e.level, e.type, e.title, e.message, e.campaign_id as "campaignId", e.attempt_id as "attemptId", e.cell_id as "cellId", e.detail,
+  e.acknowledged_at as "acknowledgedAt", e.acknowledged_by as "acknowledgedBy", e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+
+/** Signals after each write; a signal that nobody hears is made good by the feed's poll. */
+export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventSignals, 'publish'>): RuntimeEventStore {
+  return {
+    async record(event) {
+      const written = await insertEvent(db, event);
+      if (written) signals.publish();
+      return written ?? (await findByKey(db, event.dedupeKey ?? ''));
+    },
+    recent: limit => db.rows(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e order by e.id desc limit ${limit}`),
+    async acknowledge(eventId, userId) {
+      const acknowledged = await acknowledge(db, eventId, userId);
+      if (acknowledged?.first) signals.publish();
+      return acknowledged;
+    },
+    changesAfter: (position, limit) => changesAfter(db, position, limit),
+    async lastPosition() {
+      const row = await db.first(sql<{ position: number }>`
+        select greatest((select max(id) from runtime_event), (select max(acknowledged_seq) from runtime_event), 0) as position`);
+      return row?.position ?? 0;
+    },
+  };
+}
+
+function insertEvent(db: Sql, event: NewRuntimeEvent): Promise<RuntimeEvent | undefined> {
+  return db.first(sql<RuntimeEvent>`
+    insert into runtime_event as e (level, type, title, message, campaign_id, attempt_id, cell_id, detail, dedupe_key)
+    values (${event.level}, ${event.type}, ${event.title}, ${event.message ?? ''}, ${event.campaignId ?? null}, ${event.attemptId ?? null},
+            ${event.cellId ?? null}, ${json(event.detail ?? null)}, ${event.dedupeKey ?? null})
+    on conflict (dedupe_key) do nothing returning ${COLUMNS}`);
+}
+
+async function findByKey(db: Sql, dedupeKey: string): Promise<RuntimeEvent> {
+  const row = await db.first(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e where e.dedupe_key = ${dedupeKey}`);
+  if (!row) throw new Error('an event refused as a repetition does not exist');
+  return row;
+}
+
+async function acknowledge(db: Sql, eventId: number, userId: number | null): Promise<{ event: RuntimeEvent; first: boolean } | null> {
+  const marked = await db.first(sql<RuntimeEvent>`
+    update runtime_event e set acknowledged_at = now(), acknowledged_by = ${userId},
+      acknowledged_seq = nextval(pg_get_serial_sequence('runtime_event', 'id'))
+    where e.id = ${eventId} and e.acknowledged_at is null returning ${COLUMNS}`);
+  if (marked) return { event: marked, first: true };
+  const event = await db.first(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e where e.id = ${eventId}`);
+  return event ? { event, first: false } : null;
+}
+
+type ChangeRow = RuntimeEvent & Pick<RuntimeEventChange, 'position' | 'kind'>;
+
+/** Two walks along unique indexes, merged. */
+async function changesAfter(db: Sql, position: number, limit: number): Promise<RuntimeEventChange[]> {
+  const rows = await db.rows(sql<ChangeRow>`
+    (select e.id as position, 'recorded' as kind, ${COLUMNS} from runtime_event e where e.id > ${position} order by e.id limit ${limit})
+    union all
+    (select e.acknowledged_seq as position, 'acknowledged' as kind, ${COLUMNS} from runtime_event e
+     where e.acknowledged_seq > ${position} order by e.acknowledged_seq limit ${limit})
+    order by position limit ${limit}`);
+  return rows.map(({ position: at, kind, ...event }) => ({ position: at, kind, event }));
+}

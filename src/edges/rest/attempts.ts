@@ -1,0 +1,29 @@
+import { deleteAttemptsRoute, getAttemptRoute, listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
+import { type DeleteAttemptsDeps, deleteAttempts } from '#operations/attempts/delete-attempts.ts';
+import { getAttempt } from '#operations/attempts/get-attempt.ts';
+import { getTranscript } from '#operations/attempts/get-transcript.ts';
+import { listAttempts } from '#operations/attempts/list-attempts.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { TranscriptSegment } from '#ports/records.ts';
+import { handler, type RouteHandler } from './handler.ts';
+import { presentAttempt } from './present/attempts.ts';
+import { presentInstant } from './present/instant.ts';
+
+export type AttemptDeps = DeleteAttemptsDeps & { attempts: Pick<AttemptStore, 'list' | 'find' | 'transcript'> };
+
+/** OCS 4.8: call records. */
+export function attemptHandlers(deps: AttemptDeps): RouteHandler[] {
+  return [
+    handler(listAttemptsRoute, async ({ query }) => {
+      const page = await listAttempts(deps, query);
+      return { ...page, rows: page.rows.map(presentAttempt) };
+    }),
+    handler(getAttemptRoute, async ({ params }) => ({ attempt: presentAttempt(await getAttempt(deps, params.attemptId)) })),
+    handler(listTranscriptSegmentsRoute, async ({ params }) => ({ rows: (await getTranscript(deps, params.id)).map(presentSegment) })),
+    handler(deleteAttemptsRoute, ({ body, caller }) => deleteAttempts(deps, caller, body.attemptIds)),
+  ];
+}
+
+function presentSegment(segment: TranscriptSegment) {
+  return { ...segment, createdAt: presentInstant(segment.createdAt), updatedAt: presentInstant(segment.updatedAt) };
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  deleteScriptRoute,
+  listScriptsRoute,
+  saveScriptRoute,
+  type ScriptRow,
+  scriptRow,
+  scriptRuntimeRoute,
+} from '#contract/rest/scripts.ts';
+import { type DeleteScriptDeps, deleteScript } from '#operations/scripts/delete-script.ts';
+import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
+import { listScripts } from '#operations/scripts/list-scripts.ts';
+import { type SaveScriptDeps, saveScript } from '#operations/scripts/save-script.ts';
+import type { ScriptStore, ScriptWithBody } from '#ports/script-store.ts';
+import { ANSWERED, handler, rawHandler, type RouteHandler } from './handler.ts';
+import { presentInstant } from './present/instant.ts';
+
+export type ScriptDeps = SaveScriptDeps & DeleteScriptDeps & { scripts: Pick<ScriptStore, 'list' | 'findRuntime'> };
+
+/** OCS 4.3: scripts. */
+export function scriptHandlers(deps: ScriptDeps): RouteHandler[] {
+  return [
+    handler(listScriptsRoute, async ({ query }) => {
+      const page = await listScripts(deps, { ...query, businessCode: query.businessCode ?? null });
+      return { ...page, rows: page.rows.map(presentScript) };
+    }),
+    handler(saveScriptRoute, async ({ body, caller }) => ({
+      script: presentScript(await saveScript(deps, caller, { ...body, id: body.id ?? null })),
+    })),
+    handler(deleteScriptRoute, async ({ params, caller }) => {
+      await deleteScript(deps, caller, params.id);
+      return { id: params.id };
+    }),
+    rawHandler(scriptRuntimeRoute, async ({ params, query, request, response }) => {
+      const { hash, runtime } = await getRuntimeScript(deps, params.id, query.version ?? null);
+      const etag = `"${hash}"`;
+      response.setHeader('ETag', etag);
+      response.setHeader('Cache-Control', 'no-cache');
+      if (!isUnchanged(request, etag)) return scriptRuntimeRoute.data.parse(runtime);
+      response.writeHead(304).end();
+      return ANSWERED;
+    }),
+  ];
+}
+
+/** Weak comparison, as If-None-Match asks for (RFC 9110 §13.1.2). */
+function isUnchanged(request: IncomingMessage, etag: string): boolean {
+  const sent = request.headers['if-none-match'];
+  if (sent === undefined) return false;
+  const tags = sent.split(',').map(tag => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+function presentScript({ script, hash, body }: ScriptWithBody): ScriptRow {
+  return scriptRow.parse({
+    ...body,
+    id: script.id,
+    name: script.name,
+    businessCode: script.businessCode,
+    description: script.description,
+    isEnabled: script.isEnabled ? 1 : 0,
+    version: script.currentVersion,
+    hash,
+    createdAt: presentInstant(script.createdAt),
+    updatedAt: presentInstant(script.updatedAt),
+  });
+}

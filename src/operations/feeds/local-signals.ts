@@ -1,0 +1,16 @@
+import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
+
+/** Signals within one process; other instances learn by their feed's poll. */
+export function localRuntimeEventSignals(): RuntimeEventSignals {
+  const listeners = new Set<() => void>();
+  return {
+    publish() {
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      const own = () => listener();
+      listeners.add(own);
+      return () => listeners.delete(own);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Batch, RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { CampaignCounts, OverviewLine, RuntimeOverviewStore, SchedulerCounters } from '#ports/runtime-overview-store.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { CellState, SwitchPort } from '#ports/switch.ts';
+
+/** Entries of each list in one overview. */
+const MAX_CAMPAIGNS = 200;
+const MAX_LINES = 500;
+const MAX_STUCK_BATCHES = 50;
+const RECENT_EVENTS = 20;
+/** A batch is dialled within seconds; one that still runs after this is stuck, ms. */
+const STUCK_BATCH_MS = 10 * 60_000;
+
+export interface RuntimeOverviewDeps {
+  overview: RuntimeOverviewStore;
+  events: Pick<RuntimeEventStore, 'recent'>;
+  slots: Pick<SlotBook, 'usage'>;
+  switch: Pick<SwitchPort, 'cells'>;
+  /** Longest time from a claim to an answer or an end that is in order: originate time-out plus `dispatch.resultGraceSeconds`, ms. */
+  stuckCallMs: number;
+}
+
+export interface RuntimeOverview {
+  activeContacts: number;
+  stuckContacts: number;
+  runningBatches: number;
+  scheduler: SchedulerCounters;
+  campaigns: CampaignCounts[];
+  lines: (OverviewLine & { active: number })[];
+  cells: (CellState & { active: number })[];
+  stuckBatches: Batch[];
+  recentEvents: RuntimeEvent[];
+}
+
+/**
+ * What the server does right now.
+ *
+ * Shape:  `activeContacts` contacts with an open attempt; `stuckContacts` those of them that were neither answered nor closed within
+ *         `stuckCallMs` of the claim; `stuckBatches` batches that have been running for more than 10 minutes; the scheduler's `submitted` and
+ *         `failed` are those of the batches begun in the last minute; `active` of lines and cells as the slot book counts them
+ * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Source: OCS 2.12
+ */
+export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<RuntimeOverview> {
+  const { overview } = deps;
+  const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents] = await Promise.all([
+    overview.activity(deps.stuckCallMs),
+    overview.scheduler(),
+    overview.campaigns(MAX_CAMPAIGNS),
+    overview.lines(MAX_LINES),
+    overview.stuckBatches(STUCK_BATCH_MS, MAX_STUCK_BATCHES),
+    deps.events.recent(RECENT_EVENTS),
+  ]);
+  return { ...activity, scheduler, campaigns, ...(await withUsage(deps, lines)), stuckBatches, recentEvents };
+}
+
+async function withUsage(deps: RuntimeOverviewDeps, lines: readonly OverviewLine[]): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
+  const cells = deps.switch.cells();
+  const usage = await deps.slots.usage([
+    ...lines.map(({ lineId }) => ({ kind: 'line' as const, lineId })),
+    ...cells.map(({ cellId }) => ({ kind: 'cell' as const, cellId })),
+  ]);
+  return {
+    lines: lines.map((line, index) => ({ ...line, active: usage[index] ?? 0 })),
+    cells: cells.map((cell, index) => ({ ...cell, active: usage[lines.length + index] ?? 0 })),
+  };
+}

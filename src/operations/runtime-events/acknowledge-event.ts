@@ -1,0 +1,20 @@
+import { notFound } from '#kernel/errors.ts';
+import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Caller } from '../access/caller.ts';
+
+/**
+ * Marks a runtime event as seen; whoever was first stays, repeating it changes nothing.
+ *
+ * Errors: NOT_FOUND
+ * Source: OCS 4.1
+ */
+export async function acknowledgeEvent(
+  deps: { events: Pick<RuntimeEventStore, 'acknowledge'> },
+  caller: Caller,
+  eventId: number,
+): Promise<RuntimeEvent> {
+  const acknowledged = await deps.events.acknowledge(eventId, caller.userId);
+  if (acknowledged === null) throw notFound('运行事件');
+  return acknowledged.event;
+}
