@@ -47,7 +47,7 @@ export interface ActorKind<State, Event> {
   /** By effect type; must be idempotent. A missing one is a bug and stops at the first such effect. */
   executors: Readonly<Record<string, EffectExecutor<State>>>;
   /** After each commit, outside of it: deltas for watchers. Must not throw. */
-  committed?(id: string, state: State, version: number, event: { type: string }): void;
+  committed?(id: string, committed: { state: State; version: number; meta: string | null }): void;
 }
 
 /**
@@ -75,7 +75,7 @@ export class ActorHost<State, Event extends { type: string }> {
   /** Writes a new actor; false when it exists. */
   create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
     return this.lanes.run(id, async () => {
-      const outcome = await this.commit(id, 0, commandId, first, { type: 'created' }, meta);
+      const outcome = await this.commit(id, 0, commandId, first, meta);
       return outcome !== 'conflict';
     });
   }
@@ -111,7 +111,7 @@ export class ActorHost<State, Event extends { type: string }> {
       if (stored.commandIds.includes(commandId)) return { kind: 'duplicate', state, version: stored.version };
       const decision = this.kind.aggregate.decide(state, event);
       if (!decision) return { kind: 'ignored', state, version: stored.version };
-      const outcome = await this.commit(id, stored.version, commandId, decision, event, undefined, stored);
+      const outcome = await this.commit(id, stored.version, commandId, decision, undefined, stored);
       if (outcome !== 'conflict') return { kind: 'applied', state: decision.state, version: stored.version + 1 };
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
@@ -124,7 +124,6 @@ export class ActorHost<State, Event extends { type: string }> {
     expectedVersion: number,
     commandId: string,
     decision: Decision<State>,
-    event: { type: string },
     meta?: string,
     stored?: StoredActor,
   ): Promise<'committed' | 'conflict'> {
@@ -140,8 +139,8 @@ export class ActorHost<State, Event extends { type: string }> {
     };
     const outcome = await this.commitWithRepeats(id, commit);
     if (outcome === 'conflict') return 'conflict';
-    this.kind.committed?.(id, decision.state, expectedVersion + 1, event);
     const context = { id, state: decision.state, meta: meta ?? stored?.meta ?? null };
+    this.kind.committed?.(id, { ...context, version: expectedVersion + 1 });
     this.track(this.runEffects(effects, context));
     return 'committed';
   }
