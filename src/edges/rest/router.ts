@@ -56,7 +56,7 @@ async function serve(handler: RouteHandler, request: Request, response: Response
   if ('serve' in handler) {
     const signal = AbortSignal.any([deps.draining, goneSignal(response)]);
     const data = await handler.serve({ params, query, caller, request, response, signal });
-    if (data !== ANSWERED) send(route, data, response, deps);
+    if (data !== ANSWERED && !route.stream) send(route, data, response, deps);
     return;
   }
   const body = await readBody(route, request);

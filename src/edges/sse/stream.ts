@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import type { SessionWatch } from '#operations/access/session-watch.ts';
+import type { Metrics } from '#ports/metrics.ts';
+
+const RETRY_MS = 3_000;
+const PING_MS = 15_000;
+/** A client that takes nothing for this long is closed (D10). */
+const STALL_MS = 30_000;
+/** From the decision to close to the end of the socket; a session's streams end within 1 s (D3.2). */
+const LAST_WORDS_MS = 500;
+/** What may wait for one slow client, bytes; beyond it events are left out and a resync is due. */
+const MAX_BACKLOG_BYTES = 256 * 1024;
+/** Open streams of one process. */
+const MAX_STREAMS = 10_000;
+const MAX_EVENT_ID_LENGTH = 200;
+
+export interface StreamDeps {
+  clock: Clock;
+  sessionWatch: SessionWatch;
+  metrics: Metrics;
+  /** Open streams by route; one object per process. */
+  openStreams: Map<string, number>;
+}
+
+/** What the router hands to a stream's handler. */
+export interface StreamExchange {
+  caller: Caller;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Aborts when the client has gone or the server drains. */
+  signal: AbortSignal;
+}
+
+export interface ServerEvent {
+  /** What a client sends back as `Last-Event-ID`. */
+  id: string;
+  event: string;
+  data: unknown;
+}
+
+export interface EventStream {
+  /** The last event that the client saw before it came back; null on a first visit. */
+  readonly lastEventId: string | null;
+  /** Writes a frame of `encodeEvent`; left out while the client is too slow, then `onResync` follows. */
+  write(frame: string): void;
+  /** Runs once at the end, whoever ended it. */
+  onClose(listener: () => void): void;
+  close(): void;
+}
+
+/** One event as it goes over the wire; encode once, write to many. */
+export function encodeEvent({ id, event, data }: ServerEvent): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * Opens an event stream: headers, `retry`, pings; ends with the client, the session or the server.
+ *
+ * `onResync` is called when events were left out and the client reads again: write `resync` and a fresh `snapshot` then.
+ *
+ * Errors: RATE_LIMITED when this process has too many
+ * Source: D10
+ */
+export function openEventStream(exchange: StreamExchange, deps: StreamDeps, route: string, onResync: () => void): EventStream {
+  if (deps.openStreams.values().reduce((sum, count) => sum + count, 0) >= MAX_STREAMS) {
+    throw new CalloutError('RATE_LIMITED', '事件流连接过多，请稍后重试', { retryAfterSeconds: RETRY_MS / 1000 });
+  }
+  const stream = new Stream(exchange, deps.clock, onResync);
+  countOpen(deps, route, 1);
+  stream.onClose(deps.sessionWatch.watch(exchange.caller.sessionId, () => stream.close()));
+  stream.onClose(() => countOpen(deps, route, -1));
+  return stream;
+}
+
+function countOpen(deps: StreamDeps, route: string, change: 1 | -1): void {
+  const count = (deps.openStreams.get(route) ?? 0) + change;
+  deps.openStreams.set(route, count);
+  deps.metrics.streamsOpen(route, count);
+}
+
+class Stream implements EventStream {
+  readonly lastEventId: string | null;
+  readonly #response: ServerResponse;
+  readonly #clock: Clock;
+  readonly #onResync: () => void;
+  readonly #closeListeners: (() => void)[] = [];
+  #isClosed = false;
+  /** Events were left out since the client last kept up. */
+  #isBehind = false;
+  #cancelPing: Cancel = () => undefined;
+  #cancelStall: Cancel | null = null;
+
+  constructor({ request, response, signal }: StreamExchange, clock: Clock, onResync: () => void) {
+    this.#response = response;
+    this.#clock = clock;
+    this.#onResync = onResync;
+    this.lastEventId = readLastEventId(request);
+    writeHead(response);
+    response.on('drain', () => this.#caughtUp());
+    response.once('close', () => this.#finish());
+    // A write that races the end of the socket: 'close' follows.
+    response.on('error', () => undefined);
+    if (signal.aborted) this.close();
+    else signal.addEventListener('abort', () => this.close(), { once: true });
+    this.#put(`retry: ${RETRY_MS}\n\n`);
+    this.#schedulePing();
+  }
+
+  write(frame: string): void {
+    if (this.#isBehind || this.#response.writableLength > MAX_BACKLOG_BYTES) this.#isBehind = true;
+    else this.#put(frame);
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#closeListeners.push(listener);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    if (!this.#response.writableEnded) this.#response.end();
+    // What a slow client has not taken by then is not waited for.
+    const cancel = this.#clock.schedule(LAST_WORDS_MS, () => this.#response.destroy());
+    this.#response.once('close', cancel);
+    this.#finish();
+  }
+
+  #put(text: string): void {
+    if (this.#isClosed || this.#response.writableEnded) return;
+    const isTaken = this.#response.write(text);
+    if (!isTaken) this.#cancelStall ??= this.#clock.schedule(STALL_MS, () => this.#response.destroy());
+  }
+
+  #caughtUp(): void {
+    this.#cancelStall?.();
+    this.#cancelStall = null;
+    if (!this.#isBehind || this.#isClosed) return;
+    this.#isBehind = false;
+    this.#onResync();
+  }
+
+  #schedulePing(): void {
+    this.#cancelPing = this.#clock.schedule(PING_MS, () => {
+      if (this.#cancelStall === null) this.#put(': ping\n\n');
+      this.#schedulePing();
+    });
+  }
+
+  #finish(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelPing();
+    this.#cancelStall?.();
+    for (const listener of this.#closeListeners) listener();
+  }
+}
+
+function writeHead(response: ServerResponse): void {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('X-Accel-Buffering', 'no');
+  response.flushHeaders();
+}
+
+function readLastEventId(request: IncomingMessage): string | null {
+  const sent = request.headers['last-event-id'];
+  return typeof sent === 'string' && sent !== '' && sent.length <= MAX_EVENT_ID_LENGTH ? sent : null;
+}
