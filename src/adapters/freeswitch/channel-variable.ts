@@ -53,7 +53,12 @@ function isBalanced(value: string): boolean {
   return depth === 0;
 }
 
-/** `uuid_setvar` keeps the rest of its line; quotes keep outer spaces, escapes keep quotes and backslashes. */
+/** A channel variable is one line of well-formed text; the runtime gets the exact value over NATS. */
+export function withoutControls(text: string): string {
+  return text.toWellFormed().replace(/\p{Cc}/gu, '');
+}
+
+/** The API call that sets one variable: `uuid_setvar` keeps the rest of its line; quotes keep outer spaces, escapes keep quotes and backslashes. */
 export function setVariableLine(uuid: string, name: string, value: string): string {
-  return `api uuid_setvar ${uuid} ${name} '${value.replace(/[\\']/g, '\\$&')}'`;
+  return `uuid_setvar ${uuid} ${name} '${withoutControls(value).replace(/[\\']/g, '\\$&')}'`;
 }

@@ -1,6 +1,6 @@
 import type { OriginateCommand } from '#ports/switch.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
-import { carry, isVariableName } from './channel-variable.ts';
+import { carry, isVariableName, withoutControls } from './channel-variable.ts';
 import { readTemplate } from './dial-string.ts';
 
 export type BuiltOriginate =
@@ -106,9 +106,4 @@ function splitVariables(variables: Readonly<Record<string, string>>) {
     }
   }
   return { inline, later, leftOut };
-}
-
-/** A channel variable is one line; the runtime gets the exact value over NATS. */
-function withoutControls(text: string): string {
-  return text.toWellFormed().replace(/\p{Cc}/gu, '');
 }

@@ -5,7 +5,7 @@ import { type Faults, orderFault } from './faults.ts';
 import type { Recorder } from './record.ts';
 import { splitOn, splitOnSpaces } from './separate-string.ts';
 import type { SwitchCore } from './switch-core.ts';
-import { channelsAsJson, statusAsJson, statusText } from './status-text.ts';
+import { channelsAsJson, isReady, statusAsJson, statusText } from './status-text.ts';
 
 /** What an API command may reach. */
 export interface ApiReach {
@@ -146,12 +146,13 @@ function fsctl(argument: string, { core, faults }: ApiReach): string {
   switch (verb) {
     case 'pause':
     case 'resume':
-      if (value !== 'inbound') core.isPaused = verb === 'pause';
+      if (value !== 'inbound') core.paused.outbound = verb === 'pause';
+      if (value !== 'outbound') core.paused.inbound = verb === 'pause';
       return OK;
     case 'pause_check':
-      return String(core.isPaused);
+      return String(value === 'inbound' ? core.paused.inbound : core.paused.outbound);
     case 'ready_check':
-      return String(!core.isPaused);
+      return String(isReady(core));
     case 'shutdown_check':
       return 'false';
     case 'sps':

@@ -18,13 +18,13 @@ export interface CalleeSide {
 export const CALLEE_VARIABLE = 'callout_simulated_callee';
 
 const KNOWN_APPLICATION = /^&(park|hangup|echo|playback|sleep|conference|bridge|socket|answer|info|delay_echo)\b/;
-const KNOWN_EXTENSION = /^(919[0-9]|10[01][0-9]|300[0-9]|\*?9664)$/;
+const KNOWN_EXTENSION = /^(919[0-9]|5900|10[01][0-9]|300[0-9]|\*?9664)$/;
 
 /** Plays what the callee does with a new channel. */
 export function beginCallee(core: CalleeSide, channel: Channel): void {
   if (channel.endpoint !== 'sofia') return pickUp(core, channel, null);
   const { world, random } = core.options;
-  const plan = planCallee(world, channel.number, random);
+  const plan = planCallee(world, channel.way, channel.number, random);
   channel.plan = plan;
   core.later(channel, plan.networkMs, () => respond(core, channel, plan));
 }

@@ -1,4 +1,5 @@
 import type { Cancel } from '#kernel/clock.ts';
+import type { Way } from './dial-string.ts';
 import type { CalleePlan, Refusal } from './world.ts';
 
 /** One leg that the simulated switch holds. */
@@ -9,6 +10,7 @@ export interface Channel {
   number: string;
   gateway: string | null;
   endpoint: string;
+  way: Way;
   dialString: string;
   application: string;
   variables: Map<string, string>;

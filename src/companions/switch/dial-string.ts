@@ -2,16 +2,21 @@
 export interface Routes {
   /** Sofia profiles. */
   profiles: readonly string[];
-  /** Gateways by name; a name that is not listed is unknown. `null`: every name works. */
-  gateways: Readonly<Record<string, 'up' | 'down'>> | null;
+  /** Gateways by name; a name that is not listed is unknown. `down` is known to be so, `dead` shows on a call. `null`: every name works. */
+  gateways: Readonly<Record<string, 'up' | 'down' | 'dead'>> | null;
   /** Extensions by number. */
   users: Readonly<Record<string, 'registered' | 'unregistered'>>;
+  /** Hosts (`address:port`) where nobody is: `silent` loses the call, `closed` refuses it. */
+  hosts: Readonly<Record<string, 'silent' | 'closed'>>;
 }
 
-export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gateways: null, users: {} };
+export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gateways: null, users: {}, hosts: {} };
+
+/** What lies between the switch and the callee. */
+export type Way = 'open' | 'silent' | 'closed';
 
 export type Route =
-  | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia' }
+  | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia'; way: Way }
   /** `null/` and `loopback/`: answered at once by the switch itself. */
   | { kind: 'self'; number: string; channelName: string; endpoint: 'null' | 'loopback' }
   | { kind: 'refused'; cause: string };
@@ -44,13 +49,20 @@ function viaGateway([gateway = '', number = '']: readonly string[], routes: Rout
   const state = routes.gateways === null ? 'up' : routes.gateways[gateway];
   if (state === undefined) return refused('INVALID_GATEWAY');
   if (state === 'down') return refused('GATEWAY_DOWN');
-  return { kind: 'callee', number, channelName: `sofia/external/${number}`, gateway, endpoint: 'sofia' };
+  return {
+    kind: 'callee',
+    number,
+    channelName: `sofia/external/${number}`,
+    gateway,
+    endpoint: 'sofia',
+    way: state === 'dead' ? 'closed' : 'open',
+  };
 }
 
 function viaProfile(profile: string, address: string, leg: string, routes: Routes): Route {
   if (!routes.profiles.includes(profile)) return refused('INVALID_PROFILE');
-  const number = address.split('@')[0] ?? '';
-  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia' };
+  const [number = '', host = ''] = address.split('@');
+  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia', way: routes.hosts[host] ?? 'open' };
 }
 
 function toUser(address: string, routes: Routes): Route {
@@ -58,5 +70,5 @@ function toUser(address: string, routes: Routes): Route {
   const state = routes.users[number];
   if (state === undefined) return refused('SUBSCRIBER_ABSENT');
   if (state === 'unregistered') return refused('USER_NOT_REGISTERED');
-  return { kind: 'callee', number, channelName: `sofia/internal/${number}`, gateway: null, endpoint: 'sofia' };
+  return { kind: 'callee', number, channelName: `sofia/internal/${number}`, gateway: null, endpoint: 'sofia', way: 'open' };
 }

@@ -158,6 +158,12 @@ export class EslSession {
         return `+OK log level ${words[0] ?? ''} [${words[0] ?? ''}]`;
       case 'nolog':
         return '+OK no longer logging';
+      case 'myevents':
+        return '+OK Events Enabled';
+      case 'sendmsg':
+        return `-ERR invalid session id [${words[0] ?? ''}]`;
+      case 'divert_events':
+        return '-ERR not controlling a session.';
       case 'linger':
       case 'nolinger':
         return '-ERR not controlling a session';
@@ -210,7 +216,8 @@ export class EslSession {
       reach.core.emit('BACKGROUND_JOB', headers, result);
     };
     const originate = originateArgument(line);
-    this.#options.clock.schedule(1, () => (originate === null ? report(runApi(line, reach)) : reach.core.originate(originate, report)));
+    if (originate === null) report(runApi(line, reach));
+    else reach.core.originate(originate, report);
   }
 
   #reply(kind: 'bgapi' | 'api' | 'other', text: string): void {

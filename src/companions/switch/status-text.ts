@@ -1,12 +1,17 @@
 import type { Channel } from './channel.ts';
 import type { SwitchCore } from './switch-core.ts';
 
+/** Paused in one direction, the switch still calls itself ready. */
+export function isReady(core: SwitchCore): boolean {
+  return !(core.paused.inbound && core.paused.outbound);
+}
+
 /** Text of `api status`. Source: recording a1-auth-good */
 export function statusText(core: SwitchCore): string {
   const up = uptime(core);
   return [
     `UP 0 years, ${up.days} days, ${up.hours} hours, ${up.minutes} minutes, ${up.seconds} seconds, ${up.milliseconds} milliseconds, 0 microseconds`,
-    `FreeSWITCH (Version 1.11.2-release  64bit) is ${core.isPaused ? 'not ready' : 'ready'}`,
+    `FreeSWITCH (Version 1.11.2-release  64bit) is ${isReady(core) ? 'ready' : 'not ready'}`,
     `${core.sessionsSinceStart} session(s) since startup`,
     `${core.channels.size} session(s) - peak ${core.channels.size}, last 5min ${core.channels.size} `,
     `${core.sessionsThisSecond} session(s) per Sec out of max ${core.sessionsPerSecond}, peak 0, last 5min 0 `,
@@ -19,7 +24,7 @@ export function statusText(core: SwitchCore): string {
 export function statusAsJson(core: SwitchCore): string {
   const count = { total: core.sessionsSinceStart, active: core.channels.size, limit: core.maxSessions };
   const rate = { current: core.sessionsThisSecond, max: core.sessionsPerSecond };
-  const systemStatus = core.isPaused ? 'not ready' : 'ready';
+  const systemStatus = isReady(core) ? 'ready' : 'not ready';
   return JSON.stringify({
     command: 'status',
     data: '',

@@ -31,7 +31,6 @@ export const USAGE =
 const DEFAULT_ORIGINATE_TIMEOUT_SECONDS = 60;
 /** A refusal reaches its job this much after CHANNEL_HANGUP_COMPLETE. */
 const JOB_LAG_MS = 20;
-const CREATE_MS = 1;
 
 /**
  * The switch itself: its channels, its limits and its events. Lives until the next restart.
@@ -45,7 +44,8 @@ export class SwitchCore {
   /** What `show channels` knows: a copy that lags. */
   readonly shown = new Map<string, Channel>();
   readonly options: CoreOptions;
-  isPaused = false;
+  /** `fsctl pause`, by direction. */
+  readonly paused = { inbound: false, outbound: false };
   sessionsPerSecond: number;
   maxSessions: number;
   sessionsSinceStart = 0;
@@ -107,7 +107,7 @@ export class SwitchCore {
     const uuid = originate.variables.get('origination_uuid');
     const isDuplicate = target.kind === 'callee' && uuid !== undefined && this.channels.has(uuid);
     const isOverRate = this.#second.sessions >= this.sessionsPerSecond - 1;
-    if (this.isPaused || isDuplicate || isOverRate || this.channels.size >= this.maxSessions) return 'DESTINATION_OUT_OF_ORDER';
+    if (this.paused.outbound || isDuplicate || isOverRate || this.channels.size >= this.maxSessions) return 'DESTINATION_OUT_OF_ORDER';
     this.#second.sessions += 1;
     return null;
   }
@@ -120,6 +120,7 @@ export class SwitchCore {
       number: target.number,
       gateway: target.kind === 'callee' ? target.gateway : null,
       endpoint: target.endpoint,
+      way: target.kind === 'callee' ? target.way : 'open',
       dialString: originate.dialString,
       application: originate.application,
       variables: new Map(originate.variables),
@@ -138,11 +139,9 @@ export class SwitchCore {
     this.channels.set(channel.uuid, channel);
     this.options.recorder.began(channel);
     this.options.clock.schedule(this.options.showLagMs, () => this.shown.set(channel.uuid, channel));
-    this.later(channel, CREATE_MS, () => {
-      this.channelEvent(channel, 'CHANNEL_CREATE');
-      this.#armTimeout(channel);
-      beginCallee(this, channel);
-    });
+    this.channelEvent(channel, 'CHANNEL_CREATE');
+    this.#armTimeout(channel);
+    beginCallee(this, channel);
   }
 
   /** A whole-second tick ends the attempt between N-1 and N seconds after its start. */
@@ -191,7 +190,9 @@ export class SwitchCore {
       ...channelHeaders(channel, 'CHANNEL_HANGUP_COMPLETE'),
       ...endingHeaders(channel, ending),
     ]);
-    this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${ending.cause}\n`));
+    // With one uuid for all legs, the second of `A|B` is refused as a duplicate.
+    const result = channel.dialString.includes('|') ? 'DESTINATION_OUT_OF_ORDER' : ending.cause;
+    this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${result}\n`));
   }
 
   /** Ends a channel from our side, as `uuid_kill` does. */

@@ -1,5 +1,6 @@
 import { unreachable } from '#kernel/assert.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
+import type { Way } from './dial-string.ts';
 
 /** Both ends included, ms. */
 export interface DurationRange {
@@ -77,8 +78,10 @@ const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
   '17': refusal('INCOMPATIBLE_DESTINATION', 488, 'Not Acceptable Here', 88),
 };
 
-/** What the callee of `number` will do, by its number or by chance. */
-export function planCallee(world: World, number: string, random: Random): CalleePlan {
+/** What the callee of `number` will do: nothing when nobody is there, else by its number or by chance. */
+export function planCallee(world: World, way: Way, number: string, random: Random): CalleePlan {
+  if (way === 'silent') return { kind: 'never_answers', progress: [], networkMs: 1 };
+  if (way === 'closed') return { kind: 'refuses', refusal: FAILURE, hasEarlyMedia: false, networkMs: 1 };
   const forced = world.byNumber ? planByNumber(number.slice(-2)) : null;
   return forced ?? planByChance(world, random);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { decodeEvent, type EslEvent, FrameDecoder, header } from '#adapters/freeswitch/esl-codec.ts';
+import { decodeEvent, type EslEvent, FrameDecoder } from '#adapters/freeswitch/esl-codec.ts';
 import { toSwitchEvent } from '#adapters/freeswitch/event-map.ts';
-import { isLocalRefusal, parseJobResult } from '#adapters/freeswitch/hangup-cause.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import { isLocalRefusal } from '#adapters/freeswitch/hangup-cause.ts';
+import { outcomeTeller } from './outcome-words.ts';
 import { EXPECTED, EXPECTED_COUNTS } from './recorded-outcomes.ts';
 import { bytesOf, RECORDINGS } from './recording.ts';
 
@@ -10,28 +10,10 @@ function eventsOf(name: string): EslEvent[] {
   return new FrameDecoder().push(bytesOf(name, 'S->C')).flatMap(frame => decodeEvent(frame) ?? []);
 }
 
-/** Facts and job results of a recording, channels named by the order of their appearance. */
+/** Facts and job results of a recording. */
 function outcomesOf(name: string): string[] {
-  const legs: string[] = [];
-  const leg = (uuid: string) => {
-    if (!legs.includes(uuid)) legs.push(uuid);
-    return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[legs.indexOf(uuid)] ?? 'later';
-  };
-  return eventsOf(name).flatMap(event => {
-    if (event.name === 'BACKGROUND_JOB' && header(event, 'Job-Command') === 'originate') {
-      const result = parseJobResult(event.body);
-      return [result.kind === 'channel' ? `job +OK ${leg(result.uuid)}` : `job ${result.cause}`];
-    }
-    const fact = toSwitchEvent('cell-1', event);
-    return fact === null ? [] : [`${leg(fact.requestId)} ${wordsOf(fact)}`];
-  });
-}
-
-function wordsOf(fact: SwitchEvent): string {
-  if (fact.kind === 'ringing') return fact.earlyMedia ? 'ringing early' : 'ringing';
-  if (fact.kind !== 'hung_up') return fact.kind;
-  const marks = [fact.answeredAt === null ? '' : ' answered', fact.progressAt === null ? '' : ' progressed'].join('');
-  return `hung_up ${fact.cause} by ${fact.by}${marks}`;
+  const tell = outcomeTeller();
+  return eventsOf(name).flatMap(event => tell(event) ?? []);
 }
 
 function countsOf(outcomes: readonly string[]): Record<string, number> {

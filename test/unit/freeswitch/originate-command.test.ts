@@ -38,7 +38,7 @@ function carriedOut(wanted: OriginateCommand) {
   const variables = new Map(parse.originate.variables);
   for (const [name, value] of built.later) {
     const [line] = new CommandDecoder().push(encodeCommand(setVariableLine(wanted.requestId, name, value)));
-    const [uuid, set, text] = splitOnSpaces((line?.line ?? '').replace(/^api uuid_setvar /, ''), 3);
+    const [uuid, set, text] = splitOnSpaces((line?.line ?? '').replace(/^uuid_setvar /, ''), 3);
     expect([uuid, set]).toEqual([wanted.requestId, name]);
     variables.set(name, text ?? '');
   }

@@ -1,0 +1,251 @@
+import { connect, type Socket } from 'node:net';
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import { decodeEvent, type EslEvent, type EslFrame, encodeCommand, FrameDecoder, header } from './esl-codec.ts';
+
+export interface EslTarget {
+  host: string;
+  port: number;
+  password: string;
+}
+
+export interface EslConnectionOptions {
+  target: EslTarget;
+  clock: Clock;
+  /** TCP, greeting and authentication together, ms. */
+  connectTimeoutMs: number;
+  /** Nothing read for this long ends the connection, ms; null where nothing is expected. */
+  silenceLimitMs: number | null;
+  /** Ends the connection, opened or not. */
+  signal: AbortSignal;
+  onEvent(event: EslEvent): void;
+  /** Once, after `openEsl` has resolved. */
+  onClose(reason: string): void;
+}
+
+/** The answer to one command. */
+export interface EslReply {
+  /** `Reply-Text` of a command, the whole body of an API call; trimmed. */
+  text: string;
+  headers: ReadonlyMap<string, string>;
+}
+
+/** No answer: the connection is or was lost. */
+export class EslUnavailableError extends Error {
+  override readonly name = 'EslUnavailableError';
+  /** Whether the command may have reached the switch. */
+  readonly wasWritten: boolean;
+
+  constructor(message: string, wasWritten: boolean) {
+    super(message);
+    this.wasWritten = wasWritten;
+  }
+}
+
+/** Commands without an answer on one connection. */
+const MAX_IN_FLIGHT = 256;
+/** Bytes that the switch has not taken. */
+const MAX_UNSENT_BYTES = 1_048_576;
+/** How much later than at its quickest an event may be read; the rest of the switch would wait for us. */
+const LAG_LIMIT_MS = 15_000;
+const KEEP_ALIVE_MS = 5_000;
+
+interface Waiting {
+  kind: 'command/reply' | 'api/response';
+  resolve(reply: EslReply): void;
+  reject(error: Error): void;
+  cancelTimeout: Cancel;
+}
+
+/**
+ * Opens one connection and authenticates it.
+ *
+ * Errors: EslUnavailableError when the switch does not answer, refuses the address or the password
+ * Source: fixtures/esl/README.md §1
+ */
+export function openEsl(options: EslConnectionOptions): Promise<EslConnection> {
+  return new Promise((resolve, reject) => {
+    const connection = new EslConnection(options, {
+      opened: () => resolve(connection),
+      failed: reason => reject(new EslUnavailableError(reason, false)),
+    });
+  });
+}
+
+interface Opening {
+  opened(): void;
+  failed(reason: string): void;
+}
+
+/**
+ * One authenticated socket. Replies are matched in order, so a command without an answer ends the connection.
+ *
+ * Why: after a time-out a late reply would be taken for the next command's; and a socket under suspicion may still carry an originate,
+ *      so it is reset, not closed
+ */
+export class EslConnection {
+  readonly #options: EslConnectionOptions;
+  readonly #socket: Socket;
+  readonly #decoder = new FrameDecoder();
+  readonly #waiting: Waiting[] = [];
+  readonly #abort = () => this.destroy('stopped');
+  #opening: Opening | null;
+  #isClosed = false;
+  #cancelWatch: Cancel;
+  #lastReadAt: number;
+  /** Smallest difference seen between our clock and an event's stamp, ms. */
+  #quickest = Number.POSITIVE_INFINITY;
+
+  constructor(options: EslConnectionOptions, opening: Opening) {
+    this.#options = options;
+    this.#opening = opening;
+    this.#lastReadAt = options.clock.monotonic();
+    options.signal.addEventListener('abort', this.#abort, { once: true });
+    this.#socket = connect({ host: options.target.host, port: options.target.port, noDelay: true, keepAlive: true });
+    this.#socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on('error', error => this.destroy(`socket error: ${error.message}`));
+    this.#socket.on('close', () => this.destroy('closed by the switch'));
+    this.#cancelWatch = options.clock.schedule(options.connectTimeoutMs, () => this.destroy('no greeting or authentication in time'));
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed && this.#opening === null;
+  }
+
+  get inFlight(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Writes a command in this very tick and waits for its reply.
+   *
+   * Errors: EslUnavailableError when the connection is or gets lost, or no reply comes within `timeoutMs`; EslUnsafeCommandError on a line break
+   */
+  command(line: string, timeoutMs: number, headers: Readonly<Record<string, string>> = {}): Promise<EslReply> {
+    return this.#send('command/reply', line, timeoutMs, headers);
+  }
+
+  /** `api <line>`: the text of the answer. Errors as `command`. */
+  async api(line: string, timeoutMs: number): Promise<string> {
+    const reply = await this.#send('api/response', `api ${line}`, timeoutMs, {});
+    return reply.text;
+  }
+
+  #send(kind: Waiting['kind'], line: string, timeoutMs: number, headers: Readonly<Record<string, string>>): Promise<EslReply> {
+    return new Promise((resolve, reject) => {
+      const bytes = encodeCommand(line, headers);
+      if (this.#isClosed) throw new EslUnavailableError('not connected', false);
+      if (this.#waiting.length >= MAX_IN_FLIGHT) throw new EslUnavailableError('too many commands without an answer', false);
+      const cancelTimeout = this.#options.clock.schedule(timeoutMs, () => this.destroy(`no reply within ${timeoutMs} ms`));
+      this.#waiting.push({ kind, resolve, reject, cancelTimeout });
+      this.#socket.write(bytes);
+      if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.destroy('the switch does not read');
+    });
+  }
+
+  /** Ends the connection at once, with a reset: what is still on its way in our buffers must not be carried out later. */
+  destroy(reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#options.signal.removeEventListener('abort', this.#abort);
+    this.#cancelWatch();
+    if (this.#socket.connecting) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
+    for (const waiting of this.#waiting.splice(0)) {
+      waiting.cancelTimeout();
+      waiting.reject(new EslUnavailableError(reason, true));
+    }
+    const opening = this.#opening;
+    this.#opening = null;
+    if (opening) opening.failed(reason);
+    else this.#options.onClose(reason);
+  }
+
+  #read(chunk: Buffer): void {
+    this.#lastReadAt = this.#options.clock.monotonic();
+    for (const frame of this.#decode(chunk)) {
+      if (this.#isClosed) return;
+      this.#take(frame);
+    }
+  }
+
+  #decode(chunk: Buffer): EslFrame[] {
+    try {
+      return this.#decoder.push(chunk);
+    } catch (error) {
+      this.destroy(`protocol error: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  }
+
+  #take(frame: EslFrame): void {
+    switch (frame.contentType) {
+      case 'auth/request':
+        return this.#authenticate();
+      case 'command/reply':
+      case 'api/response':
+        return this.#answer(frame);
+      case 'text/event-plain':
+      case 'text/event-json':
+        return this.#event(frame);
+      case 'text/rude-rejection':
+        return this.destroy('the switch refuses this address (ACL)');
+      case 'text/disconnect-notice':
+        return this.destroy(`the switch says goodbye: ${frame.body.toString('utf8').split('\n')[0] ?? ''}`);
+      default:
+        return; // log/data and the like are nothing that we asked for
+    }
+  }
+
+  #authenticate(): void {
+    this.command(`auth ${this.#options.target.password}`, this.#options.connectTimeoutMs).then(
+      () => this.#opened(),
+      (error: unknown) => this.destroy(error instanceof Error ? error.message : String(error)),
+    );
+  }
+
+  #opened(): void {
+    const opening = this.#opening;
+    if (opening === null) return;
+    this.#opening = null;
+    this.#cancelWatch();
+    this.#watchSilence();
+    opening.opened();
+  }
+
+  #watchSilence(): void {
+    const { clock, silenceLimitMs } = this.#options;
+    if (silenceLimitMs === null) return;
+    const left = this.#lastReadAt + silenceLimitMs - clock.monotonic();
+    if (left <= 0) return this.destroy(`nothing heard for ${silenceLimitMs} ms`);
+    this.#cancelWatch = clock.schedule(left, () => this.#watchSilence());
+  }
+
+  /** A reply of the other kind means that the order is lost: nothing after it can be trusted. */
+  #answer(frame: EslFrame): void {
+    const waiting = this.#waiting.shift();
+    if (!waiting) return this.destroy('a reply that nobody asked for');
+    waiting.cancelTimeout();
+    if (waiting.kind !== frame.contentType) {
+      waiting.reject(new EslUnavailableError('replies out of order', true));
+      return this.destroy('replies out of order');
+    }
+    const text = frame.contentType === 'command/reply' ? (frame.headers.get('Reply-Text') ?? '') : frame.body.toString('utf8');
+    if (this.#opening !== null && !text.startsWith('+OK')) {
+      waiting.reject(new EslUnavailableError('the switch refuses the password', true));
+      return this.destroy('the switch refuses the password');
+    }
+    return waiting.resolve({ text: text.trim(), headers: frame.headers });
+  }
+
+  #event(frame: EslFrame): void {
+    const event = decodeEvent(frame);
+    if (event === null) return;
+    this.#options.onEvent(event);
+    const stampedAt = Number(header(event, 'Event-Date-Timestamp') ?? 0) / 1_000;
+    if (stampedAt <= 0) return;
+    const difference = this.#options.clock.now() - stampedAt;
+    this.#quickest = Math.min(this.#quickest, difference);
+    if (difference - this.#quickest > LAG_LIMIT_MS) this.destroy('events are read too late');
+  }
+}

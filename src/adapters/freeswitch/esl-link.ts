@@ -1,0 +1,95 @@
+import { backoffDelayMs, type BackoffPlan } from '#kernel/backoff.ts';
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { EslEvent } from './esl-codec.ts';
+import { type EslConnection, type EslTarget, openEsl } from './esl-connection.ts';
+
+export interface EslLinkOptions {
+  target: EslTarget;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  silenceLimitMs: number | null;
+  /** What makes a new connection usable: subscribe, ask who is there. A rejection drops the connection. */
+  prepare(connection: EslConnection): Promise<void>;
+  onEvent(event: EslEvent): void;
+  onUp(): void;
+  /** After each loss and each failed attempt. */
+  onDown(reason: string): void;
+}
+
+/** A switch that is back is found within this plan's maximum and one connect time-out. */
+const RECONNECT: BackoffPlan = { baseMs: 100, maxMs: 2_000 };
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** Keeps one connection open: opens, prepares, and after a loss opens again with backoff and jitter. */
+export class EslLink {
+  readonly #options: EslLinkOptions;
+  #current: EslConnection | null = null;
+  #isReady = false;
+  readonly #stopping = new AbortController();
+  #attempt = 0;
+  #cancelRetry: Cancel = () => undefined;
+
+  constructor(options: EslLinkOptions) {
+    this.#options = options;
+  }
+
+  /** The connection, once it is prepared. */
+  get connection(): EslConnection | null {
+    return this.#isReady && this.#current?.isOpen === true ? this.#current : null;
+  }
+
+  start(): void {
+    this.#open().catch((error: unknown) => this.#lost(error instanceof Error ? error.message : String(error)));
+  }
+
+  /** Drops the connection as suspect; a new one is opened. */
+  reset(reason: string): void {
+    this.#current?.destroy(reason);
+  }
+
+  stop(): void {
+    this.#cancelRetry();
+    this.#stopping.abort();
+  }
+
+  async #open(): Promise<void> {
+    const { target, clock, silenceLimitMs } = this.#options;
+    let isLost = false;
+    const connection = await openEsl({
+      target,
+      clock,
+      silenceLimitMs,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      onEvent: event => this.#options.onEvent(event),
+      signal: this.#stopping.signal,
+      onClose: reason => {
+        isLost = true;
+        if (this.#isReady) this.#lost(reason);
+      },
+    });
+    this.#current = connection;
+    try {
+      await this.#options.prepare(connection);
+    } catch (error) {
+      connection.destroy('could not be prepared');
+      throw error;
+    }
+    if (isLost) throw new Error('lost while it was prepared');
+    this.#attempt = 0;
+    this.#isReady = true;
+    return this.#options.onUp();
+  }
+
+  #lost(reason: string): void {
+    this.#current = null;
+    this.#isReady = false;
+    if (this.#stopping.signal.aborted) return;
+    const { clock, random } = this.#options;
+    this.#options.onDown(reason);
+    this.#cancelRetry = clock.schedule(backoffDelayMs(RECONNECT, this.#attempt, random), () => this.start());
+    this.#attempt += 1;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { type IdSource, systemIds } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import { type CellConfig, SwitchCell, type SwitchMetrics } from './switch-cell.ts';
+
+export interface SwitchOptions {
+  cells: readonly CellConfig[];
+  clock: Clock;
+  random: Random;
+  log: Log;
+  /** Makes the ids of background jobs. */
+  ids?: IdSource;
+  metrics?: SwitchMetrics;
+}
+
+/**
+ * Connects to every configured cell and keeps connected; usable at once, cells come up as they answer.
+ *
+ * Source: A10, D1.3, fixtures/esl/README.md
+ */
+export function connectSwitch(options: SwitchOptions): SwitchPort & { close(): Promise<void> } {
+  const listeners = new Set<(event: SwitchEvent) => void>();
+  const emit = (event: SwitchEvent) => {
+    for (const listener of listeners) tell(listener, event, options.log);
+  };
+  const cells = new Map(options.cells.map(config => [config.id, newCell(config, options, emit)]));
+  const cell = (cellId: string): SwitchCell => {
+    const found = cells.get(cellId);
+    if (!found) throw new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cellId} 未配置`);
+    return found;
+  };
+  for (const one of cells.values()) one.start();
+  return {
+    originate: async command =>
+      cells.get(command.cellId)?.originate(command) ?? { kind: 'not_sent', reason: 'disconnected', replyText: '交换机未配置' },
+    hangup: async (cellId, requestId, cause) => cell(cellId).hangup(requestId, cause),
+    exists: async (cellId, requestId) => cell(cellId).exists(requestId),
+    channels: async cellId => cell(cellId).channels(),
+    setVariables: async (cellId, requestId, variables) => cell(cellId).setVariables(requestId, Object.entries(variables)),
+    cells: () => [...cells.values()].map(one => one.state),
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: async () => {
+      for (const one of cells.values()) one.stop();
+      listeners.clear();
+    },
+  };
+}
+
+function newCell(config: CellConfig, options: SwitchOptions, emit: (event: SwitchEvent) => void): SwitchCell {
+  const { clock, random, log, ids = systemIds, metrics = {} } = options;
+  return new SwitchCell({ config, clock, random, ids, metrics, emit, log: log.child({ cellId: config.id }) });
+}
+
+/** One listener's failure must reach neither the others nor the socket. */
+function tell(listener: (event: SwitchEvent) => void, event: SwitchEvent, log: Log): void {
+  try {
+    listener(event);
+  } catch (error) {
+    log.error({ error: error instanceof Error ? error.stack : String(error), kind: event.kind }, 'switch listener failed');
+  }
+}

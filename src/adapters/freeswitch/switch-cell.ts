@@ -1,0 +1,320 @@
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { CellState, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
+import { isVariableName, setVariableLine } from './channel-variable.ts';
+import { CommandGate } from './command-gate.ts';
+import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
+import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
+import { EslLink } from './esl-link.ts';
+import { toSwitchEvent } from './event-map.ts';
+import { buildOriginate } from './originate-command.ts';
+import { OriginateBook } from './originate-book.ts';
+
+/** One FreeSWITCH as the configuration names it (D1.3). */
+export interface CellConfig {
+  id: string;
+  host: string;
+  port: number;
+  password: string;
+  /** 0: unlimited. */
+  maxConcurrency: number;
+  maxOriginatesPerSecond: number;
+  originateTimeoutSeconds: number;
+  isEnabled: boolean;
+}
+
+/** What the composition may measure. */
+export interface SwitchMetrics {
+  /** From the call to its outcome, ms. */
+  originated?(cellId: string, outcome: OriginateReply['kind'], latencyMs: number): void;
+  cellState?(cellId: string, state: CellState['state']): void;
+}
+
+export interface SwitchCellOptions {
+  config: CellConfig;
+  clock: Clock;
+  random: Random;
+  ids: IdSource;
+  log: Log;
+  metrics: SwitchMetrics;
+  emit(event: SwitchEvent): void;
+}
+
+/** CUSTOM must be last: every word after it is a subclass. */
+const SUBSCRIPTION =
+  'event plain CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB HEARTBEAT SHUTDOWN CUSTOM conference::maintenance';
+const REPLY_TIMEOUT_MS = 3_000;
+/** HEARTBEAT comes every 20 s: two may be missed. */
+const SILENCE_LIMIT_MS = 45_000;
+/** An idle command connection is asked this often whether anybody is there. */
+const PROBE_INTERVAL_MS = 5_000;
+const MAX_ORIGINATES_IN_FLIGHT = 32;
+const MAX_ORIGINATES_WAITING = 512;
+const CORE_UUID_COMMAND = 'global_getvar core_uuid';
+
+const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
+const CAUSE = /^[A-Z0-9_]{1,64}$/;
+
+/**
+ * One cell: a connection for events, a connection for commands, and the originates in between.
+ *
+ * Why:    on one connection events wait until no command does, up to seconds
+ * Source: A10, fixtures/esl/README.md §7.1
+ */
+export class SwitchCell {
+  readonly #options: SwitchCellOptions;
+  readonly #events: EslLink;
+  readonly #commands: EslLink;
+  readonly #book: OriginateBook;
+  readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
+  #state: CellState['state'] = 'connecting';
+  #since: number;
+  #coreUuid: string | null = null;
+  /** Core-UUID at the last `cell_up`. */
+  #knownCoreUuid: string | null = null;
+  #isShuttingDown = false;
+  #cancelProbe: Cancel = () => undefined;
+
+  constructor(options: SwitchCellOptions) {
+    this.#options = options;
+    this.#since = options.clock.now();
+    this.#book = new OriginateBook(options.clock);
+    this.#events = this.#link(
+      SILENCE_LIMIT_MS,
+      connection => this.#subscribe(connection),
+      () => this.#book.deaf(),
+    );
+    this.#commands = this.#link(
+      null,
+      connection => this.#identify(connection),
+      () => this.#gate.clear(),
+    );
+  }
+
+  start(): void {
+    this.#events.start();
+    this.#commands.start();
+    this.#probeLater();
+  }
+
+  stop(): void {
+    this.#cancelProbe();
+    this.#events.stop();
+    this.#commands.stop();
+    this.#gate.clear();
+    this.#book.deaf();
+  }
+
+  get state(): CellState {
+    const { id, isEnabled, maxConcurrency, maxOriginatesPerSecond } = this.#options.config;
+    return { cellId: id, isEnabled, state: this.#state, since: this.#since, maxConcurrency, maxOriginatesPerSecond };
+  }
+
+  async originate(command: OriginateCommand): Promise<OriginateReply> {
+    const { clock, metrics, config } = this.#options;
+    const startedAt = clock.monotonic();
+    const reply = await this.#originate(command);
+    metrics.originated?.(config.id, reply.kind, clock.monotonic() - startedAt);
+    return reply;
+  }
+
+  async #originate(command: OriginateCommand): Promise<OriginateReply> {
+    if (!this.#options.config.isEnabled) return notSent('disabled', '该交换机单元已停用');
+    const built = buildOriginate(command);
+    if (built.kind === 'unsafe') return notSent('unsafe', `呼叫参数不合法：${built.problem}`);
+    if (built.leftOut.length > 0) this.#options.log.debug({ names: built.leftOut.length }, 'reserved channel variables left out');
+    const entering = this.#gate.enter();
+    const isAdmitted = typeof entering === 'boolean' ? entering : await entering;
+    if (!isAdmitted) return notSent('disconnected', '交换机连接不可用');
+    const outcome = this.#write(command, built.line);
+    if (built.later.size > 0) this.#setLater(command.requestId, built.later, outcome);
+    return outcome;
+  }
+
+  /** Checks the deadline and writes, in one tick; leaves the gate with the reply, not with the outcome. */
+  #write(command: OriginateCommand, line: string): Promise<OriginateReply> {
+    const { clock, ids } = this.#options;
+    const connection = this.#state === 'up' ? this.#commands.connection : null;
+    const refusal =
+      connection === null
+        ? notSent('disconnected', '交换机连接不可用')
+        : clock.monotonic() > command.sendBefore
+          ? notSent('deadline', '已超过发送时限')
+          : null;
+    if (connection === null || refusal !== null) {
+      this.#gate.leave();
+      return Promise.resolve(refusal ?? notSent('disconnected', '交换机连接不可用'));
+    }
+    const jobId = ids();
+    const outcome = this.#book.register(command.requestId, jobId, (uuid, text) => this.#endForeignChannel(jobId, uuid, text));
+    connection.command(line, REPLY_TIMEOUT_MS, { 'Job-UUID': jobId }).then(
+      reply => {
+        this.#gate.leave();
+        if (!reply.text.startsWith('+OK')) this.#book.refuse(jobId, reply.text);
+        else if (reply.headers.get('Job-UUID') !== jobId) connection.destroy('replies out of order');
+      },
+      (error: unknown) => {
+        this.#gate.leave();
+        this.#failed(jobId, error);
+      },
+    );
+    return outcome;
+  }
+
+  #failed(jobId: string, error: unknown): void {
+    if (error instanceof EslUnsafeCommandError) this.#book.decide(jobId, notSent('unsafe', '呼叫参数不合法'));
+    else if (error instanceof EslUnavailableError && !error.wasWritten)
+      this.#book.decide(jobId, notSent('disconnected', '交换机连接不可用'));
+    else this.#book.lost(jobId);
+  }
+
+  /** `null/`, `loopback/` and a duplicate may take another uuid: the call that we cannot name is ended. */
+  #endForeignChannel(jobId: string, uuid: string, replyText: string): void {
+    this.hangup(uuid, 'NORMAL_CLEARING').then(
+      () => this.#book.decide(jobId, { kind: 'refused', replyText, cause: 'DESTINATION_OUT_OF_ORDER' }),
+      () => this.#book.decide(jobId, { kind: 'unknown', replyText }),
+    );
+  }
+
+  #setLater(requestId: string, variables: ReadonlyMap<string, string>, outcome: Promise<OriginateReply>): void {
+    outcome
+      .then(reply => (reply.kind === 'accepted' ? this.setVariables(requestId, variables) : undefined))
+      .catch((error: unknown) => this.#options.log.warn({ error: String(error), requestId }, 'channel variables not set'));
+  }
+
+  async hangup(requestId: string, cause: string): Promise<'ended' | 'absent'> {
+    const answer = await this.#api(`uuid_kill ${checked(CHANNEL_ID, requestId, 'requestId')} ${checked(CAUSE, cause, 'cause')}`);
+    if (answer === '+OK') return 'ended';
+    if (answer === '-ERR No such channel!') return 'absent';
+    throw unavailable(this.#options.config.id);
+  }
+
+  async exists(requestId: string): Promise<boolean> {
+    const answer = await this.#api(`uuid_exists ${checked(CHANNEL_ID, requestId, 'requestId')}`);
+    if (answer === 'true') return true;
+    if (answer === 'false') return false;
+    throw unavailable(this.#options.config.id);
+  }
+
+  async channels(): Promise<string[]> {
+    const uuids = readChannels(await this.#api('show channels as json'));
+    if (uuids === null) throw unavailable(this.#options.config.id);
+    return uuids;
+  }
+
+  async setVariables(requestId: string, variables: Iterable<readonly [string, string]>): Promise<void> {
+    const uuid = checked(CHANNEL_ID, requestId, 'requestId');
+    const lines = [...variables].filter(([name]) => isVariableName(name)).map(([name, value]) => setVariableLine(uuid, name, value));
+    await Promise.all(lines.map(line => this.#api(line)));
+  }
+
+  async #api(line: string): Promise<string> {
+    const connection = this.#commands.connection;
+    if (connection === null) throw unavailable(this.#options.config.id);
+    try {
+      return await connection.api(line, REPLY_TIMEOUT_MS);
+    } catch (error) {
+      throw unavailable(this.#options.config.id, error);
+    }
+  }
+
+  #link(silenceLimitMs: number | null, prepare: (connection: EslConnection) => Promise<void>, onLoss: () => void): EslLink {
+    const { config, clock, random, log } = this.#options;
+    return new EslLink({
+      target: config,
+      clock,
+      random,
+      log,
+      silenceLimitMs,
+      prepare,
+      onEvent: event => this.#take(event),
+      onUp: () => this.#refresh('connected'),
+      onDown: reason => {
+        onLoss();
+        this.#refresh(reason);
+      },
+    });
+  }
+
+  async #subscribe(connection: EslConnection): Promise<void> {
+    const reply = await connection.command(SUBSCRIPTION, REPLY_TIMEOUT_MS);
+    if (!reply.text.startsWith('+OK')) throw new Error('the switch refuses the subscription');
+    this.#isShuttingDown = false;
+  }
+
+  async #identify(connection: EslConnection): Promise<void> {
+    const uuid = await connection.api(CORE_UUID_COMMAND, REPLY_TIMEOUT_MS);
+    if (!CHANNEL_ID.test(uuid)) throw new Error('the switch does not tell its Core-UUID');
+    this.#coreUuid = uuid;
+  }
+
+  #take(event: EslEvent): void {
+    if (event.name === 'SHUTDOWN') {
+      this.#isShuttingDown = true;
+      this.#refresh('the switch is shutting down');
+    }
+    this.#book.take(event);
+    const fact = toSwitchEvent(this.#options.config.id, event);
+    if (fact !== null) this.#options.emit(fact);
+  }
+
+  #refresh(reason: string): void {
+    const isUp = this.#events.connection !== null && this.#commands.connection !== null && !this.#isShuttingDown;
+    const next = isUp ? 'up' : 'down';
+    if (next === this.#state || (next === 'down' && this.#state === 'connecting' && reason === 'connected')) return;
+    const { config, clock, log, metrics } = this.#options;
+    this.#state = next;
+    this.#since = clock.now();
+    metrics.cellState?.(config.id, next);
+    log.info({ cellId: config.id, state: next, reason }, 'cell state');
+    if (next === 'down') return this.#options.emit({ kind: 'cell_down', cellId: config.id, at: this.#since, reason });
+    const coreUuid = this.#coreUuid ?? '';
+    const restarted = this.#knownCoreUuid !== null && this.#knownCoreUuid !== coreUuid;
+    this.#knownCoreUuid = coreUuid;
+    return this.#options.emit({ kind: 'cell_up', cellId: config.id, at: this.#since, coreUuid, restarted });
+  }
+
+  #probeLater(): void {
+    this.#cancelProbe = this.#options.clock.schedule(PROBE_INTERVAL_MS, () => {
+      const connection = this.#commands.connection;
+      // A connection with a command in flight is watched by that command's time-out; a lost probe ends its connection by itself.
+      if (connection !== null && connection.inFlight === 0) connection.api(CORE_UUID_COMMAND, REPLY_TIMEOUT_MS).catch(() => undefined);
+      this.#probeLater();
+    });
+  }
+}
+
+function notSent(reason: Extract<OriginateReply, { kind: 'not_sent' }>['reason'], replyText: string): OriginateReply {
+  return { kind: 'not_sent', reason, replyText };
+}
+
+function unavailable(cellId: string, cause?: unknown): CalloutError {
+  return new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cellId} 无应答，请稍后重试`, { cause });
+}
+
+function checked(shape: RegExp, text: string, field: string): string {
+  if (!shape.test(text)) throw new CalloutError('INVALID_ARGUMENT', `参数错误：${field} 格式不正确`, { field });
+  return text;
+}
+
+/** An empty list has no `rows` at all. Source: fixtures/esl/README.md §4 */
+function readChannels(text: string): string[] | null {
+  const answer = parseJson(text);
+  if (typeof answer !== 'object' || answer === null || !('row_count' in answer)) return null;
+  const rows: unknown[] = 'rows' in answer && Array.isArray(answer.rows) ? answer.rows : [];
+  return rows.flatMap(row => {
+    const uuid: unknown = typeof row === 'object' && row !== null && 'uuid' in row ? row.uuid : null;
+    return typeof uuid === 'string' ? [uuid] : [];
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // the caller reports the cell as unavailable
+  }
+}

@@ -1,0 +1,110 @@
+import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
+import type { CellConfig } from '#adapters/freeswitch/switch-cell.ts';
+import { type SimulatorOptions, startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
+import { DEFAULT_WORLD } from '#companions/switch/world.ts';
+import { type Clock, systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import type { OriginateCommand, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+
+export const PASSWORD = 'secret-of-the-test';
+const PATIENCE_MS = 20_000;
+const LOOK_AGAIN_MS = 5;
+
+/** A clock whose seconds are `factor` times shorter: rings and talks of the recordings pass quickly. */
+export function hastyClock(factor: number): Clock {
+  const [wallAt, monotonicAt] = [systemClock.now(), systemClock.monotonic()];
+  return {
+    now: () => wallAt + (systemClock.now() - wallAt) * factor,
+    monotonic: () => monotonicAt + (systemClock.monotonic() - monotonicAt) * factor,
+    schedule: (delayMs, task) => systemClock.schedule(delayMs / factor, task),
+  };
+}
+
+/** A simulated switch whose callees follow the last two digits. */
+export function startSimulator(change: Partial<SimulatorOptions> = {}): Promise<SwitchSimulator> {
+  return startSwitchSimulator({
+    host: '127.0.0.1',
+    port: 0,
+    password: PASSWORD,
+    random: seededRandom(1),
+    clock: systemClock,
+    log: silentLog,
+    world: { ...DEFAULT_WORLD, byNumber: true },
+    sessionsPerSecond: 1_000,
+    eventPollMs: 0,
+    ...change,
+  });
+}
+
+/** Waits until `condition` gives something; fails with `what` when it does not in time. */
+export async function until<T>(what: string, condition: () => T | null | undefined | false): Promise<T> {
+  const deadline = systemClock.monotonic() + PATIENCE_MS;
+  for (;;) {
+    const value = condition();
+    if (value !== null && value !== undefined && value !== false) return value;
+    if (systemClock.monotonic() > deadline) throw new Error(`waited in vain for ${what}`);
+    await new Promise<void>(resolve => systemClock.schedule(LOOK_AGAIN_MS, resolve));
+  }
+}
+
+export interface Connected {
+  port: SwitchPort & { close(): Promise<void> };
+  events: SwitchEvent[];
+  /** The first event of that kind, of that call if given, from `from` on. */
+  event<K extends SwitchEvent['kind']>(kind: K, requestId?: string, from?: number): Promise<Extract<SwitchEvent, { kind: K }>>;
+}
+
+/** The product's client against one cell, up. */
+export async function connectTo(simulatorPort: number, change: Partial<CellConfig> = {}): Promise<Connected> {
+  const client = newClient(simulatorPort, change);
+  await client.event('cell_up');
+  return client;
+}
+
+/** The product's client against one cell, whatever answers there. */
+export function newClient(simulatorPort: number, change: Partial<CellConfig> = {}): Connected {
+  const config: CellConfig = {
+    id: 'cell-1',
+    host: '127.0.0.1',
+    port: simulatorPort,
+    password: PASSWORD,
+    maxConcurrency: 0,
+    maxOriginatesPerSecond: 30,
+    originateTimeoutSeconds: 30,
+    isEnabled: true,
+    ...change,
+  };
+  const port = connectSwitch({ cells: [config], clock: systemClock, random: seededRandom(2), log: silentLog });
+  const events: SwitchEvent[] = [];
+  port.subscribe(event => events.push(event));
+  const event: Connected['event'] = (kind, requestId, from = 0) =>
+    until(`${kind} ${requestId ?? ''}`, () => events.slice(from).find(one => isOf(one, kind, requestId)));
+  return { port, events, event };
+}
+
+function isOf<K extends SwitchEvent['kind']>(
+  event: SwitchEvent,
+  kind: K,
+  requestId: string | undefined,
+): event is Extract<SwitchEvent, { kind: K }> {
+  return event.kind === kind && (requestId === undefined || ('requestId' in event && event.requestId === requestId));
+}
+
+/** An originate that may be written within the next two seconds. */
+export function dial(change: Partial<OriginateCommand> = {}): OriginateCommand {
+  return {
+    cellId: 'cell-1',
+    requestId: systemIds(),
+    dialStringTemplate: 'sofia/external/{{destinationNumber}}@127.0.0.1:5090',
+    destinationNumber: '13800000005',
+    callerIdNumber: '02160000000',
+    callerIdName: null,
+    callerIdHeaderMode: 'caller_id_only',
+    timeoutSeconds: 30,
+    variables: {},
+    sendBefore: systemClock.monotonic() + 2_000,
+    ...change,
+  };
+}

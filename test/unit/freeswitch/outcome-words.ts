@@ -1,0 +1,30 @@
+import { type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
+import { toSwitchEvent } from '#adapters/freeswitch/event-map.ts';
+import { parseJobResult } from '#adapters/freeswitch/hangup-cause.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+
+const LEGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Tells events in words, channels named A, B, … by the order of their appearance; null for what concerns no call. */
+export function outcomeTeller(): (event: EslEvent) => string | null {
+  const legs: string[] = [];
+  const leg = (uuid: string) => {
+    if (!legs.includes(uuid)) legs.push(uuid);
+    return LEGS[legs.indexOf(uuid)] ?? 'later';
+  };
+  return event => {
+    if (event.name === 'BACKGROUND_JOB' && header(event, 'Job-Command') === 'originate') {
+      const result = parseJobResult(event.body);
+      return result.kind === 'channel' ? `job +OK ${leg(result.uuid)}` : `job ${result.cause}`;
+    }
+    const fact = toSwitchEvent('cell-1', event);
+    return fact === null ? null : `${leg(fact.requestId)} ${wordsOf(fact)}`;
+  };
+}
+
+function wordsOf(fact: SwitchEvent): string {
+  if (fact.kind === 'ringing') return fact.earlyMedia ? 'ringing early' : 'ringing';
+  if (fact.kind !== 'hung_up') return fact.kind;
+  const marks = [fact.answeredAt === null ? '' : ' answered', fact.progressAt === null ? '' : ' progressed'].join('');
+  return `hung_up ${fact.cause} by ${fact.by}${marks}`;
+}
