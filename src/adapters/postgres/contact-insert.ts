@@ -1,41 +1,56 @@
 import { sql } from 'kysely';
-import type { NewContact } from '#ports/contact-store.ts';
+import type { ContactAdmission, NewContact } from '#ports/contact-store.ts';
+import type { Campaign } from '#ports/records.ts';
 import type { Sql } from './database.ts';
 import { json } from './values.ts';
 
-/** Rows of one statement (OCS §8). */
-const CHUNK = 1_000;
+/** Source: OCS 4.7 rule 1 */
+const INSERT_BATCH_ROWS = 1_000;
 
-export interface InsertedContact {
-  contactId: number;
-  numberKey: string;
+/**
+ * Adds contacts under the campaign's lock, in their order, and returns the number keys that were new; null when the campaign does not exist.
+ *
+ * Why:    dialling goes by id (D5.5), so ids follow the order of the file
+ * Source: OCS 4.7, D6.1
+ */
+export async function insertContacts(
+  tx: Sql,
+  campaignId: number,
+  contacts: readonly NewContact[],
+  { admit, holdsStatus }: ContactAdmission,
+): Promise<ReadonlySet<string> | null> {
+  const campaign = await lockCampaign(tx, campaignId, holdsStatus);
+  if (campaign === null) return null;
+  admit(campaign);
+  const created = new Set<string>();
+  for (let start = 0; start < contacts.length; start += INSERT_BATCH_ROWS) {
+    for (const key of await insertBatch(tx, campaignId, contacts.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
+  }
+  return created;
 }
 
 /**
- * Adds the contacts whose number the campaign lacks; the unique index decides, so two imports at once never make a duplicate.
+ * Locks the campaign's row: `holdsStatus` against every move, else only against its deletion and the move to `completed`.
  *
- * Why:    the caller has locked the campaign's row first (README "Locks")
- * Shape:  one element per added contact, in the order of `rows`; a key that comes twice is added once
- * Source: OCS 4.7 rule 1, D6.1
+ * Why: a paste must not wait for, or hold up, the dispatch of a running campaign
  */
-export async function insertContacts(tx: Sql, campaignId: number, rows: readonly NewContact[]): Promise<InsertedContact[]> {
-  const inserted: InsertedContact[] = [];
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    inserted.push(...(await insertChunk(tx, campaignId, rows.slice(from, from + CHUNK))));
-  }
-  return inserted;
+export async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
+  const strength = holdsStatus ? sql`for no key update` : sql`for key share`;
+  const row = await tx.first(sql<Pick<Campaign, 'id' | 'status'>>`
+    select id, status from campaign where id = ${campaignId} and deleted_at is null ${strength}`);
+  return row ?? null;
 }
 
-function insertChunk(tx: Sql, campaignId: number, rows: readonly NewContact[]): Promise<InsertedContact[]> {
-  const numbered = rows.map((row, position) => ({ ...row, position }));
-  return tx.rows(sql<InsertedContact>`
-    with added as (
-      insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
-      select ${campaignId}, n."phoneNumber", n."numberKey", n."dialKey", n."customerName", n.remark, n.metadata
-      from jsonb_to_recordset(${json(numbered)}) as n("phoneNumber" text, "numberKey" text, "dialKey" text, "customerName" text, remark text,
-        metadata jsonb, position int)
-      order by n.position
-      on conflict (campaign_id, number_key) where deleted_at is null do nothing
-      returning id, number_key)
-    select id as "contactId", number_key as "numberKey" from added order by id`);
+async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
+  const rows = await tx.rows(sql<{ numberKey: string }>`
+    insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
+    select ${campaignId}::int, row.* from (
+      select phone_number, number_key, dial_key, customer_name, remark, metadata
+      from rows from (jsonb_to_recordset(${json(contacts)}) as
+        ("phoneNumber" text, "numberKey" text, "dialKey" text, "customerName" text, remark text, metadata jsonb))
+        with ordinality as given (phone_number, number_key, dial_key, customer_name, remark, metadata, position)
+      order by position) as row
+    on conflict (campaign_id, number_key) where deleted_at is null do nothing
+    returning number_key as "numberKey"`);
+  return rows.map(({ numberKey }) => numberKey);
 }

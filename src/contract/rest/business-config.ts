@@ -29,17 +29,17 @@ const intentKeywords = z
 
 /** Source: OCS 2.6, D5.4 */
 export const businessConfigInput = z.strictObject({
-  variables: variables.optional(),
-  intentKeywords: intentKeywords.optional(),
-  monitoringMode: z.enum(MONITORING_MODES).optional(),
-  monitoringPriority: z.int().min(0).max(MAX_MONITORING_PRIORITY).optional(),
+  variables: variables.exactOptional(),
+  intentKeywords: intentKeywords.exactOptional(),
+  monitoringMode: z.enum(MONITORING_MODES).exactOptional(),
+  monitoringPriority: z.int().min(0).max(MAX_MONITORING_PRIORITY).exactOptional(),
 });
 
 export const businessConfigRow = z.object({
-  variables: z.record(z.string(), z.string()).optional(),
-  intentKeywords: z.array(z.string()).optional(),
-  monitoringMode: z.enum(MONITORING_MODES).optional(),
-  monitoringPriority: z.int().optional(),
+  variables: z.record(z.string(), z.string()).exactOptional(),
+  intentKeywords: z.array(z.string()).exactOptional(),
+  monitoringMode: z.enum(MONITORING_MODES).exactOptional(),
+  monitoringPriority: z.int().exactOptional(),
 });
 
 function isText(member: [string, unknown]): member is [string, string] {

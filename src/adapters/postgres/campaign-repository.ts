@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type {
+  CampaignEdit,
+  CampaignFields,
+  CampaignReferences,
+  CampaignRemoval,
+  CampaignStore,
+  CampaignUpdate,
+  CheckReferences,
+} from '#ports/campaign-store.ts';
+import type { Business, Campaign, Page, PageRequest } from '#ports/records.ts';
+import type { Database, Sql } from './database.ts';
+import { CampaignEntity } from './entities/campaign-entity.ts';
+import { anywhere } from './search.ts';
+import { ids } from './values.ts';
+
+export function campaignRepository(db: Database): CampaignStore {
+  return {
+    list: query => listCampaigns(db, query),
+    find: campaignId => findCampaign(db, campaignId),
+    create: (fields, check) => db.transaction(tx => createCampaign(tx, fields, check)),
+    update: (campaignId, edit) => db.transaction(tx => updateCampaign(tx, campaignId, edit)),
+    remove: campaignId => db.transaction(tx => removeCampaign(tx, campaignId)),
+  };
+}
+
+/** Columns of the record `Campaign`; the table's alias is `c`. */
+const COLUMNS = sql`
+  c.id, c.name, c.business_code as "businessCode", c.cell_id as "cellId", c.max_concurrency as "maxConcurrency", c.max_retries as "maxRetries",
+  c.retry_interval_seconds as "retryIntervalSeconds", c.call_interval_ms as "callIntervalMs", c.workday_start as "workdayStart",
+  c.workday_end as "workdayEnd", c.scheduled_start_at as "scheduledStartAt", c.scheduled_end_at as "scheduledEndAt",
+  c.business_config as "businessConfig", c.description, c.status, c.phase, c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt",
+  c.created_at as "createdAt", c.updated_at as "updatedAt",
+  array(select cl.line_id from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null
+        where cl.campaign_id = c.id order by cl.position) as "lineIds"`;
+
+async function listCampaigns(db: Sql, { page, pageSize, q }: PageRequest & { q: string }): Promise<Page<Campaign>> {
+  const where = sql`c.deleted_at is null and ${matches(q)}`;
+  const count = await db.first(sql<{ total: number }>`select count(*) as total from campaign c where ${where}`);
+  const rows = await db.rows(sql<Campaign>`
+    select ${COLUMNS} from campaign c where ${where} order by c.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return { rows, page, pageSize, total: count?.total ?? 0 };
+}
+
+function matches(q: string): RawBuilder<unknown> {
+  if (q === '') return sql`true`;
+  const pattern = anywhere(q);
+  return sql`(c.name ilike ${pattern} or c.business_code ilike ${pattern} or c.description ilike ${pattern})`;
+}
+
+async function findCampaign(db: Sql, campaignId: number): Promise<Campaign | null> {
+  const row = await db.first(sql<Campaign>`select ${COLUMNS} from campaign c where c.id = ${campaignId} and c.deleted_at is null`);
+  return row ?? null;
+}
+
+async function createCampaign(tx: Sql, fields: CampaignFields, check: CheckReferences): Promise<Campaign> {
+  check(await lockReferences(tx, fields), fields);
+  const { lineIds, ...columns } = fields;
+  const entity = tx.em.create(CampaignEntity, columns);
+  await tx.em.flush();
+  await bindLines(tx, entity.id, lineIds);
+  return existing(tx, entity.id);
+}
+
+async function updateCampaign(tx: Sql, campaignId: number, edit: CampaignEdit): Promise<CampaignUpdate | null> {
+  await tx.first(sql`select id from campaign where id = ${campaignId} for no key update`);
+  const before = await findCampaign(tx, campaignId);
+  if (before === null) return null;
+  const fields = edit.change(before);
+  if (fields === null) return { before, after: before };
+  edit.check(await lockReferences(tx, fields), fields);
+  const { lineIds, ...columns } = fields;
+  const entity = await tx.em.findOneOrFail(CampaignEntity, { id: campaignId });
+  tx.em.assign(entity, columns, { mergeObjectProperties: false });
+  await tx.em.flush();
+  await bindLines(tx, campaignId, lineIds);
+  return { before, after: await existing(tx, campaignId) };
+}
+
+/** `for share`: neither a line nor the business changes or goes before this transaction is over. */
+async function lockReferences(tx: Sql, { businessCode, lineIds }: CampaignFields): Promise<CampaignReferences> {
+  const business = await tx.first(sql<Business>`
+    select id, business_code as "businessCode", business_name as "businessName", is_enabled as "isEnabled", remark,
+      created_at as "createdAt", updated_at as "updatedAt"
+    from business where business_code = ${businessCode} for share`);
+  const lines = await tx.rows(sql<{ id: number; isEnabled: boolean }>`
+    select id, is_enabled as "isEnabled" from line where id = any(${ids(lineIds)}) and deleted_at is null order by id for share`);
+  return { business: business ?? null, lines };
+}
+
+async function bindLines(tx: Sql, campaignId: number, lineIds: readonly number[]): Promise<void> {
+  await tx.run(sql`delete from campaign_line where campaign_id = ${campaignId} and line_id <> all(${ids(lineIds)})`);
+  await tx.run(sql`
+    insert into campaign_line (campaign_id, line_id, position)
+    select ${campaignId}::int, line.id, line.position from unnest(${ids(lineIds)}) with ordinality as line (id, position)
+    on conflict (campaign_id, line_id) do update set position = excluded.position`);
+}
+
+/** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
+async function removeCampaign(tx: Sql, campaignId: number): Promise<CampaignRemoval> {
+  await tx.first(sql`select id from campaign where id = ${campaignId} for update`);
+  const campaign = await findCampaign(tx, campaignId);
+  if (campaign === null) return { kind: 'not_found' };
+  if (campaign.status === 'running') return { kind: 'in_use', by: 'running' };
+  const held = await tx.first(sql<Record<'contacts' | 'batches' | 'attempts', boolean>>`
+    select exists (select 1 from contact where campaign_id = ${campaignId} and deleted_at is null) as contacts,
+      exists (select 1 from batch where campaign_id = ${campaignId}) as batches,
+      exists (select 1 from attempt where campaign_id = ${campaignId} and deleted_at is null) as attempts`);
+  const by = (['contacts', 'batches', 'attempts'] as const).find(kind => held?.[kind]);
+  if (by !== undefined) return { kind: 'in_use', by };
+  await tx.run(sql`update campaign set deleted_at = now() where id = ${campaignId}`);
+  return { kind: 'removed', campaign };
+}
+
+async function existing(tx: Sql, campaignId: number): Promise<Campaign> {
+  const campaign = await findCampaign(tx, campaignId);
+  if (campaign === null) throw new Error(`campaign ${campaignId} vanished inside its transaction`);
+  return campaign;
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AdmitCampaign, ContactFields, ContactRemoval, ContactUpdate, LockedContact } from '#ports/contact-store.ts';
+import type { Contact } from '#ports/records.ts';
+import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { lockCampaign } from './contact-insert.ts';
+import type { Sql } from './database.ts';
+import { OPEN } from './open-attempt.ts';
+import { ids, json } from './values.ts';
+
+/** Whether the contact with alias `k` has an open attempt: nobody edits it then (D6.2). */
+const BUSY = sql<boolean>`exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})`;
+
+export async function updateContact(
+  tx: Sql,
+  { campaignId, contactId }: { campaignId: number; contactId: number },
+  change: (current: LockedContact) => ContactFields,
+): Promise<ContactUpdate> {
+  const campaign = await lockCampaign(tx, campaignId, false);
+  const locked = campaign && (await lockContact(tx, campaignId, contactId));
+  if (!locked) return { kind: 'not_found' };
+  const { isBusy, ...before } = locked;
+  const fields = change({ contact: before, isBusy, campaign });
+  const after = await tx.first(writeContact(before, fields));
+  if (!after) throw new Error('a locked contact vanished');
+  return { kind: 'updated', before, after };
+}
+
+/** Coming back to `pending` ends the wait for a retry; so does another number with every hold. */
+function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contact> {
+  const returns = fields.status === 'pending' && before.status !== 'pending';
+  const judgedAnew = returns || fields.phoneNumber !== before.phoneNumber;
+  return sql<Contact>`
+    update contact k set phone_number = ${fields.phoneNumber}, number_key = ${fields.numberKey}, dial_key = ${fields.dialKey},
+      customer_name = ${fields.customerName}, remark = ${fields.remark}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
+      status = ${fields.status},
+      retry_at = case when ${returns}::boolean then null else k.retry_at end,
+      hold_reason = case when ${judgedAnew}::boolean then null else k.hold_reason end,
+      hold_until = case when ${judgedAnew}::boolean then null else k.hold_until end
+    where k.id = ${before.id} returning ${CONTACT_COLUMNS}`;
+}
+
+export async function removeContact(
+  tx: Sql,
+  { campaignId, contactId }: { campaignId: number; contactId: number },
+  admit: AdmitCampaign,
+): Promise<ContactRemoval> {
+  const campaign = await lockCampaign(tx, campaignId, false);
+  const locked = campaign && (await lockContact(tx, campaignId, contactId));
+  if (!locked) return { kind: 'not_found' };
+  admit(campaign);
+  const { isBusy, ...contact } = locked;
+  if (isBusy) return { kind: 'busy' };
+  await tx.run(sql`update contact set deleted_at = now() where id = ${contactId}`);
+  return { kind: 'removed', contact };
+}
+
+/** What a bulk edit does to the contacts of `campaignId` that it may touch; returns how many, null when the campaign does not exist. */
+export async function editContacts(
+  tx: Sql,
+  { campaignId, contactIds }: { campaignId: number; contactIds: readonly number[] },
+  edit: { admit: AdmitCampaign; which: RawBuilder<unknown>; set: RawBuilder<unknown> },
+): Promise<number | null> {
+  const campaign = await lockCampaign(tx, campaignId, false);
+  if (campaign === null) return null;
+  edit.admit(campaign);
+  const locked = await tx.rows(sql<{ id: number }>`
+    select k.id from contact k where k.id = any(${ids(contactIds)}) and k.campaign_id = ${campaignId} and k.deleted_at is null and ${edit.which}
+    order by k.id for no key update`);
+  // A second statement, so that attempts of claims that held the rows meanwhile are seen.
+  return tx.run(sql`update contact k set ${edit.set} where k.id = any(${ids(locked.map(({ id }) => id))}) and not ${BUSY}`);
+}
+
+/** Two statements for the same reason. */
+async function lockContact(tx: Sql, campaignId: number, contactId: number): Promise<(Contact & { isBusy: boolean }) | undefined> {
+  await tx.first(sql`select id from contact where id = ${contactId} and campaign_id = ${campaignId} for no key update`);
+  return tx.first(sql<Contact & { isBusy: boolean }>`
+    select ${CONTACT_COLUMNS}, ${BUSY} as "isBusy" from contact k
+    where k.id = ${contactId} and k.campaign_id = ${campaignId} and k.deleted_at is null`);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { planColumns } from '#operations/importing/column-mapping.ts';
+
+describe('columns of an import', () => {
+  test.each(['手机号', '电话', '号码', 'phone', 'phoneNumber', 'mobile', ' Phone_Number ', 'PHONE NUMBER', '手机号码'])(
+    'recognises %j as the number [D6.3]',
+    name => {
+      expect(planColumns(['备注', name, '姓名'], null)).toMatchObject({ phoneNumber: 1, customerName: 2, remark: 0 });
+    },
+  );
+
+  test.each(['姓名', 'name', 'customerName'])('recognises %j as the name [D6.3]', name => {
+    expect(planColumns(['phone', name], null).customerName).toBe(1);
+  });
+
+  test('every other named column becomes metadata [D6.3]', () => {
+    expect(planColumns(['手机号', '城市', '', '等级'], null).metadata).toEqual([
+      { name: '城市', index: 1 },
+      { name: '等级', index: 3 },
+    ]);
+  });
+
+  test('of two number columns the first counts, the second is metadata [D6.3]', () => {
+    expect(planColumns(['手机号', '电话'], null)).toMatchObject({ phoneNumber: 0, metadata: [{ name: '电话', index: 1 }] });
+  });
+
+  test('a header without a number column is refused [OCS 4.7 rule 4]', () => {
+    expect(() => planColumns(['13800138000', '王小明'], null)).toThrow('参数错误：file 表头中没有号码列');
+  });
+
+  test('a repeated column name is refused [OCS 4.7 rule 4]', () => {
+    expect(() => planColumns(['手机号', '城市', '城市'], null)).toThrow('列名「城市」重复');
+  });
+
+  test('a mapping takes only what it names [D6.3]', () => {
+    const plan = planColumns(['a', 'b', 'c', 'd'], { phoneNumber: 'b', customerName: 'a', metadata: ['d'] });
+    expect(plan).toEqual({ phoneNumber: 1, customerName: 0, remark: -1, metadata: [{ name: 'd', index: 3 }] });
+  });
+
+  test('a mapping may rename metadata [D6.3]', () => {
+    expect(planColumns(['a', 'b'], { phoneNumber: 'a', metadata: { city: 'b' } }).metadata).toEqual([{ name: 'city', index: 1 }]);
+  });
+
+  test.each([
+    [{ phoneNumber: 'x' }, 'mapping.phoneNumber'],
+    [{ phoneNumber: 'a', remark: 'x' }, 'mapping.remark'],
+    [{ phoneNumber: 'a', metadata: { city: 'x' } }, 'mapping.metadata.city'],
+  ])('a mapping to a missing column is refused by name: %j [OCS 4.7 rule 4]', (mapping, field) => {
+    expect(() => planColumns(['a'], mapping)).toThrow(`参数错误：${field} 指定的列「x」不在表头中`);
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { systemClock } from '#kernel/clock.ts';
+import { systemCaller } from '#operations/access/caller.ts';
+import type { ImportResult } from '#operations/contacts/import-result.ts';
+import { importFile, type ImportFileInput } from '#operations/importing/import-file.ts';
+import type { NewContact } from '#ports/contact-store.ts';
+import type { Campaign, CampaignStatus } from '#ports/records.ts';
+
+const CAMPAIGN: Campaign = {
+  id: 7,
+  name: '回访',
+  businessCode: 'b',
+  cellId: null,
+  lineIds: [1],
+  maxConcurrency: 1,
+  maxRetries: 0,
+  retryIntervalSeconds: 300,
+  callIntervalMs: 0,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+  businessConfig: {},
+  description: '',
+  status: 'draft',
+  phase: 'IDLE',
+  phaseReason: null,
+  nextWakeAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+/** A campaign that holds contacts in memory, with the store's own rule: a number key once. */
+class World {
+  status: CampaignStatus = 'draft';
+  /** Status at the moment of the lock. */
+  statusAtLock: CampaignStatus | null = null;
+  readonly contacts = new Map<string, NewContact>();
+  woken: (number | null)[] = [];
+  audited = 0;
+
+  run(text: string | Uint8Array, input: Partial<ImportFileInput> = {}): Promise<ImportResult> {
+    const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+    return importFile(this.deps(), systemCaller('t'), CAMPAIGN.id, {
+      fileName: 'a.csv',
+      bytes,
+      region: 'CN',
+      carriers: [],
+      landline: 'allow',
+      mapping: null,
+      dryRun: false,
+      limits: { customerName: 128, remark: 2_000, metadata: 16_384 },
+      ...input,
+    });
+  }
+
+  private deps(): Parameters<typeof importFile>[0] {
+    return {
+      clock: systemClock,
+      campaigns: { find: async id => (id === CAMPAIGN.id ? { ...CAMPAIGN, status: this.status } : null) },
+      contacts: {
+        add: async (_, contacts, { admit }) => {
+          admit({ id: CAMPAIGN.id, status: this.statusAtLock ?? this.status });
+          const fresh = contacts.filter(({ numberKey }) => !this.contacts.has(numberKey));
+          for (const contact of fresh) this.contacts.set(contact.numberKey, contact);
+          return new Set(fresh.map(({ numberKey }) => numberKey));
+        },
+        existingKeys: async (_, keys) => new Set(keys.filter(key => this.contacts.has(key))),
+      },
+      wake: { campaign: id => void this.woken.push(id) },
+      audit: {
+        record: async () => void (this.audited += 1),
+        list: async () => ({ rows: [], page: 1, pageSize: 50, total: 0 }),
+      },
+    };
+  }
+}
+
+function row(index: number): string {
+  return `138${String(index).padStart(8, '0')},客户${index}`;
+}
+
+describe('importing a file', () => {
+  test('keeps names, remarks and metadata as text, formulas included [D6.3, D6.4]', async () => {
+    const world = new World();
+    const result = await world.run('手机号,姓名,备注,城市,空列\n138-0013-8000, 王小明 ,=1+1,"杭州,余杭",\n');
+    expect(result).toEqual({ totalRows: 1, createdRows: 1, skippedRows: 0, duplicateRows: 0, failedRows: 0, errors: [] });
+    expect([...world.contacts.values()]).toEqual([
+      {
+        phoneNumber: '138-0013-8000',
+        numberKey: '13800138000',
+        dialKey: '13800138000',
+        customerName: '王小明',
+        remark: '=1+1',
+        metadata: { 城市: '杭州,余杭' },
+      },
+    ]);
+    expect(world).toMatchObject({ woken: [7], audited: 1 });
+  });
+
+  test('counts rows from 1 for the first data row, blank rows included in the numbering only [D6.5]', async () => {
+    const result = await new World().run('phone\n13800138000\n\n,,\n123\n13800138000\n');
+    expect(result).toMatchObject({ totalRows: 3, createdRows: 1, duplicateRows: 1, failedRows: 1, skippedRows: 2 });
+    expect(result.errors).toEqual([
+      { rowNumber: 4, phoneNumber: '123', reason: '不是地区 CN 的有效号码' },
+      { rowNumber: 5, phoneNumber: '13800138000', reason: '号码与第 1 行重复' },
+    ]);
+  });
+
+  test('a number that the campaign has is a duplicate, whatever its separators [D6.1, D6.5]', async () => {
+    const world = new World();
+    await world.run('phone\n13800138000');
+    const result = await world.run('phone\n138 0013-8000\n13800138001');
+    expect(result).toMatchObject({ totalRows: 2, createdRows: 1, duplicateRows: 1 });
+    expect(result.errors).toEqual([{ rowNumber: 1, phoneNumber: '138 0013-8000', reason: '号码已在该活动中' }]);
+  });
+
+  test('full-width digits and invisible marks of copied numbers are cleaned', async () => {
+    const world = new World();
+    await world.run("phone\n\u202d13800138000\u202c\n１３８００１３８００１\n'13800138002");
+    expect([...world.contacts.keys()]).toEqual(['13800138000', '13800138001', '13800138002']);
+  });
+
+  test('a row with more cells than the header fails alone', async () => {
+    const result = await new World().run('phone,name\n13800138000,a,b\n13800138001');
+    expect(result).toMatchObject({ createdRows: 1, failedRows: 1 });
+    expect(result.errors[0]).toMatchObject({ rowNumber: 1, reason: '该行有 3 列，多于表头的 2 列' });
+  });
+
+  test('a NUL in a cell fails the row, not the database', async () => {
+    const result = await new World().run('phone,name,城市\n13800138000,a\0b\n13800138001,c,\0');
+    expect(result.errors.map(({ reason }) => reason)).toEqual(['含有不合法的字符', '含有不合法的字符']);
+  });
+
+  test('a column called __proto__ is a member like any other', async () => {
+    const world = new World();
+    await world.run('phone,__proto__\n13800138000,x');
+    expect(JSON.stringify(world.contacts.get('13800138000')?.metadata)).toBe('{"__proto__":"x"}');
+  });
+
+  test('dryRun answers what would happen and writes nothing [D6.3]', async () => {
+    const world = new World();
+    await world.run('phone\n13800138000');
+    const result = await world.run('phone\n13800138000\n13800138001\nx', { dryRun: true });
+    expect(result).toMatchObject({ totalRows: 3, createdRows: 1, duplicateRows: 1, failedRows: 1 });
+    expect(world).toMatchObject({ woken: [7], audited: 1 });
+    expect(world.contacts.size).toBe(1);
+  });
+
+  test.each([
+    ['', '是空文件'],
+    ['\ufeff', '是空文件'],
+    ['\n\n', '是空文件'],
+    ['phone\n', '只有表头，没有数据行'],
+    ['城市\n杭州', '表头中没有号码列'],
+    ['phone,name\n13800138000,"王', '的引号没有闭合'],
+    ['phone,name\n13800138000,王"小"明', '的单元格中间有引号'],
+    ['phone,name\n13800138000,"王"小', '的引号后面有多余的字符'],
+  ])('refuses %j: %s [OCS 4.7 rule 4]', async (text, reason) => {
+    const world = new World();
+    await expect(world.run(text)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      field: 'file',
+      message: expect.stringContaining(reason),
+    });
+    expect(world.contacts.size).toBe(0);
+  });
+
+  test('takes 10,000 rows and refuses one more [OCS 4.7 rule 4, OCS §8]', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, index) => row(index));
+    await expect(new World().run(`phone,name\n${rows.slice(0, 10_000).join('\n')}\n,\n,\n`)).resolves.toMatchObject({
+      createdRows: 10_000,
+    });
+    const world = new World();
+    await expect(world.run(`phone,name\n${rows.join('\n')}`)).rejects.toThrow('参数错误：file 最多 10000 行数据');
+    expect(world.contacts.size).toBe(0);
+  });
+
+  test('a file of endless blank rows is refused instead of read', async () => {
+    await expect(new World().run(`phone\n${'\n'.repeat(250_000)}`)).rejects.toThrow('空行过多');
+  });
+
+  test('lists at most 1,000 errors and counts them all [D6.5]', async () => {
+    const result = await new World().run(`phone\n${'1\n'.repeat(1_500)}`);
+    expect(result.failedRows).toBe(1_500);
+    expect(result.errors).toHaveLength(1_000);
+    expect(result.errors.at(-1)?.rowNumber).toBe(1_000);
+  });
+
+  test('a running campaign takes no file [OCS 4.7 rule 2]', async () => {
+    const world = new World();
+    world.status = 'running';
+    await expect(world.run('phone\n13800138000')).rejects.toMatchObject({ code: 'CAMPAIGN_RUNNING' });
+  });
+
+  test('a campaign that started while the file was read takes no file either [OCS 4.7 rule 2]', async () => {
+    const world = new World();
+    world.statusAtLock = 'running';
+    await expect(world.run('phone\n13800138000')).rejects.toMatchObject({ code: 'CAMPAIGN_RUNNING' });
+    expect(world).toMatchObject({ audited: 0, woken: [] });
+  });
+
+  test('the carrier option is refused for other regions [D6.3]', async () => {
+    await expect(new World().run('phone\n1', { region: 'US', carriers: ['mobile'] })).rejects.toThrow('参数错误：carrier');
+    await expect(new World().run('phone\n1', { region: 'ZZ' })).rejects.toThrow('参数错误：region');
+  });
+
+  test('other work gets its turn while a large file is read', async () => {
+    let turns = 0;
+    let done = false;
+    const count = () => {
+      turns += 1;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    await new World().run(`phone,name\n${Array.from({ length: 10_000 }, (_, index) => row(index)).join('\n')}`);
+    done = true;
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+describe('counts of an import', () => {
+  const cell = fc.oneof(
+    fc.integer({ min: 0, max: 30 }).map(index => `138${String(index).padStart(8, '0')}`),
+    fc.integer({ min: 0, max: 30 }).map(index => `138-0000-${String(index).padStart(4, '0')}`),
+    fc.constantFrom('1.39E+10', 'abc', '12', '010-65551234', '=1', '"', ''),
+    fc.string({ maxLength: 12 }),
+  );
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+  test('totalRows = createdRows + duplicateRows + failedRows; skippedRows = duplicateRows + failedRows [OCS 2.7]', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 40 }), fc.array(cell, { maxLength: 10 }), async (numbers, known) => {
+        const world = new World();
+        const file = (cells: readonly string[]) => `phone,name\n${cells.map(text => `${quoted(text)},"x"`).join('\n')}`;
+        if (known.length > 0) await world.run(file(known));
+        const before = world.contacts.size;
+        const preview = await world.run(file(numbers), { dryRun: true });
+        const result = await world.run(file(numbers));
+        expect(result.totalRows).toBe(numbers.length);
+        expect(result.totalRows).toBe(result.createdRows + result.duplicateRows + result.failedRows);
+        expect(result.skippedRows).toBe(result.duplicateRows + result.failedRows);
+        expect(result.errors).toHaveLength(result.skippedRows);
+        expect(world.contacts.size - before).toBe(result.createdRows);
+        expect(preview).toEqual(result);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
