@@ -63,7 +63,7 @@ local function pickCell()
 end
 
 local function previousGrant(requestId)
-  local held = redis.call('HMGET', p .. 'req:' .. requestId, 'line', 'num', 'cell', 'start')
+  local held = redis.call('HMGET', p .. 'req:' .. requestId, 'line', 'caller', 'cell', 'start')
   if not held[1] then return nil end
   return { requestId = requestId, lineId = tonumber(held[1]), number = held[2] ~= '' and held[2] or cjson.null, cellId = held[3],
     startsInMs = math.max(0, tonumber(held[4]) - now) }
@@ -111,11 +111,11 @@ for _, requestId in ipairs(ask.requestIds) do
     if number then held[#held + 1] = p .. 'num:' .. line.lineId .. ':' .. number end
     for _, key in ipairs(held) do redis.call('ZADD', key, lease, requestId) end
     redis.call('ZADD', p .. 'exp', lease, requestId)
-    redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'camp', ask.campaignId, 'line', line.lineId, 'num', number or '',
+    local caller = number or line.sharedNumber
+    if caller == cjson.null or caller == nil then caller = '' end
+    redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'caller', caller, 'camp', ask.campaignId, 'line', line.lineId, 'num', number or '',
       'cell', cell.cellId, 'start', start, 'lease', lease, 'gap', ask.callIntervalMs)
-    local caller = number
-    if not caller then caller = line.sharedNumber end
-    grants[#grants + 1] = { requestId = requestId, lineId = line.lineId, number = caller or cjson.null, cellId = cell.cellId, startsInMs = start - now }
+    grants[#grants + 1] = { requestId = requestId, lineId = line.lineId, number = caller ~= '' and caller or cjson.null, cellId = cell.cellId, startsInMs = start - now }
   end
 end
 

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
+import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
+import type { LiveSegment } from '#ports/live-call-store.ts';
+import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let fresh: FreshRedis;
+let redis: RedisLink;
+let store: ActorStore;
+
+beforeAll(async () => {
+  fresh = await freshRedis();
+  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  store = redisActorStore(redis);
+});
+afterAll(async () => {
+  await redis.close();
+  await fresh.release();
+});
+
+function commit(overrides: Partial<ActorCommit> = {}): ActorCommit {
+  return { expectedVersion: 0, commandId: randomUUID(), snapshot: '{"v":1}', timers: {}, effects: [], effectLeaseMs: 60_000, ...overrides };
+}
+
+describe('the commit is the fence [A3]', () => {
+  test('writes under the expected version only', async () => {
+    const id = randomUUID();
+    expect(await store.commit(id, commit({ meta: '{"campaignId":5}' }))).toEqual({ kind: 'committed', version: 1 });
+    expect(await store.commit(id, commit())).toEqual({ kind: 'conflict' });
+    expect(await store.commit(id, commit({ expectedVersion: 1, snapshot: '{"v":2}' }))).toEqual({ kind: 'committed', version: 2 });
+    expect(await store.load(id)).toMatchObject({ version: 2, snapshot: '{"v":2}', meta: '{"campaignId":5}' });
+  });
+
+  test('of 20 commits at once one wins', async () => {
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.commit(id, commit({ expectedVersion: 1 }))));
+    expect(outcomes.filter(outcome => outcome.kind === 'committed')).toHaveLength(1);
+  });
+
+  test('a repeated command answers duplicate, whatever version it expects; the last 8 are remembered', async () => {
+    const id = randomUUID();
+    const first = commit();
+    await store.commit(id, first);
+    expect(await store.commit(id, first)).toEqual({ kind: 'duplicate' });
+    for (let version = 1; version <= 8; version++) await store.commit(id, commit({ expectedVersion: version }));
+    expect((await store.load(id))?.commandIds).toHaveLength(8);
+    expect(await store.commit(id, first)).toEqual({ kind: 'conflict' });
+  });
+
+  test('an unknown actor is null', async () => {
+    expect(await store.load(randomUUID())).toBeNull();
+  });
+});
+
+describe('timers live with the snapshot [A3]', () => {
+  test('a due timer is taken once per lease and cleared after firing', async () => {
+    const id = randomUUID();
+    await store.commit(id, commit({ timers: { 'xstate.after.grace.call': 0 } }));
+    const mine = async () => (await store.takeDueTimers(1_000, 60_000)).filter(timer => timer.key === id);
+    const taken = await mine();
+    expect(taken).toEqual([{ key: id, timer: 'xstate.after.grace.call', version: 1 }]);
+    expect(await mine()).toEqual([]);
+    await store.clearTimers(taken);
+    await store.remove(id);
+  });
+
+  test('a timer set anew replaces the old one, a cancelled one is gone', async () => {
+    const id = randomUUID();
+    await store.commit(id, commit({ timers: { a: 0, b: 0 } }));
+    await store.commit(id, commit({ expectedVersion: 1, timers: { a: 0, b: null } }));
+    const taken = (await store.takeDueTimers(1_000, 60_000)).filter(timer => timer.key === id);
+    expect(taken).toEqual([{ key: id, timer: 'a', version: 2 }]);
+    await store.remove(id);
+  });
+
+  test('a taken timer that nobody cleared comes back after its lease', async () => {
+    const id = randomUUID();
+    await store.commit(id, commit({ timers: { a: 0 } }));
+    await store.takeDueTimers(1_000, 1);
+    await waitUntil('the lease to end', async () => (await store.takeDueTimers(1_000, 60_000)).some(timer => timer.key === id));
+    await store.remove(id);
+  });
+
+  test('removing an actor takes its timers along', async () => {
+    const id = randomUUID();
+    await store.commit(id, commit({ timers: { a: 0 } }));
+    await store.remove(id);
+    expect((await store.takeDueTimers(1_000, 60_000)).some(timer => timer.key === id)).toBe(false);
+    expect(await store.load(id)).toBeNull();
+  });
+});
+
+describe('the outbox is written with the commit', () => {
+  test("effects are leased to their committer, then anybody's, until cleared", async () => {
+    const id = randomUUID();
+    await store.commit(id, commit({ effects: [{ effectId: 'x#0', body: '{"type":"a"}' }], effectLeaseMs: 1 }));
+    let taken: unknown[] = [];
+    await waitUntil('the lease to end', async () => {
+      taken = (await store.takeDueEffects(1_000, 1)).filter(effect => effect.key === id);
+      return taken.length > 0;
+    });
+    expect(taken).toEqual([{ key: id, effectId: 'x#0', body: '{"type":"a"}' }]);
+    await store.clearEffects([{ key: id, effectId: 'x#0' }]);
+    await waitUntil('the lease to end', async () => (await store.takeDueEffects(1_000, 1)).every(effect => effect.key !== id));
+  });
+});
+
+describe("captions share the call's version [A3, D9.1]", () => {
+  const segment = (overrides: Partial<LiveSegment>): LiveSegment => ({
+    segmentId: 's1',
+    speaker: 'customer',
+    text: '喂，您好',
+    final: true,
+    startMs: null,
+    endMs: null,
+    nodeId: null,
+    at: 1,
+    seq: null,
+    ...overrides,
+  });
+
+  test('append bumps the version; the same text again is a duplicate; a later text replaces the earlier in its place', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit({ meta: '{"campaignId":5}' }));
+    expect(await live.appendSegments(id, [segment({}), segment({ segmentId: 's2', speaker: 'bot', text: '您好' })])).toEqual({
+      version: 2,
+      campaignId: 5,
+      accepted: [true, true],
+    });
+    expect(await live.appendSegments(id, [segment({})])).toEqual({ version: 2, campaignId: 5, accepted: [false] });
+    expect((await live.appendSegments(id, [segment({ text: '喂，您好啊' })]))?.version).toBe(3);
+    const [call] = await live.read([id, randomUUID()]);
+    expect(call?.segments.map(({ segmentId, text }) => [segmentId, text])).toEqual([
+      ['s1', '喂，您好啊'],
+      ['s2', '您好'],
+    ]);
+    expect(await store.commit(id, commit({ expectedVersion: 1 }))).toEqual({ kind: 'conflict' });
+  });
+
+  test('keeps the last 200 [D9.2]', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    await live.appendSegments(
+      id,
+      Array.from({ length: 250 }, (_, index) => segment({ segmentId: `n${index}` })),
+    );
+    const [call] = await live.read([id]);
+    expect(call?.segments).toHaveLength(200);
+    expect(call?.segments[0]?.segmentId).toBe('n50');
+  });
+
+  test('an unknown call takes no caption', async () => {
+    expect(await redisLiveCallStore(redis).appendSegments(randomUUID(), [segment({})])).toBeNull();
+  });
+
+  test('live ids are listed until the actor is removed', async () => {
+    const id = randomUUID();
+    await store.commit(id, commit());
+    expect(await redisLiveCallStore(redis).listIds(10_000)).toContain(id);
+    await store.remove(id);
+    expect(await redisLiveCallStore(redis).listIds(10_000)).not.toContain(id);
+  });
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import type { ReserveRequest, SlotBook } from '#ports/slot-book.ts';
+import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let fresh: FreshRedis;
+let redis: RedisLink;
+let book: SlotBook;
+
+beforeAll(async () => {
+  fresh = await freshRedis();
+  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+});
+afterAll(async () => {
+  await redis.close();
+  await fresh.release();
+});
+beforeEach(async () => {
+  await redis.run(client => client.flushdb());
+  book = redisSlotBook(redis, { leaseMs: 30_000 });
+  await book.open();
+});
+
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+function ask(overrides: Partial<ReserveRequest> = {}): ReserveRequest {
+  return {
+    campaignId: 1,
+    campaignMax: 100,
+    callIntervalMs: 0,
+    lines: [{ lineId: 7, max: 100, mode: 'single_shared', numbers: [], sharedNumber: '02100000000' }],
+    cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 1_000 }],
+    requestIds: ids(1),
+    ...overrides,
+  };
+}
+
+describe('limits are one atomic step [A6 step 2, I1]', () => {
+  test("grants up to the campaign's limit and says what stopped the rest", async () => {
+    const result = await book.reserve(ask({ campaignMax: 3, requestIds: ids(5) }));
+    expect(result.grants).toHaveLength(3);
+    expect(result.refusal).toBe('campaign_full');
+    expect(result.grants[0]).toMatchObject({ lineId: 7, number: '02100000000', cellId: 'cell-1' });
+  });
+
+  test.each([
+    ['line_full', { lines: [{ lineId: 7, max: 2, mode: 'single_shared', numbers: [], sharedNumber: null }] }],
+    ['cell_full', { cells: [{ cellId: 'cell-1', max: 2, maxPerSecond: 1_000 }] }],
+    [
+      'number_full',
+      {
+        lines: [
+          {
+            lineId: 7,
+            max: 9,
+            mode: 'number_pool',
+            sharedNumber: null,
+            numbers: [
+              { number: '1', weight: 1, max: 1 },
+              { number: '2', weight: 1, max: 1 },
+            ],
+          },
+        ],
+      },
+    ],
+  ] as const)('%s after two', async (refusal, limit) => {
+    const result = await book.reserve(ask({ ...limit, requestIds: ids(4) } as Partial<ReserveRequest>));
+    expect(result.grants).toHaveLength(2);
+    expect(result.refusal).toBe(refusal);
+  });
+
+  test('no reachable cell is a reason of its own', async () => {
+    expect(await book.reserve(ask({ cells: [] }))).toEqual({ grants: [], refusal: 'switch_unreachable', retryInMs: null });
+  });
+
+  test('campaigns share the limit of a line; 40 askers at once never exceed it', async () => {
+    const lines = [{ lineId: 7, max: 10, mode: 'single_shared' as const, numbers: [], sharedNumber: null }];
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => book.reserve(ask({ campaignId: index + 1, lines, requestIds: ids(2) }))),
+    );
+    expect(results.flatMap(result => result.grants)).toHaveLength(10);
+    expect(
+      await book.usage([
+        { kind: 'line', lineId: 7 },
+        { kind: 'cell', cellId: 'cell-1' },
+      ]),
+    ).toEqual([10, 10]);
+  });
+
+  test('asking twice with the same ids gives the same grants: a lost reply costs no slot', async () => {
+    const request = ask({ requestIds: ids(2) });
+    const first = await book.reserve(request);
+    const second = await book.reserve(request);
+    expect(second.grants.map(({ startsInMs: _, ...grant }) => grant)).toEqual(first.grants.map(({ startsInMs: _, ...grant }) => grant));
+    expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([2]);
+  });
+});
+
+describe('choice', () => {
+  test('number_pool rotates smoothly by weight [D4.3]', async () => {
+    const numbers = [
+      { number: 'a', weight: 3, max: 100 },
+      { number: 'b', weight: 1, max: 100 },
+    ];
+    const { grants } = await book.reserve(
+      ask({ lines: [{ lineId: 7, max: 100, mode: 'number_pool', sharedNumber: null, numbers }], requestIds: ids(8) }),
+    );
+    expect(grants.map(grant => grant.number).join('')).toBe('aabaaaba');
+  });
+
+  test('the cell with most room takes the next call', async () => {
+    const cells = [
+      { cellId: 'small', max: 2, maxPerSecond: 1_000 },
+      { cellId: 'large', max: 4, maxPerSecond: 1_000 },
+    ];
+    const { grants } = await book.reserve(ask({ cells, requestIds: ids(6) }));
+    expect(grants.filter(grant => grant.cellId === 'large')).toHaveLength(4);
+    expect(grants[0]?.cellId).toBe('large');
+  });
+
+  test('a full line leaves the call to the next one', async () => {
+    const line = (lineId: number, max: number) => ({ lineId, max, mode: 'single_shared' as const, numbers: [], sharedNumber: null });
+    const { grants } = await book.reserve(ask({ lines: [line(1, 1), line(2, 1)], requestIds: ids(3) }));
+    expect(grants.map(grant => grant.lineId).sort()).toEqual([1, 2]);
+  });
+});
+
+describe('pacing', () => {
+  test('grants of one campaign start a call interval apart [D5.3 callIntervalMs]', async () => {
+    const { grants } = await book.reserve(ask({ callIntervalMs: 200, requestIds: ids(4) }));
+    expect(grants.map(grant => grant.startsInMs)).toEqual([0, 200, 400, 600]);
+  });
+
+  test('beyond the horizon it says when to ask again', async () => {
+    const { grants, refusal, retryInMs } = await book.reserve(ask({ callIntervalMs: 6_000, requestIds: ids(4) }));
+    expect(grants).toHaveLength(2);
+    expect(refusal).toBe('interval');
+    expect(retryInMs).toBeGreaterThan(0);
+  });
+
+  test('a confirmation before its start is early, and confirmations keep the interval', async () => {
+    const request = ask({ callIntervalMs: 5_000, requestIds: ids(2) });
+    await book.reserve(request);
+    const [first, second] = await book.confirm(request.requestIds);
+    expect(first?.outcome).toBe('confirmed');
+    expect(second?.outcome).toBe('early');
+    expect(second?.waitMs).toBeGreaterThan(4_000);
+  });
+
+  test('a cell is never asked for more than its originates per second, less one [esl §5]', async () => {
+    const { grants } = await book.reserve(ask({ cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 11 }], requestIds: ids(4) }));
+    expect(grants.map(grant => grant.startsInMs)).toEqual([0, 100, 200, 300]);
+  });
+});
+
+describe('the life of a reservation', () => {
+  test('confirming twice is confirming once', async () => {
+    const request = ask({});
+    await book.reserve(request);
+    expect(await book.confirm(request.requestIds)).toEqual(await book.confirm(request.requestIds));
+  });
+
+  test('an expired reservation cannot be confirmed and is purged [A6 step 2]', async () => {
+    const short = redisSlotBook(redis, { leaseMs: 30 });
+    const request = ask({});
+    await short.reserve(request);
+    await waitUntil('the lease to end', async () => (await short.confirm(request.requestIds))[0]?.outcome === 'gone');
+    expect(await short.purgeExpired(10)).toEqual(request.requestIds);
+    expect(await short.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
+  });
+
+  test('a confirmed slot outlives its lease', async () => {
+    const short = redisSlotBook(redis, { leaseMs: 200 });
+    const request = ask({});
+    await short.reserve(request);
+    await short.confirm(request.requestIds);
+    const other = ask({});
+    await short.reserve(other);
+    await waitUntil('the lease to end', async () => (await short.purgeExpired(10)).length > 0);
+    expect((await short.listHeld('0', 100)).held).toEqual([
+      { requestId: request.requestIds[0], campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' },
+    ]);
+  });
+
+  test('releasing twice is harmless [A1.4]', async () => {
+    const request = ask({ requestIds: ids(2) });
+    await book.reserve(request);
+    expect(await book.release(request.requestIds)).toBe(2);
+    expect(await book.release(request.requestIds)).toBe(0);
+    expect(
+      await book.usage([
+        { kind: 'campaign', campaignId: 1 },
+        { kind: 'line', lineId: 7 },
+        { kind: 'cell', cellId: 'cell-1' },
+      ]),
+    ).toEqual([0, 0, 0]);
+  });
+});
+
+describe('COLD [A3, A6 step 10]', () => {
+  test('a wiped book refuses until it is restored and opened; then its holders count', async () => {
+    const request = ask({});
+    await book.reserve(request);
+    await redis.run(client => client.flushdb());
+    expect(await book.isCold()).toBe(true);
+    expect((await book.reserve(ask({}))).refusal).toBe('cold');
+    expect((await book.confirm(request.requestIds))[0]?.outcome).toBe('gone');
+    const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: '9', cellId: 'cell-1' };
+    await book.restore([held, held]);
+    await book.open();
+    expect(
+      await book.usage([
+        { kind: 'campaign', campaignId: 1 },
+        { kind: 'number', lineId: 7, number: '9' },
+      ]),
+    ).toEqual([1, 1]);
+    expect((await book.reserve(ask({ campaignMax: 1 }))).refusal).toBe('campaign_full');
+  });
+
+  test('an open book is never restored over', async () => {
+    await book.restore([{ requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
+    expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
+  });
+});
