@@ -1,0 +1,68 @@
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import { systemRandom } from '#kernel/random.ts';
+import type { Command } from './command.ts';
+import { readProcessConfig, refuseConfig } from './config-command.ts';
+import { startWarnings } from './config/warnings.ts';
+import type { Config } from './config/shape.ts';
+import { createLog } from './log.ts';
+import { StartError } from './server/connect.ts';
+import { type RunningServer, startServer } from './server/start-server.ts';
+
+const EX_UNAVAILABLE = 69;
+const EX_SOFTWARE = 70;
+
+/**
+ * The outbound server until SIGTERM or SIGINT; a second signal ends it at once.
+ *
+ * Errors: exit code 78 with a wrong configuration, 69 when PostgreSQL, Redis, NATS or the address is not to be had, 70 on a bug
+ */
+export const serve: Command = async () => {
+  const configured = await readProcessConfig();
+  if (!configured.ok) return refuseConfig(configured.faults);
+  const { config } = configured;
+  const log = createLog({ level: config.server.logLevel, instanceId: config.server.instanceId });
+  for (const { level, message } of startWarnings(config, process.env)) log[level]({ component: 'config' }, message);
+  endOnBugs(log);
+  const server = await start(config, log);
+  if (!server) return EX_UNAVAILABLE;
+  log.info({ host: config.server.host, port: server.port, startedInMs: Math.round(performance.now()) }, 'callout is listening');
+  await untilSignal(log);
+  await server.close();
+  log.info({}, 'callout has stopped');
+  return 0;
+};
+
+async function start(config: Config, log: Log): Promise<RunningServer | null> {
+  try {
+    const tell = (line: string) => void process.stdout.write(`${line}\n`);
+    return await startServer({ config, log, tell, clock: systemClock, ids: systemIds, random: systemRandom });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message.replaceAll(/^/gm, 'callout: ')}\n`);
+    return null;
+  }
+}
+
+/** A server in an unknown state must not go on: the others take over, a supervisor starts it again. */
+function endOnBugs(log: Log): void {
+  process.on('uncaughtException', err => {
+    log.error({ err }, 'a bug ends this instance');
+    process.exit(EX_SOFTWARE);
+  });
+}
+
+function untilSignal(log: Log): Promise<void> {
+  return new Promise(resolve => {
+    let signals = 0;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        signals += 1;
+        if (signals > 1) process.exit(128 + 15);
+        log.info({ signal }, 'draining');
+        resolve();
+      });
+    }
+  });
+}

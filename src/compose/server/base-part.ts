@@ -1,0 +1,36 @@
+import { nluService } from '#adapters/nlu/client.ts';
+import { healthHandlers } from '#edges/rest/health.ts';
+import { mediaHandlers } from '#edges/rest/media.ts';
+import { metricsHandlers } from '#edges/rest/metrics.ts';
+import { nluHandlers } from '#edges/rest/nlu.ts';
+import { createHealthCheck } from '#operations/health/check-health.ts';
+import type { CellState } from '#ports/switch.ts';
+import type { Config } from '../config/shape.ts';
+import type { ServerContext, ServerPart } from './context.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/** Health, metrics, media addresses and the NLU listing. `cells` tells the state of the switch cells. */
+export function basePart(context: ServerContext, cells: () => readonly CellState[]): ServerPart {
+  const { config, clock, metrics, database, redis, bus, draining } = context;
+  const probes = {
+    database: async () => void (await database.ping()),
+    cache: async () => void (await redis.run(client => client.ping())),
+    bus: () => (bus.isConnected() ? Promise.resolve() : Promise.reject(new Error('not connected'))),
+    cells,
+  };
+  const checkHealth = createHealthCheck({ probes, clock, metrics });
+  return {
+    handlers: [
+      ...healthHandlers({ checkHealth, version: packageJson.version, draining }),
+      ...metricsHandlers({ expose: () => metrics.expose(), access: config.server.metricsAccess }),
+      ...mediaHandlers(mediaOf(config)),
+      ...nluHandlers({ nlu: nluService(config.nlu) }),
+    ],
+  };
+}
+
+/** Source: OCS 4.16 */
+function mediaOf({ media, cells }: Config) {
+  const withPrefix = cells.filter(cell => cell.recordingBaseUrl !== '');
+  return { ...media, switchRecordingBaseUrlsByCell: Object.fromEntries(withPrefix.map(cell => [cell.id, cell.recordingBaseUrl])) };
+}

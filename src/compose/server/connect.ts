@@ -1,0 +1,68 @@
+import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { maskUrl } from '../config/secrets.ts';
+import type { Surroundings } from './context.ts';
+
+export interface Connections {
+  database: Database;
+  redis: RedisLink;
+  bus: NatsBus;
+}
+
+/** Something that the server cannot start without: `message` is the line to show. */
+export class StartError extends Error {}
+
+/**
+ * Connects to everything at once; what did connect is closed again when something did not.
+ *
+ * Errors: StartError with one line per absent dependency that names its address
+ * Source: OCS 1 "process exits", D1
+ */
+export async function connectAll(surroundings: Surroundings, stack: AsyncDisposableStack): Promise<Connections> {
+  const { config, log } = surroundings;
+  const [database, redis, bus] = await Promise.allSettled([
+    named('PostgreSQL', config.database.url, openDatabase(surroundings)),
+    named('Redis', config.cache.url, connectRedis(config.cache)),
+    named('NATS', config.bus.url, connectNats({ ...config.bus, clientName: `callout ${config.server.instanceId}` }, log)),
+  ]);
+  if (database.status === 'fulfilled') stack.defer(() => database.value.close());
+  if (redis.status === 'fulfilled') stack.defer(() => redis.value.close());
+  if (bus.status === 'fulfilled') stack.defer(() => bus.value.close());
+  if (database.status === 'fulfilled' && redis.status === 'fulfilled' && bus.status === 'fulfilled') {
+    return { database: database.value, redis: redis.value, bus: bus.value };
+  }
+  throw new StartError(
+    [database, redis, bus].flatMap(result => (result.status === 'rejected' ? [messageOf(result.reason)] : [])).join('\n'),
+  );
+}
+
+async function openDatabase({ config, log }: Surroundings): Promise<Database> {
+  if (config.database.migrateOnStart) {
+    const applied = await migrate(config.database.url);
+    if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
+  }
+  return connectDatabase({ ...config.database, applicationName: `callout ${config.server.instanceId}`, log });
+}
+
+async function named<T>(name: string, url: string, connecting: Promise<T>): Promise<T> {
+  try {
+    return await connecting;
+  } catch (error) {
+    throw new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}`, { cause: error });
+  }
+}
+
+/** The innermost reason: the outer ones are Chinese texts for callers. */
+function rootCause(error: unknown): string {
+  let reason = error;
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
+  if (reason instanceof AggregateError && reason.errors.length > 0) return messageOf(reason.errors[0]);
+  return messageOf(reason);
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n')[0] ?? text;
+}

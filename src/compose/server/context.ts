@@ -1,0 +1,46 @@
+import type { Express } from 'express';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { RedisLink } from '#adapters/redis/client.ts';
+import type { NatsBus } from '#adapters/nats/connect.ts';
+import type { RouteHandler } from '#edges/rest/handler.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { AuditStore } from '#ports/audit-store.ts';
+import type { SessionWatch } from '#operations/access/session-watch.ts';
+import type { Config } from '../config/shape.ts';
+import type { PrometheusMetrics } from '../metrics.ts';
+
+/** What the process itself brings. */
+export interface Surroundings {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  ids: IdSource;
+  random: Random;
+}
+
+/** What every part of the server may use; parts add their own to `stack`, which is undone in reverse order. */
+export interface ServerContext extends Surroundings {
+  database: Database;
+  redis: RedisLink;
+  bus: NatsBus;
+  metrics: PrometheusMetrics;
+  audit: AuditStore;
+  sessionWatch: SessionWatch;
+  /** Open event streams by route, for the SSE edge. */
+  openStreams: Map<string, number>;
+  stack: AsyncDisposableStack;
+  /** Aborts when the server begins to stop. */
+  draining: AbortSignal;
+  /** Runs while HTTP still answers and everything is still connected, all at once, for at most `server.drainTimeoutMs`: no new dials, live calls end. */
+  onDrain(finish: () => Promise<void>): void;
+}
+
+/** What a part contributes to the HTTP application. */
+export interface ServerPart {
+  handlers?: readonly RouteHandler[];
+  /** Pages and protocols that are no REST rows. */
+  mount?: (app: Express) => void;
+}

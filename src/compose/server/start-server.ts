@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { auditRepository } from '#adapters/postgres/audit-repository.ts';
+import type { RouteContract } from '#contract/rest/route.ts';
+import { createApp } from '#edges/rest/app.ts';
+import { createMetrics } from '../metrics.ts';
+import { accessPart } from './access-part.ts';
+import { basePart } from './base-part.ts';
+import { connectAll } from './connect.ts';
+import type { ServerContext, ServerPart, Surroundings } from './context.ts';
+import { listen } from './http-server.ts';
+import { productParts } from './product-parts.ts';
+
+export interface ServerOptions extends Surroundings {
+  /** Shows a line to whoever starts the server: a generated password. */
+  tell: (line: string) => void;
+  /** Sees each answer's data with its contract before it is sent. */
+  onAnswer?: (route: RouteContract, data: unknown) => void;
+}
+
+export interface RunningServer {
+  port: number;
+  context: ServerContext;
+  /** Drains, then undoes everything in reverse order; again: the same promise. */
+  close(): Promise<void>;
+}
+
+/** Requests in flight get this long after the drain. */
+const HTTP_GRACE_MS = 2_000;
+
+/**
+ * The outbound server, from its configuration to its first answer.
+ *
+ * Errors: StartError when a dependency is absent or the address is taken; nothing is left behind then
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  await using starting = new AsyncDisposableStack();
+  const drain = createDrain(options);
+  const connections = await connectAll(options, starting);
+  const audit = auditRepository(connections.database);
+  const access = accessPart(options, connections, audit);
+  starting.defer(() => access.sessionWatch.close());
+  const context: ServerContext = {
+    ...options,
+    ...connections,
+    audit,
+    metrics: createMetrics(),
+    sessionWatch: access.sessionWatch,
+    openStreams: new Map(),
+    stack: starting,
+    draining: drain.signal,
+    onDrain: drain.onDrain,
+  };
+  await access.ensureAdmin(options.tell);
+  const { parts, cells } = await productParts(context);
+  const http = await listen(
+    applicationOf(options, context, [access, basePart(context, cells), ...parts], access.gate),
+    options.config.server,
+  );
+  starting.defer(() => http.close(HTTP_GRACE_MS));
+  const running = starting.move();
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await drain.run();
+    await running.disposeAsync();
+  };
+  return { port: http.port, context, close: () => (closing ??= close()) };
+}
+
+function applicationOf(
+  options: ServerOptions,
+  context: ServerContext,
+  parts: readonly ServerPart[],
+  gate: Parameters<typeof createApp>[0]['gate'],
+) {
+  return createApp({
+    ...context,
+    gate,
+    handlers: parts.flatMap(part => part.handlers ?? []),
+    mount: parts.flatMap(part => part.mount ?? []),
+    corsOrigins: options.config.server.corsOrigins,
+    trustedProxies: options.config.server.trustedProxies,
+    onAnswer: options.onAnswer,
+  });
+}
+
+function createDrain({ config, log }: Surroundings) {
+  const controller = new AbortController();
+  const finishers: (() => Promise<void>)[] = [];
+  return {
+    signal: controller.signal,
+    onDrain: (finish: () => Promise<void>) => void finishers.push(finish),
+    async run() {
+      controller.abort();
+      const results = Promise.allSettled(finishers.map(finish => finish()));
+      await Promise.race([results.then(told), delay(config.server.drainTimeoutMs, undefined, { ref: false })]);
+    },
+  };
+  function told(results: PromiseSettledResult<void>[]): void {
+    for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'a part did not drain');
+  }
+}

@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { type Config, configShape } from '#compose/config/shape.ts';
+import { type RunningServer, startServer } from '#compose/server/start-server.ts';
+import type { RouteContract } from '#contract/rest/route.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import { systemRandom } from '#kernel/random.ts';
+import { createPasswords } from '#operations/access/password.ts';
+import type { Role } from '#ports/records.ts';
+import { freshDatabase } from './database.ts';
+import { freshNats } from './nats.ts';
+import type { PrivateService } from './private-service.ts';
+import { freshRedis } from './redis.ts';
+
+export const ADMIN = { username: 'admin', password: 'test-admin-password' };
+export const INTERNAL_TOKEN = 'test-internal-token';
+
+/** Sections given here replace single keys of the defaults. */
+export type ConfigOverrides = { [Section in keyof Config]?: Config[Section] extends unknown[] ? unknown[] : Partial<Config[Section]> };
+
+export interface TestServerOptions {
+  config?: ConfigOverrides;
+  /** A second instance on the services of a first one. */
+  beside?: TestServer;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  code: string;
+  // Tests look into answers of every shape; the contract check has already compared them with the route's.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+  msg: string;
+  /** The whole body as sent. */
+  text: string;
+}
+
+export interface TestServer {
+  url: string;
+  config: Config;
+  running: RunningServer;
+  nats: PrivateService;
+  /** One exchange; `token` null or absent sends none. */
+  api(method: string, path: string, body?: unknown, token?: string | null): Promise<ApiAnswer>;
+  /** As the call-flow runtime: with the internal token. */
+  internal(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** Token of a user with this role, created when needed. */
+  loginAs(role: Role): Promise<string>;
+  createUser(user: { username: string; password: string; role: Role }): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * The real server on a free port, with a database, a cache and a bus of its own.
+ *
+ * Why: every answer is compared with its contract; one that says more or other than the contract fails its request with 500 and `close`
+ */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const services = options.beside ? borrow(options.beside) : await startServices();
+  const config = testConfig(services, options.config ?? {});
+  const violations: string[] = [];
+  const running = await startServer({
+    config,
+    log: loudLog({ instance: config.server.instanceId }),
+    clock: systemClock,
+    ids: systemIds,
+    random: systemRandom,
+    tell: () => undefined,
+    onAnswer: (route, data) => requireContract(route, data, violations),
+  });
+  const url = `http://127.0.0.1:${running.port}`;
+  const users = createUsers(url, running);
+  return {
+    url,
+    config,
+    running,
+    nats: services.nats,
+    api: (method, path, body, token) => exchange(url, method, path, body, token ? { Authorization: `Bearer ${token}` } : {}),
+    internal: (method, path, body) => exchange(url, method, path, body, { 'X-Callout-Internal-Token': INTERNAL_TOKEN }),
+    ...users,
+    async close() {
+      await running.close();
+      await services.stop();
+      if (violations.length > 0) throw new Error(`answers that break their contract:\n${violations.join('\n')}`);
+    },
+  };
+}
+
+interface Services {
+  databaseUrl: string;
+  redisUrl: string;
+  nats: PrivateService;
+  stop(): Promise<void>;
+}
+
+async function startServices(): Promise<Services> {
+  const [database, redis, nats] = await Promise.all([freshDatabase(), freshRedis(), freshNats()]);
+  const stop = async () => {
+    await Promise.all([database.drop(), redis.release(), nats.stop()]);
+  };
+  return { databaseUrl: database.url, redisUrl: redis.url, nats, stop };
+}
+
+function borrow({ config, nats }: TestServer): Services {
+  return { databaseUrl: config.database.url, redisUrl: config.cache.url, nats, stop: () => Promise.resolve() };
+}
+
+function testConfig(services: Services, overrides: ConfigOverrides): Config {
+  const base = {
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      serviceApi: { authToken: INTERNAL_TOKEN },
+      instanceId: systemIds().slice(0, 8),
+      drainTimeoutMs: 2_000,
+    },
+    auth: { bootstrapAdminUsername: ADMIN.username, bootstrapAdminPassword: ADMIN.password },
+    // The template that the database was copied from is migrated.
+    database: { url: services.databaseUrl, poolSize: 5, migrateOnStart: false },
+    cache: { url: services.redisUrl },
+    bus: { url: services.nats.url },
+  };
+  const sections = new Set([...Object.keys(base), ...Object.keys(overrides)]);
+  const raw = Object.fromEntries([...sections].map(name => [name, merge(Reflect.get(base, name), Reflect.get(overrides, name))]));
+  const config = configShape.parse(raw);
+  return { ...config, server: { ...config.server, instanceId: config.server.instanceId ?? 'test' } };
+}
+
+function merge(base: unknown, override: unknown): unknown {
+  if (override === undefined || Array.isArray(override)) return override ?? base;
+  return { ...Object(base), ...Object(override) };
+}
+
+function requireContract(route: RouteContract, data: unknown, violations: string[]): void {
+  const sent: unknown = data === undefined ? null : JSON.parse(JSON.stringify(data));
+  const parsed = route.data.safeParse(sent);
+  const problem = parsed.success ? describeExtra(sent, JSON.parse(JSON.stringify(parsed.data))) : parsed.error.message;
+  if (problem === null) return;
+  const violation = `${route.method} ${route.path}: ${problem}`;
+  violations.push(violation);
+  throw new Error(violation);
+}
+
+/** The contract strips what it does not know: a difference is a field that it does not tell of. */
+function describeExtra(sent: unknown, told: unknown): string | null {
+  return isDeepStrictEqual(sent, told) ? null : `sent ${JSON.stringify(sent)}, the contract tells of ${JSON.stringify(told)}`;
+}
+
+async function exchange(url: string, method: string, path: string, body: unknown, headers: Record<string, string>): Promise<ApiAnswer> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
+  const { code = '', data = null, msg = '' } = isJson ? JSON.parse(text) : {};
+  return { status: answer.status, headers: answer.headers, code, data, msg, text };
+}
+
+function createUsers(url: string, running: RunningServer) {
+  const tokens = new Map<Role, Promise<string>>();
+  const createUser: TestServer['createUser'] = async ({ username, password, role }) => {
+    const hash = await createPasswords().hash(password);
+    const row = await running.context.database.first(sql<{ id: number }>`
+      insert into app_user (username, display_name, role, password_hash) values (${username}, ${username}, ${role}, ${hash}) returning id`);
+    if (!row) throw new Error('the user was not created');
+    return row.id;
+  };
+  const login = async (role: Role) => {
+    const user = role === 'admin' ? ADMIN : { username: `test-${role}-${systemIds().slice(0, 8)}`, password: 'test-password' };
+    if (role !== 'admin') await createUser({ ...user, role });
+    const answer = await exchange(url, 'POST', '/api/auth/login', user, {});
+    if (answer.status !== 200) throw new Error(`login as ${role} failed: ${answer.text}`);
+    return String(answer.data.token);
+  };
+  const loginAs = (role: Role) => {
+    const token = tokens.get(role) ?? login(role);
+    tokens.set(role, token);
+    return token;
+  };
+  return { createUser, loginAs };
+}
+
+/** Failures of the server show in the test's output; the rest is silent. */
+function loudLog(fields: Record<string, unknown>): Log {
+  const show = (more: Record<string, unknown>, message: string) => {
+    const { err, ...rest } = more;
+    const detail = err instanceof Error ? `\n${err.stack ?? err.message}` : '';
+    process.stderr.write(`[server] ${message} ${JSON.stringify({ ...fields, ...rest })}${detail}\n`);
+  };
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: show,
+    child: more => loudLog({ ...fields, ...more }),
+  };
+}
