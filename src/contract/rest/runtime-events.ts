@@ -24,6 +24,33 @@ export const runtimeEventRow = z
 
 export type RuntimeEventRow = z.input<typeof runtimeEventRow>;
 
+type Instants = 'acknowledgedAt' | 'createdAt' | 'updatedAt';
+/** The row as the program holds it (ports/records.ts `RuntimeEvent`), instants in UTC ms. */
+export type HeldRuntimeEvent = Omit<RuntimeEventRow, Instants> & { acknowledgedAt: number | null; createdAt: number; updatedAt: number };
+
+/**
+ * The row as REST, the event stream and GraphQL show it: every edge presents it with this one function.
+ *
+ * Source: D2.5, D10
+ */
+export function presentRuntimeEvent(event: HeldRuntimeEvent): RuntimeEventRow {
+  return {
+    id: event.id,
+    level: event.level,
+    type: event.type,
+    title: event.title,
+    message: event.message,
+    campaignId: event.campaignId,
+    attemptId: event.attemptId,
+    cellId: event.cellId,
+    detail: event.detail,
+    acknowledgedAt: event.acknowledgedAt === null ? null : new Date(event.acknowledgedAt).toISOString(),
+    acknowledgedBy: event.acknowledgedBy,
+    createdAt: new Date(event.createdAt).toISOString(),
+    updatedAt: new Date(event.updatedAt).toISOString(),
+  };
+}
+
 /** Source: OCS 4.1 */
 export const acknowledgeRuntimeEventRoute = route({
   method: 'PATCH',
@@ -34,7 +61,12 @@ export const acknowledgeRuntimeEventRoute = route({
   data: z.object({ event: runtimeEventRow }),
 });
 
-/** Source: OCS 4.1, D10 */
+/**
+ * Events: `snapshot` (`{ events }`, the newest 50, newest first) on a first visit and after `resync`; then `runtime-event` (level info), `alert`
+ * (warning, error) and `acknowledged`, each with the row as data.
+ *
+ * Source: OCS 4.1, 6, D10
+ */
 export const runtimeEventStreamRoute = route({
   method: 'GET',
   path: '/api/runtime/events',

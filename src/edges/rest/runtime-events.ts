@@ -1,8 +1,7 @@
-import { acknowledgeRuntimeEventRoute } from '#contract/rest/runtime-events.ts';
+import { acknowledgeRuntimeEventRoute, presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { acknowledgeEvent } from '#operations/runtime-events/acknowledge-event.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { handler, type RouteHandler } from './handler.ts';
-import { presentRuntimeEvent } from './present/runtime-events.ts';
 
 /** OCS 4.1: the stream itself is edges/sse/runtime-events.ts. */
 export function runtimeEventHandlers(deps: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {

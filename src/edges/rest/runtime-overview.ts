@@ -1,9 +1,9 @@
+import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
 import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentBatch } from './present/attempts.ts';
 import { presentInstant } from './present/instant.ts';
-import { presentRuntimeEvent } from './present/runtime-events.ts';
 
 /** OCS 2.12, 4.1. */
 export function runtimeOverviewHandlers(deps: RuntimeOverviewDeps): RouteHandler[] {

@@ -33,6 +33,8 @@ export interface RuntimeEventFeed {
    * so does null, with `told` false. The returned function stops it.
    */
   subscribe(position: number | null, listener: RuntimeEventListener): () => void;
+  /** The newest events as they stand; listeners are told on from there. */
+  snapshot(): RuntimeEventSnapshot;
   close(): void;
 }
 
@@ -89,9 +91,16 @@ class Feed implements RuntimeEventFeed {
   subscribe(position: number | null, listener: RuntimeEventListener): () => void {
     const isHeld = position !== null && position >= this.#heldFrom && position <= this.#last;
     if (isHeld) for (const change of this.#held) if (change.position > position) listener.onChange(change);
-    if (!isHeld) listener.onSnapshot(this.#snapshot(), position !== null);
+    if (!isHeld) listener.onSnapshot(this.snapshot(), position !== null);
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  snapshot(): RuntimeEventSnapshot {
+    const latest = new Map<number, RuntimeEvent>();
+    for (const { event } of this.#held) latest.set(event.id, event);
+    const events = [...latest.values()].sort((a, b) => b.id - a.id).slice(0, SNAPSHOT_EVENTS);
+    return { events, position: this.#last };
   }
 
   close(): void {
@@ -149,17 +158,10 @@ class Feed implements RuntimeEventFeed {
 
   /** A change that became visible behind a later one cannot be told in order any more: everybody gets the whole. */
   #tell(isOutOfOrder: boolean, next: readonly RuntimeEventChange[]): void {
-    const snapshot = isOutOfOrder ? this.#snapshot() : null;
+    const snapshot = isOutOfOrder ? this.snapshot() : null;
     for (const listener of this.#listeners) {
       if (snapshot) listener.onSnapshot(snapshot, true);
       else for (const change of next) listener.onChange(change);
     }
-  }
-
-  #snapshot(): RuntimeEventSnapshot {
-    const latest = new Map<number, RuntimeEvent>();
-    for (const { event } of this.#held) latest.set(event.id, event);
-    const events = [...latest.values()].sort((a, b) => b.id - a.id).slice(0, SNAPSHOT_EVENTS);
-    return { events, position: this.#last };
   }
 }
