@@ -68,8 +68,8 @@ export class RecentDials {
   /** The claim takes the number: the next contact with it sees that. */
   add(dialKey: string, at: number): void {
     if (this.#since === null) return;
-    this.#of(dialKey).global.unshift(at);
-    this.#of(dialKey).campaign.unshift(at);
+    const { global, campaign } = this.#of(dialKey);
+    this.#dials.set(dialKey, { global: [at, ...global], campaign: [at, ...campaign] });
   }
 
   #of(dialKey: string): DialsOfNumber {

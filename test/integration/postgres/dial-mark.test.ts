@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import {
+  addCampaign,
+  addContacts,
+  attemptRow,
+  batchRow,
+  claim,
+  contactRow,
+  dial,
+  type Dialling,
+  grants,
+  openDialling,
+  phoneNumbers,
+  settled,
+} from './dialling.ts';
+
+let d: Dialling;
+
+beforeAll(async () => {
+  d = await openDialling();
+});
+
+afterAll(() => d.close());
+
+async function claimOne(options: Parameters<typeof addCampaign>[1] = {}, source: 'auto' | 'manual' = 'auto') {
+  const campaign = await addCampaign(d.db, options);
+  const [contact = 0] = await addContacts(d.db, campaign, ['13800001111']);
+  const claimed = await claim(d, campaign, { source });
+  return { campaign, contact, batchId: claimed.batchId, requestId: claimed.dials[0]?.requestId ?? '' };
+}
+
+describe('markDialing [A6 step 5, D8.6]', () => {
+  test('a claim that nothing stands against becomes dialing, once', async () => {
+    const { requestId } = await claimOne();
+    expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
+    const attempt = await attemptRow(d.db, requestId);
+    expect(attempt.status).toBe('dialing');
+    expect(attempt.dialingAt).not.toBeNull();
+    expect(attempt.startedAt).toBe(attempt.dialingAt);
+    expect(await d.dials.markDialing([requestId])).toEqual([]);
+  });
+
+  test('two at once: one of them marks', async () => {
+    const { requestId } = await claimOne();
+    const marked = await Promise.all([
+      d.dials.markDialing([requestId]),
+      d.dials.markDialing([requestId]),
+      d.dials.markDialing([requestId]),
+    ]);
+    expect(marked.flat()).toEqual([requestId]);
+  });
+
+  const edits: [string, (claimed: Awaited<ReturnType<typeof claimOne>>) => Promise<unknown>][] = [
+    [
+      'a do-not-call entry of the number',
+      () =>
+        d.db.run(
+          sql`insert into do_not_call (phone_number, dial_key, source) values ('138', '13800001111', 'manual') on conflict do nothing`,
+        ),
+    ],
+    [
+      'a policy edit',
+      () =>
+        d.db.run(
+          sql`insert into policy (name, scope, type, action, config) values ('p', 'global', 'phone_blacklist', 'block', '{"numbers":[]}')`,
+        ),
+    ],
+    ['a pause', ({ campaign }) => d.db.run(sql`update campaign set status = 'paused' where id = ${campaign}`)],
+    ['an archived campaign', ({ campaign }) => d.db.run(sql`update campaign set status = 'archived' where id = ${campaign}`)],
+    [
+      'the end of the permission',
+      ({ requestId }) => d.db.run(sql`update attempt set valid_until = now() where request_id = ${requestId}::uuid`),
+    ],
+    ['a cancelled batch', ({ batchId }) => d.db.run(sql`update batch set status = 'cancelled' where id = ${batchId}`)],
+    ['a deleted campaign', ({ campaign }) => d.db.run(sql`update campaign set deleted_at = now() where id = ${campaign}`)],
+  ];
+
+  test.each(edits)('%s between claim and mark refuses the mark', async (_name, edit) => {
+    await d.db.run(sql`delete from do_not_call`);
+    const claimed = await claimOne();
+    await edit(claimed);
+    expect(await d.dials.markDialing([claimed.requestId])).toEqual([]);
+    expect((await attemptRow(d.db, claimed.requestId)).status).toBe('claimed');
+    await d.db.run(sql`delete from do_not_call`);
+  });
+
+  test('an expired do-not-call entry does not block [D8.7]', async () => {
+    const { requestId } = await claimOne();
+    await d.db.run(sql`
+      insert into do_not_call (phone_number, dial_key, source, expires_at) values ('138', '13800001111', 'manual', now() - interval '1 second')`);
+    expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
+    await d.db.run(sql`delete from do_not_call`);
+  });
+
+  test.each(['draft', 'paused'] as const)('a manual batch of a campaign that is %s may be dialled [D7.4]', async status => {
+    const { requestId } = await claimOne({ status }, 'manual');
+    expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
+  });
+});
+
+describe('revert', () => {
+  test('a first claim goes back to pending as it was, no retry burned; the batch is cancelled', async () => {
+    const { campaign, contact, batchId, requestId } = await claimOne();
+    expect(await d.dials.revert([requestId], { alsoDialing: false, reason: '调度实例中断' })).toBe(1);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'pending', attemptCount: 0, lastAttemptId: null, retryAt: null });
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'cancelled', replyText: '调度实例中断', dialingAt: null });
+    expect(await batchRow(d.db, batchId)).toMatchObject({ status: 'cancelled', requested: 1, submitted: 0, failed: 0 });
+    expect((await claim(d, campaign)).dials).toMatchObject([{ contactId: contact }]);
+  });
+
+  test('a claimed retry goes back to failed with its time, its count and its last attempt', async () => {
+    const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0 });
+    const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
+    const first = await dial(d, campaign);
+    await d.dials.settle([settled(first.dials[0]?.requestId ?? '')]);
+    const before = await contactRow(d.db, contact);
+    const second = await claim(d, campaign);
+    expect(await contactRow(d.db, contact)).toMatchObject({
+      status: 'submitted',
+      attemptCount: 2,
+      lastAttemptId: second.dials[0]?.attemptId,
+    });
+    await d.dials.revert([second.dials[0]?.requestId ?? ''], { alsoDialing: false, reason: '' });
+    expect(await contactRow(d.db, contact)).toEqual(before);
+    expect(before).toMatchObject({ status: 'failed', attemptCount: 1, lastAttemptId: first.dials[0]?.attemptId });
+  });
+
+  test('a dialing attempt is taken back only when the caller is sure of it', async () => {
+    const { contact, requestId } = await claimOne();
+    await d.dials.markDialing([requestId]);
+    expect(await d.dials.revert([requestId], { alsoDialing: false, reason: '' })).toBe(0);
+    expect(await d.dials.revert([requestId], { alsoDialing: true, reason: '未发送' })).toBe(1);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'pending', attemptCount: 0 });
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'cancelled', dialingAt: null, startedAt: null });
+  });
+
+  test('an accepted call is never taken back', async () => {
+    const { requestId } = await claimOne();
+    await d.dials.markDialing([requestId]);
+    await d.dials.recordAccepted([{ requestId, replyText: '+OK' }]);
+    expect(await d.dials.revert([requestId], { alsoDialing: true, reason: '' })).toBe(0);
+  });
+
+  test('mark against revert: exactly one wins', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const { requestId } = await claimOne();
+      const [marked, reverted] = await Promise.all([
+        d.dials.markDialing([requestId]),
+        d.dials.revert([requestId], { alsoDialing: false, reason: '' }),
+      ]);
+      expect(marked.length + reverted).toBe(1);
+    }
+  });
+});
+
+describe('pausing and cancelling', () => {
+  test('cancelClaims takes back what was claimed and leaves what was dialled [D5.2]', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(3));
+    const claimed = await claim(d, campaign, { grants: grants(3) });
+    const [dialled = '', ...rest] = claimed.dials.map(({ requestId }) => requestId);
+    await d.dials.markDialing([dialled]);
+    expect((await d.dials.cancelClaims(campaign)).toSorted()).toEqual(rest.toSorted());
+    expect((await attemptRow(d.db, dialled)).status).toBe('dialing');
+    expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'running' });
+    await d.dials.recordAccepted([{ requestId: dialled, replyText: '+OK' }]);
+    expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', requested: 3, submitted: 1, failed: 0 });
+  });
+
+  test('cancelBatch returns what was not dialled to pending, calls go on; again: not_running [D7.3]', async () => {
+    const campaign = await addCampaign(d.db);
+    const [, second = 0] = await addContacts(d.db, campaign, phoneNumbers(2));
+    const claimed = await claim(d, campaign, { grants: grants(2) });
+    const [dialled = '', left = ''] = claimed.dials.map(({ requestId }) => requestId);
+    await d.dials.markDialing([dialled]);
+    const outcome = await d.dials.cancelBatch(campaign, claimed.batchId);
+    expect(outcome).toMatchObject({
+      batch: { id: claimed.batchId, campaignId: campaign, status: 'cancelled', requested: 2 },
+      cancelledRequestIds: [left],
+    });
+    expect(await contactRow(d.db, second)).toMatchObject({ status: 'pending', attemptCount: 0 });
+    expect((await attemptRow(d.db, dialled)).status).toBe('dialing');
+    expect(await d.dials.cancelBatch(campaign, claimed.batchId)).toBe('not_running');
+    await d.dials.recordAccepted([{ requestId: dialled, replyText: '+OK' }]);
+    expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'cancelled', submitted: 1 });
+  });
+
+  test('a batch of another campaign is not_found', async () => {
+    const { batchId } = await claimOne();
+    expect(await d.dials.cancelBatch(await addCampaign(d.db), batchId)).toBe('not_found');
+  });
+});

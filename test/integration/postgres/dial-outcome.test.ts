@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import {
+  addCampaign,
+  addContacts,
+  attemptRow,
+  batchRow,
+  claim,
+  contactRow,
+  dial,
+  type Dialling,
+  grants,
+  openDialling,
+  phoneNumbers,
+  settled,
+} from './dialling.ts';
+
+let d: Dialling;
+
+beforeAll(async () => {
+  d = await openDialling();
+});
+
+afterAll(() => d.close());
+
+async function dialOne(options: Parameters<typeof addCampaign>[1] = {}) {
+  const campaign = await addCampaign(d.db, options);
+  const [contact = 0] = await addContacts(d.db, campaign, ['13800001111']);
+  const dialled = await dial(d, campaign);
+  return { campaign, contact, batchId: dialled.batchId, requestId: dialled.dials[0]?.requestId ?? '' };
+}
+
+describe('progress', () => {
+  test('accepted with the reply; the batch whose attempts are all past dialling is completed [D7.3]', async () => {
+    const { contact, batchId, requestId } = await dialOne();
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'accepted', replyText: '+OK' });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted' });
+    const batch = await batchRow(d.db, batchId);
+    expect(batch).toMatchObject({ status: 'completed', requested: 1, submitted: 1, failed: 0 });
+    expect(batch?.finishedAt).not.toBeNull();
+  });
+
+  test('an answer that overtakes the reply keeps both', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const claimed = await claim(d, campaign);
+    const requestId = claimed.dials[0]?.requestId ?? '';
+    await d.dials.markDialing([requestId]);
+    await d.dials.recordAnswered([{ requestId, answeredAt: 1_795_000_000_000 }]);
+    await d.dials.recordAccepted([{ requestId, replyText: '+OK late' }]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'answered', answeredAt: 1_795_000_000_000, replyText: '+OK late' });
+    expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', submitted: 1 });
+  });
+
+  test('a reply to what was never dialled changes nothing', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const requestId = (await claim(d, campaign)).dials[0]?.requestId ?? '';
+    await d.dials.recordAccepted([{ requestId, replyText: '+OK' }]);
+    await d.dials.recordAnswered([{ requestId, answeredAt: 1 }]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'claimed', acceptedAt: null, answeredAt: null });
+  });
+
+  test('ringback is kept beside the call, its status only while the call is open [D7.6]', async () => {
+    const { requestId } = await dialOne();
+    const detection = { status: 'ringback', detectionSource: 'switch_event', elapsedMs: 900 } as const;
+    await d.dials.recordRingback(requestId, detection, 'ringing');
+    expect((await attemptRow(d.db, requestId)).callStatus).toBe('ringing');
+    await d.dials.settle([settled(requestId)]);
+    await d.dials.recordRingback(requestId, { ...detection, status: 'timeout' }, 'ringing');
+    expect((await attemptRow(d.db, requestId)).callStatus).toBe('busy');
+    const row = await d.db.first(sql`select ringback_detection as detection from attempt where request_id = ${requestId}::uuid`);
+    expect(row).toEqual({ detection: { ...detection, status: 'timeout' } });
+  });
+});
+
+describe('settle', () => {
+  test('a refused dial fails attempt, contact and batch; the retry is due after the interval [D5.5, D7.1, D7.3]', async () => {
+    const campaign = await addCampaign(d.db, { maxRetries: 1, retryIntervalSeconds: 900 });
+    const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
+    const claimed = await claim(d, campaign);
+    const requestId = claimed.dials[0]?.requestId ?? '';
+    await d.dials.markDialing([requestId]);
+    const endedAt = Date.UTC(2026, 10, 21, 4, 0, 0, 123);
+    const outcome = settled(requestId, { callStatus: 'rejected', hangupCause: 'CALL_REJECTED', replyText: '-ERR CALL_REJECTED', endedAt });
+    expect(await d.dials.settle([outcome])).toEqual([{ requestId, settled: true }]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({
+      status: 'failed',
+      callStatus: 'rejected',
+      hangupCause: 'CALL_REJECTED',
+      replyText: '-ERR CALL_REJECTED',
+      endedAt,
+      durationSeconds: 0,
+      acceptedAt: null,
+    });
+    expect(await contactRow(d.db, contact)).toMatchObject({
+      status: 'failed',
+      attemptCount: 1,
+      retryAt: endedAt + 900_000,
+      lastCallerNumber: '01012345678',
+    });
+    expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'failed', submitted: 0, failed: 1 });
+  });
+
+  test('no retry is left after maxRetries + 1 attempts [D5.5]', async () => {
+    const { campaign, contact, requestId } = await dialOne({ maxRetries: 1, retryIntervalSeconds: 0 });
+    await d.dials.settle([settled(requestId)]);
+    const second = await dial(d, campaign);
+    await d.dials.settle([settled(second.dials[0]?.requestId ?? '')]);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 2, retryAt: null });
+  });
+
+  test('a retry_rule policy that is stricter than the campaign decides [D8.3]', async () => {
+    const { campaign, contact, requestId } = await dialOne({ maxRetries: 5, retryIntervalSeconds: 60 });
+    await d.db.run(sql`
+      insert into policy (name, scope, campaign_id, type, action, config)
+      values ('慢', 'campaign', ${campaign}, 'retry_rule', 'limit', '{"maxRetries":1,"retryIntervalSeconds":7200}')`);
+    const endedAt = Date.UTC(2026, 10, 21);
+    await d.dials.settle([settled(requestId, { endedAt })]);
+    expect((await contactRow(d.db, contact)).retryAt).toBe(endedAt + 7_200_000);
+  });
+
+  test('an answered call completes its contact, with its duration', async () => {
+    const { contact, requestId } = await dialOne();
+    const answeredAt = Date.UTC(2026, 10, 21);
+    await d.dials.settle([settled(requestId, { status: 'completed', callStatus: 'completed', answeredAt, endedAt: answeredAt + 61_900 })]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', durationSeconds: 61, answeredAt });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
+  });
+
+  test('an unknown outcome is retryable and ends now [D7.8]', async () => {
+    const { contact, requestId } = await dialOne();
+    await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null, hangupCause: null })]);
+    const attempt = await attemptRow(d.db, requestId);
+    expect(attempt).toMatchObject({ status: 'outcome_unknown', callStatus: null });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', retryAt: (attempt.endedAt ?? 0) + 300_000 });
+  });
+
+  test('closed attempts and unknown ids are left alone', async () => {
+    const { requestId } = await dialOne();
+    await d.dials.settle([settled(requestId)]);
+    const unknown = '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10';
+    const outcomes = await d.dials.settle([settled(requestId, { callStatus: 'no_answer' }), settled(unknown)]);
+    expect(outcomes).toEqual([
+      { requestId, settled: false },
+      { requestId: unknown, settled: false },
+    ]);
+    expect((await attemptRow(d.db, requestId)).callStatus).toBe('busy');
+  });
+
+  test('two outcomes of one call in one batch: the first counts', async () => {
+    const { requestId } = await dialOne();
+    await d.dials.settle([settled(requestId, { callStatus: 'no_answer' }), settled(requestId, { callStatus: 'busy' })]);
+    expect((await attemptRow(d.db, requestId)).callStatus).toBe('no_answer');
+  });
+
+  test('a contact that a person paused meanwhile stays paused', async () => {
+    const { contact, requestId } = await dialOne();
+    await d.db.run(sql`update contact set status = 'paused' where id = ${contact}`);
+    await d.dials.settle([settled(requestId)]);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'paused', retryAt: null });
+  });
+
+  test('two that end the last attempts of a batch at once: the batch is always ended [D7.3]', async () => {
+    for (let times = 0; times < 15; times += 1) {
+      const campaign = await addCampaign(d.db);
+      await addContacts(d.db, campaign, phoneNumbers(4));
+      const claimed = await claim(d, campaign, { grants: grants(4) });
+      const ids = claimed.dials.map(({ requestId }) => requestId);
+      await d.dials.markDialing(ids);
+      await Promise.all([
+        ...ids.slice(0, 2).map(requestId => d.dials.settle([settled(requestId)])),
+        ...ids.slice(2).map(requestId => d.dials.recordAccepted([{ requestId, replyText: '+OK' }])),
+      ]);
+      expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', requested: 4, submitted: 2, failed: 2 });
+    }
+  });
+
+  test('bulk settles that cross each other all settle', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(60));
+    const claimed = await dial(d, campaign, 60);
+    const outcomes = claimed.dials.map(({ requestId }) => settled(requestId));
+    const answers = await Promise.all([d.dials.settle(outcomes), d.dials.settle(outcomes.toReversed()), d.dials.settle(outcomes)]);
+    expect(answers.flat().filter(answer => answer.settled)).toHaveLength(60);
+  });
+});
+
+describe('reading attempts', () => {
+  test('open attempts by id with their ages; closed ones only by their request id', async () => {
+    const { campaign, contact, requestId } = await dialOne();
+    const all = await d.dials.openAttempts(0, 1_000);
+    const own = all.find(attempt => attempt.requestId === requestId);
+    expect(own).toMatchObject({
+      campaignId: campaign,
+      contactId: contact,
+      lineId: 1,
+      callerNumber: '01012345678',
+      cellId: 'cell-1',
+      status: 'accepted',
+    });
+    expect(own?.claimedAgoMs).toBeGreaterThanOrEqual(own?.dialingAgoMs ?? Infinity);
+    expect(await d.dials.openAttempts(own?.id ?? 0, 1_000)).toEqual(all.filter(attempt => attempt.id > (own?.id ?? 0)));
+    await d.dials.settle([settled(requestId)]);
+    expect((await d.dials.openAttempts(0, 1_000)).some(attempt => attempt.requestId === requestId)).toBe(false);
+    expect(await d.dials.findAttempts([requestId])).toMatchObject([{ id: own?.id, status: 'failed' }]);
+  });
+
+  test('a brief has what a call actor must know', async () => {
+    const { campaign, contact, batchId, requestId } = await dialOne();
+    const [brief] = await d.dials.loadBriefs([requestId]);
+    expect(brief).toEqual({
+      requestId,
+      attemptId: expect.any(Number),
+      batchId,
+      campaignId: campaign,
+      campaignName: '回访',
+      contactId: contact,
+      phoneNumber: '13800001111',
+      customerName: '李雷',
+      cellId: 'cell-1',
+      scriptId: null,
+      scriptVersion: null,
+      businessConfig: {},
+      metadata: { city: '北京' },
+    });
+  });
+});
