@@ -32,7 +32,7 @@ export async function startPrivateService(kind: keyof typeof KINDS, profile: Ser
     ...service,
     stop: async () => {
       await service.stop();
-      await removeServiceData(folder);
+      await removeServiceData(folder, profile);
     },
   };
 }

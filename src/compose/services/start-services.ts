@@ -105,12 +105,12 @@ function describe(request: ServicesRequest, handles: Services['handles'], releas
 
 async function removeIfTest({ dataDir, profile }: ServicesRequest, release: () => Promise<unknown>): Promise<void> {
   await release();
-  if (profile === 'test') await removeServiceData(dataDir);
+  if (profile === 'test') await removeServiceData(dataDir, profile);
 }
 
-/** Removes all that test services of `dataDir` have kept. */
-export async function removeServiceData(dataDir: string): Promise<void> {
-  await removePostgresHome({ dataDir: join(dataDir, KINDS.PostgreSQL.folder), profile: 'test' });
+/** Removes all that services of `dataDir` have kept. */
+export async function removeServiceData(dataDir: string, profile: ServiceProfile): Promise<void> {
+  await removePostgresHome({ dataDir: join(dataDir, KINDS.PostgreSQL.folder), profile });
   await rm(dataDir, { recursive: true, force: true });
 }
 

@@ -65,5 +65,5 @@ export function runFolder(): string {
 async function removeLeftovers(): Promise<void> {
   const names = await readdir(RUNS).catch(() => []);
   const dead = names.filter(name => name.startsWith('run-') && !isAlive(Number(name.slice('run-'.length))));
-  for (const name of dead) await removeServiceData(join(RUNS, name));
+  for (const name of dead) await removeServiceData(join(RUNS, name), 'test');
 }

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartFailure } from '../services/service.ts';
+import { endProcess, hasExited, killTree, spawnWatched, waitForExit } from '../services/watched-process.ts';
+import { PROJECT } from '../tools/project.ts';
+
+const LOG_TAIL_LINES = 8;
+/** Exit code of sysexits.h: internal software error. */
+const EXIT_SOFTWARE = 70;
+
+/** A role of the product as a process of its own. */
+export interface Child {
+  name: string;
+  /** Settles when the process has ended, whoever asked for it. */
+  ended: Promise<string>;
+  /** Asks it to end and waits; by force after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export interface ChildRequest {
+  /** Command of `src/main.ts`. */
+  role: string;
+  args?: readonly string[];
+  env: NodeJS.ProcessEnv;
+  logFolder: string;
+}
+
+/** Starts a role with the locked Node; its output goes to `<role>.log`, begun anew. It cannot outlive this process. */
+export function startChild({ role, args = [], env, logFolder }: ChildRequest): Child {
+  const logFile = join(logFolder, `${role}.log`);
+  const output = openSync(logFile, 'w', 0o600);
+  const child = spawnWatched({
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'src/main.ts'), role, ...args],
+    cwd: PROJECT,
+    env,
+    deathSignal: 'TERM',
+    output,
+  });
+  closeSync(output);
+  return {
+    name: role,
+    ended: new Promise(resolve => {
+      child.once('error', error => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(`exit code ${code ?? signal}\n${tailOf(logFile)}`));
+    }),
+    stop: timeoutMs => endProcess(child, 'SIGTERM', timeoutMs),
+    kill: async () => {
+      if (!hasExited(child)) await killTree(child);
+      await waitForExit(child, 0);
+    },
+  };
+}
+
+/** Rejects when the child ends; never resolves. For races with what it should do before. */
+export async function failWhenEnded(child: Child): Promise<never> {
+  const how = await child.ended;
+  throw new StartFailure(`callout: ${child.name} ended: ${how}`, EXIT_SOFTWARE);
+}
+
+function tailOf(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES);
+  return [...lines.map(line => `  ${line}`), `  (all of it: ${file})`].join('\n');
+}

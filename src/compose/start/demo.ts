@@ -1,0 +1,32 @@
+/** What a first start fills the product with; found again by these names on the next one. */
+export const DEMO = {
+  business: { businessCode: 'spring-visit', businessName: '春季回访', remark: '示例业务' },
+  line: {
+    name: '示例线路',
+    code: 'demo-line',
+    // The simulated switch accepts every gateway.
+    dialStringTemplate: 'sofia/gateway/carrier/{{destinationNumber}}',
+    callerIdName: '春季回访',
+    maxConcurrency: 30,
+    allocationMode: 'number_pool',
+    numbers: [
+      { number: '01055500001', weight: 2, maxConcurrency: 15 },
+      { number: '01055500002', weight: 1, maxConcurrency: 15 },
+      { number: '01055500003', weight: 1, maxConcurrency: 15 },
+    ],
+    description: '通过模拟交换机外呼，不会打给真实号码',
+  },
+  campaign: {
+    name: '春季回访',
+    maxConcurrency: 20,
+    maxRetries: 1,
+    retryIntervalSeconds: 60,
+    callIntervalMs: 200,
+    businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'] },
+    description: '演示活动',
+  },
+  /** How soon simulated people answer and how long they stay, ms: short enough to see results within a minute. */
+  world: { ringMs: '800-5000', talkMs: '12000-45000' },
+} as const;
+
+export const CELL_ID = 'simulated';

@@ -1,0 +1,30 @@
+import type { Clock } from '#kernel/clock.ts';
+
+/** npm hands a Ctrl-C on that the terminal has sent already: two within this time are one, ms. */
+const SAME_SIGNAL_MS = 1_000;
+
+export interface Interruption {
+  /** Resolves at the first signal. */
+  asked: Promise<void>;
+  /** Resolves at a second one. */
+  forced: Promise<void>;
+  isAsked(): boolean;
+}
+
+/** Listens for Ctrl-C, SIGTERM and a closed terminal. */
+export function listenForInterruption(clock: Clock): Interruption {
+  let firstAt: number | null = null;
+  const asked = Promise.withResolvers<void>();
+  const forced = Promise.withResolvers<void>();
+  const onSignal = () => {
+    const now = clock.monotonic();
+    if (firstAt === null) {
+      firstAt = now;
+      asked.resolve();
+    } else if (now - firstAt > SAME_SIGNAL_MS) {
+      forced.resolve();
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  return { asked: asked.promise, forced: forced.promise, isAsked: () => firstAt !== null };
+}

@@ -1,0 +1,102 @@
+import { answers } from '../services/answers.ts';
+import type { TellLine } from '../services/service.ts';
+import { serviceEnvironment, type Services, startServices } from '../services/start-services.ts';
+import type { Child } from './child.ts';
+import { DEMO } from './demo.ts';
+import { choosePort } from './ports.ts';
+import { type RunState, writeServerConfig } from './state.ts';
+import type { Supervisor } from './supervisor.ts';
+import type { Access } from './table.ts';
+
+const LOOPBACK = '127.0.0.1';
+/** One health question, ms. */
+const HEALTH_TIMEOUT_MS = 2_000;
+/** The server drains: live calls get 10 s (its `server.drainTimeoutMs`), and then it closes. ms */
+const SERVER_STOP_MS = 15_000;
+const COMPANION_STOP_MS = 5_000;
+
+interface Ground {
+  supervisor: Supervisor;
+  state: RunState;
+  env: NodeJS.ProcessEnv;
+  tell: TellLine;
+}
+
+/** Starts everything in order of need; returns when the server and the NLU service answer. */
+export async function startProduct(ground: Ground): Promise<Access> {
+  const { supervisor, state, env, tell } = ground;
+  const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: tell });
+  await supervisor.defer(() => services.stop());
+  const places = await choosePlaces(ground);
+  await writeServerConfig(state, places.switchPort);
+  const access: Access = {
+    url: `http://${places.host === '0.0.0.0' ? LOOPBACK : places.host}:${places.port}`,
+    username: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME'] || 'admin',
+    password: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD'] || state.adminPassword,
+  };
+  const simulator = startSwitch(ground, places);
+  const { nlu } = startCompanions(ground, places, services);
+  await supervisor.whenReady(simulator, () => answers(LOOPBACK, places.switchPort, '', /auth\/request/));
+  const server = startServer(ground, places, services, access);
+  await supervisor.whenReady(server, () => isHealthy(`${access.url}/health/ready`));
+  tell(`callout: the server answers on ${access.url}`);
+  await supervisor.whenReady(nlu, () => isHealthy(`${places.nluUrl}/health`));
+  tell(`callout: the NLU service answers on ${places.nluUrl}`);
+  return access;
+}
+
+interface Places {
+  host: string;
+  port: number;
+  switchPort: number;
+  nluPort: number;
+  nluUrl: string;
+}
+
+async function choosePlaces({ env, tell }: Ground): Promise<Places> {
+  const host = env['CALLOUT_HOST'] || LOOPBACK;
+  const switchPort = await choosePort({ what: 'the switch', host: LOOPBACK, preferred: 8021, env }, tell);
+  const port = await choosePort({ what: 'the server', host, preferred: 9920, variable: 'CALLOUT_PORT', env }, tell);
+  const nluPort = await choosePort({ what: 'the NLU service', host: LOOPBACK, preferred: 9930, variable: 'CALLOUT_NLU_PORT', env }, tell);
+  return { host, port, switchPort, nluPort, nluUrl: `http://${LOOPBACK}:${nluPort}` };
+}
+
+function startSwitch({ supervisor, state, env }: Ground, { switchPort }: Places): Child {
+  const args = ['--port', String(switchPort), '--ring-ms', DEMO.world.ringMs, '--talk-ms', DEMO.world.talkMs];
+  const password = { CALLOUT_SWITCH_PASSWORD: state.switchPassword };
+  return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, COMPANION_STOP_MS);
+}
+
+/** Before the server, so that they are stopped after it: the runtime still reports the calls that the server waits for. */
+function startCompanions({ supervisor, state, env }: Ground, places: Places, services: Services): { nlu: Child; runtime: Child } {
+  const { logFolder, nluToken } = state;
+  const nluEnv = { ...env, CALLOUT_NLU_HOST: LOOPBACK, CALLOUT_NLU_PORT: String(places.nluPort), CALLOUT_NLU_TOKEN: nluToken };
+  const nlu = supervisor.start({ role: 'nlu', env: nluEnv, logFolder }, COMPANION_STOP_MS);
+  const runtimeEnv = { ...env, CALLOUT_NATS_URL: services.natsUrl, CALLOUT_NLU_URL: places.nluUrl, CALLOUT_NLU_TOKEN: nluToken };
+  const runtime = supervisor.start({ role: 'runtime', env: runtimeEnv, logFolder }, COMPANION_STOP_MS);
+  return { nlu, runtime };
+}
+
+function startServer({ supervisor, state, env }: Ground, places: Places, services: Services, access: Access): Child {
+  const settings = {
+    CALLOUT_CONFIG: state.configFile,
+    CALLOUT_HOST: places.host,
+    CALLOUT_PORT: String(places.port),
+    CALLOUT_NLU_URL: places.nluUrl,
+    CALLOUT_NLU_TOKEN: state.nluToken,
+    CALLOUT_INTERNAL_TOKEN: state.internalToken,
+    CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME: access.username,
+    CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: access.password,
+  };
+  const request = { role: 'serve', env: { ...env, ...serviceEnvironment(services), ...settings }, logFolder: state.logFolder };
+  return supervisor.start(request, SERVER_STOP_MS);
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })).ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}

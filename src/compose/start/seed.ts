@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#contract/rest/campaigns.ts';
+import { importFileRoute } from '#contract/rest/importing.ts';
+import { createLineRoute, listLinesRoute } from '#contract/rest/lines.ts';
+import { listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
+import type { TellLine } from '../services/service.ts';
+import { PROJECT } from '../tools/project.ts';
+import { DEMO } from './demo.ts';
+import { type RestClient, RestFailure } from './rest-client.ts';
+
+const CONFLICT = 409;
+const CONTACTS = join(PROJECT, 'examples/contacts.csv');
+const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
+
+/**
+ * Brings the demo's line, script, campaign and contacts into being, as a client would, and starts the campaign. What is there already stays.
+ *
+ * Shape: the campaign's id
+ */
+export async function seedDemo(client: RestClient, tell: TellLine): Promise<number> {
+  const lineId = await findOrCreateLine(client);
+  await ensureScript(client);
+  const campaignId = await findOrCreateCampaign(client, lineId);
+  await importContactsOnce(client, campaignId, tell);
+  await run(client, campaignId, tell);
+  return campaignId;
+}
+
+async function findOrCreateLine(client: RestClient): Promise<number> {
+  const { rows } = await client.call(listLinesRoute);
+  const known = rows.find(line => line.code === DEMO.line.code);
+  return known?.id ?? (await client.call(createLineRoute, { body: DEMO.line })).line.id;
+}
+
+async function ensureScript(client: RestClient): Promise<void> {
+  const { businessCode } = DEMO.business;
+  const { total } = await client.call(listScriptsRoute, { query: { businessCode } });
+  if (total === 0) await client.call(saveScriptRoute, { body: { ...JSON.parse(await readFile(SCRIPT, 'utf8')), businessCode } });
+}
+
+async function findOrCreateCampaign(client: RestClient, lineId: number): Promise<number> {
+  const { rows } = await client.call(listCampaignsRoute, { query: { q: DEMO.campaign.name } });
+  const known = rows.find(row => row.name === DEMO.campaign.name && row.status !== 'archived');
+  if (known) return known.id;
+  const body = { ...DEMO.campaign, businessCode: DEMO.business.businessCode, lineIds: [lineId] };
+  return (await client.call(createCampaignRoute, { body })).campaign.id;
+}
+
+async function importContactsOnce(client: RestClient, campaignId: number, tell: TellLine): Promise<void> {
+  const { contactTotal } = await client.call(getCampaignRoute, { params: { id: campaignId } });
+  if (contactTotal > 0) return;
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(CONTACTS)], { type: 'text/csv' }), 'contacts.csv');
+  const result = await client.call(importFileRoute, { params: { id: campaignId }, form });
+  tell(
+    `callout: imported examples/contacts.csv: ${result.totalRows} rows, ${result.createdRows} contacts, ` +
+      `${result.duplicateRows} duplicates, ${result.failedRows} faulty`,
+  );
+}
+
+async function run(client: RestClient, campaignId: number, tell: TellLine): Promise<void> {
+  try {
+    await client.call(updateCampaignRoute, { params: { id: campaignId }, body: { status: 'running' } });
+  } catch (error) {
+    if (!(error instanceof RestFailure && error.status === CONFLICT)) throw error;
+    tell(`callout: the campaign has nobody left to call (${error.message}); \`npm start -- --fresh\` begins anew`);
+  }
+}

@@ -1,0 +1,80 @@
+import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
+import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
+import type { RestClient } from './rest-client.ts';
+
+export interface Caption {
+  /** Tells the calls apart. */
+  attemptId: number;
+  speaker: string;
+  text: string;
+}
+
+/** What the terminal shows of one instant. */
+export interface Snapshot {
+  campaign: {
+    name: string;
+    status: string;
+    phase: string;
+    phaseReason: string | null;
+    total: number;
+    pending: number;
+    submitted: number;
+    completed: number;
+    failed: number;
+    /** 0..1 */
+    progress: number;
+  };
+  activeCalls: number;
+  /** Dials of the last minute. */
+  dialledLastMinute: number;
+  /** Attempts so far, and those whose call was answered to the end. */
+  attempts: number;
+  switchState: string;
+  /** The latest, oldest first. */
+  captions: Caption[];
+}
+
+const SHOWN_CAPTIONS = 8;
+/** Calls whose words are fetched at once. */
+const CALLS_READ = 3;
+
+/** Asks the server's public interface. */
+export async function takeSnapshot(client: RestClient, campaignId: number): Promise<Snapshot> {
+  const [overview, attempts, captions] = await Promise.all([
+    client.call(runtimeOverviewRoute),
+    client.call(listAttemptsRoute, { query: { campaignId, pageSize: 1 } }),
+    readCaptions(client, campaignId),
+  ]);
+  const progress = overview.campaignProgress.find(row => row.campaignId === campaignId);
+  return {
+    campaign: progress ?? { ...NO_PROGRESS },
+    activeCalls: overview.cellConcurrency.reduce((sum, cell) => sum + cell.active, 0),
+    dialledLastMinute: overview.scheduler.submittedLastMinute,
+    attempts: attempts.total,
+    switchState: overview.cellConcurrency.map(cell => cell.state).join(' ') || 'none',
+    captions,
+  };
+}
+
+/** A campaign that nobody runs any more is not in the overview. */
+const NO_PROGRESS: Snapshot['campaign'] = {
+  name: '',
+  status: 'completed',
+  phase: 'IDLE',
+  phaseReason: null,
+  total: 0,
+  pending: 0,
+  submitted: 0,
+  completed: 0,
+  failed: 0,
+  progress: 1,
+};
+
+async function readCaptions(client: RestClient, campaignId: number): Promise<Caption[]> {
+  const { rows } = await client.call(listAttemptsRoute, { query: { campaignId, status: 'completed', pageSize: CALLS_READ } });
+  const spoken = await Promise.all(rows.map(({ id }) => client.call(listTranscriptSegmentsRoute, { params: { id } })));
+  return spoken
+    .toReversed()
+    .flatMap(({ rows: segments }) => segments.map(({ attemptId, speaker, text }) => ({ attemptId, speaker, text })))
+    .slice(-SHOWN_CAPTIONS);
+}

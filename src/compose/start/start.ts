@@ -1,0 +1,117 @@
+import { systemClock } from '#kernel/clock.ts';
+import type { Command } from '../command.ts';
+import { takeFolder } from '../services/run-lock.ts';
+import { StartFailure } from '../services/service.ts';
+import { STATE_FOLDER } from '../tools/project.ts';
+import { explainFailure } from '../tools/with-services.ts';
+import { type Interruption, listenForInterruption } from './interruption.ts';
+import { parseStartOptions, START_HELP, type StartOptions } from './options.ts';
+import { startProduct } from './product.ts';
+import { logIn, type RestClient, RestFailure } from './rest-client.ts';
+import { seedDemo } from './seed.ts';
+import type { Snapshot } from './snapshot.ts';
+import { forgetData, openState } from './state.ts';
+import { type Supervisor, supervise } from './supervisor.ts';
+import type { Access } from './table.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { watchCampaign } from './watch-campaign.ts';
+
+const EXIT_USAGE = 64;
+const UNAUTHORIZED = 401;
+
+/** `npm start`: the whole product on this machine, shown at work, until Ctrl-C or `--duration`. */
+export const start: Command = async args => {
+  const options = readOptions(args);
+  if (options === null) return EXIT_USAGE;
+  if (options.help) {
+    process.stdout.write(START_HELP);
+    return 0;
+  }
+  return explainFailure(() => runProduct(options));
+};
+
+function readOptions(args: readonly string[]): StartOptions | null {
+  try {
+    return parseStartOptions(args);
+  } catch (error) {
+    process.stderr.write(`callout: ${error instanceof Error ? error.message : String(error)}\n\n${START_HELP}`);
+    return null;
+  }
+}
+
+interface Run {
+  options: StartOptions;
+  terminal: Terminal;
+  supervisor: Supervisor;
+  startedAt: number;
+  tell: (line: string) => void;
+  /** What was seen last. */
+  latest: Snapshot | null;
+}
+
+async function runProduct(options: StartOptions): Promise<number> {
+  const interruption = listenForInterruption(systemClock);
+  const release = await takeFolder(STATE_FOLDER);
+  const startedAt = systemClock.monotonic();
+  const terminal = openTerminal(process.stdout, options.plain);
+  const seconds = () => ((systemClock.monotonic() - startedAt) / 1000).toFixed(1).padStart(5);
+  const tell = (line: string) => terminal.tell(`[${seconds()} s] ${line.replace(/^callout: /, '')}`);
+  const run: Run = { options, terminal, supervisor: supervise(), startedAt, tell, latest: null };
+  try {
+    await Promise.race([work(run, interruption), interruption.asked]);
+    return 0;
+  } finally {
+    await stop(run, interruption);
+    await release();
+  }
+}
+
+async function work(run: Run, interruption: Interruption): Promise<void> {
+  const { options, supervisor, tell } = run;
+  if (options.fresh) await forgetData();
+  const state = await openState();
+  const access = await startProduct({ supervisor, state, env: process.env, tell });
+  const failure = supervisor.watch();
+  const client = await Promise.race([failure, enter(access)]);
+  const campaignId = await Promise.race([failure, seedDemo(client, tell)]);
+  tell(`callout: the campaign runs. Log in on ${access.url} as ${access.username} with ${access.password}`);
+  await Promise.race([failure, show(run, client, campaignId, access, interruption)]);
+}
+
+async function enter(access: Access): Promise<RestClient> {
+  try {
+    return await logIn(access.url, access.username, access.password);
+  } catch (error) {
+    if (!(error instanceof RestFailure && error.status === UNAUTHORIZED)) throw error;
+    throw new StartFailure(
+      `callout: the database has another password for ${access.username}: give it as CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD`,
+      EXIT_USAGE,
+    );
+  }
+}
+
+function show(run: Run, client: RestClient, campaignId: number, access: Access, interruption: Interruption): Promise<void> {
+  const { durationSeconds } = run.options;
+  const end = new AbortController();
+  if (durationSeconds !== null) systemClock.schedule(durationSeconds * 1000, () => end.abort());
+  void interruption.asked.then(() => end.abort());
+  const { terminal, startedAt } = run;
+  const onSnapshot = (snapshot: Snapshot) => {
+    run.latest = snapshot;
+  };
+  return watchCampaign({ client, campaignId, access, terminal, startedAt, signal: end.signal, onSnapshot });
+}
+
+function summarise({ attempts, campaign }: Snapshot): string {
+  return `callout: ${attempts} calls dialled, ${campaign.completed} contacts completed, ${campaign.failed} failed, ${campaign.pending} pending`;
+}
+
+/** In reverse order; a second Ctrl-C does not wait for calls. */
+async function stop({ supervisor, tell, latest }: Run, interruption: Interruption): Promise<void> {
+  if (latest) tell(summarise(latest));
+  tell('callout: stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …');
+  const stopped = supervisor.stop();
+  await Promise.race([stopped, interruption.forced.then(() => supervisor.kill())]);
+  await stopped;
+  tell('callout: stopped');
+}

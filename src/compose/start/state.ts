@@ -1,0 +1,50 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readOrMakeSecret } from '../services/secrets.ts';
+import { removeServiceData } from '../services/start-services.ts';
+import { STATE_FOLDER } from '../tools/project.ts';
+import { CELL_ID, DEMO } from './demo.ts';
+
+/** What runs of this checkout keep, all below `.callout/`. */
+export interface RunState {
+  servicesFolder: string;
+  logFolder: string;
+  configFile: string;
+  adminPassword: string;
+  internalToken: string;
+  nluToken: string;
+  switchPassword: string;
+}
+
+const SERVICES = join(STATE_FOLDER, 'services');
+
+/** Makes what is missing; secrets are drawn once and kept with mode 0600. */
+export async function openState(): Promise<RunState> {
+  const logFolder = join(STATE_FOLDER, 'logs');
+  await mkdir(logFolder, { recursive: true });
+  const [adminPassword, internalToken, nluToken, switchPassword] = await Promise.all(
+    ['admin-password', 'internal-token', 'nlu-token', 'switch-password'].map(name => readOrMakeSecret(join(STATE_FOLDER, name))),
+  );
+  if (!adminPassword || !internalToken || !nluToken || !switchPassword) throw new Error(`a secret in ${STATE_FOLDER} is empty: remove it`);
+  return {
+    servicesFolder: SERVICES,
+    logFolder,
+    configFile: join(STATE_FOLDER, 'config.json'),
+    adminPassword,
+    internalToken,
+    nluToken,
+    switchPassword,
+  };
+}
+
+/** Forgets the services' data; secrets stay. */
+export async function forgetData(): Promise<void> {
+  await removeServiceData(SERVICES, 'durable');
+}
+
+/** The server's configuration of this run: one cell, the simulated switch, and the demo's business. */
+export async function writeServerConfig(state: RunState, switchPort: number): Promise<void> {
+  const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password: state.switchPassword };
+  await rm(state.configFile, { force: true });
+  await writeFile(state.configFile, `${JSON.stringify({ businesses: [DEMO.business], cells: [cell] }, null, 2)}\n`, { mode: 0o600 });
+}

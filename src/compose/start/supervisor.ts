@@ -1,0 +1,60 @@
+import { sleep, systemClock } from '#kernel/clock.ts';
+import { StartFailure } from '../services/service.ts';
+import { type Child, type ChildRequest, failWhenEnded, startChild } from './child.ts';
+
+/** A child that does not answer after this long is given up, ms. */
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 25;
+
+/** The processes of one run: started in order, stopped in reverse, none left behind. */
+export interface Supervisor {
+  /** Starts a role; `stopTimeoutMs` is what it gets to end by itself. */
+  start(request: ChildRequest, stopTimeoutMs: number): Child;
+  /** Waits until `probe` says yes. Errors: StartFailure when the child ends before or never answers */
+  whenReady(child: Child, probe: () => Promise<boolean>): Promise<void>;
+  /** Something to be ended after everything that is started later; at once when the run is stopping already. */
+  defer(end: () => Promise<void>): Promise<void>;
+  /** Rejects with the first child that ends although nobody asked it to. */
+  watch(): Promise<never>;
+  stop(): Promise<void>;
+  /** Ends every child at once. */
+  kill(): Promise<void>;
+}
+
+export function supervise(): Supervisor {
+  const endings: (() => Promise<void>)[] = [];
+  const children: Child[] = [];
+  let stopped: Promise<void> | undefined;
+  const stopAll = async () => {
+    for (const end of endings.toReversed()) await end();
+  };
+  return {
+    start: (request, stopTimeoutMs) => {
+      if (stopped) throw new Error(`${request.role} is not started any more: the run is stopping`);
+      const child = startChild(request);
+      children.push(child);
+      endings.push(() => child.stop(stopTimeoutMs));
+      return child;
+    },
+    whenReady: (child, probe) => Promise.race([failWhenEnded(child), waitReady(child, probe)]),
+    defer: async end => {
+      if (stopped) await end();
+      else endings.push(end);
+    },
+    watch: () => Promise.race(children.map(failWhenEnded)),
+    stop: () => (stopped ??= stopAll()),
+    kill: async () => {
+      await Promise.all(children.map(child => child.kill()));
+    },
+  };
+}
+
+async function waitReady(child: Child, probe: () => Promise<boolean>): Promise<void> {
+  const deadline = systemClock.monotonic() + READY_TIMEOUT_MS;
+  while (!(await probe())) {
+    if (systemClock.monotonic() > deadline) {
+      throw new StartFailure(`callout: ${child.name} did not answer within ${READY_TIMEOUT_MS / 1000} s; see its log in .callout/logs/`);
+    }
+    await sleep(systemClock, READY_POLL_MS);
+  }
+}

@@ -1,0 +1,49 @@
+import type { WriteStream } from 'node:tty';
+import type { Snapshot } from './snapshot.ts';
+import { type Access, renderLine, renderTable } from './table.ts';
+
+/** Lines for a log come this far apart, ms. */
+const PLAIN_INTERVAL_MS = 3_000;
+const DEFAULT_COLUMNS = 100;
+
+export interface Terminal {
+  /** A line that stays. */
+  tell(line: string): void;
+  show(snapshot: Snapshot, access: Access, elapsedMs: number): void;
+}
+
+/** A table that is redrawn in place, or lines every few seconds when `output` is no terminal or `plain` is asked for. */
+export function openTerminal(output: WriteStream, plain: boolean): Terminal {
+  return output.isTTY && !plain ? drawingTerminal(output) : plainTerminal(output);
+}
+
+function drawingTerminal(output: WriteStream): Terminal {
+  let drawn = 0;
+  return {
+    // What is told after a drawing begins below it and is not drawn over.
+    tell: line => {
+      drawn = 0;
+      output.write(`${line}\n`);
+    },
+    show: (snapshot, access, elapsedMs) => {
+      const lines = renderTable(snapshot, access, elapsedMs, output.columns || DEFAULT_COLUMNS);
+      const back = drawn === 0 ? '' : `\u001B[${drawn}A\u001B[J`;
+      output.write(`${back}${lines.join('\n')}\n`);
+      drawn = lines.length;
+    },
+  };
+}
+
+function plainTerminal(output: WriteStream): Terminal {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return {
+    tell: line => {
+      output.write(`${line}\n`);
+    },
+    show: (snapshot, _access, elapsedMs) => {
+      if (elapsedMs - lastAt < PLAIN_INTERVAL_MS) return;
+      lastAt = elapsedMs;
+      output.write(`${renderLine(snapshot, elapsedMs)}\n`);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { listenForInterruption } from '#compose/start/interruption.ts';
+import type { Clock } from '#kernel/clock.ts';
+
+let now = 0;
+const clock: Clock = { now: () => now, monotonic: () => now, schedule: () => () => undefined };
+
+afterEach(() => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
+});
+
+async function isForced(interruption: ReturnType<typeof listenForInterruption>): Promise<boolean> {
+  return Promise.race([interruption.forced.then(() => true), Promise.resolve(false)]);
+}
+
+test('a Ctrl-C that npm hands on as well is one; a later one forces', async () => {
+  const interruption = listenForInterruption(clock);
+  expect(interruption.isAsked()).toBe(false);
+  process.emit('SIGINT');
+  now += 40;
+  process.emit('SIGINT');
+  await interruption.asked;
+  expect(await isForced(interruption)).toBe(false);
+  now += 1_500;
+  process.emit('SIGINT');
+  await interruption.forced;
+});

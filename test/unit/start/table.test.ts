@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import { array, assert, integer, property, string } from 'fast-check';
+import type { Snapshot } from '#compose/start/snapshot.ts';
+import { renderLine, renderTable } from '#compose/start/table.ts';
+import { fit, widthOf } from '#compose/start/text-width.ts';
+
+const access = { url: 'http://127.0.0.1:9920', username: 'admin', password: 'secret-of-the-run' };
+
+function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
+  return {
+    campaign: {
+      name: '春季回访',
+      status: 'running',
+      phase: 'DISPATCHING',
+      phaseReason: null,
+      total: 289,
+      pending: 200,
+      submitted: 20,
+      completed: 50,
+      failed: 19,
+      progress: 0.25,
+    },
+    activeCalls: 20,
+    dialledLastMinute: 90,
+    attempts: 89,
+    switchState: 'up',
+    captions: [
+      { attemptId: 1, speaker: 'bot', text: '您好，这里是示例营业厅。' },
+      { attemptId: 1, speaker: 'customer', text: '你好，有什么事？' },
+    ],
+    ...changes,
+  };
+}
+
+test('shows the address, the account, progress, active calls, calls per second and the latest captions', () => {
+  const table = renderTable(snapshot(), access, 65_000, 100).join('\n');
+  for (const part of [
+    'http://127.0.0.1:9920',
+    'admin',
+    'secret-of-the-run',
+    '01:05',
+    '25.0 %',
+    '进行中 20',
+    '每秒 1.50',
+    '客户',
+    '你好，有什么事？',
+  ]) {
+    expect(table).toContain(part);
+  }
+});
+
+test('every line is as wide as the others, whatever the captions hold', () => {
+  assert(
+    property(array(string({ unit: 'binary' }), { maxLength: 8 }), integer({ min: 20, max: 200 }), (texts, columns) => {
+      const captions = texts.map(text => ({ attemptId: 1, speaker: 'customer', text }));
+      const lines = renderTable(snapshot({ captions }), access, 0, columns);
+      expect(new Set(lines.map(widthOf)).size).toBe(1);
+      // A caption must not steer the terminal.
+      expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+    }),
+  );
+});
+
+test('a log gets one line without control characters', () => {
+  const line = renderLine(snapshot({ captions: [{ attemptId: 1, speaker: 'customer', text: 'a\u001B[2Jb\nc' }] }), 5_000);
+  expect(line).toBe(
+    '00:05 running/DISPATCHING active 20, 1.50/s, dialled 89; completed 50, failed 19, pending 200 of 289 | 客户：a [2Jb c',
+  );
+});
+
+test('Chinese takes two columns; what does not fit ends with an ellipsis', () => {
+  expect(widthOf('ab中文')).toBe(6);
+  expect(fit('中文字', 5)).toBe('中文…');
+  expect(fit('中文字', 4)).toBe('中… ');
+  expect(fit('ab', 4)).toBe('ab  ');
+});
