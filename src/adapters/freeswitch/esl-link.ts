@@ -1,6 +1,5 @@
 import { backoffDelayMs, type BackoffPlan } from '#kernel/backoff.ts';
 import type { Cancel, Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { EslEvent } from './esl-codec.ts';
 import { type EslConnection, type EslTarget, openEsl } from './esl-connection.ts';
@@ -9,7 +8,6 @@ export interface EslLinkOptions {
   target: EslTarget;
   clock: Clock;
   random: Random;
-  log: Log;
   silenceLimitMs: number | null;
   /** What makes a new connection usable: subscribe, ask who is there. A rejection drops the connection. */
   prepare(connection: EslConnection): Promise<void>;
@@ -43,11 +41,6 @@ export class EslLink {
 
   start(): void {
     this.#open().catch((error: unknown) => this.#lost(error instanceof Error ? error.message : String(error)));
-  }
-
-  /** Drops the connection as suspect; a new one is opened. */
-  reset(reason: string): void {
-    this.#current?.destroy(reason);
   }
 
   stop(): void {

@@ -37,10 +37,6 @@ export class OriginateBook {
     this.#clock = clock;
   }
 
-  get size(): number {
-    return this.#byJob.size;
-  }
-
   /** Enters an originate just before its write; resolves with its outcome. */
   register(requestId: string, jobId: string, onForeignChannel: Entry['onForeignChannel']): Promise<OriginateReply> {
     return new Promise(resolve => {

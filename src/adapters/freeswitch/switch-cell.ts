@@ -222,12 +222,11 @@ export class SwitchCell {
   }
 
   #link(silenceLimitMs: number | null, prepare: (connection: EslConnection) => Promise<void>, onLoss: () => void): EslLink {
-    const { config, clock, random, log } = this.#options;
+    const { config, clock, random } = this.#options;
     return new EslLink({
       target: config,
       clock,
       random,
-      log,
       silenceLimitMs,
       prepare,
       onEvent: event => this.#take(event),

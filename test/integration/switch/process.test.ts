@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { connectTo, dial, until } from './rig.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'switch', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output.text += chunk.toString()));
+  const exitCode = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)));
+  return { child, output, exitCode };
+}
+
+describe('the simulator as a process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, dials, and ends with 0 on %s', async signal => {
+    const { child, output, exitCode } = start('--port', '0', '--password', 'pw', '--by-number', '--seed', '7');
+    const port = await until('the line', () => /on 127\.0\.0\.1:(\d+)\n/.exec(output.text)?.[1]);
+    const client = await connectTo(Number(port), { password: 'pw' });
+    expect(await client.port.originate(dial())).toMatchObject({ kind: 'accepted' });
+    await client.port.close();
+    child.kill(signal);
+    expect(await exitCode).toBe(0);
+    expect(output.text.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--help explains every flag', async () => {
+    const { output, exitCode } = start('--help');
+    expect(await exitCode).toBe(0);
+    expect(output.text).toContain('--answer-rate');
+  });
+
+  test.each([
+    [['--port', 'x'], '--port'],
+    [['--answer-rate', '2'], '--answer-rate'],
+    [['--ring-ms', '9-1'], '--ring-ms'],
+    [['--nonsense'], 'nonsense'],
+  ])('%j ends with 64 and names the flag', async (args, named) => {
+    const { output, exitCode } = start(...args);
+    expect(await exitCode).toBe(64);
+    expect(output.text).toContain(named);
+  });
+});
