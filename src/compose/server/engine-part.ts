@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { serveActors } from '#edges/bus/actors.ts';
+import { serveReports } from '#edges/bus/reports.ts';
+import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
+import type { ServerContext } from './context.ts';
+import type { Product } from './product-parts.ts';
+
+/** Whether live calls are left is asked this often during the drain, ms. */
+const DRAIN_POLL_MS = 200;
+
+/**
+ * Runs the engine beside HTTP. The drain stops new dials first and gives live calls their time; other instances go on with what is left.
+ *
+ * Source: A1.1, D1
+ */
+export async function runEngine(context: ServerContext, product: Product): Promise<void> {
+  const { bus, log, stack, draining, redis } = context;
+  const working = new AbortController();
+  const stopReports = await serveReports(product, bus);
+  const stopActors = serveActors(product, bus);
+  const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
+  const running = product.engine.run(draining, working.signal);
+  running.catch((error: unknown) => log.error({ err: error }, 'the engine stopped'));
+  context.onDrain(() => untilNoLiveCall(product));
+  stack.defer(async () => {
+    stopOutages();
+    stopActors();
+    await stopReports();
+    working.abort();
+    await running;
+  });
+}
+
+async function untilNoLiveCall({ dials }: Product): Promise<void> {
+  while ((await dials.openAttempts(0, 1)).length > 0) await delay(DRAIN_POLL_MS);
+}

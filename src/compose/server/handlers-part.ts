@@ -1,0 +1,49 @@
+import { attemptHandlers } from '#edges/rest/attempts.ts';
+import { auditLogHandlers } from '#edges/rest/audit-logs.ts';
+import { batchHandlers } from '#edges/rest/batches.ts';
+import { businessHandlers } from '#edges/rest/businesses.ts';
+import { campaignHandlers } from '#edges/rest/campaigns.ts';
+import { contactHandlers } from '#edges/rest/contacts.ts';
+import { dispatchHandlers } from '#edges/rest/dispatch.ts';
+import { doNotCallHandlers } from '#edges/rest/do-not-call.ts';
+import { importHandlers } from '#edges/rest/importing.ts';
+import { lineHandlers } from '#edges/rest/lines.ts';
+import { policyHandlers } from '#edges/rest/policies.ts';
+import { reportHandlers } from '#edges/rest/results.ts';
+import { retryHandlers } from '#edges/rest/retry.ts';
+import { runtimeEventHandlers } from '#edges/rest/runtime-events.ts';
+import { runtimeOverviewHandlers } from '#edges/rest/runtime-overview.ts';
+import { scriptHandlers } from '#edges/rest/scripts.ts';
+import { runtimeEventStreams } from '#edges/sse/runtime-events.ts';
+import { startRuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
+import type { ServerContext, ServerPart } from './context.ts';
+import type { Product } from './product-parts.ts';
+
+/** Every REST row and SSE stream of the product over its operations. */
+export async function handlersPart(context: ServerContext, product: Product): Promise<ServerPart> {
+  const runtimeEventFeed = await startRuntimeEventFeed(product);
+  context.stack.defer(() => runtimeEventFeed.close());
+  const { turnDeps, ...reach } = product;
+  const dispatching = { ...turnDeps, ...reach };
+  return {
+    handlers: [
+      ...businessHandlers(product),
+      ...lineHandlers(product),
+      ...campaignHandlers(product),
+      ...contactHandlers(product),
+      ...importHandlers(product),
+      ...dispatchHandlers(dispatching),
+      ...retryHandlers(product),
+      ...batchHandlers(product),
+      ...attemptHandlers(product),
+      ...reportHandlers(product),
+      ...scriptHandlers(product),
+      ...policyHandlers(product),
+      ...doNotCallHandlers(product),
+      ...runtimeEventHandlers(product),
+      ...runtimeOverviewHandlers(product),
+      ...auditLogHandlers(product),
+      ...runtimeEventStreams({ ...context, runtimeEventFeed }),
+    ],
+  };
+}

@@ -1,0 +1,21 @@
+import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import type { Config } from '../config/shape.ts';
+
+const DEFAULT_ORIGINATE_TIMEOUT_S = 30;
+
+/** The dispatcher's tunables from the configuration. */
+export function dispatchSettings({ server, dispatch, cells }: Config): DispatchSettings {
+  const timeouts = new Map(cells.map(cell => [cell.id, cell.originateTimeoutSeconds]));
+  return {
+    timeZone: server.timezone,
+    instanceId: server.instanceId,
+    batchSize: dispatch.batchSize,
+    sendDeadlineMs: dispatch.sendDeadlineMs,
+    graceMs: dispatch.graceMs,
+    resultGraceMs: dispatch.resultGraceSeconds * 1_000,
+    reservationLeaseMs: dispatch.reservationLeaseMs,
+    lockTtlMs: dispatch.lockTtlMs,
+    ringbackTimeoutMs: dispatch.ringbackDetection.enabled ? dispatch.ringbackDetection.timeoutMs : null,
+    originateTimeoutSeconds: cellId => timeouts.get(cellId) ?? DEFAULT_ORIGINATE_TIMEOUT_S,
+  };
+}
