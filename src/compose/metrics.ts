@@ -4,6 +4,8 @@ import type { Metrics } from '#ports/metrics.ts';
 export interface PrometheusMetrics extends Metrics {
   /** What /metrics answers. */
   expose(): Promise<{ contentType: string; body: string }>;
+  /** Runs before each exposition: for gauges that are only worth asking for then. */
+  beforeExpose(sample: () => Promise<void>): void;
 }
 
 /** Buckets, s: from a local switch's reply to the originate time-out. */
@@ -15,11 +17,16 @@ export function createMetrics(): PrometheusMetrics {
   const registry = new Registry();
   // Event-loop lag, memory, garbage collection.
   collectDefaultMetrics({ register: registry });
+  const samples: (() => Promise<void>)[] = [];
   return {
     ...httpMetrics(registry),
     ...dialMetrics(registry),
     ...stateMetrics(registry),
-    expose: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    beforeExpose: sample => void samples.push(sample),
+    async expose() {
+      await Promise.all(samples.map(sample => sample()));
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
   };
 }
 

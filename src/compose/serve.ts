@@ -37,7 +37,7 @@ export const serve: Command = async () => {
 async function start(config: Config, log: Log): Promise<RunningServer | null> {
   try {
     const tell = (line: string) => void process.stdout.write(`${line}\n`);
-    return await startServer({ config, log, tell, clock: systemClock, ids: systemIds, random: systemRandom });
+    return await startServer({ config, log, tell, fail: endOf(log), clock: systemClock, ids: systemIds, random: systemRandom });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`${error.message.replaceAll(/^/gm, 'callout: ')}\n`);
@@ -47,10 +47,14 @@ async function start(config: Config, log: Log): Promise<RunningServer | null> {
 
 /** A server in an unknown state must not go on: the others take over, a supervisor starts it again. */
 function endOnBugs(log: Log): void {
-  process.on('uncaughtException', err => {
+  process.on('uncaughtException', endOf(log));
+}
+
+function endOf(log: Log): (error: unknown) => never {
+  return err => {
     log.error({ err }, 'a bug ends this instance');
     process.exit(EX_SOFTWARE);
-  });
+  };
 }
 
 function untilSignal(log: Log): Promise<void> {

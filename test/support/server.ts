@@ -69,6 +69,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ids: systemIds,
     random: systemRandom,
     tell: () => undefined,
+    fail: error => {
+      violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
     onAnswer: (route, data) => requireContract(route, data, violations),
   });
   const url = `http://127.0.0.1:${running.port}`;
@@ -84,7 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await running.close();
       await services.stop();
-      if (violations.length > 0) throw new Error(`answers that break their contract:\n${violations.join('\n')}`);
+      if (violations.length > 0) throw new Error(`the server broke its contract:\n${violations.join('\n')}`);
     },
   };
 }

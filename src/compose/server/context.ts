@@ -19,6 +19,8 @@ export interface Surroundings {
   clock: Clock;
   ids: IdSource;
   random: Random;
+  /** A loop of the server has died of a bug: the process must not go on. */
+  fail: (error: unknown) => void;
 }
 
 /** What every part of the server may use; parts add their own to `stack`, which is undone in reverse order. */

@@ -20,7 +20,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const stopActors = serveActors(product, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = product.engine.run(draining, working.signal);
-  running.catch((error: unknown) => log.error({ err: error }, 'the engine stopped'));
+  running.catch(context.fail);
   context.onDrain(() => untilNoLiveCall(product));
   stack.defer(async () => {
     stopOutages();

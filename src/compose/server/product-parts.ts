@@ -21,6 +21,7 @@ import { createEngine } from './call-engine.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { runEngine } from './engine-part.ts';
 import { handlersPart } from './handlers-part.ts';
+import { sampleMetrics } from './sample-metrics.ts';
 import { dispatchSettings } from './settings.ts';
 
 /** Everything that operations may reach, by the names that their `deps` use. */
@@ -31,6 +32,7 @@ export async function productParts(context: ServerContext): Promise<{ parts: Ser
   const product = composeProduct(context);
   await seedBusinesses(product, context.config.businesses);
   await runEngine(context, product);
+  sampleMetrics(context, product);
   return { parts: [await handlersPart(context, product)], cells: () => product.switchPort.cells() };
 }
 

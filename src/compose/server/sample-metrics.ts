@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { allPartitions } from '#adapters/redis/keys.ts';
+import type { Metrics, SlotKind } from '#ports/metrics.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { ServerContext } from './context.ts';
+
+/** Holders read in one round trip, and round trips at most: more than any installation's calls. */
+const HOLDERS_PER_ROUND = 1_000;
+const MAX_ROUNDS = 200;
+
+/** Gauges that are only worth asking for when somebody looks: at each scrape of /metrics. */
+export function sampleMetrics(context: ServerContext, engine: { slots: SlotBook }): void {
+  const { metrics, log } = context;
+  metrics.beforeExpose(async () => {
+    const samples = await Promise.allSettled([sampleSlots(metrics, engine.slots), sampleQueues(context)]);
+    // A store that is away shows in callout_dependency_up; the page itself must still answer.
+    for (const sample of samples) if (sample.status === 'rejected') log.debug({ err: sample.reason }, 'a gauge could not be sampled');
+  });
+}
+
+async function sampleSlots(metrics: Metrics, slots: SlotBook): Promise<void> {
+  const counts: Record<SlotKind, number> = { campaign: 0, line: 0, number: 0, cell: 0 };
+  let cursor = '0';
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const page = await slots.listHeld(cursor, HOLDERS_PER_ROUND);
+    for (const held of page.held) {
+      counts.campaign += 1;
+      if (held.lineId !== null) counts.line += 1;
+      if (held.number !== null) counts.number += 1;
+      if (held.cellId !== null) counts.cell += 1;
+    }
+    cursor = page.cursor;
+    if (cursor === '0') break;
+  }
+  for (const kind of ['campaign', 'line', 'number', 'cell'] as const) metrics.slotsInUse(kind, counts[kind]);
+}
+
+async function sampleQueues({ metrics, database, redis }: ServerContext): Promise<void> {
+  const outbox = await database.first(sql<{ depth: number }>`select count(*) as depth from outbox`);
+  metrics.queueDepth('outbox', outbox?.depth ?? 0);
+  const partitions = allPartitions();
+  const depths = await redis.run(client => {
+    const pipeline = client.pipeline();
+    for (const { due, outboxOrder } of partitions) pipeline.zcard(due).zcard(outboxOrder);
+    return pipeline.exec();
+  });
+  const at = (index: number) => Number(depths?.[index]?.[1] ?? 0);
+  const sum = (offset: 0 | 1) => partitions.reduce((total, _, index) => total + at(index * 2 + offset), 0);
+  metrics.queueDepth('call_timers', sum(0));
+  metrics.queueDepth('call_effects', sum(1));
+}
