@@ -2,13 +2,14 @@ import { p, raw, Type } from '@mikro-orm/core';
 import type { JsonObject, JsonValue } from '#ports/records.ts';
 
 /** A `timestamptz` column that the program holds as UTC ms. */
-export class InstantType extends Type<number, string | number> {
-  override convertToDatabaseValue(value: number | string): string {
-    return new Date(value).toISOString();
+export class InstantType extends Type<number | null, string | number | null> {
+  // The ORM hands null through here too: `new Date(null)` would be 1970.
+  override convertToDatabaseValue(value: number | string | null): string | null {
+    return value === null ? null : new Date(value).toISOString();
   }
 
-  override convertToJSValue(value: number | string): number {
-    return typeof value === 'number' ? value : Date.parse(value);
+  override convertToJSValue(value: number | string | null): number | null {
+    return value === null || typeof value === 'number' ? value : Date.parse(value);
   }
 
   override compareAsType(): string {

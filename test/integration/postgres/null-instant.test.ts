@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { InstantType } from '#adapters/postgres/entities/columns.ts';
+
+test('an instant that is not set stays null on its way to the database and back: it never becomes 1970', () => {
+  const type = new InstantType();
+  expect(type.convertToDatabaseValue(null)).toBeNull();
+  expect(type.convertToJSValue(null)).toBeNull();
+  expect(type.convertToDatabaseValue(Date.UTC(2026, 10, 21))).toBe('2026-11-21T00:00:00.000Z');
+});
