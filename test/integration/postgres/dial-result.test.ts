@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import type { ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import {
+  addCampaign,
+  addContacts,
+  attemptRow,
+  batchRow,
+  claim,
+  contactRow,
+  dial,
+  type Dialling,
+  openDialling,
+  phoneNumbers,
+  report,
+  settled,
+} from './dialling.ts';
+
+const ANSWERED_AT = Date.UTC(2026, 10, 21, 4, 0, 0);
+
+let d: Dialling;
+
+beforeAll(async () => {
+  d = await openDialling();
+});
+
+afterAll(() => d.close());
+
+async function dialOne(phoneNumber = '13800001111') {
+  const campaign = await addCampaign(d.db);
+  const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
+  const dialled = await dial(d, campaign);
+  const [first] = dialled.dials;
+  return { campaign, contact, batchId: dialled.batchId, requestId: first?.requestId ?? '', attemptId: first?.attemptId ?? 0 };
+}
+
+async function apply(changes: Partial<ResultReport>): Promise<Extract<ResultOutcome, { kind: 'applied' }>> {
+  const outcome = await d.dials.applyResult(report(changes));
+  if (outcome.kind === 'not_found') throw new Error('not found');
+  return outcome;
+}
+
+describe('the first report [D7.7]', () => {
+  test('completes attempt and contact, with every field, a transcript and its outbox row', async () => {
+    const { campaign, contact, requestId, attemptId } = await dialOne();
+    const outcome = await apply({
+      requestId,
+      callStatus: 'completed',
+      answeredAt: ANSWERED_AT,
+      endedAt: ANSWERED_AT + 90_500,
+      hangupCause: 'NORMAL_CLEARING',
+      hangupBy: 'customer',
+      recordingUrl: '/var/rec/2026/a b.wav?sig=1',
+      classification: 'A',
+      intent: '有意向',
+      recognizedText: '好的',
+      transcript: [
+        { speaker: 'bot', text: '您好', startMs: 0, endMs: 1_000, nodeId: 'start' },
+        { speaker: 'customer', text: '好的', startMs: 1_200.4, endMs: null, nodeId: null },
+      ],
+      payload: { result: { recognizedText: '好的', nested: [1, null] } },
+    });
+    expect(outcome).toEqual({
+      kind: 'applied',
+      attemptId,
+      requestId,
+      campaignId: campaign,
+      status: 'completed',
+      duplicate: false,
+      conflicts: [],
+      outboxId: expect.any(Number),
+    });
+    expect(await attemptRow(d.db, requestId)).toMatchObject({
+      status: 'completed',
+      callStatus: 'completed',
+      durationSeconds: 90,
+      recordingUrl: 'a b.wav',
+      classification: 'A',
+      intent: '有意向',
+      payload: { result: { recognizedText: '好的', nested: [1, null] } },
+    });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null, lastCallerNumber: '01012345678' });
+    const segments = await d.db.rows(sql`
+      select segment_id as id, position, speaker, text, start_ms as start, end_ms as end, node_id as node
+      from transcript_segment where attempt_id = ${attemptId} order by position`);
+    expect(segments).toEqual([
+      { id: '0', position: 0, speaker: 'bot', text: '您好', start: 0, end: 1_000, node: 'start' },
+      { id: '1', position: 1, speaker: 'customer', text: '好的', start: 1_200, end: null, node: null },
+    ]);
+    const outbox = await d.db.first(sql`select kind, key, payload from outbox where id = ${outcome.outboxId}`);
+    expect(outbox).toEqual({ kind: 'result_applied', key: requestId, payload: { attemptId, campaignId: campaign } });
+  });
+
+  test('an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]', async () => {
+    const { contact, requestId } = await dialOne();
+    const outcome = await apply({ requestId, callStatus: 'no_answer', endedAt: ANSWERED_AT });
+    expect(outcome.status).toBe('failed');
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', durationSeconds: 0 });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', retryAt: ANSWERED_AT + 300_000 });
+  });
+
+  test('is found by attemptId when no requestId is given; unknown ids are not_found', async () => {
+    const { attemptId, requestId } = await dialOne();
+    expect(await apply({ attemptId, callStatus: 'busy' })).toMatchObject({ requestId, duplicate: false });
+    expect(await d.dials.applyResult(report({ attemptId: 1_000_000_000 }))).toEqual({ kind: 'not_found' });
+    expect(await d.dials.applyResult(report({ requestId: '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10', attemptId }))).toEqual({
+      kind: 'not_found',
+    });
+  });
+
+  test('wins over a busy that the switch told and over an unknown outcome [A7]', async () => {
+    for (const status of ['failed', 'outcome_unknown'] as const) {
+      const { contact, requestId } = await dialOne();
+      await d.dials.settle([settled(requestId, { status, callStatus: status === 'failed' ? 'busy' : null })]);
+      expect((await contactRow(d.db, contact)).retryAt).not.toBeNull();
+      const outcome = await apply({ requestId, callStatus: 'completed', answeredAt: ANSWERED_AT, endedAt: ANSWERED_AT + 5_000 });
+      expect(outcome).toMatchObject({ status: 'completed', conflicts: [], duplicate: false });
+      expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', callStatus: 'completed', durationSeconds: 5 });
+      expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
+    }
+  });
+
+  test('a late one leaves a contact alone that is being dialled again', async () => {
+    const { campaign, contact, requestId } = await dialOne();
+    await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null })]);
+    await d.db.run(sql`update contact set retry_at = now() where id = ${contact}`);
+    const second = await claim(d, campaign);
+    await apply({ requestId, callStatus: 'completed', answeredAt: ANSWERED_AT });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted', lastAttemptId: second.dials[0]?.attemptId });
+  });
+
+  test('without a status: completed when the call was answered, else what the switch told, else failed', async () => {
+    const answered = await dialOne();
+    await d.dials.recordAnswered([{ requestId: answered.requestId, answeredAt: ANSWERED_AT }]);
+    await apply({ requestId: answered.requestId, endedAt: ANSWERED_AT + 2_000 });
+    expect(await attemptRow(d.db, answered.requestId)).toMatchObject({ callStatus: 'completed', durationSeconds: 2 });
+    const told = await dialOne();
+    await d.dials.settle([settled(told.requestId, { callStatus: 'power_off' })]);
+    await apply({ requestId: told.requestId });
+    expect(await attemptRow(d.db, told.requestId)).toMatchObject({ callStatus: 'power_off', status: 'failed' });
+    const nothing = await dialOne();
+    await apply({ requestId: nothing.requestId });
+    expect(await attemptRow(d.db, nothing.requestId)).toMatchObject({ callStatus: 'failed', status: 'failed' });
+  });
+
+  test('of a call whose reply was lost counts as accepted and ends the batch', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const claimed = await claim(d, campaign);
+    const requestId = claimed.dials[0]?.requestId ?? '';
+    await d.dials.markDialing([requestId]);
+    await apply({ requestId, callStatus: 'completed', answeredAt: ANSWERED_AT });
+    expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'completed', submitted: 1, failed: 0 });
+  });
+});
+
+describe('later reports [D7.7]', () => {
+  const first = {
+    callStatus: 'completed',
+    answeredAt: ANSWERED_AT,
+    endedAt: ANSWERED_AT + 1_000,
+    payload: { a: 1, b: { c: 2, d: 3 } },
+  } as const;
+
+  test('the same report again is a duplicate however its members are ordered and however it is located', async () => {
+    const { requestId, attemptId } = await dialOne();
+    await apply({ requestId, ...first });
+    const again = await apply({ attemptId, ...first, payload: { b: { d: 3, c: 2 }, a: 1 } });
+    expect(again).toMatchObject({ duplicate: true, conflicts: [], outboxId: null, status: 'completed' });
+    expect(await d.db.first(sql`select count(*) as rows from outbox where key = ${requestId}`)).toEqual({ rows: 1 });
+  });
+
+  test('a different one fills what is empty and tells what it could not change', async () => {
+    const { contact, requestId } = await dialOne();
+    await apply({ requestId, ...first });
+    const later = { requestId, callStatus: 'busy', classification: 'B', recordingUrl: 'C:\\rec\\x.wav', payload: { a: 2 } } as const;
+    expect(await apply(later)).toMatchObject({
+      duplicate: false,
+      conflicts: ['callStatus', 'payload'],
+      status: 'completed',
+      outboxId: null,
+    });
+    expect(await attemptRow(d.db, requestId)).toMatchObject({
+      status: 'completed',
+      callStatus: 'completed',
+      classification: 'B',
+      recordingUrl: 'x.wav',
+      payload: first.payload,
+    });
+    expect((await contactRow(d.db, contact)).status).toBe('completed');
+    expect(await apply(later)).toMatchObject({ duplicate: true });
+  });
+
+  test('a later transcript is not mixed into the first one', async () => {
+    const { requestId, attemptId } = await dialOne();
+    const segment = (text: string) => ({ speaker: 'bot', text, startMs: null, endMs: null, nodeId: null }) as const;
+    await apply({ requestId, callStatus: 'completed', transcript: [segment('一')] });
+    await apply({ requestId, callStatus: 'completed', transcript: [segment('二'), segment('三')] });
+    expect(await d.db.rows(sql`select text from transcript_segment where attempt_id = ${attemptId}`)).toEqual([{ text: '一' }]);
+  });
+
+  test('many reports of one call at once: one is applied, the equal ones are duplicates [I6]', async () => {
+    const { requestId } = await dialOne();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => apply({ requestId, ...first })));
+    expect(outcomes.filter(outcome => !outcome.duplicate)).toHaveLength(1);
+    expect(outcomes.filter(outcome => outcome.outboxId !== null)).toHaveLength(1);
+  });
+
+  test('result against settle: the result stands', async () => {
+    for (let times = 0; times < 10; times += 1) {
+      const { contact, requestId } = await dialOne();
+      await Promise.all([apply({ requestId, ...first }), d.dials.settle([settled(requestId)])]);
+      expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', callStatus: 'completed' });
+      expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
+    }
+  });
+});
+
+describe('opt-out [D7.7]', () => {
+  const entryOf = (dialKey: string) =>
+    d.db.first(sql`select phone_number as number, reason, source, expires_at as "expiresAt" from do_not_call where dial_key = ${dialKey}`);
+
+  test('adds the number to the do-not-call list with the result', async () => {
+    const { requestId } = await dialOne('+86 139-0000-0001');
+    await apply({ requestId, callStatus: 'completed', optOut: true, optOutReason: '不要再打' });
+    expect(await entryOf('13900000001')).toEqual({ number: '+86 139-0000-0001', reason: '不要再打', source: 'callback', expiresAt: null });
+    expect(await d.db.first(sql`select opt_out as "optOut" from attempt where request_id = ${requestId}::uuid`)).toEqual({ optOut: true });
+  });
+
+  test('makes an entry that would expire permanent', async () => {
+    const { requestId } = await dialOne('13900000002');
+    await d.db.run(sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values ('x', '13900000002', 'manual', now())`);
+    await apply({ requestId, callStatus: 'completed', optOut: true });
+    expect(await entryOf('13900000002')).toMatchObject({ source: 'callback', expiresAt: null });
+  });
+
+  test('is not written when the result fails to be', async () => {
+    const { requestId } = await dialOne('13900000003');
+    const broken = report({ requestId, optOut: true, hangupCause: 'nul\0' });
+    await expect(d.dials.applyResult(broken)).rejects.toThrow();
+    expect(await entryOf('13900000003')).toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { firstResult, hashOfReport, laterResult, type ResultFields, shortFileName } from '#adapters/postgres/result-report.ts';
+import type { ResultReport } from '#ports/dial-store.ts';
+
+const EMPTY: ResultFields = {
+  callStatus: null,
+  startedAt: null,
+  answeredAt: null,
+  endedAt: null,
+  durationSeconds: null,
+  hangupCause: null,
+  hangupBy: null,
+  recordingUrl: null,
+  classification: null,
+  intent: null,
+  recognizedText: null,
+  payload: null,
+};
+
+const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOut: false, optOutReason: null, transcript: [] };
+
+test.each([
+  ['/var/rec/a.wav', 'a.wav'],
+  ['https://cell/rec/2026/a.wav?sig=x/y#z', 'a.wav'],
+  ['C:\\rec\\a b.wav', 'a b.wav'],
+  ['a.wav', 'a.wav'],
+  ['/var/rec/', null],
+  ['', null],
+  [null, null],
+])('the recording %j is kept as %j [D7.7]', (path, name) => {
+  expect(shortFileName(path)).toBe(name);
+});
+
+describe('duration [D7.7]', () => {
+  const duration = (changes: Partial<ResultReport>) => firstResult(EMPTY, { ...REPORT, ...changes }, 50_000).durationSeconds;
+
+  test('end − answer in whole seconds, the end being now when nobody tells it', () => {
+    expect(duration({ answeredAt: 10_000, endedAt: 12_999 })).toBe(2);
+    expect(duration({ answeredAt: 10_000 })).toBe(40);
+  });
+
+  test('0 when not answered or when clocks disagree, as given when given', () => {
+    expect(duration({ endedAt: 12_000 })).toBe(0);
+    expect(duration({ answeredAt: 13_000, endedAt: 12_000 })).toBe(0);
+    expect(duration({ durationSeconds: 7, answeredAt: 1, endedAt: 90_000 })).toBe(7);
+  });
+});
+
+const json = fc.jsonValue({ maxDepth: 2 });
+
+test('the hash does not depend on the order of members nor on how the call is located', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), json), payload => {
+      const reversed = Object.fromEntries(Object.entries(payload).toReversed());
+      const one = { ...REPORT, attemptId: 1, payload } as ResultReport;
+      const other = { ...REPORT, requestId: 'x', payload: reversed } as ResultReport;
+      expect(hashOfReport(other)).toBe(hashOfReport(one));
+    }),
+  );
+});
+
+test('reports that say different things have different hashes', () => {
+  const reports = [
+    REPORT,
+    { ...REPORT, optOut: true },
+    { ...REPORT, intent: 'a' },
+    { ...REPORT, payload: [1, 2] },
+    { ...REPORT, payload: [2, 1] },
+  ];
+  expect(new Set(reports.map(hashOfReport)).size).toBe(reports.length);
+});
+
+const fields = fc.record({
+  callStatus: fc.constantFrom(null, 'completed', 'busy'),
+  intent: fc.constantFrom(null, 'a', 'b'),
+  endedAt: fc.constantFrom(null, 1, 2),
+  payload: fc.constantFrom(null, { a: 1 }, { a: 2 }),
+});
+
+test('a later report never changes what is there, fills every gap, and names exactly what it could not change [D7.7]', () => {
+  fc.assert(
+    fc.property(fields, fields, (known, reported) => {
+      const before = { ...EMPTY, ...known } as ResultFields;
+      const { fields: after, conflicts } = laterResult(before, { ...REPORT, ...reported } as ResultReport);
+      for (const name of ['callStatus', 'intent', 'endedAt', 'payload'] as const) {
+        expect(after[name]).toEqual(known[name] ?? reported[name]);
+        const differs = known[name] !== null && reported[name] !== null && JSON.stringify(known[name]) !== JSON.stringify(reported[name]);
+        expect(conflicts.includes(name)).toBe(differs);
+      }
+    }),
+  );
+});
