@@ -175,7 +175,7 @@ describe('its own record [I1, I2]', () => {
 
   test('the control line gives the same record as the handle', async () => {
     await begin();
-    await originate('u1', '13800000005');
+    await originate('u1', '13800000010');
     expect(JSON.parse(await api('callout_record 10'))).toEqual(JSON.parse(JSON.stringify(simulator.record(10))));
   });
 });
