@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DEMO } from '#compose/start/demo.ts';
+import { logIn } from '#compose/start/rest-client.ts';
+import { seedDemo } from '#compose/start/seed.ts';
+import { takeSnapshot } from '#compose/start/snapshot.ts';
+import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ config: { businesses: [DEMO.business] } });
+});
+afterAll(() => server.close());
+
+test('the first start fills the product through its REST interface, a second one changes nothing', async () => {
+  const told: string[] = [];
+  const client = await logIn(server.url, ADMIN.username, ADMIN.password);
+  const campaignId = await seedDemo(client, line => told.push(line));
+  expect(told).toEqual(['callout: imported examples/contacts.csv: 300 rows, 289 contacts, 3 duplicates, 8 faulty']);
+  expect(await seedDemo(client, line => told.push(line))).toBe(campaignId);
+  expect(told).toHaveLength(1);
+  const { campaign, switchState, captions } = await takeSnapshot(client, campaignId);
+  expect(campaign).toMatchObject({ name: '春季回访', status: 'running', total: 289, pending: 289, completed: 0, progress: 0 });
+  expect({ switchState, captions }).toEqual({ switchState: 'none', captions: [] });
+  const token = await server.loginAs('admin');
+  const counts = await Promise.all(
+    ['/api/lines', '/api/v1/scripts', '/api/campaigns'].map(path => server.api('GET', path, undefined, token)),
+  );
+  expect(counts.map(({ data }) => data.total)).toEqual([1, 1, 1]);
+});
+
+test('a wrong password is a failure with the server’s own words', async () => {
+  await expect(logIn(server.url, ADMIN.username, 'not the password')).rejects.toMatchObject({ name: 'RestFailure', status: 401 });
+});
