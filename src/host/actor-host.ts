@@ -185,10 +185,9 @@ export class ActorHost<State, Event extends { type: string }> {
       await executor(effect.params, context);
       return true;
     } catch (error) {
-      this.deps.log.warn(
-        { err: error, actor: this.kind.aggregate.type, id: context.id, effect: effect.type },
-        'effect failed; the outbox repeats it',
-      );
+      const fault = isCalloutError(error) ? { code: error.code } : { err: error };
+      const actor = { actor: this.kind.aggregate.type, id: context.id, effect: effect.type };
+      this.deps.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
       return false;
     }
   }
