@@ -36,7 +36,14 @@ export function supervise(): Supervisor {
       endings.push(() => child.stop(stopTimeoutMs));
       return child;
     },
-    whenReady: (child, probe) => Promise.race([failWhenEnded(child), waitReady(child, probe)]),
+    whenReady: async (child, probe) => {
+      const settled = new AbortController();
+      try {
+        await Promise.race([failWhenEnded(child), waitReady(child, probe, settled.signal)]);
+      } finally {
+        settled.abort();
+      }
+    },
     defer: async end => {
       if (stopped) await end();
       else endings.push(end);
@@ -49,12 +56,12 @@ export function supervise(): Supervisor {
   };
 }
 
-async function waitReady(child: Child, probe: () => Promise<boolean>): Promise<void> {
+async function waitReady(child: Child, probe: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   const deadline = systemClock.monotonic() + READY_TIMEOUT_MS;
-  while (!(await probe())) {
+  while (!signal.aborted && !(await probe())) {
     if (systemClock.monotonic() > deadline) {
       throw new StartFailure(`callout: ${child.name} did not answer within ${READY_TIMEOUT_MS / 1000} s; see its log in .callout/logs/`);
     }
-    await sleep(systemClock, READY_POLL_MS);
+    await sleep(systemClock, READY_POLL_MS, signal);
   }
 }
