@@ -1,0 +1,81 @@
+#!/bin/sh
+# What a user gets: clones HEAD into an empty folder and runs the README's commands there with the system's Node.
+#   sh test/e2e/fresh-clone.sh [--with-tests] [seconds]
+# Packages come through `npm ci` as they would for anybody; npm's own cache is the only thing that is reused.
+set -eu
+
+with_tests=no
+if [ "${1:-}" = "--with-tests" ]; then
+  with_tests=yes
+  shift
+fi
+seconds=${1:-45}
+project=$(cd "$(dirname "$0")/../.." && pwd)
+
+# Neither this checkout's packages nor services that a test run has started.
+PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v -e node_modules -e node-gyp-bin | paste -sd: -)
+export PATH
+for variable in $(env | sed -n 's/^\(CALLOUT_[A-Z_]*\|npm_lifecycle[a-z_]*\|npm_package[a-zA-Z_]*\|npm_command\|npm_execpath\|npm_node_execpath\|npm_config_local_prefix\|NODE_OPTIONS\|JEST_WORKER_ID\|NODE_ENV\|NODE\|INIT_CWD\)=.*/\1/p'); do
+  unset "$variable"
+done
+
+say() { printf 'fresh-clone: %s\n' "$*"; }
+fail() {
+  say "FAILED: $*"
+  exit 1
+}
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/callout-fresh-clone-XXXXXX")
+# The account that PostgreSQL runs as must be able to enter.
+chmod 755 "$folder"
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+
+say "cloning HEAD into $folder with node $(node --version)"
+git -c safe.directory='*' clone --quiet --no-local "$project" "$folder/callout"
+cd "$folder/callout"
+
+# Processes of this clone, by what they run; a zombie is gone.
+leftovers() {
+  for entry in /proc/[0-9]*; do
+    if tr '\0' ' ' < "$entry/cmdline" 2> /dev/null | grep -q -F "$folder"; then
+      case ${entry#/proc/} in $$) ;; *) tr '\0' ' ' < "$entry/cmdline"; echo ;; esac
+    fi
+  done
+}
+
+began=$(date +%s)
+npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 || {
+  cat "$folder/start.log"
+  fail "npm start ended with $?"
+}
+cat "$folder/start.log"
+say "npm start took $(($(date +%s) - began)) s, packages included"
+
+grep -q 'Log in on http' "$folder/start.log" || fail "no address to log in with"
+dialled=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/start.log")
+completed=$(sed -n 's/.* calls dialled, \([0-9]*\) contacts completed.*/\1/p' "$folder/start.log")
+[ "${dialled:-0}" -gt 0 ] || fail "no call was dialled"
+[ "${completed:-0}" -gt 0 ] || fail "no result was written"
+grep -q -e '客户：' -e '机器人：' "$folder/start.log" || fail "no caption was shown"
+[ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"
+
+say "a second start goes on"
+npm start -- --plain --duration 3 > "$folder/again.log" 2>&1 || {
+  cat "$folder/again.log"
+  fail "the second npm start ended with $?"
+}
+again=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/again.log")
+[ "${again:-0}" -ge "$dialled" ] || fail "the second start forgot calls: $dialled, then ${again:-none}"
+grep -q 'imported' "$folder/again.log" && fail "the second start imported again"
+[ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"
+
+if [ "$with_tests" = yes ]; then
+  npm test || fail "npm test ended with $?"
+else
+  # The way that `npm test` takes: packages, services, jest on the locked Node.
+  npm run jest -- --selectProjects integration --testPathPatterns integration/support || fail "the tests' own way ended with $?"
+fi
+[ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"
+
+say "ok: $dialled calls dialled, $completed contacts completed"
