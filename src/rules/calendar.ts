@@ -1,3 +1,5 @@
+import { assert } from '#kernel/assert.ts';
+
 /**
  * Instants and the business time zone's wall clock. A local date is a day number (days since 1970-01-01), a local time the minute of
  * that day, so that windows and holidays are integer arithmetic.
@@ -129,9 +131,8 @@ function readStretch(zone: string, at: number): Stretch {
   const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
   const previous = now.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
   const next = now.getTimeZoneTransition('next');
-  return {
-    from: previous?.epochMilliseconds ?? -Infinity,
-    until: next?.epochMilliseconds ?? Infinity,
-    offsetMs: now.offsetNanoseconds / 1_000_000,
-  };
+  const from = previous?.epochMilliseconds ?? -Infinity;
+  const until = next?.epochMilliseconds ?? Infinity;
+  assert(from <= at && at < until, `${zone} has an offset at ${at}`);
+  return { from, until, offsetMs: now.offsetNanoseconds / 1_000_000 };
 }

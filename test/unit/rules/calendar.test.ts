@@ -54,6 +54,12 @@ describe('localTimeAt', () => {
     expect(localTimeAt(SHANGHAI, midnight)).toEqual({ day: day('2026-02-17'), minute: 0, weekday: 2 });
   });
 
+  test('the instant of a clock change belongs to the new offset, the instant before it to the old', () => {
+    const jump = local('America/Denver', '2026-03-08T03:00');
+    expect(localTimeAt('America/Denver', jump).minute).toBe(180);
+    expect(localTimeAt('America/Denver', jump - 1).minute).toBe(119);
+  });
+
   test('refuses a zone that does not exist', () => {
     expect(() => localTimeAt('Mars/Olympus', 0)).toThrow('time zone');
     expect(isTimeZone('Mars/Olympus')).toBe(false);

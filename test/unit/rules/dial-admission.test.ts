@@ -190,6 +190,8 @@ describe('campaign opening', () => {
     expect(campaignOpensAt(planned, prepared(noon), AT - DAY, SHANGHAI)).toBe(local(SHANGHAI, '2026-02-17T12:00'));
     expect(campaignOpensAt(planned, prepared(noon), local(SHANGHAI, '2026-02-17T13:00'), SHANGHAI)).toBeNull();
     expect(campaignOpensAt(planned, prepared(), AT, SHANGHAI)).toBe(AT);
+    const endsAtOpening = { ...planned, endsAt: local(SHANGHAI, '2026-02-18T09:00') };
+    expect(campaignOpensAt(endsAtOpening, prepared(), local(SHANGHAI, '2026-02-17T18:00'), SHANGHAI)).toBeNull();
   });
 
   test('closes with the earliest of them', () => {

@@ -74,6 +74,10 @@ describe('dialKey', () => {
     raw => expect(dialKey(raw)).toBe('13800138000'),
   );
 
+  test('strips a prefix that was added twice', () => {
+    expect(dialKey('+860086138')).toBe('138');
+  });
+
   test('strips no prefix but +86 and 0086 [D8.7]', () => {
     expect(dialKey('8613800138000')).toBe('8613800138000');
     expect(dialKey('+8526123')).toBe('+8526123');
@@ -82,6 +86,7 @@ describe('dialKey', () => {
   test('keeps a bare prefix, so that a key is never empty', () => {
     expect(dialKey('+86')).toBe('+86');
     expect(dialKey('0086')).toBe('0086');
+    expect(dialKey('+86+86')).toBe('+86');
   });
 
   test('is idempotent, never empty, and blind to the spelling that is dialled [D8.7]', () => {

@@ -198,7 +198,8 @@ describe('which policies bind', () => {
   ])('%s forbids every dial [D5.3]', (_what, changes) => {
     const broken = policy('daily_window', {}, { name: '坏', ...changes });
     const open = policy('daily_window', { start: '00:00', end: '23:59' }, { id: 2 });
-    expect(ask('2026-02-17T10:00', [broken, open])).toMatchObject({
+    expect(ask('2026-02-17T10:00', [broken, open]).allowed).toBe(false);
+    expect(ask('2026-02-17T23:59', [broken, open])).toMatchObject({
       allowed: false,
       blockedBy: 'outside_window',
       reason: '策略「坏」：策略配置无效，已停止外呼',
