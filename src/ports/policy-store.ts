@@ -16,7 +16,7 @@ export interface PolicyStore {
   remove(policyId: number): Promise<Policy | null>;
   /** All that evaluating one number for one campaign reads; null when the campaign does not exist. */
   loadQuestion(campaignId: number, dialKey: string): Promise<PolicyQuestion | null>;
-  /** When the number was dialled after `since` (UTC ms) and by which campaign, newest first, at most `limit`. */
+  /** When the number was dialled after `since` (UTC ms) and by which campaign, newest first, at most `limit`; claims that may yet be dialled count. */
   recentDials(dialKey: string, since: number, limit: number): Promise<{ dialledAt: number; campaignId: number }[]>;
 }
 

@@ -28,9 +28,11 @@ export function policyRepository(db: Database): PolicyStore {
     loadQuestion: (campaignId, dialKey) => loadQuestion(db, campaignId, dialKey),
     recentDials: (dialKey, since, limit) =>
       db.rows(sql<{ dialledAt: number; campaignId: number }>`
-        select dialing_at as "dialledAt", campaign_id as "campaignId" from attempt
-        where dial_key = ${dialKey} and dialing_at > ${instant(since)} and dialing_at is not null
-        order by dialing_at desc limit ${limit}`),
+        (select dialing_at as "dialledAt", campaign_id as "campaignId" from attempt
+         where dial_key = ${dialKey} and dialing_at > ${instant(since)} and dialing_at is not null order by dialing_at desc limit ${limit})
+        union all
+        (select claimed_at, campaign_id from attempt where dial_key = ${dialKey} and status = 'claimed' limit ${limit})
+        order by 1 desc limit ${limit}`),
   };
 }
 

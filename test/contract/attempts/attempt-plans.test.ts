@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
+import type { AttemptQuery } from '#ports/attempt-store.ts';
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts';
+import { insertCampaign } from '#test/support/rows.ts';
+
+/** Enough that an index beats reading the table. */
+const ATTEMPTS = 20_000;
+
+let fresh: FreshDatabase;
+let db: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
+  const campaignId = await insertCampaign(db);
+  await db.run(sql`
+    insert into contact (campaign_id, phone_number, number_key, dial_key)
+    select ${campaignId}, n::text, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
+  await db.run(sql`
+    insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status, call_status, emotion_status)
+    select gen_random_uuid(), campaign_id, id, phone_number, dial_key, case when id % 10 = 0 then 'failed' else 'completed' end,
+      case when id % 10 = 0 then 'busy' else 'completed' end, case when id % 100 = 0 then 'done' else 'none' end from contact`);
+  await db.run(sql`vacuum analyze`);
+});
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+describe('plans of lists over attempts', () => {
+  test.each<[string, Partial<AttemptQuery>]>([
+    ['no filter', {}],
+    ['campaign', { campaignId: 1 }],
+    ['status', { status: 'failed' }],
+    ['call status', { callStatus: 'busy' }],
+    ['emotion status', { emotionStatus: 'done' }],
+    ['all filters', { campaignId: 1, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }],
+  ])('read no table from end to end: %s', async (_, filter) => {
+    const plans = await plansOf(observed => attemptRepository(observed).list({ page: 1, pageSize: 50, ...filter }));
+    expect(plans).toHaveLength(2);
+    expect(plans.flatMap(scannedWhole)).toEqual([]);
+  });
+
+  test('nor does the runtime overview', async () => {
+    const plans = await plansOf(async observed => {
+      const overview = runtimeOverviewRepository(observed);
+      await overview.activity(60_000);
+      await overview.scheduler();
+      await overview.stuckBatches(600_000, 50);
+    });
+    expect(plans.flatMap(scannedWhole)).toEqual([]);
+  });
+});
+
+/** Runs `work` and explains every statement it asked for. */
+async function plansOf(work: (observed: Database) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = [];
+  const explain = async (statement: Parameters<Database['rows']>[0]) => {
+    const lines = await db.rows(sql<Record<string, string>>`explain ${statement}`);
+    plans.push(lines.map(line => line['QUERY PLAN']).join('\n'));
+  };
+  const observed: Database = {
+    ...db,
+    em: db.em,
+    rows: async statement => {
+      await explain(statement);
+      return db.rows(statement);
+    },
+    first: async statement => {
+      await explain(statement);
+      return db.first(statement);
+    },
+  };
+  await work(observed);
+  return plans;
+}
+
+function scannedWhole(plan: string): string[] {
+  return plan.match(/Seq Scan on (?:attempt|contact|transcript_segment)\b/g) ?? [];
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let token: string;
+let campaignId: number;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.loginAs('admin');
+  const db = server.running.context.database;
+  campaignId = await insertCampaign(db);
+  const other = await insertCampaign(db);
+  const attempt = async (fields: Partial<Parameters<typeof insertAttempt>[1]>) => {
+    const owner = fields.campaignId ?? campaignId;
+    return insertAttempt(db, { campaignId: owner, contactId: await insertContact(db, { campaignId: owner }), ...fields });
+  };
+  ids['busy'] = await attempt({ status: 'failed', callStatus: 'busy' });
+  ids['done'] = await attempt({ callStatus: 'completed', emotionStatus: 'done', payload: { a: [1] }, recordingUrl: 'a.wav', cellId: 'c1' });
+  ids['open'] = await attempt({ status: 'accepted', callStatus: 'ringing' });
+  ids['elsewhere'] = await attempt({ campaignId: other, status: 'failed', callStatus: 'busy', emotionStatus: 'pending' });
+  ids['deleted'] = await attempt({ callStatus: 'completed' });
+  await db.run(sql`update attempt set deleted_at = now() where id = ${ids['deleted']}`);
+});
+afterAll(() => server.close());
+
+const list = async (query: string) => (await server.api('GET', `/api/call-attempts${query}`, undefined, token)).data;
+const named = (data: { rows: { id: number }[]; total: number }) => ({
+  names: data.rows.map(row => Object.keys(ids).find(name => ids[name] === row.id)),
+  total: data.total,
+});
+
+describe('GET /api/call-attempts', () => {
+  test('lists newest first, without deleted ones [OCS 4.8, D2.4]', async () => {
+    expect(named(await list(''))).toEqual({ names: ['elsewhere', 'open', 'done', 'busy'], total: 4 });
+  });
+
+  test.each([
+    ['?status=failed', ['elsewhere', 'busy']],
+    ['?status=accepted', ['open']],
+    ['?callStatus=busy', ['elsewhere', 'busy']],
+    ['?callStatus=ringing', ['open']],
+    ['?emotionStatus=done', ['done']],
+    ['?emotionStatus=none', ['open', 'busy']],
+    ['?emotionStatus=pending&callStatus=busy', ['elsewhere']],
+    ['?status=completed&callStatus=busy', []],
+  ])('filters by %s, the total too [OCS 4.8]', async (query, names) => {
+    expect(named(await list(query))).toEqual({ names, total: names.length });
+  });
+
+  test('filters by campaign together with the others [OCS 4.8]', async () => {
+    expect(named(await list(`?campaignId=${campaignId}`))).toEqual({ names: ['open', 'done', 'busy'], total: 3 });
+    expect(named(await list(`?campaignId=${campaignId}&status=failed&callStatus=busy`))).toEqual({ names: ['busy'], total: 1 });
+  });
+
+  test('pages; a page behind the last is empty and the total stays [D2.4]', async () => {
+    expect(named(await list('?page=2&pageSize=3'))).toEqual({ names: ['busy'], total: 4 });
+    expect(named(await list('?page=9&pageSize=3'))).toEqual({ names: [], total: 4 });
+  });
+
+  test.each(['?status=lost', '?callStatus=fine', '?emotionStatus=sad', '?campaignId=x', '?page=0', '?pageSize=1.5'])(
+    'refuses %s, naming the parameter [D2.1]',
+    async query => {
+      const answer = await server.api('GET', `/api/call-attempts${query}`, undefined, token);
+      expect(answer.status).toBe(400);
+      expect(answer.msg).toContain(query.slice(1, query.indexOf('=')));
+    },
+  );
+});
+
+describe('GET /api/call-attempts/:attemptId', () => {
+  test('answers the whole attempt [D7.9, OCS 4.16]', async () => {
+    const { data } = await server.api('GET', `/api/call-attempts/${ids['done']}`, undefined, token);
+    expect(data.attempt).toMatchObject({
+      id: ids['done'],
+      campaignId,
+      callStatus: 'completed',
+      recordingUrl: 'a.wav',
+      cellId: 'c1',
+      payload: { a: [1] },
+    });
+    expect(data.attempt.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test.each(['deleted', 'unknown'])('a %s attempt gives 404 [OCS 4.8, 7]', async which => {
+    const answer = await server.api('GET', `/api/call-attempts/${ids[which] ?? 999_999}`, undefined, token);
+    expect([answer.status, answer.msg]).toEqual([404, '通话记录不存在']);
+  });
+});
+
+describe('totals of call records', () => {
+  test('stay right through every change and after a fold', async () => {
+    const db = server.running.context.database;
+    const store = attemptRepository(db);
+    const contactId = await insertContact(db, { campaignId });
+    const before = await list('?status=completed');
+    const id = await insertAttempt(db, { campaignId, contactId, status: 'claimed' });
+    expect((await list('?status=completed')).total).toBe(before.total);
+    await db.run(sql`update attempt set status = 'completed', call_status = 'completed' where id = ${id}`);
+    expect((await list('?status=completed')).total).toBe(before.total + 1);
+    await db.run(sql`update attempt set call_status = 'voicemail' where id = ${id}`);
+    expect((await list('?callStatus=voicemail')).total).toBe(1);
+    await store.foldTallies();
+    expect((await list('?status=completed')).total).toBe(before.total + 1);
+    await store.softDelete([id]);
+    await store.foldTallies();
+    expect((await list('?status=completed')).total).toBe(before.total);
+    expect((await list('?callStatus=voicemail')).total).toBe(0);
+    const crowded = await db.first(sql<{ rows: number }>`
+      select count(*) as rows from attempt_tally group by campaign_id, status, call_status, emotion_status order by 1 desc limit 1`);
+    expect(crowded?.rows).toBe(1);
+  });
+
+  test('equal a count of the rows', async () => {
+    const counted = await server.running.context.database.first(
+      sql<{ n: number }>`select count(*) as n from attempt where deleted_at is null`,
+    );
+    expect((await list('')).total).toBe(counted?.n);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
+import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { type EventReader, readEvents } from '#test/support/read-events.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let token: string;
+let store: RuntimeEventStore;
+const readers: EventReader[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.loginAs('agent');
+  const { database, bus } = server.running.context;
+  store = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(() => server.close());
+
+const record = (fields: Partial<NewRuntimeEvent> = {}) =>
+  store.record({ level: 'info', type: 'campaign.started', title: '活动已启动', ...fields });
+const open = async (lastEventId?: string) => {
+  const reader = await readEvents(`${server.url}/api/runtime/events`, { token, ...(lastEventId === undefined ? {} : { lastEventId }) });
+  readers.push(reader);
+  return reader;
+};
+/** A reader that has its snapshot: everything after it is live. */
+const openLive = async () => {
+  const reader = await open();
+  await reader.next('snapshot');
+  return reader;
+};
+const acknowledge = (id: number) => server.api('PATCH', `/api/runtime/events/${id}/acknowledge`, undefined, token);
+
+describe('GET /api/runtime/events', () => {
+  test('is an event stream with the headers of D10', async () => {
+    const { headers } = await open();
+    expect(headers.get('content-type')).toContain('text/event-stream');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+  });
+
+  test('tells events by level, each with the row and an id [D10]', async () => {
+    const reader = await openLive();
+    const info = await record({ campaignId: 7, detail: { by: 'test' } });
+    const warning = await record({ level: 'warning', type: 'call.stuck', title: '通话卡住' });
+    const error = await record({ level: 'error', type: 'cell.down', title: '节点断开', cellId: 'c1' });
+    const told = [await reader.next('runtime-event'), await reader.next('alert'), await reader.next('alert')];
+    expect(told.map(({ id }) => Number(id))).toEqual([info.id, warning.id, error.id]);
+    expect(told[0]?.data).toEqual({
+      id: info.id,
+      level: 'info',
+      type: 'campaign.started',
+      title: '活动已启动',
+      message: '',
+      campaignId: 7,
+      attemptId: null,
+      cellId: null,
+      detail: { by: 'test' },
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      updatedAt: expect.any(String),
+    });
+    expect(told[2]?.data).toMatchObject({ level: 'error', cellId: 'c1' });
+  });
+
+  test('replays what a client missed, acknowledgements too, each once [D10]', async () => {
+    const first = await record();
+    const reader = await openLive();
+    reader.close();
+    const missed = await record({ level: 'warning', type: 'call.stuck', title: '通话卡住' });
+    await acknowledge(missed.id);
+    const again = await open(String(first.id));
+    const acknowledged = await again.next('acknowledged');
+    expect(again.events.map(({ event, data }) => [event, data.id])).toEqual([
+      ['alert', missed.id],
+      ['acknowledged', missed.id],
+    ]);
+    expect(acknowledged.data.acknowledgedAt).toMatch(/Z$/);
+    await record();
+    const last = await again.next('runtime-event');
+    const third = await open(last.id);
+    const live = await record();
+    expect((await third.next('runtime-event')).data.id).toBe(live.id);
+    expect(third.events).toHaveLength(1);
+  });
+
+  test.each(['99999999', 'nonsense'])('answers the unknown position %s with resync and a snapshot [D10]', async position => {
+    const event = await record();
+    const reader = await open(position);
+    const [resync, snapshot] = [await reader.next('resync'), await reader.next('snapshot')];
+    expect(reader.events.map(entry => entry.event)).toEqual(['resync', 'snapshot']);
+    expect(snapshot.id).toBe(resync.id);
+    expect(snapshot.data.events.map(({ id }: { id: number }) => id)).toContain(event.id);
+  });
+
+  test('reaches the clients of every instance [A4]', async () => {
+    const second = await startTestServer({ beside: server });
+    const reader = await readEvents(`${second.url}/api/runtime/events`, { token });
+    await reader.next('snapshot');
+    const event = await record();
+    expect((await reader.next('runtime-event')).data.id).toBe(event.id);
+    reader.close();
+    await second.close();
+  });
+
+  test('takes access_token from the query; without a session it is 401 [D3.5]', async () => {
+    const reader = await readEvents(`${server.url}/api/runtime/events?access_token=${token}`);
+    readers.push(reader);
+    await reader.next('snapshot');
+    expect((await server.api('GET', '/api/runtime/events')).status).toBe(401);
+  });
+});
+
+describe('PATCH /api/runtime/events/:id/acknowledge', () => {
+  test('marks the event for everybody; the first one stays [OCS 4.1, D10]', async () => {
+    const reader = await openLive();
+    const { id } = await record({ level: 'error', type: 'cell.down', title: '节点断开' });
+    const first = await acknowledge(id);
+    expect(first.data.event).toMatchObject({ id, acknowledgedAt: expect.stringMatching(/Z$/), acknowledgedBy: expect.any(Number) });
+    expect((await reader.next('acknowledged')).data).toEqual(first.data.event);
+    const second = await server.api('PATCH', `/api/runtime/events/${id}/acknowledge`, undefined, await server.loginAs('admin'));
+    expect(second.data).toEqual(first.data);
+  });
+
+  test('an unknown event gives 404', async () => {
+    expect((await acknowledge(999_999)).status).toBe(404);
+  });
+});
+
+describe('recording', () => {
+  test('writes an event with the same key once [D14.3]', async () => {
+    const reader = await openLive();
+    const first = await record({ dedupeKey: 'call.stuck:1' });
+    const again = await record({ dedupeKey: 'call.stuck:1', title: '再次' });
+    const after = await record();
+    expect(again).toEqual(first);
+    await reader.next('runtime-event');
+    expect((await reader.next('runtime-event')).data.id).toBe(after.id);
+  });
+});
