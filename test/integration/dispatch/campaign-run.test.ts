@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let rig: DispatchRig;
+afterEach(async () => {
+  await rig.close();
+});
+
+function countBy<T>(rows: readonly T[], key: (row: T) => string | null): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(rows, row => String(key(row)))].map(([name, group]) => [name, group.length]));
+}
+
+describe('a campaign from start to the last result', () => {
+  test('everybody is called once, no limit is exceeded, every slot is free, the campaign completes [D5.2, D7.1, I1, I2, I5]', async () => {
+    rig = await startDispatchRig();
+    const { id } = await rig.campaign({ contacts: numbers(40), maxConcurrency: 6 });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    const attempts = await rig.attempts(id);
+    expect(countBy(attempts, attempt => attempt.status)).toEqual({ completed: 40 });
+    expect(countBy(attempts, attempt => attempt.callStatus)).toEqual({ completed: 40 });
+    expect(maxAtOnce(rig.simulator, 'all')).toBeLessThanOrEqual(6);
+    expect(maxAtOnce(rig.simulator, 'destination')).toBe(1);
+    expect(rig.simulator.record().totals.originates).toBe(40);
+    await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
+  });
+
+  test('two campaigns share the limit of their line', async () => {
+    rig = await startDispatchRig();
+    const first = await rig.campaign({ contacts: numbers(12), lineMaxConcurrency: 3 });
+    const second = await rig.campaign({ contacts: numbers(12, 13_800_000_000), lineIds: [first.lineId] });
+    await rig.start(first.id);
+    await rig.start(second.id);
+    await rig.untilStatus(first.id, 'completed');
+    await rig.untilStatus(second.id, 'completed');
+    expect(maxAtOnce(rig.simulator, 'all')).toBeLessThanOrEqual(3);
+    expect(rig.simulator.record().totals.originates).toBe(24);
+  });
+
+  test('redials a busy number after its interval until the attempts are used up [D5.5, D7.1]', async () => {
+    rig = await startDispatchRig({ world: everybody('busy') });
+    const { id } = await rig.campaign({ contacts: numbers(3), maxRetries: 2, retryIntervalSeconds: 1 });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    const attempts = await rig.attempts(id);
+    expect(countBy(attempts, attempt => String(attempt.contactId))).toEqual(
+      Object.fromEntries(attempts.map(attempt => [String(attempt.contactId), 3])),
+    );
+    expect(countBy(attempts, attempt => attempt.callStatus)).toEqual({ busy: 9 });
+    const detail = await rig.detail(id);
+    expect(countBy(detail.data.contacts as { status: string }[], contact => contact.status)).toEqual({ failed: 3 });
+    const starts = rig.simulator
+      .record()
+      .channels.map(channel => channel.startedAt)
+      .sort((a, b) => a - b);
+    expect((starts[3] ?? 0) - (starts[2] ?? 0)).toBeGreaterThanOrEqual(950);
+  });
+
+  test('a number with letters fails without touching the switch [D4.5]', async () => {
+    rig = await startDispatchRig();
+    const { id } = await rig.campaign({ contacts: ['abc-def', ...numbers(2)] });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(countBy(await rig.attempts(id), attempt => attempt.callStatus)).toEqual({ completed: 2, invalid_number: 1 });
+    expect(rig.simulator.record().totals.originates).toBe(2);
+  });
+
+  test('a result that never comes leaves the outcome unknown and frees the slot [D7.8]', async () => {
+    rig = await startDispatchRig({ reportsResults: false, config: { dispatch: { resultGraceSeconds: 1 } } });
+    const { id } = await rig.campaign({ contacts: numbers(2) });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(countBy(await rig.attempts(id), attempt => attempt.status)).toEqual({ outcome_unknown: 2 });
+    await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
+    const { data } = await rig.server.api('GET', '/api/runtime/overview', undefined, rig.token);
+    expect((data.recentEvents as { type: string }[]).map(event => event.type)).toContain('call.outcome_unknown');
+  });
+
+  test('calls start a call interval apart, to the millisecond [D5.3]', async () => {
+    rig = await startDispatchRig({ world: everybody('busy') });
+    const { id } = await rig.campaign({ contacts: numbers(8), callIntervalMs: 150 });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    const starts = rig.simulator
+      .record()
+      .originates.map(originate => originate.at)
+      .sort((a, b) => a - b);
+    const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
+    // The fence is the confirmation; from there to the socket each dial takes its own few milliseconds.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('people change their mind while it runs', () => {
+  test('pausing stops new dials within 1 s and gives claims back; live calls go on; resuming finishes [D5.2, D8.6]', async () => {
+    rig = await startDispatchRig();
+    const { id } = await rig.campaign({ contacts: numbers(40), callIntervalMs: 60 });
+    await rig.start(id);
+    await waitUntil('some dials', () => rig.simulator.record().totals.originates >= 5);
+    await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);
+    const pausedAt = Date.now();
+    await waitUntil('everything in flight to end', async () => {
+      const { data } = await rig.server.api('GET', '/api/runtime/overview', undefined, rig.token);
+      return Number(data.activeContacts) === 0;
+    });
+    const late = rig.simulator.record().originates.filter(originate => originate.at > pausedAt + 1_000);
+    expect(late).toEqual([]);
+    expect(rig.simulator.record().totals.originates).toBeLessThan(40);
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(rig.simulator.record().totals.originates).toBe(40);
+    expect(maxAtOnce(rig.simulator, 'destination')).toBe(1);
+  });
+
+  test('a number on the do-not-call list is never dialled, whatever its form [D8.6, D8.7, I3]', async () => {
+    rig = await startDispatchRig();
+    const [blocked = '', ...others] = numbers(6);
+    await rig.server.api('POST', '/api/dnc', { phoneNumber: `+86 ${blocked}`, reason: '客户要求' }, rig.token);
+    const { id } = await rig.campaign({ contacts: [blocked, ...others] });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    expect(rig.simulator.record().channels.map(channel => channel.number)).not.toContain(blocked);
+    expect(rig.simulator.record().totals.originates).toBe(5);
+  });
+
+  test('a number that is added while claims wait is not dialled [D8.6]', async () => {
+    rig = await startDispatchRig({ world: everybody('busy') });
+    const list = numbers(30);
+    const last = list.at(-1) ?? '';
+    const { id } = await rig.campaign({ contacts: list, callIntervalMs: 100 });
+    await rig.start(id);
+    await waitUntil('the first dial', () => rig.simulator.record().totals.originates >= 1);
+    await rig.server.api('POST', '/api/dnc', { phoneNumber: last }, rig.token);
+    await rig.untilStatus(id, 'completed');
+    expect(rig.simulator.record().channels.map(channel => channel.number)).not.toContain(last);
+    expect(rig.simulator.record().totals.originates).toBe(29);
+  });
+
+  test('a block policy stops dials decided after it; removing it lets them go on [D8.6]', async () => {
+    rig = await startDispatchRig({ world: everybody('busy') });
+    const { id } = await rig.campaign({ contacts: numbers(40), callIntervalMs: 80 });
+    await rig.start(id);
+    await waitUntil('the first dials', () => rig.simulator.record().totals.originates >= 3);
+    const year = new Date().getUTCFullYear();
+    const dates = [-1, 0, 1].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const policy = {
+      name: `停呼 ${year}`,
+      scope: 'global',
+      type: 'blocked_dates',
+      action: 'block',
+      priority: 1,
+      config: { dates },
+      isEnabled: 1,
+    };
+    const created = await rig.server.api('POST', '/api/policies', policy, rig.token);
+    const createdAt = Date.now();
+    await waitUntil('the phase', async () => (await rig.detail(id)).data.campaign.phase === 'BLOCKED_BY_POLICY');
+    expect(rig.simulator.record().originates.filter(originate => originate.at > createdAt + 1_000)).toEqual([]);
+    expect(rig.simulator.record().totals.originates).toBeLessThan(40);
+    await rig.server.api('DELETE', `/api/policies/${created.data.policy.id}`, undefined, rig.token);
+    await rig.untilStatus(id, 'completed');
+    expect(rig.simulator.record().totals.originates).toBe(40);
+  });
+
+  test('cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]', async () => {
+    rig = await startDispatchRig();
+    const { id } = await rig.campaign({ contacts: numbers(30), callIntervalMs: 300 });
+    await rig.start(id);
+    await waitUntil('the first dial', () => rig.simulator.record().totals.originates >= 1);
+    const batches = await rig.server.api('GET', `/api/campaigns/${id}/batches`, undefined, rig.token);
+    const batchId = Number(batches.data.rows[0].id);
+    await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);
+    const again = await rig.server.api('POST', `/api/campaigns/${id}/batches/${batchId}/cancel`, {}, rig.token);
+    expect([200, 409]).toContain(again.status);
+    await waitUntil('calls to end', async () => (await rig.slotsInUse()) === 0);
+    const contacts = await rig.server.api('GET', `/api/campaigns/${id}/contacts?status=pending&pageSize=200`, undefined, rig.token);
+    expect(Number(contacts.data.total)).toBe(30 - rig.simulator.record().totals.originates);
+    const third = await rig.server.api('POST', `/api/campaigns/${id}/batches/${batchId}/cancel`, {}, rig.token);
+    expect(third.status).toBe(409);
+  });
+
+  test('outside its working hours a campaign waits and says when it opens [D5.1, I4]', async () => {
+    rig = await startDispatchRig();
+    const minutes = (offset: number) => {
+      const local = new Date(Date.now() + 8 * 3_600_000 + offset * 60_000);
+      return local.toISOString().slice(11, 16);
+    };
+    const { id } = await rig.campaign({ contacts: numbers(2), workdayStart: minutes(60), workdayEnd: minutes(120) });
+    await rig.start(id);
+    const campaign = await waitUntil('the phase', async () => {
+      const { data } = await rig.detail(id);
+      return data.campaign.phase === 'WAITING_WINDOW' ? data.campaign : null;
+    });
+    expect(Date.parse(campaign.nextWakeAt)).toBeGreaterThan(Date.now());
+    expect(rig.simulator.record().totals.originates).toBe(0);
+  });
+});

@@ -1,0 +1,211 @@
+import { connect } from '@nats-io/transport-node';
+import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
+import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
+import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { type ConfigOverrides, startTestServer, type TestServer } from './server.ts';
+import { waitUntil } from './wait-until.ts';
+
+const PASSWORD = 'ClueCon';
+export const CELL = 'cell-1';
+
+/** People who decide within milliseconds, so that a test's campaign takes seconds. */
+export const QUICK_WORLD: World = {
+  ...DEFAULT_WORLD,
+  networkMs: { minMs: 1, maxMs: 10 },
+  ringMs: { minMs: 5, maxMs: 30 },
+  talkMs: { minMs: 60, maxMs: 250 },
+};
+
+export const everybody = (kind: keyof World['rates'], world: Partial<World> = {}): World => ({
+  ...QUICK_WORLD,
+  ...world,
+  rates: { answer: 0, busy: 0, noAnswer: 0, reject: 0, unreachable: 0, voicemail: 0, [kind]: 1 },
+});
+
+export interface CampaignWish {
+  contacts?: readonly string[];
+  maxConcurrency?: number;
+  maxRetries?: number;
+  retryIntervalSeconds?: number;
+  callIntervalMs?: number;
+  lineMaxConcurrency?: number;
+  [field: string]: unknown;
+}
+
+export interface DispatchRig {
+  server: TestServer;
+  simulator: SwitchSimulator;
+  token: string;
+  /** Calls that the runtime took. */
+  taken: string[];
+  /** A campaign with its own line and contacts. */
+  campaign(wish?: CampaignWish): Promise<{ id: number; lineId: number }>;
+  start(campaignId: number): Promise<void>;
+  detail(campaignId: number): ReturnType<TestServer['api']>;
+  /** Rows of the campaign's attempts, newest first. */
+  attempts(campaignId: number): Promise<AttemptRow[]>;
+  untilStatus(campaignId: number, status: string): Promise<void>;
+  /** Slots in use on the cell. */
+  slotsInUse(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface AttemptRow {
+  id: number;
+  requestId: string;
+  contactId: number;
+  phoneNumber: string;
+  status: string;
+  callStatus: string | null;
+}
+
+/**
+ * The real server, services and simulator, with a runtime that takes every answered call and reports the result when the customer hangs up.
+ */
+export async function startDispatchRig(
+  options: { world?: World; config?: ConfigOverrides; reportsResults?: boolean; sessionsPerSecond?: number } = {},
+): Promise<DispatchRig> {
+  const simulator = await startSwitchSimulator({
+    host: '127.0.0.1',
+    port: 0,
+    password: PASSWORD,
+    random: seededRandom(7),
+    clock: systemClock,
+    log: silentLog,
+    world: options.world ?? everybody('answer'),
+    eventPollMs: 0,
+    showLagMs: 0,
+    sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
+  });
+  const cells = [
+    { id: CELL, host: '127.0.0.1', port: simulator.port, password: PASSWORD, maxOriginatesPerSecond: 1_000, originateTimeoutSeconds: 5 },
+  ];
+  const server = await startTestServer({
+    config: { businesses: [{ businessCode: 'demo', businessName: '演示' }], cells, ...options.config },
+  });
+  const token = await server.loginAs('admin');
+  const runtime = await startTestRuntime(server, options.reportsResults ?? true);
+  await waitUntil('the cell to come up', async () => (await server.api('GET', '/health')).text.includes('"ok":true}]'));
+  await waitUntil(
+    'the slot book to open',
+    async () => !(await server.running.context.redis.run(async redis => (await redis.exists('s:{0}:epoch')) === 0)),
+  );
+  const calls = campaignCalls(server, token);
+  return {
+    server,
+    simulator,
+    token,
+    taken: runtime.taken,
+    ...calls,
+    async close() {
+      await runtime.close();
+      await server.close();
+      await simulator.close();
+    },
+  };
+}
+
+function campaignCalls(server: TestServer, token: string) {
+  let nextLine = 1;
+  const api = async (method: string, path: string, body?: unknown) => {
+    const answer = await server.api(method, path, body, token);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
+    return answer;
+  };
+  return {
+    async campaign({ contacts = [], lineMaxConcurrency = 100, ...fields }: CampaignWish = {}) {
+      const line = await api('POST', '/api/lines', {
+        name: '测试线路',
+        code: `line-${nextLine++}`,
+        dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+        maxConcurrency: lineMaxConcurrency,
+        allocationMode: 'single_shared',
+        callerIdNumber: '02166660000',
+      });
+      const lineId = Number(line.data.line.id);
+      const created = await api('POST', '/api/campaigns', {
+        name: '测试活动',
+        businessCode: 'demo',
+        lineIds: [lineId],
+        maxConcurrency: 10,
+        ...fields,
+      });
+      const id = Number(created.data.campaign.id);
+      if (contacts.length > 0)
+        await api('POST', `/api/campaigns/${id}/contacts`, { contacts: contacts.map(phoneNumber => ({ phoneNumber })) });
+      return { id, lineId };
+    },
+    async start(campaignId: number) {
+      await api('PATCH', `/api/campaigns/${campaignId}`, { status: 'running' });
+    },
+    detail: (campaignId: number) => api('GET', `/api/campaigns/${campaignId}`),
+    async attempts(campaignId: number): Promise<AttemptRow[]> {
+      const rows: AttemptRow[] = [];
+      for (let page = 1; ; page++) {
+        const { data } = await api('GET', `/api/call-attempts?campaignId=${campaignId}&pageSize=200&page=${page}`);
+        rows.push(...(data.rows as AttemptRow[]));
+        if (rows.length >= Number(data.total)) return rows;
+      }
+    },
+    async untilStatus(campaignId: number, status: string) {
+      await waitUntil(
+        `campaign ${campaignId} to be ${status}`,
+        async () => (await api('GET', `/api/campaigns/${campaignId}`)).data.campaign.status === status,
+        25_000,
+      );
+    },
+    async slotsInUse() {
+      const { data } = await api('GET', '/api/runtime/overview');
+      return Number(data.cellConcurrency[0].active);
+    },
+  };
+}
+
+/** Takes calls over NATS as a real runtime does; reports each result over REST once its customer is gone. */
+async function startTestRuntime(server: TestServer, reportsResults: boolean) {
+  const connection = await connect({ servers: new URL(server.nats.url).host, ...credentials(server.nats.url) });
+  const taken: string[] = [];
+  connection.subscribe(START_SUBJECTS, {
+    queue: 'test-runtime',
+    callback: (_error, message) => {
+      const requestId = message.subject.split('.')[3] ?? '';
+      if (!taken.includes(requestId)) taken.push(requestId);
+      message.respond('{"accepted":true}');
+    },
+  });
+  connection.subscribe('callout.v1.command.*.hangup', {
+    callback: (_error, message) => {
+      message.respond('{}');
+      const requestId = message.subject.split('.')[3] ?? '';
+      if (reportsResults)
+        void server.internal('POST', '/api/call-results', {
+          requestId,
+          callStatus: 'completed',
+          payload: { result: { recognizedText: '好的' } },
+        });
+    },
+  });
+  await connection.flush();
+  return { taken, close: () => connection.close() };
+}
+
+function credentials(url: string) {
+  const { username, password } = new URL(url);
+  return username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+}
+
+/** Distinct made-up numbers. */
+export function numbers(count: number, from = 13_900_000_000): string[] {
+  return Array.from({ length: count }, (_, index) => String(from + index * 100 + 50));
+}
+
+/** The most channels that one called number, campaign or the whole switch ever had at once. */
+export function maxAtOnce(simulator: SwitchSimulator, by: 'all' | 'destination' | 'campaign'): number {
+  const { concurrency } = simulator.record();
+  if (by === 'all') return concurrency.all.max;
+  const counted = concurrency.by[by === 'destination' ? 'destination' : 'callout_campaign_id'] ?? {};
+  return Math.max(0, ...Object.values(counted).map(count => count.max));
+}
