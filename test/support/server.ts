@@ -24,6 +24,8 @@ export interface TestServerOptions {
   config?: ConfigOverrides;
   /** A second instance on the services of a first one. */
   beside?: TestServer;
+  /** Sees what the server shows to whoever starts it. */
+  tell?: (line: string) => void;
 }
 
 export interface ApiAnswer {
@@ -68,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock: systemClock,
     ids: systemIds,
     random: systemRandom,
-    tell: () => undefined,
+    tell: options.tell ?? (() => undefined),
     fail: error => {
       violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     },

@@ -17,19 +17,19 @@ export function nluService(config: NluConfig): NluService {
 
 async function fetchData(config: NluConfig, path: string): Promise<unknown> {
   const headers: Record<string, string> = config.token === '' ? {} : { Authorization: `Bearer ${config.token}` };
+  const signal = AbortSignal.timeout(config.timeoutMs);
   try {
     const answer = await fetch(`${config.url.replace(/\/+$/, '')}${path}`, {
       headers,
       // A redirect could carry the token elsewhere.
       redirect: 'error',
-      signal: AbortSignal.timeout(config.timeoutMs),
+      signal,
     });
     if (!answer.ok) throw invalid(new Error(`NLU answered ${answer.status}`));
     return dataOf(JSON.parse(await readText(answer)));
   } catch (error) {
     if (error instanceof CalloutError) throw error;
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw new CalloutError('DOWNSTREAM_TIMEOUT', 'NLU 服务响应超时', { cause: error });
+    if (signal.aborted) throw new CalloutError('DOWNSTREAM_TIMEOUT', 'NLU 服务响应超时', { cause: error });
     throw invalid(error);
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Clock } from '#kernel/clock.ts';
+import { isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
@@ -10,7 +11,7 @@ export interface Exchange {
   /** Path of the contract, `/api/campaigns/:id`: the URL itself may hold a token or a phone number. */
   route: string;
   userId: number | null;
-  /** What went wrong, for the log. */
+  /** What went wrong, for the log; null also when a 503 is the very answer, as of /health. */
   failure: unknown;
 }
 
@@ -50,7 +51,9 @@ function tell(deps: { log: Log; metrics: Metrics }, method: string, response: Re
   const status = response.statusCode;
   deps.metrics.requestAnswered({ method, route, status, seconds });
   const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
-  if (status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
+  // What a dependency could not give is no bug of ours.
+  if (status >= 500 && isCalloutError(failure)) deps.log.warn({ ...fields, err: failure }, 'request refused for want of a dependency');
+  else if (failure !== null && status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
   else if (method === 'GET' || method === 'HEAD') deps.log.debug(fields, 'request answered');
   else deps.log.info(fields, 'request answered');
 }

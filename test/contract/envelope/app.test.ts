@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connect } from 'node:net';
+import { z } from 'zod';
+import { type HttpServer, listen } from '#compose/server/http-server.ts';
+import { bigIdParam, idParam, pageSearchQuery } from '#contract/rest/fields.ts';
+import { route } from '#contract/rest/route.ts';
+import { createApp } from '#edges/rest/app.ts';
+import { handler, type RouteHandler, rawHandler } from '#edges/rest/handler.ts';
+import { STATUS_OF } from '#edges/rest/status.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { type LogFields, silentLog } from '#kernel/log.ts';
+import { builtInAdmin } from '#operations/access/caller.ts';
+import { noMetrics } from '#ports/metrics.ts';
+
+// The application with routes that do what a test needs: how any route of the product answers.
+
+const any = z.unknown();
+const failing = (code: ErrorCode) => () => Promise.reject(new CalloutError(code, '出错了', { retryAfterSeconds: 7 }));
+const routes: RouteHandler[] = [
+  handler(route({ method: 'GET', path: '/api/things', access: 'session', summary: '', query: pageSearchQuery, data: any }), ({ query }) =>
+    Promise.resolve(query),
+  ),
+  handler(
+    route({
+      method: 'POST',
+      path: '/api/things',
+      access: 'line:write',
+      summary: '',
+      body: z.object({ name: z.string().min(1), items: z.array(z.object({ key: z.string() })).optional() }),
+      bodyLimit: 1_024,
+      data: any,
+    }),
+    ({ body }) => Promise.resolve(body),
+  ),
+  handler(route({ method: 'GET', path: '/api/things/:id', access: 'public', summary: '', params: idParam, data: any }), ({ params }) =>
+    Promise.resolve(params),
+  ),
+  handler(route({ method: 'GET', path: '/api/things/special', access: 'public', summary: '', data: any }), () =>
+    Promise.resolve('special'),
+  ),
+  handler(route({ method: 'GET', path: '/api/big/:id', access: 'public', summary: '', params: bigIdParam, data: any }), ({ params }) =>
+    Promise.resolve(params),
+  ),
+  handler(route({ method: 'GET', path: '/api/bug', access: 'public', summary: '', data: any }), () =>
+    Promise.reject(new Error('secret text')),
+  ),
+  handler(route({ method: 'POST', path: '/api/internal', access: 'internal', summary: '', data: any }), ({ caller }) =>
+    Promise.resolve(caller.role),
+  ),
+  rawHandler(route({ method: 'GET', path: '/api/stream', access: 'session', summary: '', stream: true, data: any }), ({ response }) => {
+    response.end('streamed');
+    return Promise.resolve(null);
+  }),
+  ...(Object.keys(ERROR_CODES) as ErrorCode[]).map(code =>
+    handler(route({ method: 'GET', path: `/api/fail/${code}`, access: 'public', summary: '', data: any }), failing(code)),
+  ),
+];
+
+const logged: LogFields[] = [];
+let http: HttpServer;
+let url: string;
+
+beforeAll(async () => {
+  const log = {
+    ...silentLog,
+    error: (fields: LogFields) => void logged.push(fields),
+    info: (fields: LogFields) => void logged.push(fields),
+  };
+  const app = createApp({
+    handlers: routes,
+    gate: {
+      callerOf: async (token, origin) => {
+        if (token === 'admin') return builtInAdmin(origin);
+        return token === 'agent' ? { ...builtInAdmin(origin), permissions: new Set(['agent:operate'] as const) } : null;
+      },
+      isInternalToken: token => token === 'internal',
+    },
+    draining: new AbortController().signal,
+    corsOrigins: ['https://console.example.com'],
+    trustedProxies: [],
+    clock: systemClock,
+    ids: systemIds,
+    log,
+    metrics: noMetrics,
+  });
+  http = await listen(app, { host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${http.port}`;
+});
+afterAll(() => http.close(1_000));
+
+async function ask(method: string, path: string, init: RequestInit = {}) {
+  const answer = await fetch(`${url}${path}`, { method, ...init });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : null };
+}
+
+const admin = { Authorization: 'Bearer admin' };
+const json = { ...admin, 'Content-Type': 'application/json' };
+
+describe('success', () => {
+  test('is 200 with code 0000, the data and msg ok [D2.1, D2.3]', async () => {
+    const answer = await ask('POST', '/api/things', { headers: json, body: '{"name":"x"}' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ code: '0000', data: { name: 'x' }, msg: 'ok' });
+  });
+
+  test('is never kept by caches and says its trace id', async () => {
+    const { headers } = await ask('GET', '/api/things/1');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('takes over a well-formed X-Request-Id and replaces any other [D2.1]', async () => {
+    expect((await ask('GET', '/api/things/1', { headers: { 'X-Request-Id': 'gateway-1234' } })).headers.get('x-request-id')).toBe(
+      'gateway-1234',
+    );
+    expect((await ask('GET', '/api/things/1', { headers: { 'X-Request-Id': 'a b' } })).headers.get('x-request-id')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+  });
+});
+
+describe('failure', () => {
+  test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s has its status and envelope [OCS 7, D2.1]', async code => {
+    const status = STATUS_OF[code];
+    const answer = await ask('GET', `/api/fail/${code}`);
+    const traceId = answer.headers.get('x-request-id') ?? '';
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ code: String(status), data: null, msg: status >= 500 ? `出错了（追踪号 ${traceId}）` : '出错了' });
+    expect(answer.headers.get('retry-after')).toBe('7');
+  });
+
+  test('a policy that forbids also says so as error [D7.5]', async () => {
+    const { body } = await ask('GET', '/api/fail/POLICY_FORBIDS');
+    expect(body).toEqual({ code: '409', data: null, msg: '出错了', error: '出错了' });
+    expect((await ask('GET', '/api/fail/CONFLICT')).body).not.toHaveProperty('error');
+  });
+
+  test('a bug tells its trace id and nothing else; the log has both [D2.1]', async () => {
+    const { status, body, headers } = await ask('GET', '/api/bug');
+    const traceId = headers.get('x-request-id') ?? '';
+    expect(status).toBe(500);
+    expect(body).toEqual({ code: '500', data: null, msg: `服务器内部错误（追踪号 ${traceId}）` });
+    expect(logged).toContainEqual(
+      expect.objectContaining({ traceId, route: '/api/bug', err: expect.objectContaining({ message: 'secret text' }) }),
+    );
+  });
+});
+
+describe('paths and methods [D2.2]', () => {
+  test('an unknown path is 404, enveloped', async () => {
+    expect((await ask('GET', '/api/nothing')).body).toEqual({ code: '404', data: null, msg: '接口不存在' });
+    expect((await ask('GET', '/')).status).toBe(404);
+  });
+
+  test('a known path with another method is 405 with Allow', async () => {
+    const answer = await ask('DELETE', '/api/things');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
+    expect(answer.body).toEqual({ code: '405', data: null, msg: '不支持的请求方法' });
+  });
+
+  test('a literal path wins over a parameter, whatever the order', async () => {
+    expect((await ask('GET', '/api/things/special')).body.data).toBe('special');
+  });
+
+  test('an id that no row can have is 404, one that is no id 400 [D2.6]', async () => {
+    expect((await ask('GET', '/api/things/2147483648')).status).toBe(404);
+    expect((await ask('GET', '/api/big/2147483648')).body.data).toEqual({ id: 2147483648 });
+    expect((await ask('GET', '/api/big/99999999999999999999')).status).toBe(400);
+    expect((await ask('GET', '/api/things/1%00')).status).toBe(400);
+    expect((await ask('GET', '/api/things/%zz')).body.msg).toBe('参数错误：路径 编码不正确');
+  });
+
+  test('HEAD answers like GET without a body', async () => {
+    const answer = await ask('HEAD', '/api/things/1');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+});
+
+describe('bodies [D2.2]', () => {
+  const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = json) =>
+    ask('POST', '/api/things', { headers, body });
+
+  test('malformed JSON is 400', async () => {
+    expect((await post('{"name":')).body.msg).toBe('参数错误：请求体 不是合法的 JSON');
+    expect((await post(new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(400);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=gbk'])('%s is 415', async type => {
+    expect((await post('{"name":"x"}', { ...admin, 'Content-Type': type })).status).toBe(415);
+  });
+
+  test.each(['application/json; charset=utf-8', 'application/vnd.api+json'])('%s is read', async type => {
+    expect((await post('{"name":"x"}', { ...admin, 'Content-Type': type })).status).toBe(200);
+  });
+
+  test('a compressed body is 415', async () => {
+    expect((await post('x', { ...json, 'Content-Encoding': 'gzip' })).status).toBe(415);
+  });
+
+  test('a body over the limit is 413, told even while the client still sends', async () => {
+    const answer = await post(JSON.stringify({ name: 'x'.repeat(3_000_000) }));
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual({ code: '413', data: null, msg: '请求体不能超过 1 KiB' });
+  });
+
+  test('no body is an empty object: the missing field is named', async () => {
+    expect((await ask('POST', '/api/things', { headers: admin })).body.msg).toBe('参数错误：name 不能为空');
+  });
+
+  test('unknown fields are ignored', async () => {
+    expect((await post('{"name":"x","other":1}')).body.data).toEqual({ name: 'x' });
+  });
+
+  test('text that no store can hold is 400 naming the field', async () => {
+    expect((await post(String.raw`{"name":"x","items":[{"key":"a\u0000"}]}`)).body.msg).toBe('参数错误：items[0].key 含有不合法的字符');
+    expect((await post(String.raw`{"name":"\ud800"}`)).body.msg).toBe('参数错误：name 含有不合法的字符');
+  });
+
+  test('bottomless nesting is 400', async () => {
+    expect((await post(`{"name":${'['.repeat(200)}${']'.repeat(200)}}`)).status).toBe(400);
+  });
+});
+
+describe('permission', () => {
+  test('no session and a wrong one are 401 [OCS 7]', async () => {
+    const answer = await ask('GET', '/api/things');
+    expect(answer.body).toEqual({ code: '401', data: null, msg: '未登录或登录已失效' });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await ask('GET', '/api/things', { headers: { Authorization: 'Bearer other' } })).status).toBe(401);
+  });
+
+  test('a missing permission is 403 naming it, before the body is looked at [OCS 7]', async () => {
+    const answer = await ask('POST', '/api/things', { headers: { ...json, Authorization: 'Bearer agent' }, body: '{' });
+    expect(answer.body).toEqual({ code: '403', data: null, msg: '没有权限：需要 line:write' });
+  });
+
+  test('a session token is no substitute for the internal one [D3.6]', async () => {
+    expect((await ask('POST', '/api/internal', { headers: admin })).status).toBe(401);
+    expect((await ask('POST', '/api/internal', { headers: { 'X-Callout-Internal-Token': 'wrong' } })).status).toBe(401);
+    expect((await ask('POST', '/api/internal', { headers: { 'X-Callout-Internal-Token': 'internal' } })).body.data).toBe('internal');
+  });
+
+  test('?access_token= opens event streams and nothing else, and no log has it [D3.5]', async () => {
+    expect((await ask('GET', '/api/stream?access_token=admin')).text).toBe('streamed');
+    expect((await ask('GET', '/api/things?access_token=admin')).status).toBe(401);
+    expect(JSON.stringify(logged)).not.toContain('access_token');
+  });
+});
+
+describe('CORS [D2.8]', () => {
+  const origin = 'https://console.example.com';
+
+  test('a preflight is 204 without envelope', async () => {
+    const answer = await ask('OPTIONS', '/api/things', { headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, DELETE');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
+
+  test('another origin is not let in', async () => {
+    const answer = await ask('OPTIONS', '/api/things', { headers: { Origin: 'https://evil.example.com' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('an allowed page may read the answer', async () => {
+    const answer = await ask('GET', '/api/things/1', { headers: { Origin: origin } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('vary')).toContain('Origin');
+  });
+});
+
+describe('paging [D2.4]', () => {
+  test('a page size over 200 is clamped, a page below 1 refused', async () => {
+    expect((await ask('GET', '/api/things?pageSize=1000', { headers: admin })).body.data).toEqual({ page: 1, pageSize: 200, q: '' });
+    expect((await ask('GET', '/api/things?page=0', { headers: admin })).body.msg).toBe('参数错误：page 不能小于 1');
+    expect((await ask('GET', '/api/things?q=%00', { headers: admin })).body.msg).toBe('参数错误：q 含有不合法的字符');
+  });
+});
+
+test('what is no HTTP at all ends the connection and not the server', async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(http.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    let text = '';
+    socket.on('data', chunk => (text += chunk.toString()));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+  expect(answer).toContain('400 Bad Request');
+  expect((await ask('GET', '/api/things/1')).status).toBe(200);
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const dependency = { ok: true, latencyMs: expect.any(Number) };
+
+describe('GET /health', () => {
+  test('is public and tells service, version and every dependency [OCS 4.1, D14.1]', async () => {
+    const answer = await server.api('GET', '/health');
+    expect([answer.status, answer.code]).toEqual([200, '0000']);
+    expect(answer.data).toEqual({
+      service: 'callout',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      status: 'ok',
+      database: dependency,
+      cache: dependency,
+      bus: dependency,
+      switch: [],
+    });
+  });
+
+  test('is degraded, and still 200, without the bus; and ok again by itself', async () => {
+    await server.nats.kill();
+    const degraded = await waitUntil('degraded', async () => {
+      const answer = await server.api('GET', '/health');
+      return answer.data.status === 'degraded' ? answer : null;
+    });
+    expect(degraded.status).toBe(200);
+    expect(degraded.data.bus).toEqual({ ok: false, latencyMs: null });
+    await server.nats.restart();
+    await waitUntil('ok again', async () => (await server.api('GET', '/health')).data.status === 'ok');
+  });
+});
+
+test('live and ready are for orchestrators [D14.1]', async () => {
+  expect((await server.api('GET', '/health/live')).data).toEqual({ status: 'ok' });
+  expect((await server.api('GET', '/health/ready')).data).toEqual({ status: 'ok' });
+});
+
+test('/metrics tells requests, dependencies, slots, queues and event-loop lag in Prometheus text', async () => {
+  await server.api('GET', '/health');
+  const { text, headers } = await server.api('GET', '/metrics');
+  expect(headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(text).toMatch(/^callout_http_request_seconds_count\{method="GET",route="\/health",status="200"\} \d+$/m);
+  expect(text).toMatch(/^callout_dependency_up\{name="database"\} 1$/m);
+  expect(text).toMatch(/^callout_slots_in_use\{kind="line"\} 0$/m);
+  expect(text).toMatch(/^callout_queue_depth\{queue="outbox"\} 0$/m);
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+});
+
+describe('GET /api/media/config', () => {
+  test('tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]', async () => {
+    const cell = { host: '127.0.0.1', port: 1, password: 'x', isEnabled: false };
+    const own = await startTestServer({
+      beside: server,
+      config: {
+        media: { baseUrl: 'https://m', switchRecordingBaseUrl: 'https://r' },
+        cells: [
+          { ...cell, id: 'a', recordingBaseUrl: 'https://r/a' },
+          { ...cell, id: 'b' },
+        ],
+      },
+    });
+    try {
+      const answer = await own.api('GET', '/api/media/config', undefined, await own.loginAs('agent'));
+      expect(answer.data).toEqual({
+        baseUrl: 'https://m',
+        switchRecordingBaseUrl: 'https://r',
+        switchRecordingBaseUrlsByCell: { a: 'https://r/a' },
+        emotionAudioBaseUrl: '',
+      });
+      expect((await own.api('GET', '/api/media/config')).status).toBe(401);
+    } finally {
+      await own.close();
+    }
+  });
+});
