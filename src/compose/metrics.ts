@@ -12,7 +12,7 @@ export interface PrometheusMetrics extends Metrics {
 const ORIGINATE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Prometheus counters; the names are documented in docs of operation and do not change. */
+/** Prometheus counters under names that dashboards rely on: they do not change. */
 export function createMetrics(): PrometheusMetrics {
   const registry = new Registry();
   // Event-loop lag, memory, garbage collection.

@@ -13,7 +13,12 @@ export interface SessionWatch {
 const CHECK_EVERY_MS = 5_000;
 
 /** Source: D3.2, D10 "The session's end closes the stream" */
-export function createSessionWatch(deps: { sessions: SessionStore; signals: SessionSignals; clock: Clock; log: Log }): SessionWatch {
+export function createSessionWatch(deps: {
+  sessions: Pick<SessionStore, 'findLiving'>;
+  signals: SessionSignals;
+  clock: Clock;
+  log: Log;
+}): SessionWatch {
   const watchers = new Map<string, Set<() => void>>();
   const end = (sessionIds: Iterable<string>) => {
     for (const sessionId of sessionIds) {

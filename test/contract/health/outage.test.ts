@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
+import { type ApiAnswer, startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let redis: PrivateService;
+let postgres: PrivateService;
+let server: TestServer;
+let admin: string;
+
+beforeAll(async () => {
+  [redis, postgres] = await Promise.all([startPrivateService('redis', 'durable'), startPrivateService('postgres', 'durable')]);
+  server = await startTestServer({ config: { cache: { url: redis.url }, database: { url: postgres.url, migrateOnStart: true } } });
+  admin = await server.loginAs('admin');
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await Promise.all([redis.stop(), postgres.stop()]);
+});
+
+/** Back within 5 s by itself (issue "Bad input and faults"); the wait is longer for a slow machine. */
+const untilHealthy = () => waitUntil('health again', async () => (await server.api('GET', '/health')).status === 200);
+
+function expectUnavailable(answer: ApiAnswer, msg: string): void {
+  const traceId = answer.headers.get('x-request-id') ?? '';
+  expect({ status: answer.status, code: answer.code, data: answer.data, msg: answer.msg }).toEqual({
+    status: 503,
+    code: '503',
+    data: null,
+    msg: `${msg}（追踪号 ${traceId}）`,
+  });
+}
+
+describe('without the cache', () => {
+  test('sessions give 503, health is down and says what is [D14.1, OCS 7]; all goes on by itself', async () => {
+    await redis.kill();
+    await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
+    const health = await server.api('GET', '/health');
+    expect(health.code).toBe('503');
+    expect(health.data).toMatchObject({ status: 'down', cache: { ok: false, latencyMs: null }, database: { ok: true } });
+    expect((await server.api('GET', '/health/ready')).status).toBe(503);
+    expect((await server.api('GET', '/health/live')).status).toBe(200);
+    expectUnavailable(await server.api('GET', '/api/roles/permissions', undefined, admin), '共享缓存暂不可用，请稍后重试');
+    expectUnavailable(await server.api('POST', '/api/auth/login', { username: 'admin', password: 'x' }), '共享缓存暂不可用，请稍后重试');
+    await redis.restart();
+    await untilHealthy();
+    expect((await server.api('GET', '/api/auth/me', undefined, admin)).data.authenticated).toBe(true);
+  });
+});
+
+describe('without the database', () => {
+  test('what needs it gives 503 without its words, health is down [D2.1, D14.1]; all goes on by itself', async () => {
+    await postgres.kill();
+    await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
+    expect((await server.api('GET', '/health')).data).toMatchObject({ status: 'down', cache: { ok: true }, database: { ok: false } });
+    const lines = await server.api('GET', '/api/lines', undefined, admin);
+    expect(lines.status).toBe(503);
+    expect(lines.text).not.toMatch(/ECONN|postgres|terminat/i);
+    expect((await server.api('GET', '/api/auth/me', undefined, admin)).data.authenticated).toBe(true);
+    await postgres.restart();
+    await untilHealthy();
+    expect((await server.api('GET', '/api/lines', undefined, admin)).status).toBe(200);
+  });
+});

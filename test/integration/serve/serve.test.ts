@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { freshDatabase } from '#test/support/database.ts';
+import { freshNats } from '#test/support/nats.ts';
+import { freshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+// `serve` as an operator runs it: its own process, exit codes, signals.
+
+const ROOT = join(import.meta.dirname, '../../..');
+const NOWHERE = '127.0.0.1:1';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let redis: Awaited<ReturnType<typeof freshRedis>>;
+let nats: Awaited<ReturnType<typeof freshNats>>;
+beforeAll(async () => {
+  [database, redis, nats] = await Promise.all([freshDatabase(), freshRedis(), freshNats()]);
+});
+afterAll(async () => {
+  await Promise.all([database.drop(), redis.release(), nats.stop()]);
+});
+
+interface Run {
+  child: ChildProcess;
+  output(): string;
+  errors(): string;
+  exit: Promise<number | null>;
+}
+
+function serve(env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      CALLOUT_HOST: '127.0.0.1',
+      CALLOUT_PORT: '0',
+      CALLOUT_DATABASE_URL: database.url,
+      CALLOUT_REDIS_URL: redis.url,
+      CALLOUT_NATS_URL: nats.url,
+      CALLOUT_INTERNAL_TOKEN: 'a-secret-token',
+      ...env,
+    },
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', chunk => (output += String(chunk)));
+  child.stderr.on('data', chunk => (errors += String(chunk)));
+  const exit = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)));
+  return { child, output: () => output, errors: () => errors, exit };
+}
+
+async function portOf(run: Run): Promise<number> {
+  const line = await waitUntil('the server to listen', () =>
+    run
+      .output()
+      .split('\n')
+      .find(text => text.includes('callout is listening')),
+  );
+  return Number(JSON.parse(line).port);
+}
+
+describe('serve', () => {
+  test.each([
+    ['CALLOUT_REDIS_URL', `redis://user:hidden@${NOWHERE}/0`, `Redis at redis://user:***@${NOWHERE}/0`],
+    ['CALLOUT_DATABASE_URL', `postgresql://user:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://user:***@${NOWHERE}/x`],
+    ['CALLOUT_NATS_URL', `nats://user:hidden@${NOWHERE}`, `NATS at nats://user:***@${NOWHERE}`],
+  ])('exits 69 with one line naming the address when %s leads nowhere [OCS 1]', async (variable, url, named) => {
+    const run = serve({ [variable]: url });
+    expect(await run.exit).toBe(69);
+    expect(run.errors().trim().split('\n')).toEqual([expect.stringMatching(/^callout: .* cannot be used: /)]);
+    expect(run.errors()).toContain(named);
+    expect(run.errors() + run.output()).not.toContain('hidden');
+  });
+
+  test('exits 78 with a line per fault [D1.1]', async () => {
+    const run = serve({ CALLOUT_PORT: 'x', CALLOUT_TIMEZONE: 'Nowhere' });
+    expect(await run.exit).toBe(78);
+    expect(run.errors().trim().split('\n')).toHaveLength(2);
+  });
+
+  test('answers, drains on SIGTERM and exits 0; a request in flight is still answered', async () => {
+    const run = serve();
+    const url = `http://127.0.0.1:${await portOf(run)}`;
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const slow = slowRequest(`${url}/api/auth/login`);
+    await slow.started;
+    run.child.kill('SIGTERM');
+    await waitUntil('the drain', () => run.output().includes('draining'));
+    expect(await slow.finish()).toBe(401);
+    expect(await run.exit).toBe(0);
+    expect(run.errors()).toBe('');
+  });
+
+  test('prints the generated password once, outside the log, and no other secret [D1.1, D1.3]', async () => {
+    const own = await freshDatabase();
+    const run = serve({ CALLOUT_DATABASE_URL: own.url });
+    await portOf(run);
+    run.child.kill('SIGINT');
+    expect(await run.exit).toBe(0);
+    await own.drop();
+    const shown = run
+      .output()
+      .split('\n')
+      .filter(line => line.includes('password'));
+    expect(shown).toEqual([expect.stringMatching(/^callout: administrator "admin" created, password \S{20} \(shown only now\)$/)]);
+    expect(run.output()).not.toContain('a-secret-token');
+  });
+
+  test('warns about an empty internal token [D1.4]', async () => {
+    const run = serve({ CALLOUT_INTERNAL_TOKEN: '', CALLOUT_HOST: '0.0.0.0' });
+    await portOf(run);
+    run.child.kill('SIGTERM');
+    await run.exit;
+    const [first = ''] = run.output().split('\n');
+    expect(JSON.parse(first)).toMatchObject({
+      level: 'error',
+      msg: expect.stringContaining('internal endpoints let every request through'),
+    });
+  });
+});
+
+/** A login whose body ends when the test says so. */
+function slowRequest(url: string) {
+  let push: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const started = Promise.withResolvers<void>();
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      push = controller;
+      controller.enqueue(encoder.encode('{"username":"nobody",'));
+    },
+    pull: () => started.resolve(),
+  });
+  const answer = fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' });
+  return {
+    started: started.promise,
+    async finish() {
+      push?.enqueue(encoder.encode('"password":"x"}'));
+      push?.close();
+      return (await answer).status;
+    },
+  };
+}
