@@ -15,10 +15,11 @@ let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
-  const campaignId = await insertCampaign(db);
+  const campaigns = [await insertCampaign(db), await insertCampaign(db)];
+  // One row in twenty belongs to the second campaign.
   await db.run(sql`
     insert into contact (campaign_id, phone_number, number_key, dial_key)
-    select ${campaignId}, n::text, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
+    select case when n % 20 = 0 then ${campaigns[1]}::int else ${campaigns[0]}::int end, n::text, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
   await db.run(sql`
     insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status, call_status, emotion_status)
     select gen_random_uuid(), campaign_id, id, phone_number, dial_key, case when id % 10 = 0 then 'failed' else 'completed' end,
@@ -31,20 +32,22 @@ afterAll(async () => {
 });
 
 describe('plans of lists over attempts', () => {
-  test.each<[string, Partial<AttemptQuery>]>([
-    ['no filter', {}],
-    ['campaign', { campaignId: 1 }],
-    ['status', { status: 'failed' }],
-    ['call status', { callStatus: 'busy' }],
-    ['emotion status', { emotionStatus: 'done' }],
-    ['all filters', { campaignId: 1, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }],
-  ])('read no table from end to end: %s', async (_, filter) => {
+  test.each<[string, Partial<AttemptQuery>, RegExp]>([
+    ['no filter', {}, /attempt_listed|attempt_pkey/],
+    ['campaign', { campaignId: 2 }, /attempt_campaign/],
+    ['status', { status: 'failed' }, /attempt_status/],
+    ['campaign and status', { campaignId: 2, status: 'failed' }, /attempt_campaign_status/],
+    ['call status', { callStatus: 'busy' }, /attempt_call_status/],
+    ['emotion status', { emotionStatus: 'done' }, /attempt_emotion/],
+    ['all filters', { campaignId: 2, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }, /attempt_emotion|attempt_campaign_/],
+  ])('walk an index that fits: %s', async (_, filter, index) => {
     const plans = await plansOf(observed => attemptRepository(observed).list({ page: 1, pageSize: 50, ...filter }));
     expect(plans).toHaveLength(2);
     expect(plans.flatMap(scannedWhole)).toEqual([]);
+    expect(plans[1]).toMatch(index);
   });
 
-  test('nor does the runtime overview', async () => {
+  test('read no table from end to end for the runtime overview', async () => {
     const plans = await plansOf(async observed => {
       const overview = runtimeOverviewRepository(observed);
       await overview.activity(60_000);
