@@ -64,8 +64,7 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
 }
 
 function mayClaim(plan: DialPlan, assessment: Assessment): boolean {
-  const isDue = plan.counts.pending > 0 || (plan.nextRetryAt !== null && plan.nextRetryAt <= plan.at);
-  return assessment.mayDial && isDue;
+  return assessment.mayDial && plan.counts.pending + plan.counts.dueRetries > 0;
 }
 
 function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment): Promise<ClaimedBatch> {
@@ -95,14 +94,13 @@ async function writePhase(deps: TurnDeps, plan: DialPlan, assessment: Assessment
 
 function phaseAfter(deps: TurnDeps, plan: DialPlan, assessment: Assessment, batch: ClaimedBatch | null): PhaseDecision {
   const { campaign, counts, at, nextRetryAt } = plan;
-  const isDue = nextRetryAt !== null && nextRetryAt <= at;
   return decidePhase({
     status: campaign.status,
     at,
     window: assessment.windowDecision,
     policy: assessment.verdict,
     opensAt: assessment.opensAt,
-    pendingCount: batch ? batch.remainingPending : counts.pending + (isDue ? 1 : 0),
+    pendingCount: batch ? batch.remainingPending : counts.pending + counts.dueRetries,
     nextRetryAt,
     activeCalls: counts.active + (batch?.dials.length ?? 0),
     slotRefusal: ruleRefusal(batch?.refusal ?? null, at, batch?.retryInMs ?? null),
