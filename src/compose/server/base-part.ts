@@ -6,8 +6,8 @@ import { nluHandlers } from '#edges/rest/nlu.ts';
 import { createHealthCheck } from '#operations/health/check-health.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { Config } from '../config/shape.ts';
+import { readVersion } from '../version.ts';
 import type { ServerContext, ServerPart } from './context.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 
 /** Health, metrics, media addresses and the NLU listing. `cells` tells the state of the switch cells. */
 export function basePart(context: ServerContext, cells: () => readonly CellState[]): ServerPart {
@@ -21,7 +21,7 @@ export function basePart(context: ServerContext, cells: () => readonly CellState
   const checkHealth = createHealthCheck({ probes, clock, metrics });
   return {
     handlers: [
-      ...healthHandlers({ checkHealth, version: packageJson.version, draining }),
+      ...healthHandlers({ checkHealth, version: readVersion(), draining }),
       ...metricsHandlers({ expose: () => metrics.expose(), access: config.server.metricsAccess }),
       ...mediaHandlers(mediaOf(config)),
       ...nluHandlers({ nlu: nluService(config.nlu) }),

@@ -3,7 +3,7 @@ import { serveActors } from '#edges/bus/actors.ts';
 import { serveReports } from '#edges/bus/reports.ts';
 import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
 import type { ServerContext } from './context.ts';
-import type { Product } from './product-parts.ts';
+import type { Product } from './product.ts';
 
 /** Whether live calls are left is asked this often during the drain, ms. */
 const DRAIN_POLL_MS = 200;

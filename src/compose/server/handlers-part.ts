@@ -17,7 +17,7 @@ import { scriptHandlers } from '#edges/rest/scripts.ts';
 import { runtimeEventStreams } from '#edges/sse/runtime-events.ts';
 import { startRuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
 import type { ServerContext, ServerPart } from './context.ts';
-import type { Product } from './product-parts.ts';
+import type { Product } from './product.ts';
 
 /** Every REST row and SSE stream of the product over its operations. */
 export async function handlersPart(context: ServerContext, product: Product): Promise<ServerPart> {

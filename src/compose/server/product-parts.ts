@@ -1,31 +1,10 @@
-import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
-import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
-import { businessRepository } from '#adapters/postgres/business-repository.ts';
-import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
-import { contactRepository } from '#adapters/postgres/contact-repository.ts';
-import { contactRetryRepository } from '#adapters/postgres/contact-retry-repository.ts';
-import { preflightRepository } from '#adapters/postgres/contact-preflight-repository.ts';
-import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
-import { lineRepository } from '#adapters/postgres/line-repository.ts';
-import { policyRepository } from '#adapters/postgres/policy-repository.ts';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
-import { scriptRepository } from '#adapters/postgres/script-repository.ts';
-import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
-import type { Metrics } from '#ports/metrics.ts';
 import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
 import type { CellState } from '#ports/switch.ts';
-import type { Config } from '../config/shape.ts';
-import { createEngine } from './call-engine.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { runEngine } from './engine-part.ts';
 import { handlersPart } from './handlers-part.ts';
+import { composeProduct } from './product.ts';
 import { sampleMetrics } from './sample-metrics.ts';
-import { dispatchSettings } from './settings.ts';
-
-/** Everything that operations may reach, by the names that their `deps` use. */
-export type Product = ReturnType<typeof composeProduct>;
 
 /** The parts that make the product, each composed in a file of its own; `cells` for the health page. */
 export async function productParts(context: ServerContext): Promise<{ parts: ServerPart[]; cells: () => readonly CellState[] }> {
@@ -34,56 +13,4 @@ export async function productParts(context: ServerContext): Promise<{ parts: Ser
   await runEngine(context, product);
   sampleMetrics(context, product);
   return { parts: [await handlersPart(context, product)], cells: () => product.switchPort.cells() };
-}
-
-function composeProduct(context: ServerContext) {
-  const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
-  const switchPort = connectSwitch({ cells: config.cells, clock, random, log, ids, metrics: switchMetrics(metrics) });
-  stack.defer(() => switchPort.close());
-  const signals = natsRuntimeEventSignals(bus);
-  const events = runtimeEventRepository(database, signals);
-  const campaigns = campaignRepository(database);
-  const settings = dispatchSettings(config);
-  const engine = createEngine({ db: database, redis, bus, switchPort, campaigns, events, clock, random, ids, log, settings });
-  return {
-    ...engine,
-    engine,
-    settings,
-    switchPort,
-    switch: switchPort,
-    signals,
-    events,
-    campaigns,
-    attempts: attemptRepository(database),
-    businesses: businessRepository(database),
-    contacts: contactRepository(database),
-    retries: contactRetryRepository(database),
-    preflight: preflightRepository(database),
-    doNotCall: doNotCallRepository(database),
-    lines: lineRepository(database),
-    policies: policyRepository(database),
-    overview: runtimeOverviewRepository(database),
-    scripts: scriptRepository(database),
-    audit: context.audit,
-    cellIds: new Set(config.cells.map(cell => cell.id)),
-    stuckCallMs: stuckCallMs(config),
-    timeZone: config.server.timezone,
-    zone: config.server.timezone,
-    clock,
-    ids,
-    log,
-  };
-}
-
-function switchMetrics(metrics: Metrics): SwitchMetrics {
-  return {
-    originated: (cellId, reply, latencyMs) => metrics.dialed({ cellId, reply, seconds: latencyMs / 1_000 }),
-    cellState: (cellId, state) => metrics.cellState(cellId, state === 'up'),
-  };
-}
-
-/** Longest time from a claim to an answer or an end that is in order, ms. */
-function stuckCallMs({ cells, dispatch }: Config): number {
-  const ringSeconds = Math.max(30, ...cells.map(cell => cell.originateTimeoutSeconds));
-  return (ringSeconds + dispatch.resultGraceSeconds) * 1_000;
 }
