@@ -71,7 +71,7 @@ async function updateCampaign(tx: Sql, campaignId: number, edit: CampaignEdit): 
   edit.check(await lockReferences(tx, fields), fields);
   const { lineIds, ...columns } = fields;
   const entity = await tx.em.findOneOrFail(CampaignEntity, { id: campaignId });
-  tx.em.assign(entity, columns, { mergeObjectProperties: false });
+  Object.assign(entity, columns);
   await tx.em.flush();
   await bindLines(tx, campaignId, lineIds);
   return { before, after: await existing(tx, campaignId) };

@@ -42,7 +42,8 @@ function openForm(request: IncomingMessage, maxFileBytes: number): Busboy {
       defParamCharset: 'utf8',
       limits: {
         files: 1,
-        fileSize: maxFileBytes,
+        // The parser calls a file of exactly its limit cut.
+        fileSize: maxFileBytes + 1,
         fields: MAX_FIELDS,
         fieldSize: MAX_FIELD_BYTES,
         parts: MAX_PARTS,

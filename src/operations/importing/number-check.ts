@@ -50,10 +50,11 @@ function artefactFault(text: string): string | null {
 function formatFault(text: string, { region, carriers, landline }: NumberOptions): string | null {
   if (destinationNumber(text) === null) return '号码含有不能拨打的字符，或过长';
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
-  if (!parsed?.isValid()) return `不是地区 ${region} 的有效号码`;
+  // A number of no type is no valid number; asked once, as each question walks all patterns of the plan.
+  const type = parsed?.getType();
+  if (!parsed || type === undefined) return `不是地区 ${region} 的有效号码`;
   if (parsed.country !== region) return `号码不属于地区 ${region}`;
-  const type = parsed.getType();
-  if (type === undefined || !MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
+  if (!MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
   if (carriers.length === 0) return null;
   const carrier = carrierOf(parsed.nationalNumber);
   return carrier !== null && carriers.includes(carrier) ? null : carrierFault(carrier);

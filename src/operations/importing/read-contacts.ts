@@ -43,8 +43,12 @@ export async function readContacts(
   return result;
 }
 
+/** What nearly every number is. */
+const PLAIN = /^\+?[0-9]*$/;
+
 /** Full-width digits, invisible marks of copied numbers, and the apostrophe by which spreadsheets keep text. */
 function cleanNumber(cell: string): string {
+  if (PLAIN.test(cell)) return cell;
   return cell
     .normalize('NFKC')
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { BUSINESS, ManagementApi, MONITORED_BUSINESS, required } from './builders.ts';
+
+let api: ManagementApi;
+
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function preflight(id: number): Promise<any> {
+  return required(await api.get(`/api/campaigns/${id}/preflight`));
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function levelOf(data: any, code: string): string {
+  return data.checks.find((check: { code: string }) => check.code === code)?.level;
+}
+
+describe('GET /api/campaigns/:id/preflight', () => {
+  test('answers everything that a start would meet [D5.6]', async () => {
+    const line = await api.line({ name: '主线', maxConcurrency: 4 });
+    const campaign = await api.campaign({ lineIds: [line.id], maxConcurrency: 2 });
+    await api.contacts(campaign.id, '13800138000', '13800138001');
+    const data = await preflight(campaign.id);
+    expect(data).toMatchObject({
+      canStart: true,
+      status: 'draft',
+      pendingContacts: 2,
+      retryableContacts: 0,
+      activeCalls: 0,
+      window: { openNow: true, nextOpenAt: null, nextCloseAt: null },
+      lines: [{ id: line.id, name: '主线', isEnabled: 1, maxConcurrency: 4, active: 0 }],
+      policies: { allowed: true, reason: null, matchedPolicies: [] },
+      skips: { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 },
+      monitoring: { mode: null, capacity: null },
+      cell: { id: null, reachable: false },
+    });
+    expect(Date.parse(data.estimatedFinishAt)).toBeGreaterThan(Date.parse(campaign.createdAt));
+    expect(data.checks.map((check: { code: string; level: string }) => `${check.code} ${check.level}`)).toEqual([
+      'STATUS ok',
+      'CONTACTS ok',
+      'LINES ok',
+      'BUSINESS ok',
+      'SCRIPT warning',
+      'WINDOW ok',
+      'POLICIES ok',
+      'CELL warning',
+      'MONITORING ok',
+      'SKIPS ok',
+    ]);
+    for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
+  });
+
+  test('a campaign without contacts, or archived, cannot start [D5.6, OCS §3]', async () => {
+    const campaign = await api.campaign();
+    expect(await preflight(campaign.id)).toMatchObject({ canStart: false, estimatedFinishAt: null });
+    required(await api.patch(`/api/campaigns/${campaign.id}`, { status: 'archived' }));
+    const data = await preflight(campaign.id);
+    expect([data.canStart, levelOf(data, 'STATUS')]).toEqual([false, 'error']);
+  });
+
+  test('a campaign whose lines are all off cannot start [D5.6, OCS 2.5]', async () => {
+    const campaign = await api.campaign();
+    await api.contacts(campaign.id, '13800138000');
+    required(await api.patch(`/api/lines/${campaign.lineIds[0]}`, { isEnabled: 0 }));
+    const data = await preflight(campaign.id);
+    expect(data).toMatchObject({ canStart: false, lines: [{ isEnabled: 0 }] });
+    expect(levelOf(data, 'LINES')).toBe('error');
+  });
+
+  test('a schedule that is to come makes it wait; one that is over stands in the way [D5.6, D5.3]', async () => {
+    const later = await api.campaign({ scheduledStartAt: '2099-01-01T00:00:00.000Z' });
+    await api.contacts(later.id, '13800138000');
+    const waiting = await preflight(later.id);
+    expect(waiting).toMatchObject({
+      canStart: true,
+      window: { openNow: false, nextOpenAt: '2099-01-01T00:00:00.000Z', nextCloseAt: null },
+      skips: { window: 1 },
+    });
+    expect(levelOf(waiting, 'WINDOW')).toBe('warning');
+    const over = await api.campaign({ scheduledEndAt: '2020-01-01T00:00:00.000Z' });
+    await api.contacts(over.id, '13800138000');
+    const late = await preflight(over.id);
+    expect([late.canStart, levelOf(late, 'WINDOW'), late.estimatedFinishAt]).toEqual([false, 'error', null]);
+  });
+
+  test('counts do-not-call, blacklisted, too frequent and invalid numbers by the code that dials [D5.6, D7.10]', async () => {
+    const { database } = api.server.running.context;
+    const campaign = await api.campaign({ businessCode: BUSINESS });
+    const ids = await api.contacts(campaign.id, '13900000001', '13900000002', '13900000003', 'abc', '13900000005');
+    await api.attempt(campaign.id, ids[2] ?? 0, 'completed');
+    await database.run(sql`update attempt set dialing_at = now() where campaign_id = ${campaign.id}`);
+    await database.run(sql`insert into do_not_call (phone_number, dial_key, source) values ('+86 13900000001', '13900000001', 'manual')`);
+    await database.run(sql`
+      insert into policy (name, scope, campaign_id, type, action, config) values
+        ('黑名单', 'campaign', ${campaign.id}, 'phone_blacklist', 'block', '{"numbers":["13900000002"]}'),
+        ('频次', 'campaign', ${campaign.id}, 'contact_frequency_limit', 'limit', '{"days":1,"maxAttempts":1}'),
+        ('降并发', 'campaign', ${campaign.id}, 'concurrency_limit', 'limit', '{"maxConcurrency":1}')`);
+    const data = await preflight(campaign.id);
+    expect(data.skips).toEqual({ dnc: 1, blacklist: 1, frequency: 1, window: 0, invalid: 1 });
+    expect(levelOf(data, 'SKIPS')).toBe('warning');
+    expect(data.policies).toMatchObject({ allowed: true, matchedPolicies: [{ name: '降并发', type: 'concurrency_limit', isEnabled: 1 }] });
+  });
+
+  test('a policy that forbids now is a warning with its reason [D5.6]', async () => {
+    const campaign = await api.campaign();
+    await api.contacts(campaign.id, '13800138000');
+    const dates = JSON.stringify({ dates: [-1, 0, 1].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)) });
+    await api.server.running.context.database.run(sql`
+      insert into policy (name, scope, campaign_id, type, action, config)
+      values ('停呼日', 'campaign', ${campaign.id}, 'blocked_dates', 'block', ${dates}::jsonb)`);
+    const data = await preflight(campaign.id);
+    expect(data).toMatchObject({
+      canStart: true,
+      policies: { allowed: false, reason: expect.stringContaining('停呼日') },
+      skips: { window: 1 },
+    });
+    expect(levelOf(data, 'POLICIES')).toBe('warning');
+  });
+
+  test('active tells the slots in use on a line [D5.6]', async () => {
+    const campaign = await api.campaign();
+    const [lineId] = campaign.lineIds;
+    await api.occupy(campaign.id, lineId);
+    expect(await preflight(campaign.id)).toMatchObject({ lines: [{ id: lineId, active: 1 }] });
+  });
+
+  test('only a strict campaign tells that monitors are not counted [D5.6]', async () => {
+    const strict = await api.campaign({ businessCode: MONITORED_BUSINESS, businessConfig: { monitoringMode: 'strict' } });
+    const data = await preflight(strict.id);
+    expect([data.monitoring, levelOf(data, 'MONITORING')]).toEqual([{ mode: 'strict', capacity: null }, 'warning']);
+    const free = await preflight((await api.campaign({ businessCode: MONITORED_BUSINESS })).id);
+    expect([free.monitoring, levelOf(free, 'MONITORING')]).toEqual([{ mode: 'unattended', capacity: null }, 'ok']);
+  });
+
+  test('a campaign of its own cell asks that cell [D5.6]', async () => {
+    const campaign = await api.campaign({ cellId: 'cell-b' });
+    expect((await preflight(campaign.id)).cell).toEqual({ id: 'cell-b', reachable: false });
+  });
+
+  test('a campaign that does not exist gives 404; a session is enough', async () => {
+    const campaign = await api.campaign();
+    expect(await api.get('/api/campaigns/999999/preflight')).toMatchObject({ status: 404 });
+    expect(await api.get(`/api/campaigns/${campaign.id}/preflight`, await api.server.loginAs('agent'))).toMatchObject({ status: 200 });
+    expect(await api.get(`/api/campaigns/${campaign.id}/preflight`, null)).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { estimateFinish, type FinishQuestion } from '#operations/campaigns/estimate-finish.ts';
+import type { Line } from '#ports/records.ts';
+import { NO_WINDOW, prepareWindow } from '#rules/calling-window.ts';
+import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+
+const HOUR = 3_600_000;
+/** 2026-12-01 10:00 in Shanghai. */
+const AT = Date.UTC(2026, 11, 1, 2);
+
+const LINE: Line = {
+  id: 1,
+  name: '',
+  code: '',
+  dialStringTemplate: '',
+  callerIdNumber: null,
+  callerIdName: null,
+  maxConcurrency: 10,
+  allocationMode: 'single_shared',
+  callerIdHeaderMode: 'caller_id_only',
+  isEnabled: true,
+  description: '',
+  numbers: [],
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+function estimate(overrides: Partial<FinishQuestion>): number | null {
+  return estimateFinish({
+    dials: 100,
+    callMs: 60_000,
+    limits: { maxConcurrency: 10, maxRetries: 0, retryIntervalSeconds: 0, callIntervalMs: 0 },
+    lines: [LINE],
+    window: prepareWindow(NO_WINDOW),
+    policies: preparePolicies([], 1),
+    at: AT,
+    zone: 'Asia/Shanghai',
+    ...overrides,
+  });
+}
+
+describe('estimated end of a campaign', () => {
+  test('every slot is used: 100 calls of 1 min on 10 slots take 10 min [D5.6]', () => {
+    expect(estimate({})).toBe(AT + 10 * 60_000);
+  });
+
+  test('a line that is narrower than the campaign decides, a pool is no wider than its enabled numbers [D5.6]', () => {
+    expect(estimate({ lines: [{ ...LINE, maxConcurrency: 2 }] })).toBe(AT + 50 * 60_000);
+    const number = { id: 1, number: '1', weight: 1, maxConcurrency: 1, isEnabled: true };
+    const pool: Line = { ...LINE, allocationMode: 'number_pool', numbers: [number, { ...number, id: 2, isEnabled: false }] };
+    expect(estimate({ lines: [pool] })).toBe(AT + 100 * 60_000);
+  });
+
+  test('the call interval decides when it is slower [D5.6]', () => {
+    expect(estimate({ limits: { maxConcurrency: 10, maxRetries: 0, retryIntervalSeconds: 0, callIntervalMs: 60_000 } })).toBe(
+      AT + 100 * 60_000,
+    );
+  });
+
+  test('closed hours are passed over: 10 h of work from 10:00 in a window 09:00–18:00 end at 11:00 of the next day [D5.6]', () => {
+    const window = prepareWindow({ ...NO_WINDOW, workdayStart: '09:00', workdayEnd: '18:00' });
+    expect(estimate({ dials: 100, callMs: HOUR, window })).toBe(AT + 25 * HOUR);
+  });
+
+  test.each([
+    [{ dials: 0 }],
+    [{ lines: [] }],
+    [{ lines: [{ ...LINE, isEnabled: false }] }],
+    [{ window: prepareWindow({ ...NO_WINDOW, scheduledEndAt: AT + 60_000 }) }],
+  ])('there is no estimate with %j [D5.6]', overrides => {
+    expect(estimate(overrides)).toBeNull();
+  });
+});
