@@ -28,5 +28,5 @@ export async function refreshBatches(tx: Sql, batchIds: readonly (number | null)
         count(*) filter (where accepted_at is null and status in ('failed', 'completed', 'outcome_unknown')) as failed,
         count(*) filter (where status in ('claimed', 'dialing')) as undecided
       from attempt where batch_id = any(${ids(wanted)}) group by batch_id) as n
-    where b.id = n.batch_id`);
+    where b.id = n.batch_id and b.id = any(${ids(wanted)})`);
 }

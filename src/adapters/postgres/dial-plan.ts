@@ -12,10 +12,10 @@ type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'recordPhase'>;
 
 export function dialPlans(db: Database): PlanMethods {
   return {
-    dueCampaigns: async limit => {
+    dueCampaigns: async (limit, { all }) => {
       const due = await db.rows(sql<{ id: number }>`
-        select id from campaign where status = 'running' and deleted_at is null and next_wake_at <= now()
-        order by next_wake_at limit ${limit}`);
+        select id from campaign where status = 'running' and deleted_at is null and (${all}::boolean or next_wake_at is null or next_wake_at <= now())
+        order by next_wake_at nulls last, id limit ${limit}`);
       return due.map(row => row.id);
     },
     loadPlan: async campaignId => {

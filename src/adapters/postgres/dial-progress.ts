@@ -29,11 +29,11 @@ function recordAccepted(db: Database, replies: Parameters<DialStore['recordAccep
     const accepted = await tx.rows(sql<{ batchId: number | null }>`
       with reply as (select * from jsonb_to_recordset(${json(replies)}) as r("requestId" uuid, "replyText" text)),
       locked as (
-        select a.id, r."replyText" as text from attempt a join reply r on r."requestId" = a.request_id
+        select a.id, r."replyText" as text, a.accepted_at is null as is_news from attempt a join reply r on r."requestId" = a.request_id
         where a.dialing_at is not null and (a.accepted_at is null or a.reply_text = '') order by a.id for no key update of a)
       update attempt a set accepted_at = coalesce(a.accepted_at, now()), reply_text = coalesce(nullif(a.reply_text, ''), locked.text),
         status = case when a.status = 'dialing' then 'accepted' else a.status end
-      from locked where a.id = locked.id returning a.batch_id as "batchId"`);
+      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as "batchId"`);
     const batchIds = accepted.map(row => row.batchId);
     await refreshBatches(tx, batchIds);
   });
@@ -44,10 +44,10 @@ function recordAnswered(db: Database, answers: Parameters<DialStore['recordAnswe
     const answered = await tx.rows(sql<{ batchId: number | null }>`
       with answer as (select * from jsonb_to_recordset(${json(answers)}) as r("requestId" uuid, "answeredAt" float8)),
       locked as (
-        select a.id, to_timestamp(r."answeredAt" / 1000) as at from attempt a join answer r on r."requestId" = a.request_id
+        select a.id, to_timestamp(r."answeredAt" / 1000) as at, a.accepted_at is null as is_news from attempt a join answer r on r."requestId" = a.request_id
         where a.status in ('dialing', 'accepted') order by a.id for no key update of a)
       update attempt a set status = 'answered', answered_at = coalesce(a.answered_at, locked.at), accepted_at = coalesce(a.accepted_at, now())
-      from locked where a.id = locked.id returning a.batch_id as "batchId"`);
+      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as "batchId"`);
     const batchIds = answered.map(row => row.batchId);
     await refreshBatches(tx, batchIds);
   });

@@ -120,7 +120,7 @@ describe('transactions', () => {
         await touch(tx, second);
       });
     await Promise.all([crossing('deadlock-a', 'deadlock-b'), crossing('deadlock-b', 'deadlock-a')]);
-    expect(runs).toBe(3);
+    expect(runs).toBeGreaterThan(2);
     const rows = await db.rows(sql`select remark from business where business_code like 'deadlock-%'`);
     expect(rows).toEqual([{ remark: 'xx' }, { remark: 'xx' }]);
   });

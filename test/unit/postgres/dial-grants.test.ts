@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { matchGrants } from '#adapters/postgres/dial-grants.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
 

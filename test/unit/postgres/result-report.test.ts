@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { firstResult, hashOfReport, laterResult, type ResultFields, shortFileName } from '#adapters/postgres/result-report.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 
@@ -82,7 +82,7 @@ test('a later report never changes what is there, fills every gap, and names exa
   fc.assert(
     fc.property(fields, fields, (known, reported) => {
       const before = { ...EMPTY, ...known } as ResultFields;
-      const { fields: after, conflicts } = laterResult(before, { ...REPORT, ...reported } as ResultReport);
+      const { fields: after, conflicts } = laterResult(before, { ...REPORT, ...reported });
       for (const name of ['callStatus', 'intent', 'endedAt', 'payload'] as const) {
         expect(after[name]).toEqual(known[name] ?? reported[name]);
         const differs = known[name] !== null && reported[name] !== null && JSON.stringify(known[name]) !== JSON.stringify(reported[name]);

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { releaseHolds } from '#adapters/postgres/contact-holds.ts';
+import { contactRepository } from '#adapters/postgres/contact-repository.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+import { claimRequest, grants, report, settled } from './dialling.ts';
+import { explaining } from './explaining.ts';
+
+/**
+ * Enough rows for the planner to choose as it does with millions: a scan of either table costs hundreds of times what an index does.
+ * The statements were compared once with 1,000,000 contacts and attempts: the same indexes.
+ */
+const CONTACTS = 200_000;
+const ATTEMPTS = 100_000;
+/** Rows come by the million there: no statement may read them from end to end. */
+const BIG_TABLES = ['contact', 'attempt', 'batch', 'do_not_call', 'transcript_segment'];
+const LOAD_TIMEOUT_MS = 240_000;
+/** Half of all contacts are this campaign's; none of them awaits a retry. */
+const CAMPAIGN = 1;
+/** Has due retries. */
+const RETRYING = 3;
+
+let fresh: FreshDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  await loadRows(db);
+}, LOAD_TIMEOUT_MS);
+
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+async function loadRows(into: Database): Promise<void> {
+  await into.run(sql`insert into campaign (name, business_code, status) select 'c' || g, 'b', 'running' from generate_series(1, 10) as g`);
+  await into.run(sql`
+    insert into contact (campaign_id, phone_number, number_key, dial_key, priority, status, retry_at, hold_reason, hold_until)
+    select case when g % 2 = 0 then ${CAMPAIGN} else 2 + g % 9 end, phone, phone, phone, g % 3, status,
+      case when status = 'failed' and g % 2 = 1 then now() + (g % 7200 - 3600) * interval '1 second' end,
+      case when status = 'pending' and g % 4 = 0 then 'dnc' end, case when status = 'pending' and g % 8 = 0 then now() + (g % 600 - 300) * interval '1 second' end
+    from generate_series(1, ${CONTACTS}::int) as g
+    cross join lateral (select (13000000000 + g)::text as phone,
+      (array['pending', 'completed', 'completed', 'failed', 'completed', 'failed', 'completed', 'pending', 'paused', 'completed'])[1 + (g / 2) % 10] as status) as row`);
+  await into.run(sql`
+    insert into batch (campaign_id, source, requested_limit, effective_limit, requested, status)
+    select 1 + g % 10, 'auto', 20, 20, 20, 'completed' from generate_series(1, ${ATTEMPTS / 20}::int) as g`);
+  await into.run(sql`
+    insert into attempt (request_id, campaign_id, contact_id, batch_id, phone_number, dial_key, status, call_status, dialing_at, accepted_at)
+    select gen_random_uuid(), campaign_id, id, 1 + id / 20, phone_number, dial_key,
+      case when status = 'completed' then 'completed' else 'failed' end, 'busy', now() - (id % 500) * interval '1 hour', now()
+    from contact where id < ${ATTEMPTS}`);
+  await into.run(sql`
+    insert into do_not_call (phone_number, dial_key, source)
+    select phone, phone, 'import' from generate_series(1, 20000) as g cross join lateral (select (13000000000 + g * 7)::text as phone) as row`);
+  await into.run(sql`
+    insert into transcript_segment (attempt_id, segment_id, position, speaker, text)
+    select id, '0', 0, 'bot', '您好' from attempt where id % 3 = 0`);
+  await into.run(sql`analyze`);
+}
+
+/** Every method of the dialler, then every list, as production runs them. */
+async function runEverything(on: Database): Promise<void> {
+  const dials = dialStore(on);
+  await dials.dueCampaigns(100, { all: false });
+  await dials.loadPlan(CAMPAIGN);
+  await dials.claim(await claimRequest(on, RETRYING, { grants: grants(20), frequencyDays: 7 }));
+  const outcome = await dials.claim(
+    await claimRequest(on, CAMPAIGN, {
+      grants: grants(30),
+      admit: ({ contactId }) =>
+        contactId % 5 === 0
+          ? { kind: 'hold', reason: 'dnc', until: null }
+          : contactId % 7 === 0
+            ? { kind: 'fail', callStatus: 'invalid_number' }
+            : { kind: 'admit' },
+    }),
+  );
+  if (outcome.kind !== 'claimed') throw new Error('nothing was claimed');
+  const requestIds = outcome.dials.map(({ requestId }) => requestId);
+  const [first = '', second = '', third = '', ...rest] = requestIds;
+  await dials.revert([first], { alsoDialing: true, reason: '' });
+  await dials.markDialing([second, third]);
+  await dials.recordAccepted([{ requestId: second, replyText: '' }]);
+  await dials.recordAnswered([{ requestId: second, answeredAt: 1 }]);
+  await dials.recordRingback(second, { status: 'none', detectionSource: 'switch_event', elapsedMs: 1 }, null);
+  await dials.settle([settled(third)]);
+  const segment = { speaker: 'bot', text: '一', startMs: 0, endMs: 1, nodeId: null } as const;
+  await dials.applyResult(report({ requestId: second, callStatus: 'completed', optOut: true, transcript: [segment] }));
+  await dials.applyResult(report({ requestId: second, callStatus: 'busy' }));
+  await dials.openAttempts(0, 500);
+  await dials.findAttempts(rest);
+  await dials.loadBriefs(rest);
+  await dials.endDueHolds(500);
+  await releaseHolds(on, { dialKeys: ['13000000007'], reasons: ['dnc'] });
+  await dials.takeOutbox(100, 1_000);
+  await dials.cancelBatch(CAMPAIGN, outcome.batchId);
+  await dials.cancelClaims(CAMPAIGN);
+  await dials.foldTallies();
+  await runLists(on);
+}
+
+async function runLists(on: Database): Promise<void> {
+  const page = { page: 1, pageSize: 50 };
+  const attempts = attemptRepository(on);
+  for (const filter of [
+    {},
+    { campaignId: CAMPAIGN },
+    { status: 'failed' },
+    { campaignId: CAMPAIGN, status: 'completed' },
+    { callStatus: 'busy' },
+  ] as const) {
+    await attempts.list({ ...page, ...filter });
+  }
+  await attempts.find(1);
+  await attempts.transcript(1);
+  await attempts.listBatches(CAMPAIGN, page);
+  const contacts = contactRepository(on);
+  await contacts.list(CAMPAIGN, { ...page, q: '', status: null });
+  await contacts.list(CAMPAIGN, { ...page, q: '', status: 'failed' });
+  await contacts.existingKeys(CAMPAIGN, ['13000000007']);
+}
+
+test(
+  'no statement of dialling or of a list reads a big table from end to end [A9]',
+  async () => {
+    const { db: watched, planned } = explaining(db);
+    await runEverything(watched);
+    expect(planned.length).toBeGreaterThan(40);
+    const scans = planned.filter(({ scanned }) => scanned.some(table => BIG_TABLES.includes(table)));
+    expect(scans).toEqual([]);
+  },
+  LOAD_TIMEOUT_MS,
+);
+
+test('the claim walks the queue in its own indexes, without sorting it [D5.5]', async () => {
+  const { db: watched, planned } = explaining(db);
+  for (const campaign of [CAMPAIGN, RETRYING])
+    await dialStore(watched).claim(await claimRequest(watched, campaign, { grants: grants(20) }));
+  const looks = planned.filter(({ statement }) => statement.includes('skip locked'));
+  expect(looks.map(({ indexes }) => indexes.filter(index => index.startsWith('contact_')))).toEqual([
+    ['contact_due'],
+    ['contact_pending'],
+    ['contact_due'],
+  ]);
+});
+
+test('a plan that scans is seen', async () => {
+  const { db: watched, planned } = explaining(db);
+  await watched.rows(sql`select count(*) from contact where remark = 'x'`);
+  expect(planned).toMatchObject([{ scanned: ['contact'] }]);
+});
