@@ -45,11 +45,10 @@ leftovers() {
 }
 
 began=$(date +%s)
-npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 || {
-  cat "$folder/start.log"
-  fail "npm start ended with $?"
-}
+code=0
+npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 || code=$?
 cat "$folder/start.log"
+[ "$code" = 0 ] || fail "npm start ended with $code"
 say "npm start took $(($(date +%s) - began)) s, packages included"
 
 grep -q 'Log in on http' "$folder/start.log" || fail "no address to log in with"
@@ -61,10 +60,9 @@ grep -q -e '客户：' -e '机器人：' "$folder/start.log" || fail "no caption
 [ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"
 
 say "a second start goes on"
-npm start -- --plain --duration 3 > "$folder/again.log" 2>&1 || {
-  cat "$folder/again.log"
-  fail "the second npm start ended with $?"
-}
+npm start -- --plain --duration 3 > "$folder/again.log" 2>&1 || code=$?
+cat "$folder/again.log"
+[ "$code" = 0 ] || fail "the second npm start ended with $code"
 again=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/again.log")
 [ "${again:-0}" -ge "$dialled" ] || fail "the second start forgot calls: $dialled, then ${again:-none}"
 grep -q 'imported' "$folder/again.log" && fail "the second start imported again"

@@ -16,21 +16,33 @@ const COMPOSE_ADDRESSES: Record<ServiceName, string> = {
   NATS: 'CALLOUT_NATS_URL=nats://127.0.0.1:4222',
 };
 
-/** While this file says 101, a package's installation starts no daemon (invoke-rc.d, deb-systemd-invoke). */
-const DAEMON_POLICY = '/usr/sbin/policy-rc.d';
+export interface Installation {
+  env: NodeJS.ProcessEnv;
+  tell: TellLine;
+  /** Whether this process may install. */
+  isRoot: boolean;
+  /** While this file says 101, a package's installation starts no daemon (invoke-rc.d, deb-systemd-invoke). */
+  daemonPolicy: string;
+}
+
+/** This process on this system. */
+export function systemInstallation(env: NodeJS.ProcessEnv, tell: TellLine): Installation {
+  return { env, tell, isRoot: isRoot(), daemonPolicy: '/usr/sbin/policy-rc.d' };
+}
 
 /**
  * Installs what is missing with the system's package manager; starts no daemon.
  *
  * Errors: StartFailure (exit code 69) with the compose command when this user or this system cannot
  */
-export async function installServices(missing: readonly ServiceName[], env: NodeJS.ProcessEnv, tell: TellLine): Promise<void> {
+export async function installServices(missing: readonly ServiceName[], system: Installation): Promise<void> {
+  const { env, tell } = system;
   const apt = findBinary('apt-get', env);
-  if (!isRoot() || apt === null) throw new StartFailure(howToHelp(missing));
+  if (!system.isRoot || apt === null) throw new StartFailure(howToHelp(missing));
   const packages = missing.map(name => PACKAGES[name]);
   tell(`callout: installing ${packages.join(' ')} (apt-get) …`);
   const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
-  await withoutDaemons(async () => {
+  await withoutDaemons(system.daemonPolicy, async () => {
     await run(apt, ['-qq', 'update'], quietEnv, missing);
     await run(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], quietEnv, missing);
   });
@@ -48,13 +60,13 @@ export function howToHelp(missing: readonly ServiceName[]): string {
   ].join('\n');
 }
 
-async function withoutDaemons(work: () => Promise<void>): Promise<void> {
-  if (existsSync(DAEMON_POLICY)) return work();
-  await writeFile(DAEMON_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+async function withoutDaemons(policy: string, work: () => Promise<void>): Promise<void> {
+  if (existsSync(policy)) return work();
+  await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     await work();
   } finally {
-    await rm(DAEMON_POLICY, { force: true });
+    await rm(policy, { force: true });
   }
 }
 

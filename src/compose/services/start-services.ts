@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '#kernel/clock.ts';
 import { findBinary, findPostgresFolder } from './binaries.ts';
 import { requireReachable } from './external.ts';
-import { installServices, type ServiceName } from './install.ts';
+import { installServices, type ServiceName, systemInstallation } from './install.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { removePostgresHome } from './postgres-home.ts';
@@ -67,7 +67,7 @@ export async function startServices(request: ServicesRequest): Promise<Services>
 
 async function startMissing(request: ServicesRequest, names: readonly ServiceName[]): Promise<Services['handles']> {
   const absent = names.filter(name => KINDS[name].find(request.env) === null);
-  if (absent.length > 0) await installServices(absent, request.env, request.log);
+  if (absent.length > 0) await installServices(absent, systemInstallation(request.env, request.log));
   const outcomes = await Promise.allSettled(names.map(async name => [name, await startOne(request, name)] as const));
   const running = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find(outcome => outcome.status === 'rejected');

@@ -25,18 +25,21 @@ interface Ground {
 /** Starts everything in order of need; returns when the server and the NLU service answer. */
 export async function startProduct(ground: Ground): Promise<Access> {
   const { supervisor, state, env, tell } = ground;
-  const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: tell });
-  await supervisor.defer(() => services.stop());
   const places = await choosePlaces(ground);
-  await writeServerConfig(state, places.switchPort);
   const access: Access = {
     url: `http://${places.host === '0.0.0.0' ? LOOPBACK : places.host}:${places.port}`,
     username: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME'] || 'admin',
     password: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD'] || state.adminPassword,
   };
+  // These need no service: they come up while the services do.
   const simulator = startSwitch(ground, places);
-  const { nlu } = startCompanions(ground, places, services);
+  const nlu = startNlu(ground, places);
+  const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: tell });
+  await supervisor.defer(() => services.stop());
+  // Before the server, so that it is stopped after it: the runtime still reports the calls that the server waits for.
+  startRuntime(ground, places, services);
   await supervisor.whenReady(simulator, () => answers(LOOPBACK, places.switchPort, '', /auth\/request/));
+  await writeServerConfig(state, places.switchPort);
   const server = startServer(ground, places, services, access);
   await supervisor.whenReady(server, () => isHealthy(`${access.url}/health/ready`));
   tell(`callout: the server answers on ${access.url}`);
@@ -67,14 +70,14 @@ function startSwitch({ supervisor, state, env }: Ground, { switchPort }: Places)
   return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, COMPANION_STOP_MS);
 }
 
-/** Before the server, so that they are stopped after it: the runtime still reports the calls that the server waits for. */
-function startCompanions({ supervisor, state, env }: Ground, places: Places, services: Services): { nlu: Child; runtime: Child } {
-  const { logFolder, nluToken } = state;
-  const nluEnv = { ...env, CALLOUT_NLU_HOST: LOOPBACK, CALLOUT_NLU_PORT: String(places.nluPort), CALLOUT_NLU_TOKEN: nluToken };
-  const nlu = supervisor.start({ role: 'nlu', env: nluEnv, logFolder }, COMPANION_STOP_MS);
-  const runtimeEnv = { ...env, CALLOUT_NATS_URL: services.natsUrl, CALLOUT_NLU_URL: places.nluUrl, CALLOUT_NLU_TOKEN: nluToken };
-  const runtime = supervisor.start({ role: 'runtime', env: runtimeEnv, logFolder }, COMPANION_STOP_MS);
-  return { nlu, runtime };
+function startNlu({ supervisor, state, env }: Ground, { nluPort }: Places): Child {
+  const settings = { CALLOUT_NLU_HOST: LOOPBACK, CALLOUT_NLU_PORT: String(nluPort), CALLOUT_NLU_TOKEN: state.nluToken };
+  return supervisor.start({ role: 'nlu', env: { ...env, ...settings }, logFolder: state.logFolder }, COMPANION_STOP_MS);
+}
+
+function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { natsUrl }: Services): Child {
+  const settings = { CALLOUT_NATS_URL: natsUrl, CALLOUT_NLU_URL: nluUrl, CALLOUT_NLU_TOKEN: state.nluToken };
+  return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, COMPANION_STOP_MS);
 }
 
 function startServer({ supervisor, state, env }: Ground, places: Places, services: Services, access: Access): Child {

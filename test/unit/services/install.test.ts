@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { type Installation, installServices } from '#compose/services/install.ts';
+
+let folder = '';
+let system: Installation;
+const told: string[] = [];
+const folders: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callout-test-install-'));
+  folders.push(folder);
+  told.length = 0;
+  const env = { PATH: `${folder}:/usr/bin:/bin` };
+  system = { env, tell: line => told.push(line), isRoot: true, daemonPolicy: join(folder, 'policy-rc.d') };
+});
+afterAll(() => Promise.all(folders.map(path => rm(path, { recursive: true, force: true }))));
+
+/** An apt-get that notes its arguments, whether it asks questions, and what the daemon policy says meanwhile. */
+async function fakeApt(exitCode = 0): Promise<void> {
+  const script = `#!/bin/sh
+echo "$* $DEBIAN_FRONTEND $(sh "${folder}/policy-rc.d"; echo $?)" >> "${folder}/calls"
+[ ${exitCode} = 0 ] || echo "E: Unable to fetch" >&2
+exit ${exitCode}
+`;
+  await writeFile(join(folder, 'apt-get'), script, { mode: 0o755 });
+}
+
+test('installs only what is missing, without questions and without starting daemons', async () => {
+  await fakeApt();
+  await installServices(['Redis', 'NATS'], system);
+  expect((await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')).toEqual([
+    '-qq update noninteractive 101',
+    '-qq -y --no-install-recommends install redis-server nats-server noninteractive 101',
+  ]);
+  expect(told).toEqual(['callout: installing redis-server nats-server (apt-get) …']);
+  expect(existsSync(system.daemonPolicy)).toBe(false);
+});
+
+test('a daemon policy of the machine’s own stays', async () => {
+  await fakeApt();
+  await writeFile(system.daemonPolicy, 'exit 7\n');
+  await installServices(['Redis'], system);
+  expect(await readFile(system.daemonPolicy, 'utf8')).toBe('exit 7\n');
+});
+
+test('a failed installation says why and what to do, and leaves no policy behind', async () => {
+  await fakeApt(100);
+  const failure = await installServices(['PostgreSQL'], system).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ exitCode: 69, message: expect.stringMatching(/E: Unable to fetch[^]*up -d --wait postgres\n/) });
+  expect(existsSync(system.daemonPolicy)).toBe(false);
+});
+
+test('without root: the exact compose command and the addresses to start with, exit code 69', async () => {
+  await fakeApt();
+  const failure = await installServices(['PostgreSQL', 'NATS'], { ...system, isRoot: false }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    exitCode: 69,
+    message: [
+      'callout: PostgreSQL, NATS not found on this machine, and installing needs root and apt-get. Start with',
+      '  docker compose -f docker/compose.development.yaml up -d --wait postgres nats',
+      'and repeat your command with',
+      '  CALLOUT_DATABASE_URL=postgres://callout@127.0.0.1:5432/callout CALLOUT_NATS_URL=nats://127.0.0.1:4222',
+    ].join('\n'),
+  });
+  expect(existsSync(join(folder, 'calls'))).toBe(false);
+});
