@@ -69,8 +69,9 @@ describe('GET /api/runtime/events', () => {
   });
 
   test('replays what a client missed, acknowledgements too, each once [D10]', async () => {
-    const first = await record();
     const reader = await openLive();
+    const first = await record();
+    await reader.next('runtime-event');
     reader.close();
     const missed = await record({ level: 'warning', type: 'call.stuck', title: '通话卡住' });
     await acknowledge(missed.id);
@@ -90,7 +91,9 @@ describe('GET /api/runtime/events', () => {
   });
 
   test.each(['99999999', 'nonsense'])('answers the unknown position %s with resync and a snapshot [D10]', async position => {
+    const earlier = await openLive();
     const event = await record();
+    await earlier.next('runtime-event');
     const reader = await open(position);
     const [resync, snapshot] = [await reader.next('resync'), await reader.next('snapshot')];
     expect(reader.events.map(entry => entry.event)).toEqual(['resync', 'snapshot']);
