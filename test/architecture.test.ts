@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles } from '#test/support/architecture/file-rules.ts';
-import { forbiddenImports, importCycles, nounCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
+import { forbiddenImports, hiddenImports, importCycles, nounCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
 import { impurities, machineFaults, testSwitches } from '#test/support/architecture/purity-rules.ts';
 import { readSourceTree, type SourceFile, sourceTree } from '#test/support/architecture/source-tree.ts';
 
@@ -56,6 +56,16 @@ const RULES: readonly Rule[] = [
       'src/kernel/b.ts': 'export const b = 1;',
     },
     found: ['src/rules/a.ts imports ../kernel/b.ts', 'src/rules/a.ts imports ./c', 'src/rules/a.ts imports #kernel/d.ts'],
+  },
+  {
+    fact: 'what is loaded is named, but for the tools that run benches and simulations',
+    find: hiddenImports,
+    broken: {
+      'src/rules/a.ts': 'const load = (name: string) => import(name);',
+      'src/rules/b.ts': `const load = () => import('./a.ts'); const url = import.meta.url;`,
+      'src/compose/tools/bench.ts': 'const module = await import(pathToFileURL(file).href);',
+    },
+    found: ['src/rules/a.ts'],
   },
   {
     fact: 'no files import each other, not even by types',

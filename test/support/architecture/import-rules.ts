@@ -47,3 +47,14 @@ export function nounCycles(tree: Tree): string[] {
     .filter(edge => edge.from !== edge.to);
   return findCycles(edges).map(group => group.join(' ↔ '));
 }
+
+/** Tools that run what lies in test/ and bench/, by a path that they make when they run. */
+const LOADERS = ['src/compose/tools/bench.ts', 'src/compose/tools/simulate.ts'];
+
+/** `import(somewhere)`: what it loads is in no graph, so only the tools may. */
+export function hiddenImports(tree: Tree): string[] {
+  return tree
+    .filter(file => ringOf(file.path) !== 'test' && !LOADERS.includes(file.path))
+    .filter(file => /(?<![.\w$])import\s*\(\s*(?!['"])/.test(file.code))
+    .map(file => file.path);
+}
