@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 // Every message of these fields says what is allowed: a fault line puts it after what was found.
@@ -53,6 +54,18 @@ function isTimeZone(name: string): boolean {
     // RangeError: no such zone.
     return false;
   }
+}
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const NETWORK_WORDS = 'an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal';
+
+/** Where a trusted proxy may sit. */
+export const network = z.string(NETWORK_WORDS).refine(isNetwork, NETWORK_WORDS);
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...more] = text.split('/');
+  if (NAMED_NETWORKS.has(text)) return true;
+  return more.length === 0 && isIP(address) > 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIPv6(address) ? 128 : 32);
 }
 
 /** A list whose elements differ in `key`. */

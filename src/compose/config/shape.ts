@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, distinct, flag, integer, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
+import { choice, distinct, flag, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -16,10 +16,7 @@ const server = section({
     .max(100)
     .default([]),
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `loopback`. */
-  trustedProxies: z
-    .array(text('an address, a network or loopback', { min: 1 }), 'a list of addresses')
-    .max(100)
-    .default([]),
+  trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
   /** `internal` asks for the internal token at /metrics. */
   metricsAccess: choice(['public', 'internal']).default('public'),
   /** How long live calls and open requests get when the server stops. */
@@ -71,7 +68,7 @@ const dispatch = section({
   /** D7.8 */
   resultGraceSeconds: integer(1, 86_400, 's').default(60),
   /** How long a channel that was never seen must stay absent before its dial is given up (A6 step 5). */
-  graceMs: integer(500, 600_000, 'ms').default(5_000),
+  graceMs: integer(500, 600_000, 'ms').default(30_000),
   /** Most contacts that one automatic cycle claims. */
   batchSize: integer(1, 1_000).default(50),
   /** From the mark to the socket write at the latest (A6 step 6). */

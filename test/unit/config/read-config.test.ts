@@ -133,6 +133,16 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
     expect(await faultsOf(env)).toHaveLength(1);
   });
 
+  test('takes addresses and networks as trusted proxies, and nothing else', async () => {
+    const proxies = '[loopback, 10.0.0.0/8, "::1", 192.0.2.1]';
+    expect(await faultsOf({}, `server: { trustedProxies: ${proxies} }`)).toEqual([]);
+    for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0/8', '1.2.3.4/8/8', 'true']) {
+      expect(await faultsOf({}, `server: { trustedProxies: ["${wrong}"] }`)).toEqual([
+        expect.stringContaining(`server.trustedProxies[0]: found "${wrong}", allowed: an address`),
+      ]);
+    }
+  });
+
   test('tells that the file cannot be read', async () => {
     expect((await faultsOf({}, 'server: {'))[0]).toMatch(/^CALLOUT_CONFIG: found callout\.yaml, which cannot be read: /);
     expect(await faultsOf({}, '- a')).toEqual([
