@@ -53,6 +53,14 @@ export interface DispatchRig {
   close(): Promise<void>;
 }
 
+/** Empties the cache but for sessions, as a restart without its data would: slots, live calls, locks are gone. */
+export async function wipeLiveState(server: TestServer): Promise<void> {
+  await server.running.context.redis.run(async redis => {
+    const keys = (await redis.keys('*')).filter(key => !key.startsWith('session'));
+    if (keys.length > 0) await redis.del(...keys);
+  });
+}
+
 export interface AttemptRow {
   id: number;
   requestId: string;

@@ -21,7 +21,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = product.engine.run(draining, working.signal);
   running.catch(context.fail);
-  context.onDrain(() => untilNoLiveCall(product));
+  context.onDrain(() => untilNoLiveCall(product, working.signal));
   stack.defer(async () => {
     stopOutages();
     stopActors();
@@ -31,6 +31,10 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   });
 }
 
-async function untilNoLiveCall({ dials }: Product): Promise<void> {
-  while ((await dials.openAttempts(0, 1)).length > 0) await delay(DRAIN_POLL_MS);
+/** `over`: the drain's time is up and the server stops whatever still runs. */
+async function untilNoLiveCall({ dials }: Product, over: AbortSignal): Promise<void> {
+  while ((await dials.openAttempts(0, 1)).length > 0) {
+    await delay(DRAIN_POLL_MS);
+    if (over.aborted) return;
+  }
 }

@@ -1,3 +1,4 @@
+import { sleep } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
 import type { AttemptStatus, CallStatus, RingbackDetection } from '#ports/records.ts';
@@ -36,6 +37,8 @@ export interface DispatchedAttempt {
   ringbackDetection?: RingbackDetection;
 }
 
+const LOCK_TRIES = 6;
+const LOCK_PAUSE_MS = 50;
 const INVALID_NUMBER_TEXT = '号码无效，未拨出';
 
 /**
@@ -50,8 +53,7 @@ export async function dispatchManually(
   wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<DispatchResult> {
   const { campaignId } = wish;
-  const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
-  if (token === null) throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
+  const token = await acquireLock(deps, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
   try {
     claimed = await claimByHand(deps, caller, wish);
@@ -70,6 +72,16 @@ export async function dispatchManually(
     detail: { batchId: batch.batchId, requested: batch.dials.length },
   });
   return presentResult(wish, plan, batch, attempts);
+}
+
+/** The scheduler holds the lock for milliseconds: a short wait saves a person the repetition. */
+async function acquireLock(deps: ManualDispatchDeps, campaignId: number): Promise<string> {
+  for (let tries = 1; tries <= LOCK_TRIES; tries++) {
+    const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
+    if (token !== null) return token;
+    await sleep(deps.clock, LOCK_PAUSE_MS);
+  }
+  throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
 }
 
 async function claimByHand(
