@@ -326,6 +326,14 @@ describe('claims at once', () => {
     expect(first.dials).toHaveLength(1);
   });
 
+  test('contacts that only look free take no grant from the ones behind them', async () => {
+    const campaign = await addCampaign(d.db);
+    const [, , free] = await addContacts(d.db, campaign, phoneNumbers(3));
+    await claim(d, campaign, { grants: grants(2) });
+    await d.db.run(sql`update contact set status = 'pending' where campaign_id = ${campaign}`);
+    expect(contactIds(await claim(d, campaign, { grants: grants(1) }))).toEqual([free]);
+  });
+
   test('an open attempt that comes in between skips that contact, not the batch [attempt_one_open]', async () => {
     const campaign = await addCampaign(d.db);
     const [taken, free] = await addContacts(d.db, campaign, phoneNumbers(2));
