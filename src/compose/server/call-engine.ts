@@ -26,6 +26,7 @@ import { runTurn } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
@@ -37,6 +38,7 @@ export interface EngineParts {
   bus: Bus;
   switchPort: SwitchPort;
   campaigns: CampaignStore;
+  attempts: AttemptStore;
   events: RuntimeEventStore;
   clock: Clock;
   random: Random;
@@ -79,7 +81,7 @@ export function createEngine(parts: EngineParts) {
 
   const turnDeps = { dials, slots, switchPort, calls, writer, clock, ids, log, settings, locks, campaigns: campaignHost, events };
   const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
-  const reconcileDeps = { ...turnDeps, wake, reservationLeaseMs: settings.reservationLeaseMs };
+  const reconcileDeps = { ...turnDeps, attempts: parts.attempts, wake, reservationLeaseMs: settings.reservationLeaseMs };
 
   /** Dispatches, pumps and reconciles. `dispatching` ends first, so that a drain starts no new call; `working` ends last. */
   async function run(dispatching: AbortSignal, working: AbortSignal): Promise<void> {

@@ -57,9 +57,11 @@ function failure(deps: BusActorDeps, subject: string, error: unknown): BusAnswer
   return { ok: false, code: 'INTERNAL', msg: '服务器内部错误' };
 }
 
-function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
+/** The same JSON as REST's `data`. */
+async function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
   const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : null;
-  return getRuntimeScript(deps, idOf(subject.split('.')[3]), Number.isSafeInteger(version) ? Number(version) : null);
+  const script = await getRuntimeScript(deps, idOf(subject.split('.')[3]), Number.isSafeInteger(version) ? Number(version) : null);
+  return script.runtime;
 }
 
 async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {

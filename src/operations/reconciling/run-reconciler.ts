@@ -1,4 +1,5 @@
 import { sleep } from '#kernel/clock.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { Locks } from '#ports/lock.ts';
 import { finishResult } from '../calls/apply-result.ts';
 import type { ReconcileDeps } from './deps.ts';
@@ -9,6 +10,7 @@ import { sweepChannels } from './sweep-channels.ts';
 
 export interface ReconcilerDeps extends ReconcileDeps {
   locks: Locks;
+  attempts: Pick<AttemptStore, 'foldTallies'>;
 }
 
 /** A cold book is noticed this quickly, ms. */
@@ -56,6 +58,7 @@ async function sweep(deps: ReconcilerDeps): Promise<void> {
   await sweepChannels(deps);
   await releaseOrphans(deps);
   await deps.dials.foldTallies();
+  await deps.attempts.foldTallies();
 }
 
 async function pumpOutbox(deps: ReconcilerDeps): Promise<void> {
