@@ -47,19 +47,37 @@ function artefactFault(text: string): string | null {
   return null;
 }
 
-function formatFault(text: string, { region, carriers, landline }: NumberOptions): string | null {
+function formatFault(text: string, options: NumberOptions): string | null {
+  if (options.region === 'CN' && isMainlandMobile(text)) return carrierFault(text, options);
   if (destinationNumber(text) === null) return '号码含有不能拨打的字符，或过长';
+  const { region, landline } = options;
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
   // A number of no type is no valid number; asked once, as each question walks all patterns of the plan.
   const type = parsed?.getType();
   if (!parsed || type === undefined) return `不是地区 ${region} 的有效号码`;
   if (parsed.country !== region) return `号码不属于地区 ${region}`;
   if (!MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
-  if (carriers.length === 0) return null;
-  const carrier = carrierOf(parsed.nationalNumber);
-  return carrier !== null && carriers.includes(carrier) ? null : carrierFault(carrier);
+  return carrierFault(parsed.nationalNumber, options);
 }
 
-function carrierFault(carrier: Carrier | null): string {
-  return carrier === null ? '无法判断号码所属运营商' : `号码属于${CARRIER_TEXTS[carrier]}，不在所选运营商内`;
+const MOBILE_SHAPE = /^1[3-9]\d{9}$/;
+/** Digits by which the plan tells mobile numbers apart. */
+const DECIDING_DIGITS = 5;
+/** At most 7,000 entries. */
+const isMobilePrefix = new Map<string, boolean>();
+
+/** What nearly every row is: answered from the first digits instead of by a walk through the plan. */
+function isMainlandMobile(text: string): boolean {
+  if (!MOBILE_SHAPE.test(text)) return false;
+  const prefix = text.slice(0, DECIDING_DIGITS);
+  const known = isMobilePrefix.get(prefix) ?? parsePhoneNumberFromString(text, 'CN')?.getType() === 'MOBILE';
+  isMobilePrefix.set(prefix, known);
+  return known;
+}
+
+function carrierFault(nationalNumber: string, { carriers }: NumberOptions): string | null {
+  if (carriers.length === 0) return null;
+  const carrier = carrierOf(nationalNumber);
+  if (carrier === null) return '无法判断号码所属运营商';
+  return carriers.includes(carrier) ? null : `号码属于${CARRIER_TEXTS[carrier]}，不在所选运营商内`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { carrierOf } from '#operations/importing/carrier-table.ts';
 import { type NumberOptions, numberFault } from '#operations/importing/number-check.ts';
 
@@ -56,6 +57,16 @@ describe('numbers of a file', () => {
     expect(numberFault(number, { ...CHINA, carriers: [carrier] })).toBeNull();
     const others = (['mobile', 'unicom', 'telecom', 'broadnet'] as const).filter(other => other !== carrier);
     expect(numberFault(number, { ...CHINA, carriers: others })).toContain('不在所选运营商内');
+  });
+
+  test('every mainland mobile prefix is judged as the numbering plan judges the whole number [D6.3]', () => {
+    for (let prefix = 13_000; prefix < 20_000; prefix++) {
+      for (const rest of ['000000', '591827']) {
+        const number = `${prefix}${rest}`;
+        const isMobile = parsePhoneNumberFromString(number, 'CN')?.getType() === 'MOBILE';
+        if ((numberFault(number, { ...CHINA, landline: 'reject' }) === null) !== isMobile) throw new Error(`${number} is judged otherwise`);
+      }
+    }
   });
 
   test('the carrier option leaves fixed lines to the landline option [D6.3]', () => {
