@@ -21,29 +21,37 @@ export function redisSessionStore(link: RedisLink): SessionStore {
       return text === null ? null : stored.parse(JSON.parse(text));
     },
     findLiving: sessionIds => findLiving(link, sessionIds),
-    async remove({ sessionId, userId }) {
-      await link.run(redis => redis.del(sessionKey(sessionId)));
-      await link.run(redis => redis.srem(userKey(userId), sessionId));
-    },
+    remove: ({ sessionId, userId }) => end(link, userId, [sessionId]),
     removeAllOf: userId => removeAllOf(link, userId),
   };
 }
 
+/** A client that logs in for every request must not make each login slower than the one before: the oldest sessions end. */
+const MAX_SESSIONS_OF_USER = 500;
+
 /** Listed under the user first: a session that exists is always found by `removeAllOf`. */
 async function create(link: RedisLink, session: Session, lifetimeMs: number): Promise<void> {
-  await link.run(redis =>
-    redis.multi().sadd(userKey(session.userId), session.sessionId).pexpire(userKey(session.userId), lifetimeMs).exec(),
+  const key = userKey(session.userId);
+  const replies = await link.run(redis =>
+    redis
+      .multi()
+      .zadd(key, session.expiresAt, session.sessionId)
+      .zremrangebyscore(key, '-inf', session.expiresAt - lifetimeMs)
+      .pexpire(key, lifetimeMs)
+      .zrange(key, '0', String(-1 - MAX_SESSIONS_OF_USER))
+      .exec(),
   );
   await link.run(redis => redis.set(sessionKey(session.sessionId), JSON.stringify(session), 'PX', lifetimeMs));
-  await forgetExpired(link, session.userId);
+  await end(link, session.userId, sessionIds.parse(replies?.[3]?.[1] ?? []));
 }
 
-/** Keeps a user's list from growing with every login that was never logged out. */
-async function forgetExpired(link: RedisLink, userId: number): Promise<void> {
-  const listed = await link.run(redis => redis.smembers(userKey(userId)));
-  const living = await findLiving(link, listed);
-  const expired = listed.filter(sessionId => !living.has(sessionId));
-  if (expired.length > 0) await link.run(redis => redis.srem(userKey(userId), ...expired));
+const sessionIds = z.array(z.string());
+
+/** Sessions first, the list after them: nothing that lives is ever unlisted. */
+async function end(link: RedisLink, userId: number, ended: readonly string[]): Promise<void> {
+  if (ended.length === 0) return;
+  await Promise.all(ended.map(sessionId => link.run(redis => redis.del(sessionKey(sessionId)))));
+  await link.run(redis => redis.zrem(userKey(userId), ...ended));
 }
 
 async function findLiving(link: RedisLink, sessionIds: readonly string[]): Promise<Set<string>> {
@@ -53,10 +61,9 @@ async function findLiving(link: RedisLink, sessionIds: readonly string[]): Promi
 }
 
 async function removeAllOf(link: RedisLink, userId: number): Promise<string[]> {
-  const sessionIds = await link.run(redis => redis.smembers(userKey(userId)));
-  for (const sessionId of sessionIds) await link.run(redis => redis.del(sessionKey(sessionId)));
-  if (sessionIds.length > 0) await link.run(redis => redis.srem(userKey(userId), ...sessionIds));
-  return sessionIds;
+  const ended = await link.run(redis => redis.zrange(userKey(userId), '0', '-1'));
+  await end(link, userId, ended);
+  return ended;
 }
 
 function sessionKey(sessionId: string): string {

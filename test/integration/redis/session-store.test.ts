@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisSessionStore } from '#adapters/redis/session-store.ts';
+import type { Session, SessionStore } from '#ports/session-store.ts';
+import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let fresh: FreshRedis;
+let link: RedisLink;
+let store: SessionStore;
+beforeAll(async () => {
+  fresh = await freshRedis();
+  link = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  store = redisSessionStore(link);
+});
+afterAll(async () => {
+  await link.close();
+  await fresh.release();
+});
+beforeEach(() => link.run(redis => redis.flushdb()));
+
+const LIFETIME_MS = 60_000;
+const NOW = 1_790_000_000_000;
+const session = (sessionId: string, userId = 1, at = NOW): Session => ({
+  sessionId,
+  userId,
+  username: 'u',
+  displayName: '用户',
+  role: 'agent',
+  expiresAt: at + LIFETIME_MS,
+});
+
+describe('sessions [D3.2]', () => {
+  test('are found as they were made, until their lifetime ends', async () => {
+    await store.create(session('a'), LIFETIME_MS);
+    expect(await store.find('a')).toEqual(session('a'));
+    await store.create(session('short'), 30);
+    await waitUntil('the end of the session', async () => (await store.find('short')) === null);
+    expect(await store.findLiving(['a', 'short', 'never'])).toEqual(new Set(['a']));
+  });
+
+  test('end one by one, or all of one user and no other', async () => {
+    for (const [id, userId] of [
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+      ['other', 2],
+    ] as const)
+      await store.create(session(id, userId), LIFETIME_MS);
+    await store.remove(session('b'));
+    expect((await store.removeAllOf(1)).sort()).toEqual(['a', 'c']);
+    expect(await store.findLiving(['a', 'b', 'c', 'other'])).toEqual(new Set(['other']));
+    expect(await store.removeAllOf(1)).toEqual([]);
+  });
+
+  test('that have run out leave the list of their user', async () => {
+    await store.create(session('old', 1, NOW), LIFETIME_MS);
+    await store.create(session('new', 1, NOW + LIFETIME_MS + 1), LIFETIME_MS);
+    expect(await store.removeAllOf(1)).toEqual(['new']);
+  });
+
+  test('are at most 500 of one user: the oldest end', async () => {
+    for (let index = 0; index < 502; index++) await store.create(session(`s${index}`, 1, NOW + index), LIFETIME_MS);
+    expect(await store.findLiving(['s0', 's1', 's2', 's501'])).toEqual(new Set(['s2', 's501']));
+    expect(await store.removeAllOf(1)).toHaveLength(500);
+  });
+});
