@@ -30,7 +30,8 @@ export function composeProduct(context: ServerContext) {
   const events = runtimeEventRepository(database, signals);
   const campaigns = campaignRepository(database);
   const settings = dispatchSettings(config);
-  const engine = createEngine({ db: database, redis, bus, switchPort, campaigns, events, clock, random, ids, log, settings });
+  const attempts = attemptRepository(database);
+  const engine = createEngine({ db: database, redis, bus, switchPort, campaigns, attempts, events, clock, random, ids, log, settings });
   return {
     ...engine,
     engine,
@@ -40,7 +41,7 @@ export function composeProduct(context: ServerContext) {
     signals,
     events,
     campaigns,
-    attempts: attemptRepository(database),
+    attempts,
     businesses: businessRepository(database),
     contacts: contactRepository(database),
     retries: contactRetryRepository(database),
