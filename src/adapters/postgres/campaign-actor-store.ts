@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#ports/actor-store.ts';
+import { tallySum, WAITING } from './contact-tally.ts';
 import type { Database, Sql } from './database.ts';
 import { json, texts } from './values.ts';
 
@@ -78,8 +79,7 @@ async function isDrained(tx: Sql, campaignId: number): Promise<boolean> {
       and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'pending' and hold_reason is null and deleted_at is null)
       and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'failed' and retry_at is not null
                       and hold_reason is null and deleted_at is null)
-      and not exists (select 1 from contact where campaign_id = ${campaignId} and hold_reason is not null and hold_until is not null
-                      and deleted_at is null and status in ('pending', 'failed')) as drained`);
+      and ${tallySum(sql`${campaignId}::int`, WAITING.held)} = 0 as drained`);
   return row?.drained ?? false;
 }
 

@@ -24,6 +24,12 @@ export interface TurnOutcome {
   goOn: boolean;
 }
 
+/** Only an event can change anything; should its wake be lost, the campaign is looked at after this, ms. */
+const RECHECK_MS = 60_000;
+
+/** A slot that another campaign frees on a shared line or cell wakes only that campaign: who waits looks again soon, ms. */
+const SHARED_RECHECK_MS = 250;
+
 const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false };
 
 /**
@@ -86,7 +92,7 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch): Pro
 async function writePhase(deps: TurnDeps, plan: DialPlan, assessment: Assessment, batch: ClaimedBatch | null): Promise<void> {
   const decision = phaseAfter(deps, plan, assessment, batch);
   const { campaign } = plan;
-  const nextWakeInMs = decision.nextWakeAt === null ? null : Math.max(0, decision.nextWakeAt - plan.at);
+  const nextWakeInMs = decision.nextWakeAt === null ? RECHECK_MS : Math.max(0, decision.nextWakeAt - plan.at);
   const isSame =
     campaign.phase === decision.phase && campaign.phaseReason === decision.phaseReason && campaign.nextWakeAt === decision.nextWakeAt;
   if (!isSame) await deps.dials.recordPhase(campaign.id, { phase: decision.phase, phaseReason: decision.phaseReason, nextWakeInMs });
@@ -113,5 +119,6 @@ function ruleRefusal(refusal: SlotRefusal | null, at: number, retryInMs: number 
   if (refusal === null) return null;
   // A cold book is rebuilt within seconds; until then it is as if no slot were free.
   const reason: SlotSkipReason = refusal === 'cold' ? 'campaign_full' : refusal;
-  return { reason, nextEligibleAt: retryInMs === null ? null : at + retryInMs };
+  const waitMs = retryInMs ?? (reason === 'campaign_full' ? null : SHARED_RECHECK_MS);
+  return { reason, nextEligibleAt: waitMs === null ? null : at + waitMs };
 }
