@@ -1,0 +1,98 @@
+import type { StartCommand } from '#contract/nats/commands.ts';
+import { classifyCall, type RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { ResultReportInput } from '#contract/runtime/result.ts';
+import type { Segment } from './conversation.ts';
+import { wantsNoMoreCalls } from './opt-out.ts';
+import type { WalkEnd, WalkStep } from './walk.ts';
+
+/** Bounds of a result (D7.7): what is beyond them is left out. */
+const MAX_TRANSCRIPT_SEGMENTS = 2_000;
+const MAX_RECOGNIZED_LENGTH = 20_000;
+const MAX_REASON_LENGTH = 500;
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_VALUES = 50;
+
+type HangupBy = NonNullable<ResultReportInput['hangupBy']>;
+
+/** How a call came to its end, beside the script. */
+export interface CallEnding {
+  /** `no_script`: nothing could be said to whoever answered. */
+  how: WalkEnd | 'voicemail' | 'no_script';
+  by: HangupBy;
+  cause: string;
+}
+
+/** Everything that is known of a call when it ends. Units: instants UTC ms */
+export interface CallRecord {
+  brief: StartCommand;
+  script: RuntimeScript | null;
+  answeredAt: number;
+  endedAt: number;
+  ending: CallEnding;
+  steps: readonly WalkStep[];
+  variables: ReadonlyMap<string, unknown>;
+  segments: readonly Segment[];
+}
+
+/**
+ * The result of a call as the server takes it.
+ *
+ * Why:    `startedAt` is left to the server, which knows when it dialled
+ * Source: OCS 4.11, D7.7
+ */
+export function resultOf(record: CallRecord): ResultReportInput {
+  const { brief, ending, answeredAt, endedAt } = record;
+  const spoken = record.segments.filter(({ final }) => final).slice(0, MAX_TRANSCRIPT_SEGMENTS);
+  const heard = spoken.filter(({ speaker }) => speaker === 'customer').map(({ text }) => text);
+  const optOut = ending.how === 'voicemail' ? undefined : heard.find(wantsNoMoreCalls);
+  const callStatus = callStatusOf(ending);
+  return {
+    requestId: brief.requestId,
+    attemptId: brief.attemptId,
+    callStatus,
+    startedAt: null,
+    answeredAt: new Date(answeredAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+    durationSeconds: Math.max(0, Math.round((endedAt - answeredAt) / 1_000)),
+    hangupBy: ending.by,
+    hangupCause: ending.cause,
+    ...classification(record, callStatus),
+    optOut: optOut !== undefined,
+    optOutReason: optOut === undefined ? null : `客户表示：${optOut}`.slice(0, MAX_REASON_LENGTH),
+    transcript: spoken.map(({ speaker, text, startMs, endMs, nodeId }) => ({ speaker, text, startMs, endMs, nodeId })),
+    payload: {
+      result: {
+        recognizedText: heard.join('\n').slice(0, MAX_RECOGNIZED_LENGTH),
+        ending: ending.how,
+        steps: record.steps.map(({ nodeId, branch }) => ({ nodeId, branch })),
+        variables: collected(record),
+      },
+      script: record.script === null ? null : { id: record.script.id, version: record.script.version, hash: record.script.hash },
+    },
+  };
+}
+
+function callStatusOf({ how }: CallEnding): 'completed' | 'voicemail' | 'failed' {
+  if (how === 'voicemail') return 'voicemail';
+  return how === 'no_script' ? 'failed' : 'completed';
+}
+
+function classification({ script, steps, variables, ending }: CallRecord, callStatus: string) {
+  const told =
+    script === null
+      ? { classification: null, intent: null }
+      : classifyCall(script, { callStatus, steps, variables: Object.fromEntries(variables) });
+  return ending.how === 'transfer' ? { ...told, classification: told.classification ?? 'transfer' } : told;
+}
+
+/** What the call has learnt: values that were not given to it. */
+function collected({ brief, script, variables }: CallRecord): Record<string, string | number | boolean> {
+  const given: Record<string, unknown> = { ...script?.variables, ...brief.variables, ...brief.metadata };
+  const learnt: [string, string | number | boolean][] = [];
+  for (const [key, value] of variables) {
+    if (value === given[key] || key === 'customerName') continue;
+    if (typeof value === 'string') learnt.push([key, value.slice(0, MAX_VALUE_LENGTH)]);
+    else if (typeof value === 'number' || typeof value === 'boolean') learnt.push([key, value]);
+  }
+  return Object.fromEntries(learnt.slice(0, MAX_VALUES));
+}

@@ -1,0 +1,130 @@
+import { jetstream } from '@nats-io/jetstream';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { Log } from '#kernel/log.ts';
+
+/** Everything that the runtime sends and hears, JSON in both directions. */
+export interface NatsLink {
+  isConnected(): boolean;
+  /** Sends once; dropped while disconnected. */
+  publish(subject: string, body: unknown): void;
+  /**
+   * Asks and waits for one answer.
+   *
+   * Errors: the client's, when nobody listens, nobody answers in time, or the bus is away
+   */
+  request(subject: string, body: unknown, timeoutMs: number): Promise<unknown>;
+  /** With `queue`, one member of the group gets each message. The returned function stops it. */
+  subscribe(subject: string, options: { queue?: string }, listener: (message: LinkMessage) => void): () => void;
+  /**
+   * Puts a message into the stream that takes its subject; a repeated `messageId` changes nothing.
+   *
+   * Errors: the client's, when the stream did not acknowledge in time
+   */
+  store(subject: string, messageId: string, body: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LinkMessage {
+  subject: string;
+  /** Undefined when it was not JSON. */
+  body: unknown;
+  respond(body: unknown): void;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const RECONNECT_WAIT_MS = 500;
+const RECONNECT_JITTER_MS = 250;
+const PING_INTERVAL_MS = 5_000;
+const MAX_PINGS_OUT = 2;
+const STORE_TIMEOUT_MS = 3_000;
+
+/**
+ * Connects once, then reconnects by itself for ever.
+ *
+ * Errors: the client's, when the first connection fails
+ */
+export async function connectLink({ url, name }: { url: string; name: string }, log: Log): Promise<NatsLink> {
+  const connection = await connect({
+    ...addressOf(url),
+    name,
+    timeout: CONNECT_TIMEOUT_MS,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    reconnectJitter: RECONNECT_JITTER_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: MAX_PINGS_OUT,
+    ignoreAuthErrorAbort: true,
+  });
+  const state = { connected: true };
+  void watch(connection, state, log).catch((error: unknown) => log.error({ err: error }, 'the state of the bus is no longer known'));
+  const stream = jetstream(connection);
+  return {
+    isConnected: () => state.connected,
+    publish(subject, body) {
+      if (state.connected) connection.publish(subject, JSON.stringify(body));
+    },
+    async request(subject, body, timeoutMs) {
+      requireConnected(state.connected);
+      const answer = await connection.request(subject, JSON.stringify(body), { timeout: timeoutMs });
+      return parse(answer.string());
+    },
+    subscribe(subject, options, listener) {
+      const callback = (error: Error | null, message: Msg) => {
+        if (error) log.warn({ err: error, subject }, 'a subscription failed');
+        else listener(toMessage(message));
+      };
+      const subscription = connection.subscribe(subject, { ...options, callback });
+      return () => subscription.unsubscribe();
+    },
+    async store(subject, messageId, body) {
+      requireConnected(state.connected);
+      await stream.publish(subject, JSON.stringify(body), { msgID: messageId, timeout: STORE_TIMEOUT_MS, retries: 1 });
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Credentials travel as options: the client does not read them from the address. Several servers are separated by commas. */
+function addressOf(url: string): { servers: string[]; user?: string; pass?: string } {
+  const parts = url.split(',').map(text => new URL(text.includes('://') ? text : `nats://${text}`));
+  const servers = parts.map(part => part.host);
+  const first = parts[0];
+  if (!first?.username) return { servers };
+  return { servers, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
+}
+
+async function watch(connection: NatsConnection, state: { connected: boolean }, log: Log): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect' || status.type === 'staleConnection') {
+      if (state.connected) log.warn({}, 'the bus is away: reports are kept until it is back');
+      state.connected = false;
+    }
+    if (status.type === 'reconnect') {
+      state.connected = true;
+      log.info({}, 'the bus is back');
+    }
+  }
+  state.connected = false;
+}
+
+/** The client would otherwise keep what is sent now without a bound. */
+function requireConnected(connected: boolean): void {
+  if (!connected) throw new Error('the bus is away');
+}
+
+function toMessage(message: Msg): LinkMessage {
+  return {
+    subject: message.subject,
+    body: parse(message.string()),
+    respond: body => void message.respond(JSON.stringify(body)),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The receiver says what it expected instead.
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Branch, DecisionBody } from '#contract/nlu/decision.ts';
+import type { ExtractBody, FieldValue } from '#contract/nlu/extract.ts';
+import type { Log } from '#kernel/log.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { routeByKeywords } from './keyword-router.ts';
+import type { NluClient } from './nlu-client.ts';
+
+/** Making sense of what a customer says. It always answers. */
+export interface Understanding {
+  /** The key of one of the given branches. */
+  decide(request: DecisionBody, over: AbortSignal): Promise<string>;
+  /** Values by field key; null or absent when the utterance does not say. */
+  extract(request: ExtractBody, over: AbortSignal): Promise<Readonly<Record<string, FieldValue>>>;
+}
+
+export interface UnderstandingDeps {
+  /** Null without an NLU service. */
+  client: NluClient | null;
+  breaker: CircuitBreaker;
+  log: Log;
+}
+
+/**
+ * The NLU service while it answers, else keywords: a conversation never waits for a service that is down.
+ *
+ * Source: NLU §4, D13
+ */
+export function createUnderstanding({ client, breaker, log }: UnderstandingDeps): Understanding {
+  async function ask<T>(work: (client: NluClient) => Promise<T>, over: AbortSignal): Promise<T | null> {
+    if (client === null || over.aborted || !breaker.admits()) return null;
+    try {
+      const answer = await work(client);
+      breaker.succeeded();
+      return answer;
+    } catch (error) {
+      // The call was over first: that says nothing about the service.
+      if (over.aborted) return null;
+      breaker.failed();
+      log.warn({ err: error }, 'the NLU service did not answer: keywords decide');
+      return null;
+    }
+  }
+  return {
+    async decide(request, over) {
+      const decided = await ask(nlu => nlu.decide(request, over), over);
+      return decided !== null && isOffered(request.branches, decided.key) ? decided.key : routeByKeywords(request.text, request.branches);
+    },
+    async extract(request, over) {
+      return (await ask(nlu => nlu.extract(request, over), over))?.fields ?? {};
+    },
+  };
+}
+
+function isOffered(branches: readonly Branch[], key: string): boolean {
+  return branches.some(branch => branch.key === key);
+}

@@ -1,0 +1,57 @@
+import type { RuntimeNode } from '#contract/nats/runtime-script.ts';
+import { fillIn, numberOf, spokenText } from '../phrase.ts';
+import type { NodeWalk, WalkScope } from '../walk-scope.ts';
+import { DEFAULT_BRANCH } from './branch.ts';
+
+const TURNS = { min: 1, max: 20, fallback: 3 };
+const LISTEN_MS = { min: 1_000, max: 60_000, fallback: 5_000 };
+/** Prepared answers that one node may hold (bound of one NLU request, D13.4). */
+const MAX_ANSWERS = 60;
+
+const STILL_ASKING = [
+  { key: 'question', desc: '客户还在提问、询问内容、价格、是谁、怎么办理' },
+  { key: DEFAULT_BRANCH, desc: '客户没有提问：同意、拒绝、没空、投诉或其他' },
+];
+
+/**
+ * Answers questions until the customer has none left. Configuration: `phrase` or `text`, the answer to anything; `answers`, a list of
+ * `{ desc, text }` of which the one fitting the question is taken; `maxTurns`; `listenMs`. What was said last goes on to the next node.
+ */
+export const chat: NodeWalk = async (node, scope) => {
+  const turns = numberOf(node, 'maxTurns', TURNS);
+  for (let turn = 0; turn < turns && !scope.over.aborted; turn++) {
+    await scope.conversation.say(node.id, await answerTo(node, scope));
+    const heard = await scope.conversation.listen(node.id, numberOf(node, 'listenMs', LISTEN_MS));
+    scope.heard = heard ?? '';
+    if (heard === null || !(await isQuestion(scope, heard))) break;
+  }
+  return { branch: DEFAULT_BRANCH };
+};
+
+async function isQuestion({ script, understanding, over }: WalkScope, heard: string): Promise<boolean> {
+  const key = await understanding.decide({ profile: script.nlu.profile ?? null, text: heard, branches: STILL_ASKING }, over);
+  return key === 'question';
+}
+
+async function answerTo(node: RuntimeNode, { script, understanding, heard, variables, over }: WalkScope): Promise<string> {
+  const otherwise = spokenText(script, node, variables);
+  const answers = preparedAnswers(node);
+  if (answers.length === 0 || heard === '') return otherwise;
+  const branches = [
+    ...answers.map(({ desc }, index) => ({ key: String(index), desc })),
+    { key: DEFAULT_BRANCH, desc: '其他问题，以上都不符合' },
+  ];
+  const key = await understanding.decide({ profile: script.nlu.profile ?? null, text: heard, branches }, over);
+  const chosen = answers[Number(key)];
+  return chosen ? fillIn(chosen.text, variables) : otherwise;
+}
+
+function preparedAnswers(node: RuntimeNode): { desc: string; text: string }[] {
+  const { answers } = node.config;
+  if (!Array.isArray(answers)) return [];
+  return answers.slice(0, MAX_ANSWERS).flatMap(answer => {
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [];
+    const { desc, text } = answer;
+    return typeof desc === 'string' && typeof text === 'string' ? [{ desc, text }] : [];
+  });
+}

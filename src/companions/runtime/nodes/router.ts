@@ -1,0 +1,17 @@
+import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { NodeWalk } from '../walk-scope.ts';
+import { DEFAULT_BRANCH } from './branch.ts';
+
+const OTHERWISE = { key: DEFAULT_BRANCH, desc: '其他，以上都不符合' };
+
+/** Leaves by the branch that fits what the customer said last; only branches that this node leads on to are offered to the NLU. */
+export const router: NodeWalk = async (node, { script, understanding, heard, over }) => {
+  const branches = branchesFor(node, script);
+  if (heard === '' || branches.length === 1) return { branch: DEFAULT_BRANCH };
+  return { branch: await understanding.decide({ profile: script.nlu.profile ?? null, text: heard, branches }, over) };
+};
+
+function branchesFor({ next }: RuntimeNode, { nlu }: RuntimeScript): { key: string; desc: string }[] {
+  const offered = nlu.branches.filter(({ key }) => typeof next === 'object' && next !== null && Object.hasOwn(next, key));
+  return offered.some(({ key }) => key === DEFAULT_BRANCH) ? offered : [...offered, OTHERWISE];
+}

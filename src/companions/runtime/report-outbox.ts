@@ -1,0 +1,73 @@
+import { type BackoffPlan, backoffDelayMs } from '#kernel/backoff.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import { type RuntimeReportKind, runtimeMessageId, runtimeSubject } from '#contract/nats/subjects.ts';
+import type { NatsLink } from './nats-link.ts';
+
+export interface OutboxDeps {
+  link: Pick<NatsLink, 'store'>;
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+/** Reports on their way into the stream. A report counts as told only when the stream has acknowledged it. */
+export interface ReportOutbox {
+  send(kind: RuntimeReportKind, requestId: string, body: object): void;
+  /** Reports that are not acknowledged yet. */
+  pending(): number;
+  isFull(): boolean;
+  /** Waits until nothing is pending, at most `timeoutMs`; tells what is lost then. */
+  flush(timeoutMs: number): Promise<void>;
+}
+
+const BACKOFF: BackoffPlan = { baseMs: 250, maxMs: 10_000 };
+/** A bus that is away for longer is a matter for the server's own reconciliation (D7.8), ms. */
+const MAX_AGE_MS = 3_600_000;
+/** Reports held in memory; a runtime with more takes no new calls. */
+const MAX_PENDING = 10_000;
+/** The first failures of a report say nothing yet. */
+const QUIET_ATTEMPTS = 2;
+
+/**
+ * Sends each report until it is acknowledged, under the same `Nats-Msg-Id`, so that a repetition is dropped by the stream.
+ *
+ * Source: A4, D7.7
+ */
+export function createOutbox({ link, clock, random, log }: OutboxDeps): ReportOutbox {
+  const pending = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  async function deliver(kind: RuntimeReportKind, requestId: string, body: object): Promise<void> {
+    const subject = runtimeSubject(kind, requestId);
+    const messageId = runtimeMessageId(requestId, kind, 0);
+    const givenUpAt = clock.monotonic() + MAX_AGE_MS;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await link.store(subject, messageId, body);
+      } catch (error) {
+        if (stopping.signal.aborted || clock.monotonic() > givenUpAt) {
+          log.error({ err: error, requestId, kind, attempts: attempt + 1 }, 'a report is lost');
+          return;
+        }
+        if (attempt === QUIET_ATTEMPTS) log.warn({ err: error, requestId, kind }, 'a report is not acknowledged yet and is sent again');
+        await sleep(clock, backoffDelayMs(BACKOFF, attempt, random), stopping.signal);
+      }
+    }
+  }
+
+  return {
+    send(kind, requestId, body) {
+      const delivery = deliver(kind, requestId, body).finally(() => pending.delete(delivery));
+      pending.add(delivery);
+    },
+    pending: () => pending.size,
+    isFull: () => pending.size >= MAX_PENDING,
+    async flush(timeoutMs) {
+      const cancel = clock.schedule(timeoutMs, () => stopping.abort());
+      await Promise.all(pending);
+      cancel();
+    },
+  };
+}

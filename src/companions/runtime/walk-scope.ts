@@ -1,0 +1,22 @@
+import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { Conversation } from './conversation.ts';
+import type { Understanding } from './nlu/understanding.ts';
+
+/** What a node may use while the call is at it. */
+export interface WalkScope {
+  script: RuntimeScript;
+  conversation: Conversation;
+  understanding: Understanding;
+  /** Aborts when the customer is gone or the call is ended from outside. */
+  over: AbortSignal;
+  /** By key; scripts read and `collect` writes them. */
+  variables: Map<string, unknown>;
+  /** The customer's last utterance; empty before the first one and after silence. */
+  heard: string;
+}
+
+/** How a node is left. */
+export type NodeOutcome = { branch: string } | { finish: 'end' | 'transfer' };
+
+/** One type of node: what it does when a call comes to it. */
+export type NodeWalk = (node: RuntimeNode, scope: WalkScope) => Promise<NodeOutcome>;

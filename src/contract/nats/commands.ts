@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { bigRowId, rowId } from '../rest/fields.ts';
+
+const MAX_NAME_LENGTH = 500;
+const MAX_CAUSE_LENGTH = 128;
+
+/**
+ * The server hands an answered call over. The request may come again: it starts nothing twice and is answered as before.
+ *
+ * Why:    here the runtime gets the exact values, whatever a channel variable could carry
+ * Source: A4, D4.5
+ */
+export const startCommand = z
+  .object({
+    requestId: z.uuid(),
+    attemptId: bigRowId,
+    campaignId: rowId,
+    campaignName: z.string().max(MAX_NAME_LENGTH).nullish(),
+    contactId: bigRowId.nullish(),
+    phoneNumber: z.string().nullish(),
+    customerName: z.string().max(MAX_NAME_LENGTH).nullish(),
+    cellId: z.string().nullish(),
+    scriptId: rowId.nullable(),
+    scriptVersion: z.int().positive().nullable(),
+    captionSubject: z.string().min(1),
+    variables: z.record(z.string(), z.json()),
+    metadata: z.record(z.string(), z.json()),
+  })
+  .meta({ id: 'StartCommand', description: '通话已接通，交给话术运行时执行' });
+
+export type StartCommand = z.output<typeof startCommand>;
+
+/** The channel is gone, or a person ends the call: the runtime stops and reports what it knows. */
+export const hangupCommand = z
+  .object({
+    cause: z.string().max(MAX_CAUSE_LENGTH).optional().meta({ description: '交换机的挂断原因，如 NORMAL_CLEARING' }),
+    by: z.enum(['customer', 'bot', 'agent', 'system']).optional().meta({ description: '谁挂断；缺省由原因推断' }),
+  })
+  .meta({ id: 'HangupCommand', description: '通话已结束（客户挂断或被管理员挂断）' });
+
+export const COMMAND_REFUSALS = ['BUSY', 'INVALID', 'UNKNOWN_COMMAND', 'UNKNOWN_CALL'] as const;
+
+/**
+ * What a runtime answers to every command, within 3 s.
+ *
+ * Why:    `BUSY` tells the server to ask again: another runtime of the queue group will take the call
+ */
+export const commandAnswer = z
+  .discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), runtimeId: z.string().optional() }),
+    z.object({ ok: z.literal(false), code: z.enum(COMMAND_REFUSALS), msg: z.string() }),
+  ])
+  .meta({ id: 'CommandAnswer', description: '对命令的应答' });
+
+export type CommandAnswer = z.output<typeof commandAnswer>;

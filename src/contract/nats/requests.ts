@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { runtimeScript } from './runtime-script.ts';
+
+const failed = z.object({
+  ok: z.literal(false),
+  code: z.string().meta({ description: '错误目录中的代码，如 NOT_FOUND' }),
+  msg: z.string(),
+});
+
+/** What the server answers to a request over the bus. */
+export function busAnswerOf<Data extends z.ZodType>(data: Data) {
+  return z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), data }), failed]);
+}
+
+/** The version that an attempt is pinned to (D5.7); null or absent asks for the current one. */
+export const scriptRequest = z
+  .object({ version: z.int().positive().nullish() })
+  .meta({ id: 'ScriptRequest', description: '读取话术脚本的运行时 JSON' });
+
+export const scriptAnswer = busAnswerOf(z.object({ hash: z.string(), runtime: runtimeScript })).meta({
+  id: 'ScriptAnswer',
+  description: '运行时 JSON 与其哈希',
+});
+
+/** Ends the whole call at the switch. Source: D9.6 */
+export const endCallRequest = z
+  .object({
+    cause: z
+      .string()
+      .regex(/^[A-Z][A-Z0-9_]{1,60}$/)
+      .optional()
+      .meta({ description: '挂断原因，缺省 NORMAL_CLEARING' }),
+  })
+  .meta({ id: 'EndCallRequest', description: '请求服务器在交换机上挂断通话' });
+
+export const endCallAnswer = busAnswerOf(z.object({ requestId: z.string() })).meta({ id: 'EndCallAnswer', description: '挂断已受理' });
+
+export const campaignRequest = z.object({}).meta({ id: 'CampaignRequest', description: '启动或暂停活动' });
+
+export const campaignAnswer = busAnswerOf(z.object({ status: z.string() })).meta({ id: 'CampaignAnswer', description: '活动的新状态' });

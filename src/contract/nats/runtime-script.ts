@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { chooseResult } from '#rules/scripts/choose-result.ts';
+import type { ConditionFacts } from '#rules/scripts/condition.ts';
+import type { ResultRule } from '#rules/scripts/script.ts';
+import { rowId } from '../rest/fields.ts';
+
+const node = z.object({
+  id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  config: z.record(z.string(), z.json()),
+  /** A node id, or node ids by branch key with `default`; null at the end of a path. */
+  next: z.union([z.string(), z.record(z.string(), z.string())]).nullable(),
+});
+
+const resultRule = z.object({
+  /** A condition object, `rules/scripts/condition.ts`; null always fits. Saved scripts hold no faulty one. */
+  when: z.record(z.string(), z.json()).nullish(),
+  classification: z.string().nullable(),
+  intent: z.string().nullable(),
+});
+
+/**
+ * What a call is run from.
+ *
+ * Source: D11 "Runtime JSON"
+ */
+export const runtimeScript = z
+  .object({
+    id: rowId,
+    version: z.int().positive(),
+    hash: z.string(),
+    entryNodeId: z.string(),
+    nodes: z.record(z.string(), node),
+    variables: z.record(z.string(), z.json()),
+    phrases: z.record(z.string(), z.string()),
+    nlu: z.object({
+      profile: z.string().nullish(),
+      branches: z.array(z.object({ key: z.string(), desc: z.string() })),
+      fields: z.array(z.object({ key: z.string(), label: z.string(), type: z.string() })),
+    }),
+    resultRules: z.array(resultRule),
+  })
+  .meta({ id: 'RuntimeScript', description: '话术脚本的运行时 JSON（D11）' });
+
+export type RuntimeScript = z.output<typeof runtimeScript>;
+export type RuntimeNode = z.output<typeof node>;
+
+/** How a finished call went: the first result rule that fits, nulls when none does. Source: D11 "resultRules[]" */
+export function classifyCall(script: RuntimeScript, facts: ConditionFacts): { classification: string | null; intent: string | null } {
+  const { classification, intent } = chooseResult(script.resultRules as readonly ResultRule[], facts) ?? {
+    classification: null,
+    intent: null,
+  };
+  return { classification, intent };
+}
