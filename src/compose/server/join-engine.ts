@@ -1,0 +1,121 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { CampaignEvent } from '#actors/campaign/events.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { runPumps } from '#host/pumps.ts';
+import { attemptWriter } from '#operations/calls/attempt-writer.ts';
+import { callAggregate, type CallHost, type CallState } from '#operations/calls/call-actor.ts';
+import { callEffects } from '#operations/calls/effects.ts';
+import { publishCall } from '#operations/calls/publish-call.ts';
+import { handleChannelEvent } from '#operations/calls/switch-events.ts';
+import { campaignActor, campaignAggregate, type CampaignState } from '#operations/campaigns/campaign-actor.ts';
+import { campaignEffects } from '#operations/campaigns/effects.ts';
+import { runTurn } from '#operations/dispatch/run-turn.ts';
+import { createScheduler } from '#operations/dispatch/scheduler.ts';
+import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
+import type { ActorStore } from '#ports/actor-store.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { CampaignStore } from '#ports/campaign-store.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { LiveDeltas } from '#ports/live-deltas.ts';
+import type { Locks } from '#ports/lock.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import type { Wake } from '#ports/wake.ts';
+
+/** All that the engine reaches of the world: adapters in production, stores in memory in the simulation. */
+export interface EnginePorts {
+  dials: DialStore;
+  slots: SlotBook;
+  locks: Locks;
+  wake: Wake;
+  /** Hands on the wakes of every instance; null: all running campaigns. The returned function stops it. */
+  listenForWakes(listener: (campaignId: number | null) => void): () => void;
+  deltas: LiveDeltas;
+  runtime: RuntimeLink;
+  callStore: ActorStore;
+  campaignStore: ActorStore;
+  switchPort: SwitchPort;
+  campaigns: Pick<CampaignStore, 'find'>;
+  attempts: Pick<AttemptStore, 'foldTallies'>;
+  events: RuntimeEventStore;
+  clock: Clock;
+  random: Random;
+  ids: IdSource;
+  log: Log;
+  settings: DispatchSettings;
+  /** Due timers and effects are looked for this often, ms. */
+  pumpIntervalMs: number;
+}
+
+/**
+ * Joins host, machines, dispatcher and reconciler over ports; `run` keeps them going.
+ *
+ * Why: production and simulation join the very same pieces
+ */
+export function joinEngine(ports: EnginePorts) {
+  const { clock, random, ids, log, settings, switchPort, events, dials, slots, locks, wake, deltas } = ports;
+  const writer = attemptWriter(dials, clock);
+
+  const effectDeps = { dials, writer, slots, switchPort, runtime: ports.runtime, events, wake, log, host: () => calls };
+  const calls: CallHost = new ActorHost<CallState, CallEvent>(
+    { store: ports.callStore, clock, random, ids, log },
+    {
+      aggregate: callAggregate(),
+      executors: callEffects(effectDeps),
+      committed: (requestId, committed) => publishCall({ deltas, clock }, requestId, committed),
+    },
+  );
+  const campaignHost = new ActorHost<CampaignState, CampaignEvent>(
+    { store: ports.campaignStore, clock, random, ids, log },
+    { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
+  );
+
+  const turnDeps = { dials, slots, switchPort, calls, writer, clock, ids, log, settings, locks, campaigns: campaignHost, events };
+  const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
+  const reconcileDeps = { ...turnDeps, attempts: ports.attempts, wake, reservationLeaseMs: settings.reservationLeaseMs };
+
+  /** Dispatches, pumps and reconciles. `dispatching` ends first, so that a drain starts no new call; `working` ends last. */
+  async function run(dispatching: AbortSignal, working: AbortSignal): Promise<void> {
+    const stopWakes = ports.listenForWakes(campaignId => scheduler.wake(campaignId));
+    const stopEvents = switchPort.subscribe(event => {
+      if (event.kind === 'cell_up') scheduler.wake(null);
+      if (!('requestId' in event)) return;
+      handleChannelEvent({ ...turnDeps }, event).catch((error: unknown) =>
+        log.warn(
+          { err: error, requestId: event.requestId, kind: event.kind },
+          'a channel event could not be applied; the reconciler finds what it told',
+        ),
+      );
+    });
+    await Promise.all([
+      scheduler.run(dispatching),
+      runReconciler(reconcileDeps, working),
+      runPumps({ store: ports.callStore, clock, log, intervalMs: ports.pumpIntervalMs }, calls, working),
+      runPumps({ store: ports.campaignStore, clock, log, intervalMs: ports.pumpIntervalMs }, campaignHost, working),
+    ]);
+    stopWakes();
+    stopEvents();
+    await calls.idle();
+    await campaignHost.idle();
+  }
+
+  return {
+    run,
+    calls,
+    dials,
+    slots,
+    locks,
+    wake,
+    deltas,
+    writer,
+    turnDeps,
+    campaignActor: campaignActor({ host: campaignHost, campaigns: ports.campaigns, dials }),
+  };
+}
