@@ -47,7 +47,7 @@ async function fetchScript({ link, clock, signal }: Fetching, scriptId: number, 
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = scriptAnswer.parse(await link.request(scriptSubject(scriptId), { version }, REQUEST_TIMEOUT_MS));
-      if (answer.ok) return answer.data.runtime;
+      if (answer.ok) return answer.data;
       if (attempt >= MAX_ATTEMPTS || answer.code === 'NOT_FOUND')
         throw new ScriptRefused(`script ${scriptId}: ${answer.code} ${answer.msg}`);
     } catch (error) {

@@ -17,10 +17,7 @@ export const scriptRequest = z
   .object({ version: z.int().positive().nullish() })
   .meta({ id: 'ScriptRequest', description: '读取话术脚本的运行时 JSON' });
 
-export const scriptAnswer = busAnswerOf(z.object({ hash: z.string(), runtime: runtimeScript })).meta({
-  id: 'ScriptAnswer',
-  description: '运行时 JSON 与其哈希',
-});
+export const scriptAnswer = busAnswerOf(runtimeScript).meta({ id: 'ScriptAnswer', description: '运行时 JSON，与 REST 的 data 相同' });
 
 /** Ends the whole call at the switch. Source: D9.6 */
 export const endCallRequest = z

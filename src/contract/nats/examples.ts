@@ -1,0 +1,91 @@
+import { captionSubject } from './subjects.ts';
+
+const requestId = '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
+const attemptId = 18_204;
+
+/** One example of each message, for the page; a test parses each with its schema. */
+export const EXAMPLES = {
+  start: {
+    requestId,
+    attemptId,
+    campaignId: 3,
+    campaignName: '春季回访',
+    contactId: 90_311,
+    phoneNumber: '13800000000',
+    customerName: '王小明',
+    cellId: 'cell-a',
+    scriptId: 7,
+    scriptVersion: 2,
+    captionSubject: captionSubject(requestId),
+    variables: { shop: '示例营业厅' },
+    metadata: { 产品: '畅享套餐' },
+  },
+  commandAnswer: { ok: true, runtimeId: 'runtime-1a2b3c4d' },
+  hangup: { cause: 'NORMAL_CLEARING', by: 'customer' },
+  started: { requestId, attemptId, kind: 'started', seq: 0, at: '2026-10-01T09:00:00.000Z' },
+  caption: {
+    requestId,
+    attemptId,
+    kind: 'segment',
+    seq: 4,
+    at: '2026-10-01T09:00:09.400Z',
+    nodeId: 'ask_interest',
+    segment: { segmentId: 's3', speaker: 'customer', text: '可以，我正好想了解一下。', final: true, startMs: 7_900, endMs: 9_400 },
+  },
+  intervention: {
+    requestId,
+    kind: 'intervention',
+    seq: 1,
+    at: '2026-10-01T09:00:12.000Z',
+    intervention: { id: 'iv-1', status: 'transferring', agentId: 12 },
+  },
+  ended: { requestId, attemptId, kind: 'ended', seq: 9, at: '2026-10-01T09:00:31.000Z', nodeId: 'thank', hangupCause: 'NORMAL_CLEARING' },
+  result: {
+    requestId,
+    attemptId,
+    callStatus: 'completed',
+    answeredAt: '2026-10-01T09:00:00.000Z',
+    endedAt: '2026-10-01T09:00:31.000Z',
+    durationSeconds: 31,
+    hangupCause: 'NORMAL_CLEARING',
+    hangupBy: 'bot',
+    classification: 'A',
+    intent: '有意向',
+    optOut: false,
+    transcript: [
+      { speaker: 'bot', text: '您好，这里是示例营业厅。', startMs: 600, endMs: 3_100, nodeId: 'greet' },
+      { speaker: 'customer', text: '可以，我正好想了解一下。', startMs: 7_900, endMs: 9_400, nodeId: 'ask_interest' },
+    ],
+    payload: { result: { recognizedText: '可以，我正好想了解一下。' } },
+  },
+  endCall: { cause: 'NORMAL_CLEARING' },
+  endCallAnswer: { ok: true, data: { requestId } },
+  scriptRequest: { version: 2 },
+  scriptAnswer: {
+    ok: true,
+    data: {
+      id: 7,
+      version: 2,
+      hash: 'c0ffee',
+      entryNodeId: 'start',
+      nodes: {
+        start: { id: 'start', type: 'start', name: '开始', config: {}, next: 'bye' },
+        bye: { id: 'bye', type: 'end', name: '结束', config: { phrase: 'thank' }, next: null },
+      },
+      variables: { shop: '示例营业厅' },
+      phrases: { thank: '感谢您的支持，再见。' },
+      nlu: { profile: null, branches: [], fields: [] },
+      resultRules: [{ when: { node: 'bye' }, classification: 'A', intent: '有意向' }],
+    },
+  },
+  campaignAnswer: { ok: true, data: { status: 'running' } },
+  liveDelta: {
+    requestId,
+    campaignId: 3,
+    kind: 'call-changed',
+    version: 5,
+    at: 1_790_845_200_000,
+    data: { status: 'live' },
+  },
+  sessionsEnded: { sessionIds: ['d1f0a2'] },
+} as const;

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { envelopeOf, failureEnvelope } from '#contract/rest/envelope.ts';
+import type { RouteContract } from '#contract/rest/route.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+const ABOUT =
+  '除事件流与 /metrics 外，应答均为 { code, data, msg }，成功时 code 为 0000。失败时 code 为 HTTP 状态码，msg 为中文说明。消息总线的契约见 /docs/nats。';
+
+const failure = failureEnvelope.meta({ id: 'Failure', description: '失败应答' });
+
+/** Chinese name of each resource of the path, for the page's sections. */
+const RESOURCES: Readonly<Record<string, string>> = {
+  auth: '登录',
+  roles: '登录',
+  users: '用户',
+  businesses: '业务与脚本',
+  scripts: '业务与脚本',
+  lines: '线路',
+  campaigns: '活动与联系人',
+  contacts: '活动与联系人',
+  batches: '通话记录',
+  'call-attempts': '通话记录',
+  'call-results': '话术运行时上报',
+  'call-progress': '话术运行时上报',
+  policies: '外呼策略',
+  dnc: '免打扰',
+  'live-calls': '实时监听',
+  'live-monitor': '实时监听',
+  runtime: '运行状况',
+  overview: '运行状况',
+  health: '运行状况',
+  metrics: '运行状况',
+  media: '媒体与 NLU',
+  nlu: '媒体与 NLU',
+  'audit-logs': '审计',
+};
+
+/**
+ * The OpenAPI 3.1 document of the routes that are mounted, from the contracts that validate them.
+ *
+ * Source: OCS 4
+ */
+export function openApiDocument(routes: readonly RouteContract[], version: string): OpenApiDocument {
+  const document: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: { title: 'Callout 外呼管理服务', version, description: ABOUT },
+    servers: [{ url: '/' }],
+    paths: pathsOf(routes),
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: '登录后得到的令牌' },
+        internalToken: { type: 'apiKey', in: 'header', name: 'X-Callout-Internal-Token', description: '内部接口令牌；未配置时不校验' },
+      },
+    },
+  };
+  // What z.custom checks is told by its own meta, on the schema or on the pipe around it.
+  return withOneJsonValue(createDocument(document, { allowEmptySchema: { custom: true } }));
+}
+
+/** The only schemas without a name of their own are those of any JSON value, one for each place that uses it. */
+function withOneJsonValue(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document).replaceAll(/\b__schema\d+/g, 'JsonValue')) as OpenApiDocument;
+}
+
+/** `/api/campaigns/:id` → `/api/campaigns/{id}`. */
+export function openApiPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function pathsOf(routes: readonly RouteContract[]): ZodOpenApiPathsObject {
+  const byPath = Map.groupBy(routes, route => openApiPath(route.path));
+  return Object.fromEntries([...byPath].map(([path, group]) => [path, Object.fromEntries(group.map(operationOf))]));
+}
+
+function operationOf(route: RouteContract): [string, ZodOpenApiOperationObject] {
+  const { method, path, summary, access, params, query, body } = route;
+  const [pathParams, queryParams] = [objectOf(params), objectOf(query)];
+  const operation: ZodOpenApiOperationObject = {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
+    summary,
+    tags: [tagOf(path)],
+    ...securityOf(access),
+    ...(pathParams || queryParams
+      ? { requestParams: { ...(pathParams ? { path: pathParams } : {}), ...(queryParams ? { query: queryParams } : {}) } }
+      : {}),
+    ...(body ? { requestBody: { required: true, content: { [bodyType(body)]: { schema: body } } } } : {}),
+    responses: responsesOf(route),
+  };
+  return [method.toLowerCase(), operation];
+}
+
+/** Parameters are described one by one, so only an object can describe them. */
+function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  if (schema === undefined || schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject) return schema.in;
+  throw new TypeError('a route needs an object for its path and its query');
+}
+
+function tagOf(path: string): string {
+  const [first = '', second = '', third = ''] = path.split('/').filter(part => part !== '');
+  const resource = first !== 'api' ? first : second === 'v1' ? third : second;
+  return RESOURCES[resource] ?? resource;
+}
+
+function securityOf(access: RouteContract['access']): Pick<ZodOpenApiOperationObject, 'security' | 'description'> {
+  if (access === 'public') return { security: [] };
+  if (access === 'internal') return { security: [{ internalToken: [] }] };
+  return { security: [{ session: [] }], ...(access === 'session' ? {} : { description: `需要权限 \`${access}\`` }) };
+}
+
+/** Only an upload has a member `file`. */
+function bodyType(body: z.ZodType): string {
+  return body instanceof z.ZodObject && Object.hasOwn(body.shape, 'file') ? 'multipart/form-data' : 'application/json';
+}
+
+function responsesOf({ data, stream, access, params }: RouteContract): ZodOpenApiResponsesObject {
+  const failed = (description: string) => ({ description, content: { 'application/json': { schema: failure } } });
+  return {
+    '200': { description: '成功', content: successContent(data, stream ?? false) },
+    ...(access === 'public' ? {} : { '401': failed('未登录或凭据无效') }),
+    ...(access === 'public' || access === 'session' || access === 'internal' ? {} : { '403': failed('没有权限') }),
+    ...(params ? { '404': failed('资源不存在') } : {}),
+    default: failed('失败；状态码与 code 相同'),
+  };
+}
+
+function successContent(data: z.ZodType, stream: boolean) {
+  if (stream) return { 'text/event-stream': { schema: z.string().meta({ description: '事件流，不带外层结构' }) } };
+  if (data instanceof z.ZodNever) return { 'text/plain': { schema: z.string() } };
+  return { 'application/json': { schema: envelopeOf(data) } };
+}
