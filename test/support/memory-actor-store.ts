@@ -1,0 +1,86 @@
+import { CalloutError } from '#kernel/errors.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+
+interface Entry extends StoredActor {
+  timers: Map<string, { dueAt: number; version: number }>;
+}
+
+/** A double of the actor store for unit tests of the host: `now` is moved by hand, faults are asked for one by one. */
+export class MemoryActorStore implements ActorStore {
+  now = 0;
+  readonly actors = new Map<string, Entry>();
+  readonly outbox = new Map<string, StoredEffect & { dueAt: number }>();
+  commits = 0;
+  /** The next commits happen, but their replies are lost. */
+  loseReplies = 0;
+  /** Runs before the next commit, once: where another instance slips in. */
+  beforeCommit: (() => Promise<void>) | null = null;
+
+  async load(key: string): Promise<StoredActor | null> {
+    return this.actors.get(key) ?? null;
+  }
+
+  async commit(key: string, commit: ActorCommit): Promise<CommitOutcome> {
+    const slipIn = this.beforeCommit;
+    this.beforeCommit = null;
+    await slipIn?.();
+    const outcome = this.apply(key, commit);
+    if (this.loseReplies > 0) {
+      this.loseReplies -= 1;
+      throw new CalloutError('CACHE_UNAVAILABLE', '回复丢失');
+    }
+    return outcome;
+  }
+
+  async takeDueTimers(limit: number, leaseMs: number): Promise<DueTimer[]> {
+    const due: DueTimer[] = [];
+    for (const [key, actor] of this.actors) {
+      for (const [timer, entry] of actor.timers) {
+        if (entry.dueAt > this.now || due.length >= limit) continue;
+        entry.dueAt = this.now + leaseMs;
+        due.push({ key, timer, version: entry.version });
+      }
+    }
+    return due;
+  }
+
+  async clearTimers(timers: readonly DueTimer[]): Promise<void> {
+    for (const { key, timer, version } of timers) {
+      const known = this.actors.get(key)?.timers;
+      if (known?.get(timer)?.version === version) known.delete(timer);
+    }
+  }
+
+  async takeDueEffects(limit: number, leaseMs: number): Promise<StoredEffect[]> {
+    const due = [...this.outbox.values()].filter(effect => effect.dueAt <= this.now).slice(0, limit);
+    for (const effect of due) effect.dueAt = this.now + leaseMs;
+    return due.map(({ key, effectId, body }) => ({ key, effectId, body }));
+  }
+
+  async clearEffects(effects: readonly { key: string; effectId: string }[]): Promise<void> {
+    for (const { key, effectId } of effects) this.outbox.delete(`${key}|${effectId}`);
+  }
+
+  async remove(key: string): Promise<void> {
+    this.actors.delete(key);
+  }
+
+  private apply(key: string, commit: ActorCommit): CommitOutcome {
+    const actor = this.actors.get(key);
+    if (actor?.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
+    if ((actor?.version ?? 0) !== commit.expectedVersion) return { kind: 'conflict' };
+    this.commits += 1;
+    const version = commit.expectedVersion + 1;
+    const timers = actor?.timers ?? new Map<string, { dueAt: number; version: number }>();
+    for (const [name, delayMs] of Object.entries(commit.timers)) {
+      if (delayMs === null) timers.delete(name);
+      else timers.set(name, { dueAt: this.now + delayMs, version });
+    }
+    const commandIds = [...(actor?.commandIds ?? []), commit.commandId].slice(-8);
+    this.actors.set(key, { version, snapshot: commit.snapshot, commandIds, meta: commit.meta ?? actor?.meta ?? null, timers });
+    for (const { effectId, body } of commit.effects) {
+      this.outbox.set(`${key}|${effectId}`, { key, effectId, body, dueAt: this.now + commit.effectLeaseMs });
+    }
+    return { kind: 'committed', version };
+  }
+}

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { seededIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import type { Aggregate, Decision } from '#host/aggregate.ts';
+import { pumpOnce } from '#host/pumps.ts';
+import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
+
+interface Counter {
+  count: number;
+}
+type CounterEvent = { type: 'added'; by: number } | { type: 'alarmed' } | { type: 'nothing' };
+
+const counter: Aggregate<Counter, CounterEvent> = {
+  type: 'counter',
+  decide(state, event): Decision<Counter> | null {
+    if (event.type === 'added' && 'by' in event) {
+      return {
+        state: { count: state.count + event.by },
+        effects: [{ type: 'tell', params: { count: state.count + event.by } }],
+        timers: {},
+      };
+    }
+    if (event.type === 'alarmed') return { state, effects: [], timers: { 'xstate.after.bell.counter': 1_000 } };
+    if (event.type.startsWith('xstate.after.bell')) return { state: { count: state.count + 100 }, effects: [], timers: {} };
+    return null;
+  },
+  serialize: state => JSON.stringify(state),
+  parse: snapshot => JSON.parse(snapshot) as Counter,
+};
+
+let store: MemoryActorStore;
+let told: number[];
+let failures: number;
+let committed: number[];
+
+const newHost = () =>
+  new ActorHost<Counter, CounterEvent>(
+    { store, clock: systemClock, random: seededRandom(1), ids: seededIds(seededRandom(2)), log: silentLog },
+    {
+      aggregate: counter,
+      executors: {
+        async tell({ count }: { count: number }) {
+          if (failures > 0) {
+            failures -= 1;
+            throw new Error('the world is away');
+          }
+          told.push(count);
+        },
+      },
+      committed: (_id, { version }) => committed.push(version),
+    },
+  );
+
+const first: Decision<Counter> = { state: { count: 0 }, effects: [], timers: {} };
+let host: ActorHost<Counter, CounterEvent>;
+
+beforeEach(async () => {
+  store = new MemoryActorStore();
+  told = [];
+  committed = [];
+  failures = 0;
+  host = newHost();
+  await host.create('a', first, '{"campaignId":1}', 'open');
+});
+
+describe('one commit decides [A3]', () => {
+  test('applies an event, writes it, runs its effects, clears the outbox', async () => {
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toEqual({ kind: 'applied', state: { count: 2 }, version: 2 });
+    await host.idle();
+    expect(told).toEqual([2]);
+    expect(store.outbox.size).toBe(0);
+    expect(committed).toEqual([1, 2]);
+  });
+
+  test('the same command id applies once, from any instance', async () => {
+    await host.send('a', { type: 'added', by: 2 }, 'c1');
+    expect((await newHost().send('a', { type: 'added', by: 2 }, 'c1')).kind).toBe('duplicate');
+    expect((await host.find('a'))?.state.count).toBe(2);
+  });
+
+  test('an event that changes nothing writes nothing', async () => {
+    const before = store.commits;
+    expect((await host.send('a', { type: 'nothing' }, 'c1')).kind).toBe('ignored');
+    expect(store.commits).toBe(before);
+  });
+
+  test('an absent actor is absent, an existing one is not created again', async () => {
+    expect(await host.send('b', { type: 'added', by: 1 }, 'c1')).toEqual({ kind: 'absent' });
+    expect(await newHost().create('a', first, '', 'other')).toBe(false);
+  });
+
+  test('a lost race reloads and decides again on what is there now', async () => {
+    store.beforeCommit = async () => {
+      await newHost().send('a', { type: 'added', by: 10 }, 'theirs');
+    };
+    expect(await host.send('a', { type: 'added', by: 1 }, 'mine')).toMatchObject({ kind: 'applied', state: { count: 11 } });
+  });
+
+  test('events of one actor run in order, 50 at once lose none', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => host.send('a', { type: 'added', by: 1 }, `c${index}`)));
+    expect((await host.find('a'))?.state.count).toBe(50);
+  });
+
+  test('a lost reply repeats the commit with the same command id: applied once, effects run', async () => {
+    store.loseReplies = 1;
+    expect((await host.send('a', { type: 'added', by: 5 }, 'c1')).kind).toBe('applied');
+    await host.idle();
+    expect((await host.find('a'))?.state.count).toBe(5);
+    expect(told).toEqual([5]);
+  });
+
+  test('a store that stays away is told to the caller, and the repeated command settles it', async () => {
+    store.loseReplies = 3;
+    await expect(host.send('a', { type: 'added', by: 5 }, 'c1')).rejects.toMatchObject({ code: 'CACHE_UNAVAILABLE' });
+    expect((await host.send('a', { type: 'added', by: 5 }, 'c1')).kind).toBe('duplicate');
+    expect((await host.find('a'))?.state.count).toBe(5);
+  });
+});
+
+describe('effects and timers survive their instance', () => {
+  const pump = () => ({ store, clock: systemClock, log: silentLog, intervalMs: 10 });
+
+  test('a failed effect stays in the outbox and the pump repeats it', async () => {
+    failures = 1;
+    await host.send('a', { type: 'added', by: 3 }, 'c1');
+    await host.idle();
+    expect(told).toEqual([]);
+    store.now += 60_000;
+    await pumpOnce(pump(), newHost());
+    expect(told).toEqual([3]);
+    expect(store.outbox.size).toBe(0);
+  });
+
+  test('effects of a removed actor are forgotten', async () => {
+    failures = 1;
+    await host.send('a', { type: 'added', by: 3 }, 'c1');
+    await host.idle();
+    await host.remove('a');
+    store.now += 60_000;
+    await pumpOnce(pump(), host);
+    expect(store.outbox.size).toBe(0);
+    expect(told).toEqual([]);
+  });
+
+  test('a due timer fires once, whoever pumps', async () => {
+    await host.send('a', { type: 'alarmed' }, 'c1');
+    store.now += 999;
+    await pumpOnce(pump(), host);
+    expect((await host.find('a'))?.state.count).toBe(0);
+    store.now += 1;
+    await pumpOnce(pump(), host);
+    await pumpOnce(pump(), newHost());
+    expect((await host.find('a'))?.state.count).toBe(100);
+  });
+
+  test('a timer set anew during its firing stays', async () => {
+    await host.send('a', { type: 'alarmed' }, 'c1');
+    await host.send('a', { type: 'alarmed' }, 'c2');
+    await store.clearTimers([{ key: 'a', timer: 'xstate.after.bell.counter', version: 2 }]);
+    store.now += 1_000;
+    await pumpOnce(pump(), host);
+    expect((await host.find('a'))?.state.count).toBe(100);
+  });
+});
