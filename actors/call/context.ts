@@ -13,6 +13,9 @@ export interface CallContext {
   channelSeen: boolean;
   channelGone: boolean;
   ringing: boolean;
+  /** What the runtime has reported; absent in snapshots of before. */
+  runtimeStarted?: boolean;
+  runtimeEnded?: boolean;
   answeredAt: number | null;
   endedAt: number | null;
   hangupCause: string | null;

@@ -19,6 +19,8 @@ export type CallEvent =
   | { type: 'channelSuspected' }
   | { type: 'channelFound' }
   | { type: 'channelMissing' }
+  /** The runtime speaks with the customer: answered, even when the switch's word was lost. */
+  | { type: 'runtimeStarted'; at: number }
   | { type: 'runtimeEnded' }
   /** The runtime's result stands in PostgreSQL. */
   | { type: 'resultReported' }

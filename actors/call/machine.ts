@@ -32,7 +32,8 @@ const base = setup({
     seeRinging: assign({ channelSeen: true, ringing: true }),
     seeAnswer: assign({
       channelSeen: true,
-      answeredAt: ({ context, event }) => (event.type === 'channelAnswered' ? event.at : context.answeredAt),
+      answeredAt: ({ context, event }) =>
+        event.type === 'channelAnswered' || event.type === 'runtimeStarted' ? event.at : context.answeredAt,
     }),
     seeHangup: assign(({ context, event }) => {
       if (event.type !== 'channelHungUp') return {};
@@ -46,6 +47,8 @@ const base = setup({
       };
     }),
     loseChannel: assign({ channelGone: true }),
+    seeRuntimeStart: assign({ runtimeStarted: true }),
+    seeRuntimeEnd: assign({ runtimeEnded: true }),
   },
   guards: {
     isAnswered: ({ context }) => isAnswered(context),
@@ -53,6 +56,8 @@ const base = setup({
     isUnanswered: ({ context }) => !isAnswered(context),
     wasAnswered: ({ context, event }) => isAnswered(context) || (event.type === 'channelHungUp' && event.answeredAt !== null),
     wasSeen: ({ context }) => context.channelSeen,
+    isNewStart: ({ context }) => context.runtimeStarted !== true,
+    isNewEnd: ({ context }) => context.runtimeEnded !== true,
     isGone: ({ context }) => context.channelGone,
   },
   delays: {
@@ -114,7 +119,15 @@ export const callMachine = base.createMachine({
           { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: ({ event }) => unansweredSettlement(event) }] },
         ],
         channelSuspected: { target: '.verifying' },
-        runtimeEnded: { target: '.verifying' },
+        runtimeStarted: [
+          {
+            guard: 'isUnanswered',
+            target: '.live',
+            actions: ['seeAnswer', 'seeRuntimeStart', { type: 'recordAnswered', params: ({ event }) => ({ answeredAt: event.at }) }],
+          },
+          { guard: 'isNewStart', actions: 'seeRuntimeStart' },
+        ],
+        runtimeEnded: { guard: 'isNewEnd', target: '.verifying', actions: 'seeRuntimeEnd' },
         resultReported: [{ guard: 'isGone', target: 'ended.closed' }, { target: 'ended.closing' }],
         hangupRequested: { actions: { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) } },
       },
@@ -139,7 +152,7 @@ export const callMachine = base.createMachine({
           initial: 'probing',
           on: {
             channelSuspected: {},
-            runtimeEnded: {},
+            runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
             channelFound: [...found],
             dialRefused: {
               target: '#call.ended.closed',
@@ -170,7 +183,12 @@ export const callMachine = base.createMachine({
     },
     settling: {
       after: { resultGrace: { target: 'ended.closed', actions: { type: 'settleAttempt', params: lostSettlement } } },
-      on: { resultReported: 'ended.closed', channelHungUp: { actions: 'seeHangup' } },
+      on: {
+        resultReported: 'ended.closed',
+        channelHungUp: { actions: 'seeHangup' },
+        runtimeStarted: { guard: 'isNewStart', actions: 'seeRuntimeStart' },
+        runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
+      },
     },
     ended: {
       initial: 'closing',

@@ -74,18 +74,26 @@ async function locate(deps: ReportProgressDeps, { requestId, attemptId }: Progre
   return attempt.requestId;
 }
 
+/** What the actor has taken before changes nothing and is a duplicate, whatever its `seq`. */
 async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Fate> {
   const callEvent = toCallEvent(event, event.at ?? deps.clock.now());
+  if (callEvent === null) return acceptKnown(deps, requestId);
   const commandId = `progress:${event.kind}:${event.seq ?? 0}`;
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent') throw notFound('通话');
-  return outcome.kind === 'duplicate' ? 'duplicate' : 'accepted';
+  return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
 }
 
-/** A runtime that speaks with the customer knows that the call was answered, even when the switch's event was lost. */
-function toCallEvent(event: Progress, at: number): CallEvent {
-  return event.kind === 'started' ? { type: 'channelAnswered', at } : { type: 'runtimeEnded' };
+async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise<Fate> {
+  if ((await deps.calls.find(requestId)) === null && !(await adoptCall(deps, requestId))) throw notFound('通话');
+  return 'accepted';
+}
+
+/** Null: nothing that the call's own machine decides by. */
+function toCallEvent(event: Progress, at: number): CallEvent | null {
+  if (event.kind === 'started') return { type: 'runtimeStarted', at };
+  return event.kind === 'ended' ? { type: 'runtimeEnded' } : null;
 }
 
 async function appendSegment(

@@ -185,6 +185,23 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
   });
 });
 
+describe('what the runtime reports', () => {
+  const started: CallEvent = { type: 'runtimeStarted', at: 1_200 };
+
+  test('a start proves the answer that no event told; the runtime is not started twice', () => {
+    const step = given().when(started);
+    expect(step.value).toEqual({ open: 'live' });
+    expect(step.effects).toEqual([{ type: 'recordAnswered', params: { answeredAt: 1_200 } }]);
+  });
+
+  test('a repeated start or end changes nothing [D9.1]', () => {
+    expect(given(answered).when(started).ignored).toBe(false);
+    expect(given(answered, started).when(started).ignored).toBe(true);
+    expect(given(answered, { type: 'runtimeEnded' }).when({ type: 'runtimeEnded' }).ignored).toBe(true);
+    expect(given(answered, hungUp, started).when(started).ignored).toBe(true);
+  });
+});
+
 describe('orders and tombstones', () => {
   test('a hang-up order goes to the switch and the call stays until the switch says so', () => {
     const step = given(answered).when({ type: 'hangupRequested', cause: 'NORMAL_CLEARING' });
