@@ -3,3 +3,5 @@ import { enableCompileCache } from 'node:module';
 enableCompileCache();
 const { runCommand } = await import('./compose/run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));
+// What a finished command has left open, a timer or an idle connection, does not keep its process.
+setTimeout(() => process.exit(), 1_000).unref();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFailure } from '../services/service.ts';
-import { endProcess, hasExited, killTree, spawnWatched, waitForExit } from '../services/watched-process.ts';
+import { killTree, spawnWatched, waitForExit } from '../services/watched-process.ts';
 import { PROJECT } from '../tools/project.ts';
 
 const LOG_TAIL_LINES = 8;
@@ -13,6 +13,8 @@ export interface Child {
   name: string;
   /** Settles when the process has ended, whoever asked for it. */
   ended: Promise<string>;
+  /** Asks it to end, once: a second signal would make a role give up its live calls. */
+  askToEnd(): void;
   /** Asks it to end and waits; by force after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
   kill(): Promise<void>;
@@ -39,17 +41,23 @@ export function startChild({ role, args = [], env, logFolder }: ChildRequest): C
     output,
   });
   closeSync(output);
+  let isAsked = false;
+  const askToEnd = () => {
+    if (!isAsked) child.kill('SIGTERM');
+    isAsked = true;
+  };
   return {
     name: role,
     ended: new Promise(resolve => {
       child.once('error', error => resolve(error.message));
       child.once('exit', (code, signal) => resolve(`exit code ${code ?? signal}\n${tailOf(logFile)}`));
     }),
-    stop: timeoutMs => endProcess(child, 'SIGTERM', timeoutMs),
-    kill: async () => {
-      if (!hasExited(child)) await killTree(child);
-      await waitForExit(child, 0);
+    askToEnd,
+    stop: async timeoutMs => {
+      askToEnd();
+      if (!(await waitForExit(child, timeoutMs))) await killTree(child);
     },
+    kill: () => killTree(child),
   };
 }
 

@@ -18,7 +18,7 @@ export const DEMO = {
   },
   campaign: {
     name: '春季回访',
-    maxConcurrency: 20,
+    maxConcurrency: 30,
     maxRetries: 1,
     retryIntervalSeconds: 60,
     callIntervalMs: 200,
@@ -26,7 +26,7 @@ export const DEMO = {
     description: '演示活动',
   },
   /** How soon simulated people answer and how long they stay, ms: short enough to see results within a minute. */
-  world: { ringMs: '800-5000', talkMs: '12000-45000' },
+  world: { ringMs: '800-5000', talkMs: '25000-90000' },
 } as const;
 
 export const CELL_ID = 'simulated';

@@ -5,15 +5,15 @@ import type { Child } from './child.ts';
 import { DEMO } from './demo.ts';
 import { choosePort } from './ports.ts';
 import { type RunState, writeServerConfig } from './state.ts';
-import type { Supervisor } from './supervisor.ts';
+import type { Ending, Supervisor } from './supervisor.ts';
 import type { Access } from './table.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** One health question, ms. */
 const HEALTH_TIMEOUT_MS = 2_000;
-/** The server drains: live calls get 10 s (its `server.drainTimeoutMs`), and then it closes. ms */
-const SERVER_STOP_MS = 15_000;
-const COMPANION_STOP_MS = 5_000;
+/** Live calls get 10 s at the runtime while the server takes their results; then both close what they have open. */
+const DRAINING: Ending = { timeoutMs: 15_000, drains: true };
+const AT_ONCE: Ending = { timeoutMs: 5_000 };
 
 interface Ground {
   supervisor: Supervisor;
@@ -36,7 +36,6 @@ export async function startProduct(ground: Ground): Promise<Access> {
   const nlu = startNlu(ground, places);
   const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: tell });
   await supervisor.defer(() => services.stop());
-  // Before the server, so that it is stopped after it: the runtime still reports the calls that the server waits for.
   startRuntime(ground, places, services);
   await supervisor.whenReady(simulator, () => answers(LOOPBACK, places.switchPort, '', /auth\/request/));
   await writeServerConfig(state, places.switchPort);
@@ -67,17 +66,17 @@ async function choosePlaces({ env, tell }: Ground): Promise<Places> {
 function startSwitch({ supervisor, state, env }: Ground, { switchPort }: Places): Child {
   const args = ['--port', String(switchPort), '--ring-ms', DEMO.world.ringMs, '--talk-ms', DEMO.world.talkMs];
   const password = { CALLOUT_SWITCH_PASSWORD: state.switchPassword };
-  return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, COMPANION_STOP_MS);
+  return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, AT_ONCE);
 }
 
 function startNlu({ supervisor, state, env }: Ground, { nluPort }: Places): Child {
   const settings = { CALLOUT_NLU_HOST: LOOPBACK, CALLOUT_NLU_PORT: String(nluPort), CALLOUT_NLU_TOKEN: state.nluToken };
-  return supervisor.start({ role: 'nlu', env: { ...env, ...settings }, logFolder: state.logFolder }, COMPANION_STOP_MS);
+  return supervisor.start({ role: 'nlu', env: { ...env, ...settings }, logFolder: state.logFolder }, AT_ONCE);
 }
 
 function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { natsUrl }: Services): Child {
   const settings = { CALLOUT_NATS_URL: natsUrl, CALLOUT_NLU_URL: nluUrl, CALLOUT_NLU_TOKEN: state.nluToken };
-  return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, COMPANION_STOP_MS);
+  return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, DRAINING);
 }
 
 function startServer({ supervisor, state, env }: Ground, places: Places, services: Services, access: Access): Child {
@@ -92,7 +91,7 @@ function startServer({ supervisor, state, env }: Ground, places: Places, service
     CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: access.password,
   };
   const request = { role: 'serve', env: { ...env, ...serviceEnvironment(services), ...settings }, logFolder: state.logFolder };
-  return supervisor.start(request, SERVER_STOP_MS);
+  return supervisor.start(request, DRAINING);
 }
 
 async function isHealthy(url: string): Promise<boolean> {

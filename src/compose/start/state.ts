@@ -16,6 +16,8 @@ export interface RunState {
   switchPassword: string;
 }
 
+/** The runtime ends its live calls after 10 s; the server stays a little longer and takes their results. ms */
+const DRAIN_TIMEOUT_MS = 12_000;
 const SERVICES = join(STATE_FOLDER, 'services');
 
 /** Makes what is missing; secrets are drawn once and kept with mode 0600. */
@@ -46,5 +48,6 @@ export async function forgetData(): Promise<void> {
 export async function writeServerConfig(state: RunState, switchPort: number): Promise<void> {
   const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password: state.switchPassword };
   await rm(state.configFile, { force: true });
-  await writeFile(state.configFile, `${JSON.stringify({ businesses: [DEMO.business], cells: [cell] }, null, 2)}\n`, { mode: 0o600 });
+  const config = { server: { drainTimeoutMs: DRAIN_TIMEOUT_MS }, businesses: [DEMO.business], cells: [cell] };
+  await writeFile(state.configFile, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
 }

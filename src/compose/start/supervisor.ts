@@ -6,10 +6,18 @@ import { type Child, type ChildRequest, failWhenEnded, startChild } from './chil
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 25;
 
+/** How a role is ended. */
+export interface Ending {
+  /** What it gets to end by itself. */
+  timeoutMs: number;
+  /** It has live calls: it is asked first of all, and ends while the others that drain do. */
+  drains?: boolean;
+}
+
 /** The processes of one run: started in order, stopped in reverse, none left behind. */
 export interface Supervisor {
-  /** Starts a role; `stopTimeoutMs` is what it gets to end by itself. */
-  start(request: ChildRequest, stopTimeoutMs: number): Child;
+  /** Starts a role. */
+  start(request: ChildRequest, ending: Ending): Child;
   /** Waits until `probe` says yes. Errors: StartFailure when the child ends before or never answers */
   whenReady(child: Child, probe: () => Promise<boolean>): Promise<void>;
   /** Something to be ended after everything that is started later; at once when the run is stopping already. */
@@ -24,16 +32,19 @@ export interface Supervisor {
 export function supervise(): Supervisor {
   const endings: (() => Promise<void>)[] = [];
   const children: Child[] = [];
+  const draining: Child[] = [];
   let stopped: Promise<void> | undefined;
   const stopAll = async () => {
+    for (const child of draining) child.askToEnd();
     for (const end of endings.toReversed()) await end();
   };
   return {
-    start: (request, stopTimeoutMs) => {
+    start: (request, { timeoutMs, drains = false }) => {
       if (stopped) throw new Error(`${request.role} is not started any more: the run is stopping`);
       const child = startChild(request);
       children.push(child);
-      endings.push(() => child.stop(stopTimeoutMs));
+      if (drains) draining.push(child);
+      endings.push(() => child.stop(timeoutMs));
       return child;
     },
     whenReady: async (child, probe) => {

@@ -9,7 +9,7 @@ import { findFreePort } from '#compose/services/free-port.ts';
 const logFolder = await mkdtemp(join(tmpdir(), 'callout-test-supervisor-'));
 afterAll(() => rm(logFolder, { recursive: true, force: true }));
 
-const STOP_TIMEOUT_MS = 5_000;
+const ENDING = { timeoutMs: 5_000 };
 const env = { ...process.env };
 
 test('starts a role, waits until it answers, and ends everything in reverse order', async () => {
@@ -20,7 +20,7 @@ test('starts a role, waits until it answers, and ends everything in reverse orde
   };
   const port = await findFreePort();
   await supervisor.defer(note('services'));
-  const simulator = supervisor.start({ role: 'switch', args: ['--port', String(port)], env, logFolder }, STOP_TIMEOUT_MS);
+  const simulator = supervisor.start({ role: 'switch', args: ['--port', String(port)], env, logFolder }, ENDING);
   void simulator.ended.then(note('switch'));
   await supervisor.whenReady(simulator, () => answers('127.0.0.1', port, '', /auth\/request/));
   await supervisor.defer(note('server'));
@@ -32,7 +32,7 @@ test('starts a role, waits until it answers, and ends everything in reverse orde
 
 test('a role that ends while it is waited for is told with the end of its log', async () => {
   const supervisor = supervise();
-  const broken = supervisor.start({ role: 'switch', args: ['--answer-rate', 'often'], env, logFolder }, STOP_TIMEOUT_MS);
+  const broken = supervisor.start({ role: 'switch', args: ['--answer-rate', 'often'], env, logFolder }, ENDING);
   const failure = await supervisor.whenReady(broken, async () => false).catch((error: unknown) => error);
   expect(failure).toMatchObject({ exitCode: 70, message: expect.stringMatching(/^callout: switch ended: exit code 64\n.*answer-rate/) });
   await supervisor.stop();
@@ -40,7 +40,7 @@ test('a role that ends while it is waited for is told with the end of its log', 
 
 test('a role that ends by itself later is noticed; what is begun after the stop is ended at once', async () => {
   const supervisor = supervise();
-  const simulator = supervisor.start({ role: 'switch', args: ['--port', '0'], env, logFolder }, STOP_TIMEOUT_MS);
+  const simulator = supervisor.start({ role: 'switch', args: ['--port', '0'], env, logFolder }, ENDING);
   const noticed = supervisor.watch().catch((error: unknown) => error);
   await supervisor.kill();
   expect(await noticed).toMatchObject({ message: expect.stringMatching(/switch ended: exit code SIGKILL/) });
@@ -50,13 +50,13 @@ test('a role that ends by itself later is noticed; what is begun after the stop 
     isEnded = true;
   });
   expect(isEnded).toBe(true);
-  expect(() => supervisor.start({ role: 'switch', env, logFolder }, STOP_TIMEOUT_MS)).toThrow(/stopping/);
+  expect(() => supervisor.start({ role: 'switch', env, logFolder }, ENDING)).toThrow(/stopping/);
   expect(await simulator.ended).toContain('SIGKILL');
 });
 
 test('the log of a role begins anew at each start', async () => {
   const supervisor = supervise();
-  const broken = supervisor.start({ role: 'switch', args: ['--seed', 'x'], env, logFolder }, STOP_TIMEOUT_MS);
+  const broken = supervisor.start({ role: 'switch', args: ['--seed', 'x'], env, logFolder }, ENDING);
   await broken.ended;
   expect(await readFile(join(logFolder, 'switch.log'), 'utf8')).toMatch(/^callout switch: .*seed/);
 });
