@@ -4,12 +4,12 @@
  * Source: A4
  */
 export interface Bus {
-  /** Sends once, JSON; dropped while disconnected: every receiver has another way to learn. */
+  /** Sends once, JSON; dropped while disconnected or when too large: every receiver has another way to learn. */
   publish(subject: string, payload: unknown): void;
   /**
    * Asks and waits for one answer.
    *
-   * Errors: BUS_UNAVAILABLE when nobody listens, nobody answers in time, or the bus is away
+   * Errors: BUS_UNAVAILABLE when nobody listens, nobody answers in time, or the bus is away; PAYLOAD_TOO_LARGE
    */
   request(subject: string, payload: unknown, timeoutMs: number): Promise<unknown>;
   /** Hands each message to `listener`; with `queue`, one member of the group gets it. The returned function stops it. */
@@ -24,7 +24,7 @@ export interface BusMessage {
   subject: string;
   /** Parsed JSON; undefined when it was not JSON. */
   body: unknown;
-  /** Absent when the sender wants no answer. */
+  /** Absent when the sender wants no answer. Errors: PAYLOAD_TOO_LARGE */
   respond?: (body: unknown) => void;
 }
 
@@ -39,5 +39,5 @@ export interface DurableReport {
   /** Not now: delivered again after `delayMs`. */
   retry(delayMs: number): void;
   /** Never possible: not delivered again. */
-  discard(reason: string): void;
+  discard(): void;
 }

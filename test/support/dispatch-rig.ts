@@ -3,7 +3,7 @@ import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/s
 import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { silentLog } from '#kernel/log.ts';
+import { type Log, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { type ConfigOverrides, startTestServer, type TestServer } from './server.ts';
 import { waitUntil } from './wait-until.ts';
@@ -74,7 +74,7 @@ export interface AttemptRow {
  * The real server, services and simulator, with a runtime that takes every answered call and reports the result when the customer hangs up.
  */
 export async function startDispatchRig(
-  options: { world?: World; config?: ConfigOverrides; reportsResults?: boolean; sessionsPerSecond?: number } = {},
+  options: { world?: World; config?: ConfigOverrides; reportsResults?: boolean; sessionsPerSecond?: number; log?: Log } = {},
 ): Promise<DispatchRig> {
   const simulator = await startSwitchSimulator({
     host: '127.0.0.1',
@@ -93,6 +93,7 @@ export async function startDispatchRig(
   ];
   const server = await startTestServer({
     config: { businesses: [{ businessCode: 'demo', businessName: '演示' }], cells, ...options.config },
+    ...(options.log ? { log: options.log } : {}),
   });
   const token = await server.loginAs('admin');
   const runtime = await startTestRuntime(server, options.reportsResults ?? true);

@@ -26,6 +26,8 @@ export interface TestServerOptions {
   beside?: TestServer;
   /** Sees what the server shows to whoever starts it. */
   tell?: (line: string) => void;
+  /** Takes the server's log; failures go to the test's output when absent. */
+  log?: Log;
 }
 
 export interface ApiAnswer {
@@ -66,7 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const violations: string[] = [];
   const running = await startServer({
     config,
-    log: loudLog({ instance: config.server.instanceId }),
+    log: options.log ?? loudLog({ instance: config.server.instanceId }),
     clock: systemClock,
     ids: systemIds,
     random: systemRandom,

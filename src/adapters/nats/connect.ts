@@ -19,6 +19,8 @@ const RECONNECT_WAIT_MS = 500;
 const RECONNECT_JITTER_MS = 250;
 const PING_INTERVAL_MS = 5_000;
 const MAX_PINGS_OUT = 2;
+/** nats-server's own default. */
+const DEFAULT_MAX_PAYLOAD_BYTES = 1024 ** 2;
 
 export interface NatsBus extends Bus {
   close(): Promise<void>;
@@ -46,7 +48,10 @@ export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus
   }
   return {
     publish(subject, payload) {
-      if (state.connected) connection.publish(subject, JSON.stringify(payload));
+      if (!state.connected || connection.isClosed()) return;
+      const text = JSON.stringify(payload);
+      if (fits(connection, text)) connection.publish(subject, text);
+      else log.error({ subject, bytes: Buffer.byteLength(text) }, 'a message is larger than the bus takes: dropped');
     },
     request: (subject, payload, timeoutMs) => ask(connection, subject, payload, timeoutMs),
     subscribe(subject, options, listener) {
@@ -54,7 +59,7 @@ export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus
         ...(options.queue === undefined ? {} : { queue: options.queue }),
         callback: (error, message) => {
           if (error) log.warn({ err: error, subject }, 'a subscription failed');
-          else listener(toMessage(message));
+          else listener(toMessage(connection, message));
         },
       });
       return () => subscription.unsubscribe();
@@ -107,8 +112,9 @@ async function watch(connection: NatsConnection, tell: (connected: boolean) => v
 }
 
 async function ask(connection: NatsConnection, subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {
+  const text = requireFitting(connection, JSON.stringify(payload));
   try {
-    const answer = await connection.request(subject, JSON.stringify(payload), { timeout: timeoutMs });
+    const answer = await connection.request(subject, text, { timeout: timeoutMs });
     return parseJson(answer.string());
   } catch (error) {
     if (error instanceof NoRespondersError || error instanceof TimeoutError) throw unavailable(error);
@@ -116,11 +122,27 @@ async function ask(connection: NatsConnection, subject: string, payload: unknown
   }
 }
 
-function toMessage(message: Msg): BusMessage {
+function toMessage(connection: NatsConnection, message: Msg): BusMessage {
   const base = { subject: message.subject, body: parseJson(message.string()) };
-  return message.reply === undefined || message.reply === ''
-    ? base
-    : { ...base, respond: body => void message.respond(JSON.stringify(body)) };
+  if (message.reply === undefined || message.reply === '') return base;
+  return {
+    ...base,
+    respond(body) {
+      const text = requireFitting(connection, JSON.stringify(body));
+      // Whoever asked has lost us by then.
+      if (!connection.isClosed()) message.respond(text);
+    },
+  };
+}
+
+/** The client throws what is larger; the server tells its limit when it connects. */
+function fits(connection: NatsConnection, text: string): boolean {
+  return Buffer.byteLength(text) <= (connection.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES);
+}
+
+function requireFitting(connection: NatsConnection, text: string): string {
+  if (!fits(connection, text)) throw new CalloutError('PAYLOAD_TOO_LARGE', '内容超过消息总线的上限');
+  return text;
 }
 
 function unavailable(cause: unknown): CalloutError {

@@ -65,7 +65,7 @@ export async function consumeReports(
 
   async function start() {
     const consumer = await jetstream(connection).consumers.get(RUNTIME_STREAM, RUNTIME_CONSUMER);
-    return consumer.consume({ max_messages: MAX_MESSAGES, callback: message => listener(toReport(message)) });
+    return consumer.consume({ max_messages: MAX_MESSAGES, callback: message => listener(toReport(message, log)) });
   }
 
   async function keepUp(): Promise<void> {
@@ -102,13 +102,22 @@ function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, CREATE_PAUSE_MS));
 }
 
-function toReport(message: JsMsg): DurableReport {
+function toReport(message: JsMsg, log: Log): DurableReport {
+  // On a closed connection the server is told nothing, and delivers the report again by itself.
+  const tell = (settle: () => void) => {
+    try {
+      settle();
+    } catch (error) {
+      log.debug({ err: error, subject: message.subject }, 'a report could not be settled: it comes again');
+    }
+  };
   return {
     subject: message.subject,
     body: parseJson(message.string()),
     deliveries: message.info.deliveryCount,
-    ack: () => message.ack(),
-    retry: delayMs => message.nak(delayMs),
-    discard: reason => message.term(reason),
+    ack: () => tell(() => message.ack()),
+    retry: delayMs => tell(() => message.nak(delayMs)),
+    // Without the reason: nats-server 2.9 takes no TERM that carries one, and would deliver the report for ever.
+    discard: () => tell(() => message.term()),
   };
 }

@@ -1,4 +1,5 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#contract/nats/subjects.ts';
+import { idText4, rowId } from '#contract/rest/fields.ts';
 import { CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -48,7 +49,12 @@ async function reply(deps: BusActorDeps, message: BusMessage, work: (message: Bu
     (data): BusAnswer => ({ ok: true, data: data ?? null }),
     (error: unknown) => failure(deps, message.subject, error),
   );
-  message.respond?.(answer);
+  try {
+    message.respond?.(answer);
+  } catch (error) {
+    // An answer that the bus cannot carry is told as its failure, which it can.
+    message.respond?.(failure(deps, message.subject, error));
+  }
 }
 
 function failure(deps: BusActorDeps, subject: string, error: unknown): BusAnswer {
@@ -59,9 +65,16 @@ function failure(deps: BusActorDeps, subject: string, error: unknown): BusAnswer
 
 /** The same JSON as REST's `data`. */
 async function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
-  const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : null;
-  const script = await getRuntimeScript(deps, idOf(subject.split('.')[3]), Number.isSafeInteger(version) ? Number(version) : null);
+  const script = await getRuntimeScript(deps, idOf(subject.split('.')[3]), versionOf(body));
   return script.runtime;
+}
+
+function versionOf(body: unknown): number | null {
+  const version = typeof body === 'object' && body !== null && 'version' in body ? (body.version ?? null) : null;
+  if (version === null) return null;
+  const parsed = rowId.safeParse(version);
+  if (!parsed.success) throw notFound('话术脚本版本');
+  return parsed.data;
 }
 
 async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
@@ -85,8 +98,9 @@ function hangupCause(body: unknown): string {
   return typeof cause === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(cause) ? cause : 'NORMAL_CLEARING';
 }
 
+/** What no row can have is the id of nothing. */
 function idOf(text: string | undefined): number {
-  const id = Number(text);
-  if (!Number.isSafeInteger(id) || id < 1) throw notFound('对象');
-  return id;
+  const parsed = idText4.safeParse(text);
+  if (!parsed.success) throw notFound('对象');
+  return parsed.data;
 }

@@ -3,6 +3,7 @@ import { CAPTION_SUBJECTS } from '#contract/nats/subjects.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#contract/runtime/progress.ts';
 import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
+import { requireStorable } from '#contract/storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
@@ -16,6 +17,10 @@ const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /** An unknown call may be one whose claim has not been read yet; after so many deliveries it is none of ours. */
 const MAX_UNKNOWN_DELIVERIES = 3;
+/** A report that a fault of the program keeps from being applied must not stay in the inbox for ever. */
+const MAX_FAULTY_DELIVERIES = 20;
+/** Reports are bounded by their consumer; captions come as fast as anybody sends them, and a lost one is only a gap on a screen. */
+const MAX_UNDER_WAY = 2_000;
 const QUEUE = 'callout-server';
 
 /**
@@ -25,11 +30,21 @@ const QUEUE = 'callout-server';
  * Source: A4, D7.7, D9.1
  */
 export async function serveReports(deps: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
-  const stopReports = await bus.consumeReports(report => void settleReport(deps, report));
-  const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => void applyCaption(deps, message.body));
+  const underWay = new Set<Promise<void>>();
+  const track = (work: Promise<void>) => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+  const stopReports = await bus.consumeReports(report => track(settleReport(deps, report)));
+  const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => {
+    if (underWay.size < MAX_UNDER_WAY) track(applyCaption(deps, message.body));
+    else deps.log.debug({}, 'more captions than the cache takes: one is left out');
+  });
   return async () => {
     stopCaptions();
     await stopReports();
+    // What was taken is settled before the stores are closed.
+    await Promise.all(underWay);
   };
 }
 
@@ -44,15 +59,19 @@ async function settleReport(deps: BusReportDeps, report: DurableReport): Promise
 
 function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknown): void {
   const fields = { err: error, subject: report.subject, deliveries: report.deliveries };
-  const isUnknown = isCalloutError(error, 'NOT_FOUND');
-  const isHopeless = isCalloutError(error, 'INVALID_ARGUMENT') || (isUnknown && report.deliveries >= MAX_UNKNOWN_DELIVERIES);
-  if (isHopeless) {
+  if (report.deliveries >= maxDeliveries(error)) {
     deps.log.error(fields, 'a report of the runtime can never be applied: discarded');
-    report.discard(error instanceof CalloutError ? error.message : 'invalid');
+    report.discard();
     return;
   }
   deps.log.warn(fields, 'a report of the runtime could not be applied yet');
   report.retry(Math.min(MAX_RETRY_MS, RETRY_MS * report.deliveries));
+}
+
+function maxDeliveries(error: unknown): number {
+  if (isCalloutError(error, 'INVALID_ARGUMENT')) return 1;
+  if (isCalloutError(error, 'NOT_FOUND')) return MAX_UNKNOWN_DELIVERIES;
+  return isCalloutError(error) && error.retryable ? Infinity : MAX_FAULTY_DELIVERIES;
 }
 
 /** `callout.v1.runtime.<kind>.<requestId>`: kind and id of the subject count, the body tells the rest. */
@@ -84,6 +103,7 @@ async function applyCaption(deps: BusReportDeps, body: unknown): Promise<void> {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, located: Record<string, string>): z.output<Schema> {
+  requireStorable(body);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return parseInput(schema, isObject ? { ...body, ...located } : body, '消息');
 }

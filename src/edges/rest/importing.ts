@@ -1,12 +1,12 @@
 import { importFields, importFileRoute } from '#contract/rest/importing.ts';
 import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contract/rest/contacts.ts';
 import { parseInput } from '#contract/rest/parse.ts';
+import { requireStorable } from '#contract/storable.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { importFile, type ImportFileDeps } from '#operations/importing/import-file.ts';
 import { MAX_FILE_BYTES } from '#operations/importing/import-limits.ts';
 import { rawHandler, type RouteHandler } from './handler.ts';
 import { readUpload } from './read-upload.ts';
-import { requireStorable } from './safe-json.ts';
 
 /** Uploads that one instance works on at once: each may hold a few times its 5 MiB. */
 const MAX_CONCURRENT_IMPORTS = 4;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { requireStorable } from '#contract/storable.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { requireStorable } from './safe-json.ts';
 
 /** Source: D2.2 */
 export const DEFAULT_BODY_LIMIT_BYTES = 2 * 1024 * 1024;

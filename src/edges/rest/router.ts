@@ -1,12 +1,12 @@
 import { type Request, type Response, Router } from 'express';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { parseInput } from '#contract/rest/parse.ts';
+import { requireStorable } from '#contract/storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import { answerData } from './answer.ts';
 import { type AccessGate, authorize, presentedToken } from './authorize.ts';
 import { ANSWERED, type RouteHandler } from './handler.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, readJsonBody } from './read-body.ts';
-import { requireStorable } from './safe-json.ts';
 import { exchangeOf } from './trace.ts';
 
 export interface RouterDeps {

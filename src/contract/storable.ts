@@ -1,5 +1,5 @@
 import { invalidArgument } from '#kernel/errors.ts';
-import { fieldPath } from '#contract/rest/faults.ts';
+import { fieldPath } from './rest/faults.ts';
 
 /** Deeper structures overflow the stack of whoever walks them. */
 const MAX_DEPTH = 64;

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { actorSubject, captionSubject, RUNTIME_CONSUMER, RUNTIME_STREAM, scriptSubject } from '#contract/nats/subjects.ts';
+import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { captureLog } from './captured-log.ts';
+
+// What anybody on the bus may send: the server stays up, keeps its inbox moving and tells nobody's words.
+
+const captured = captureLog();
+let rig: DispatchRig;
+let bus: NatsConnection;
+beforeAll(async () => {
+  rig = await startDispatchRig({
+    reportsResults: false,
+    log: captured.log,
+    world: everybody('answer', { talkMs: { minMs: 60_000, maxMs: 60_000 } }),
+  });
+  bus = await connect({ servers: new URL(rig.server.nats.url).host });
+});
+afterAll(async () => {
+  await bus.close();
+  await rig.close();
+});
+
+const DISCARDED = 'a report of the runtime can never be applied: discarded';
+
+async function report(kind: string, requestId: string, body: string): Promise<void> {
+  await jetstream(bus).publish(`callout.v1.runtime.${kind}.${requestId}`, body);
+}
+
+/** Reports that are neither applied nor discarded yet. */
+async function untilInboxIsEmpty(): Promise<void> {
+  const manager = await jetstreamManager(bus);
+  await waitUntil(
+    'an empty inbox',
+    async () => {
+      const { num_pending, num_ack_pending } = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);
+      const { messages } = (await manager.streams.info(RUNTIME_STREAM)).state;
+      if (num_pending + num_ack_pending + messages > 0) throw new Error(JSON.stringify({ num_pending, num_ack_pending, messages }));
+      return true;
+    },
+    5_000,
+  );
+}
+
+async function expectAlive(): Promise<void> {
+  expect((await rig.server.api('GET', '/health')).status).toBe(200);
+}
+
+const ask = async (subject: string, body: string) => JSON.parse((await bus.request(subject, body, { timeout: 3_000 })).string()) as unknown;
+
+/** A live call of its own. */
+async function liveCall(): Promise<string> {
+  const before = rig.taken.length;
+  const { id } = await rig.campaign({ contacts: numbers(1, 13_500_000_000 + before * 1_000) });
+  await rig.start(id);
+  await waitUntil('the call', () => rig.taken.length > before);
+  return String(rig.taken.at(-1));
+}
+
+describe('reports in the durable inbox [A4, D7.7]', () => {
+  test.each([
+    ['no JSON', 'result', '{"callStatus":'],
+    ['an empty message', 'result', ''],
+    ['a list', 'result', '[1,2]'],
+    ['a bare null', 'result', 'null'],
+    ['an unknown kind', 'exploded', '{}'],
+    ['a wrong type', 'result', '{"callStatus":5}'],
+    ['text with NUL, which no column holds', 'result', '{"payload":{"note":"a\\u0000b"}}'],
+    ['half a surrogate pair', 'result', '{"classification":"\\ud800"}'],
+    ['bottomless nesting', 'result', `{"payload":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['a payload over 256 KiB', 'result', JSON.stringify({ payload: 'x'.repeat(300 * 1024) })],
+    ['a progress without its segment', 'intervention', '{}'],
+  ])('%s is discarded at once', async (_, kind, body) => {
+    const before = captured.saying(DISCARDED).length;
+    await report(kind, await liveCall(), body);
+    await waitUntil('the discard', () => captured.saying(DISCARDED).length === before + 1, 5_000);
+    await untilInboxIsEmpty();
+    await expectAlive();
+  });
+
+  test('a report of a call that nobody knows is tried again, then discarded', async () => {
+    const before = captured.saying(DISCARDED).length;
+    await report('result', randomUUID(), '{"callStatus":"completed"}');
+    await report('result', 'no-uuid', '{"callStatus":"completed"}');
+    await waitUntil('the discards', () => captured.saying(DISCARDED).length === before + 2);
+    await untilInboxIsEmpty();
+  });
+
+  test('a message larger than the inbox takes is refused to its sender, the next one is applied', async () => {
+    const requestId = await liveCall();
+    await expect(report('result', requestId, 'x'.repeat(1024 * 1024 + 1))).rejects.toThrow();
+    await report('result', requestId, '{"callStatus":"completed"}');
+    await untilInboxIsEmpty();
+    const { data } = await rig.server.api('GET', '/api/call-attempts?pageSize=200', undefined, rig.token);
+    expect((data.rows as { requestId: string; status: string }[]).find(row => row.requestId === requestId)?.status).toBe('completed');
+  });
+});
+
+describe('captions [D9.1]', () => {
+  test('malformed, hostile and oversized captions change nothing and stop nothing', async () => {
+    const requestId = await liveCall();
+    const bodies = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"kind":"segment"}',
+      JSON.stringify({ requestId, kind: 'segment', segment: { segmentId: 's', speaker: 'bot', text: 'x'.repeat(5_000) } }),
+      `{"requestId":"${requestId}","kind":"segment","segment":{"segmentId":"\\u0000","speaker":"bot","text":"\\ud800"}}`,
+      JSON.stringify({ requestId: { $gt: '' }, kind: '__proto__', segment: [] }),
+      JSON.stringify({ events: Array.from({ length: 501 }, () => ({ requestId, kind: 'started' })) }),
+    ];
+    for (const body of bodies) bus.publish(captionSubject(requestId), body);
+    bus.publish(captionSubject('*'.repeat(5)), '{}');
+    const good = { requestId, kind: 'segment', segment: { segmentId: 'good', speaker: 'bot', text: '您好' } };
+    bus.publish(captionSubject(requestId), JSON.stringify(good));
+    const { redis } = rig.server.running.context;
+    await waitUntil('the good caption', async () =>
+      redis.run(async client => {
+        const keys = await client.keys(`*seg*${requestId}*`);
+        const types = await Promise.all(keys.map(key => client.type(key)));
+        return types.length > 0;
+      }),
+    );
+    expect(captured.saying('a caption could not be applied').length).toBeGreaterThanOrEqual(bodies.length);
+    await expectAlive();
+  });
+});
+
+describe('requests over the bus [A4]', () => {
+  test.each([
+    ['callout.v1.actor.campaign.x.start', '{}', 'NOT_FOUND'],
+    ['callout.v1.actor.campaign.99999999999999.start', '{}', 'NOT_FOUND'],
+    ['callout.v1.actor.campaign.2147483648.start', '{}', 'NOT_FOUND'],
+    ['callout.v1.actor.call.nobody.hangup', '{', 'NOT_FOUND'],
+    [actorSubject('call', randomUUID(), 'hangup'), '{"cause":"X\\r\\nbgapi fsctl shutdown"}', 'NOT_FOUND'],
+    ['callout.v1.actor.__proto__.1.constructor', '{}', 'NOT_FOUND'],
+    [scriptSubject(2_147_483_648), 'null', 'NOT_FOUND'],
+    [scriptSubject(1), '{"version":1e308}', 'NOT_FOUND'],
+    ['callout.v1.script.x.runtime', '[]', 'NOT_FOUND'],
+  ])('%s %s is refused with %s', async (subject, body, code) => {
+    expect(await ask(subject, body)).toMatchObject({ ok: false, code });
+    await expectAlive();
+  });
+
+  test('an answer that is too large for the bus says so instead of ending the server', async () => {
+    const phrases = Array.from({ length: 150 }, (_, index) => ({ key: `p${index}`, text: '长'.repeat(2_500) }));
+    const saved = await rig.server.api(
+      'POST',
+      '/api/v1/scripts',
+      {
+        name: '大话术',
+        businessCode: 'demo',
+        entryNodeId: 's',
+        nodes: [
+          { id: 's', type: 'start', name: '开始', config: {}, next: 'e' },
+          { id: 'e', type: 'end', name: '结束', config: {}, next: null },
+        ],
+        variables: [],
+        phrases,
+        nlu: { branches: [], fields: [] },
+        resultRules: [],
+      },
+      rig.token,
+    );
+    expect(saved.msg).toBe('ok');
+    expect(await ask(scriptSubject(Number(saved.data.script.id)), '{}')).toMatchObject({ ok: false, code: 'PAYLOAD_TOO_LARGE' });
+    await expectAlive();
+  });
+
+  test('foreign subjects and foreign bodies on the live feed are ignored', async () => {
+    for (const subject of [
+      'callout.v1.live.1._.x.segment',
+      'callout.v1.wake.campaign.x',
+      'callout.v1.events.runtime',
+      'callout.v1.events.session-ended',
+    ])
+      for (const body of ['', '{', 'null', '{"sessionIds":[5]}', '{"requestId":1,"version":"x","kind":{},"campaignId":null}'])
+        bus.publish(subject, body);
+    await bus.flush();
+    await expectAlive();
+  });
+});
