@@ -84,6 +84,17 @@ const monitoring = section({
   callsPerMonitor: integer(1, 100).default(5),
 });
 
+/** A model endpoint: adds the profiles `llm` and `cascade` (D13.1). */
+const llm = section({
+  url: url(['http', 'https'], 'https://models.example.com/v1'),
+  apiKey: text('a text').default(''),
+  model: text('the name of a model', { min: 1 }),
+  timeoutMs: integer(200, 30_000, 'ms').default(3_000),
+  maxConcurrent: integer(1, 1_000).default(16),
+  /** Who answers when the model does not (D13.8). */
+  fallback: choice(['none', 'local']).default('none'),
+});
+
 const nlu = section({
   url: url(['http', 'https'], 'http://127.0.0.1:9930').default('http://127.0.0.1:9930'),
   token: text('a text').default(''),
@@ -91,6 +102,7 @@ const nlu = section({
   /** Of the NLU service itself. */
   host: text('an address to listen on', { min: 1 }).default('127.0.0.1'),
   port: PORT.default(9930),
+  llm: llm.optional(),
 });
 
 const business = section({

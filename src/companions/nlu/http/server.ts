@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { NluFailure } from '#contract/nlu/envelope.ts';
+import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ProfileRegistry } from '../profiles.ts';
+import { type NluRoute, nluRoutes } from './routes.ts';
+import { NLU_STATUS } from './status.ts';
+import { tokenGuard } from './token.ts';
+
+/** A client that has not sent its whole request by then is cut off, ms. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+export interface NluServerParts {
+  profiles: ProfileRegistry;
+  /** Empty: no token is asked for. */
+  token: string;
+  ids: IdSource;
+  log: Log;
+}
+
+/**
+ * The NLU service's HTTP edge, not yet listening.
+ *
+ * Why:    plain node:http, because an Express pipeline costs more than a decision does
+ * Source: NLU §4, §7, D13.5
+ */
+export function nluServer({ profiles, token, ids, log }: NluServerParts): Server {
+  const routes = nluRoutes(profiles);
+  const requireToken = tokenGuard(token);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const route = findRoute(routes, request);
+      if (route.needsToken) requireToken(request);
+      send(response, 200, { ok: true, data: await route.handle(request) });
+    } catch (error) {
+      sendFailure(request, response, error, { ids, log });
+    }
+  };
+  return createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
+    (request, response) => void answer(request, response),
+  );
+}
+
+function findRoute(routes: ReadonlyMap<string, NluRoute>, request: IncomingMessage): NluRoute {
+  const url = request.url ?? '/';
+  const query = url.indexOf('?');
+  const path = (query < 0 ? url : url.slice(0, query)).replace(/%3a/i, ':');
+  const route = routes.get(path);
+  if (!route) throw new CalloutError('NOT_FOUND', '路径不存在');
+  if (request.method === route.method || (request.method === 'HEAD' && route.method === 'GET')) return route;
+  throw new CalloutError('METHOD_NOT_ALLOWED', `不支持的方法，应为 ${route.method}`, { cause: route.method });
+}
+
+function sendFailure(request: IncomingMessage, response: ServerResponse, error: unknown, parts: Pick<NluServerParts, 'ids' | 'log'>): void {
+  const failure = isCalloutError(error) ? error : unexpected(error, parts);
+  if (failure.code === 'METHOD_NOT_ALLOWED') response.setHeader('allow', String(failure.cause));
+  if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
+  if (failure.code === 'PAYLOAD_TOO_LARGE') response.setHeader('connection', 'close');
+  // What is left of a refused body is thrown away, so that the connection stays usable.
+  if (!request.complete) request.resume();
+  const body: NluFailure = { ok: false, error: failure.message };
+  send(response, NLU_STATUS[failure.code], body);
+}
+
+function unexpected(error: unknown, { ids, log }: Pick<NluServerParts, 'ids' | 'log'>): CalloutError {
+  const traceId = ids();
+  log.error({ traceId, err: error }, 'nlu request failed');
+  return new CalloutError('INTERNAL', `服务内部错误（追踪号 ${traceId}）`);
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

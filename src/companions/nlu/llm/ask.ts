@@ -1,0 +1,87 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import { answerObject } from './answer-object.ts';
+import { type AnswerFormat, askModel, ChatFailure, type ChatQuestion } from './chat-client.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
+import { modelFailed, modelTimedOut } from './failures.ts';
+import { places } from './places.ts';
+import { type LlmSettings, MAX_RETRIES, RETRY_PAUSE_MS } from './settings.ts';
+
+export interface AskerParts {
+  settings: LlmSettings;
+  clock: Clock;
+  log: Log;
+}
+
+/** Reads a model's answer; throws a CalloutError when it is not what was asked for. */
+export type ReadAnswer<Answer> = (answer: Record<string, unknown>) => Answer;
+
+/**
+ * Asks the model a question.
+ *
+ * Errors: DOWNSTREAM_TIMEOUT after the deadline; DOWNSTREAM_INVALID when it failed or answered outside the question; RATE_LIMITED
+ */
+export type Ask = <Answer>(question: ChatQuestion, read: ReadAnswer<Answer>) => Promise<Answer>;
+
+const FORMATS: readonly AnswerFormat[] = ['json_schema', 'json_object', 'text'];
+
+/** Joins deadline, circuit breaker, places, format fall-back and the one retry. */
+export function modelAsker({ settings, clock, log }: AskerParts): Ask {
+  const breaker = circuitBreaker(clock);
+  const room = places(settings.maxConcurrent);
+  let format = 0;
+  const once = async <Answer>(question: ChatQuestion, read: ReadAnswer<Answer>, signal: AbortSignal): Promise<Answer> => {
+    for (;;) {
+      const tried = format;
+      try {
+        const text = await askModel(settings, question, { format: FORMATS[tried] ?? 'text', signal });
+        return readText(text, read);
+      } catch (error) {
+        if (!(error instanceof ChatFailure) || error.kind !== 'unsupported' || tried >= FORMATS.length - 1) throw error;
+        // What the endpoint cannot do it will not do later: the lesser format is kept.
+        format = Math.max(format, tried + 1);
+      }
+    }
+  };
+  const persistently = async <Answer>(question: ChatQuestion, read: ReadAnswer<Answer>, signal: AbortSignal): Promise<Answer> => {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await once(question, read, signal);
+      } catch (error) {
+        if (retries >= MAX_RETRIES || signal.aborted || !isRetryable(error)) throw error;
+        await sleep(clock, RETRY_PAUSE_MS, signal);
+      }
+    }
+  };
+  return (question, read) =>
+    breaker.run(() =>
+      withinDeadline(clock, settings.timeoutMs, log, signal => room.run(signal, () => persistently(question, read, signal))),
+    );
+}
+
+function readText<Answer>(text: string, read: ReadAnswer<Answer>): Answer {
+  const answer = answerObject(text);
+  if (!answer) throw modelFailed('的回答不是 JSON');
+  return read(answer);
+}
+
+/** A model may be more careful the second time, also after an answer outside the question. */
+function isRetryable(error: unknown): boolean {
+  return error instanceof ChatFailure ? error.kind === 'retryable' : isCalloutError(error, 'DOWNSTREAM_INVALID');
+}
+
+async function withinDeadline<Answer>(clock: Clock, ms: number, log: Log, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  const abort = new AbortController();
+  const cancel = clock.schedule(ms, () => abort.abort());
+  try {
+    return await work(abort.signal);
+  } catch (error) {
+    if (abort.signal.aborted) throw modelTimedOut();
+    if (isCalloutError(error)) throw error;
+    log.warn({ err: error }, 'the model failed');
+    throw modelFailed('调用失败', error);
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,93 @@
+import type { Branch } from '#contract/nlu/decision.ts';
+import { emptyFeatures } from '../text/features.ts';
+import { normalize } from '../text/normalize.ts';
+import { actProfile } from './act-profile.ts';
+import { isFallbackBranch } from './fallback.ts';
+import type { Knowledge } from './knowledge.ts';
+import { describesQuestion, negates } from './mood.ts';
+import { type TermBag, termBag } from './overlap.ts';
+
+/** A branch as the scorer reads it. */
+export interface CompiledBranch {
+  key: string;
+  /** How far an utterance of each act belongs to this branch. */
+  accepts: Float32Array;
+  terms: TermBag;
+  /** Word classes of the description, each once, the telling ones only. */
+  classes: ReadonlySet<number>;
+  classTotal: number;
+  isFallback: boolean;
+  asks: boolean;
+  negates: boolean;
+}
+
+/** Words in which every script writer frames a description; they say nothing of the branch. */
+const FRAME = /客户|用户|对方|接听人|家长|患者|业主|客人|被叫|明确|表示|表达|回答|进行|情况下?|相关的?|类?问题|意图|方面|的话/g;
+const CLAUSES = / |或者?|及|以及|还是|和(?=.{2,})|、/;
+const LATIN_KEY = /^[a-z][a-z0-9_.\- ]{2,}$/i;
+
+/** An act that a description hardly speaks of does not count for it. */
+const FAINT_ACT = 0.04;
+const CLAUSE_SHARE = 0.85;
+const SPOKEN_SHARE = 0.3;
+
+const features = emptyFeatures();
+
+/** Reads a branch's key and description once, so that a decision only multiplies. */
+export function compileBranch({ key, desc }: Branch, knowledge: Knowledge): CompiledBranch {
+  const plain = normalize(desc);
+  const words = `${plain.replace(FRAME, '').trim() || plain} ${keyWords(key)}`.trim();
+  const classes = tellingClasses(words, knowledge);
+  return {
+    key,
+    accepts: acceptedActs(words, knowledge),
+    terms: termBag(words, knowledge),
+    classes,
+    classTotal: [...classes].reduce((sum, index) => sum + (knowledge.classWeights[index] ?? 0), 0),
+    isFallback: isFallbackBranch(key, plain),
+    asks: describesQuestion(plain),
+    negates: negates(words),
+  };
+}
+
+/** A key of Latin words says what the branch is: `callLater` → `call later`. */
+function keyWords(key: string): string {
+  if (!LATIN_KEY.test(key)) return '';
+  return normalize(key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' '));
+}
+
+function tellingClasses(text: string, { wordClasses, classWeights }: Knowledge): Set<number> {
+  const found = new Uint16Array(64);
+  const count = wordClasses.find(text, found);
+  return new Set([...found.subarray(0, count)].filter(index => (classWeights[index] ?? 0) > 0));
+}
+
+/** What the description speaks of, widened by the relations: `refuse` also accepts `no_need`, less. */
+function acceptedActs(text: string, knowledge: Knowledge): Float32Array {
+  const described = describedActs(text, knowledge);
+  return Float32Array.from({ length: knowledge.actCount }, (_, act) => {
+    let sum = described[act] ?? 0;
+    for (const link of knowledge.relations[act] ?? []) sum += link.weight * (described[link.act] ?? 0);
+    return Math.min(1, sum);
+  });
+}
+
+function describedActs(text: string, knowledge: Knowledge): Float32Array {
+  const clauses = text.split(CLAUSES).filter(clause => clause.length >= 2);
+  const best = clauseActs(text, knowledge);
+  if (clauses.length > 1) {
+    for (const clause of clauses) {
+      clauseActs(clause, knowledge).forEach((value, act) => {
+        best[act] = Math.max(best[act] ?? 0, CLAUSE_SHARE * value);
+      });
+    }
+  }
+  return best.map(value => (value < FAINT_ACT ? 0 : value));
+}
+
+/** A description is mostly written as one, but may quote what customers say. */
+function clauseActs(clause: string, knowledge: Knowledge): Float32Array {
+  const written = actProfile(knowledge.descriptions, clause, knowledge, features, new Float32Array(knowledge.actCount));
+  const spoken = actProfile(knowledge.utterances, clause, knowledge, features, new Float32Array(knowledge.actCount));
+  return written.map((value, act) => (1 - SPOKEN_SHARE) * value + SPOKEN_SHARE * (spoken[act] ?? 0));
+}

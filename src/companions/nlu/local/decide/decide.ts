@@ -1,0 +1,52 @@
+import type { Branch, DecisionResult } from '#contract/nlu/decision.ts';
+import { choose } from './choose.ts';
+import type { CompiledBranches } from './compiled-cache.ts';
+import { readUtterance } from './evidence.ts';
+import { isMarkedFallback } from './fallback.ts';
+import type { Knowledge } from './knowledge.ts';
+import { nothingToChooseBy, reasonOf } from './reason.ts';
+
+export interface DecideContext {
+  knowledge: Knowledge;
+  compiled: CompiledBranches;
+  /** Room for the acts' probabilities, reused. */
+  acts: Float32Array;
+}
+
+/** Below this no evidence speaks for any branch. 0..1. */
+const NOTHING_SPEAKS = 0.06;
+/** The most that a guess may claim. */
+const GUESS_CONFIDENCE = 0.3;
+/** The only branch of a set is the answer whatever was said; the confidence still says how well it fits. */
+const MAX_CONFIDENCE = 0.99;
+
+/**
+ * Chooses one of the branches, always.
+ *
+ * Shape: with nothing to choose by, the branch marked by the caller, else the best guess, with a low confidence
+ * Source: D13.2
+ */
+export function decide({ text, branches }: { text: string; branches: readonly Branch[] }, context: DecideContext): DecisionResult {
+  const { knowledge, compiled, acts } = context;
+  const utterance = readUtterance(text, knowledge, acts);
+  const candidates = branches.map(branch => compiled.get(branch));
+  const choice = choose(utterance, candidates, knowledge);
+  if (choice.strongest < NOTHING_SPEAKS) {
+    const marked = candidates.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
+    const key = candidates[marked < 0 ? choice.best : marked]?.key ?? '';
+    return {
+      key,
+      confidence: rounded(Math.min(GUESS_CONFIDENCE, choice.confidence)),
+      reason: nothingToChooseBy(utterance.text, marked >= 0),
+    };
+  }
+  return {
+    key: candidates[choice.best]?.key ?? '',
+    confidence: rounded(Math.min(MAX_CONFIDENCE, choice.confidence)),
+    reason: reasonOf(utterance, choice, branches[choice.best]?.desc ?? ''),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

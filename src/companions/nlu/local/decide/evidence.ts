@@ -1,0 +1,90 @@
+import { emptyFeatures } from '../text/features.ts';
+import { meaningfulPart } from '../text/utterance.ts';
+import { actProfile } from './act-profile.ts';
+import type { CompiledBranch } from './branch.ts';
+import type { Knowledge } from './knowledge.ts';
+import { asksByForm, negates } from './mood.ts';
+import { overlap, type TermBag, termBag } from './overlap.ts';
+
+/** An utterance as the scorer reads it. The arrays are reused by the next reading. */
+export interface ReadUtterance {
+  text: string;
+  acts: Float32Array;
+  terms: TermBag;
+  classes: readonly number[];
+  classTotal: number;
+  /** 0..1. */
+  asks: number;
+  negates: boolean;
+}
+
+/** What speaks for one branch, each 0..1. */
+export interface Evidence {
+  act: number;
+  overlap: number;
+  topic: number;
+  /** 1 when both ask or both state, down to 0 when one asks and the other states. */
+  mood: number;
+  /** How far what they share is affirmed or denied by both: −1..1. */
+  polarity: number;
+  isFallback: boolean;
+}
+
+const features = emptyFeatures();
+
+/** A question about anything is a question, though none of the known acts. */
+const GENERAL_QUESTION_SHARE = 0.6;
+
+/** Reads what was said; silence reads as the act of that name. */
+export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
+  const plain = meaningfulPart(text);
+  actProfile(knowledge.utterances, plain, knowledge, features, acts);
+  if (plain === '') acts.fill(0)[knowledge.acts.indexOf('silence')] = 1;
+  const classes = distinctClasses(knowledge);
+  let classTotal = 0;
+  for (const index of classes) classTotal += knowledge.classWeights[index] ?? 0;
+  return {
+    text: plain,
+    acts,
+    terms: termBag(plain, knowledge),
+    classes,
+    classTotal,
+    asks: asksByForm(plain),
+    negates: negates(plain),
+  };
+}
+
+function distinctClasses({ classWeights }: Knowledge): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < features.classCount; at += 1) {
+    const index = features.classes[at] ?? 0;
+    if ((classWeights[index] ?? 0) > 0 && !found.includes(index)) found.push(index);
+  }
+  return found;
+}
+
+/** Weighs one branch: by act, by shared words, by shared word classes. */
+export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, knowledge: Knowledge): Evidence {
+  const { acts } = utterance;
+  const { accepts } = branch;
+  let act = 0;
+  for (let at = 0; at < acts.length; at += 1) act += (acts[at] ?? 0) * (accepts[at] ?? 0);
+  const words = overlap(utterance.terms, branch.terms);
+  const topic = sharedTopics(utterance, branch, knowledge);
+  const general = branch.accepts[knowledge.questionAct] ?? 0;
+  return {
+    act: Math.max(act, GENERAL_QUESTION_SHARE * utterance.asks * general),
+    overlap: words,
+    topic,
+    mood: branch.asks ? utterance.asks : 1 - utterance.asks,
+    polarity: Math.max(words, topic) * (utterance.negates === branch.negates ? 1 : -1),
+    isFallback: branch.isFallback,
+  };
+}
+
+function sharedTopics(utterance: ReadUtterance, branch: CompiledBranch, { classWeights }: Knowledge): number {
+  if (utterance.classTotal === 0 || branch.classTotal === 0) return 0;
+  let shared = 0;
+  for (const index of utterance.classes) if (branch.classes.has(index)) shared += classWeights[index] ?? 0;
+  return shared / Math.sqrt(utterance.classTotal * branch.classTotal);
+}

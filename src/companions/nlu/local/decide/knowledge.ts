@@ -1,0 +1,47 @@
+import type { LinearModel } from '../acts/linear-model.ts';
+import type { WordClasses } from '../text/word-classes.ts';
+
+/** Everything that the decision rules learned from the corpus; built once from the weights. */
+export interface Knowledge {
+  acts: readonly string[];
+  actCount: number;
+  /** The act of asking anything at all. */
+  questionAct: number;
+  utterances: LinearModel;
+  descriptions: LinearModel;
+  /** `relations[a]` lists the acts that an utterance of act `a` also counts as, and how far. */
+  relations: readonly (readonly ActLink[])[];
+  wordClasses: WordClasses;
+  /** How telling a word class is, by class number; 0 for words of grammar. */
+  classWeights: Float32Array;
+  /** How telling a unit of text is; units outside the table are rare, thus telling. */
+  unitWeights: ReadonlyMap<number, number>;
+  combination: Combination;
+  calibration: Calibration;
+}
+
+export interface ActLink {
+  act: number;
+  weight: number;
+}
+
+/** What each kind of evidence adds to a branch's score. */
+export interface Combination {
+  actLog: number;
+  act: number;
+  overlap: number;
+  topic: number;
+  mood: number;
+  polarity: number;
+  fallback: number;
+  fallbackUnknown: number;
+}
+
+/** Platt scaling: confidence = sigmoid of a linear function of these. */
+export interface Calibration {
+  bias: number;
+  logit: number;
+  margin: number;
+  branches: number;
+  evidence: number;
+}

@@ -1,0 +1,71 @@
+import type { Evidence } from './evidence.ts';
+import type { Calibration, Combination } from './knowledge.ts';
+
+/** Keeps the logarithm of no evidence finite. */
+const ACT_FLOOR = 0.03;
+
+/** The terms of the combination, in one place for the scorer and for the fit of its weights. */
+export function evidenceTerms(
+  { act, overlap, topic, mood, polarity, isFallback }: Evidence,
+  strongest: number,
+): Record<keyof Combination, number> {
+  return {
+    actLog: isFallback ? 0 : Math.log(act + ACT_FLOOR),
+    act: isFallback ? 0 : act,
+    overlap: Math.sqrt(overlap),
+    topic,
+    mood: isFallback ? 0 : mood,
+    polarity,
+    fallback: isFallback ? 1 : 0,
+    fallbackUnknown: isFallback ? 1 - strongest : 0,
+  };
+}
+
+/** Score of a branch: the weighted sum of its evidence. */
+export function branchScore(evidence: Evidence, strongest: number, weights: Combination): number {
+  const terms = evidenceTerms(evidence, strongest);
+  return (
+    terms.actLog * weights.actLog +
+    terms.act * weights.act +
+    terms.overlap * weights.overlap +
+    terms.topic * weights.topic +
+    terms.mood * weights.mood +
+    terms.polarity * weights.polarity +
+    terms.fallback * weights.fallback +
+    terms.fallbackUnknown * weights.fallbackUnknown
+  );
+}
+
+/** What the calibration looks at. */
+export interface Standing {
+  /** Log-odds of the best branch against all others together. */
+  logit: number;
+  /** Score distance to the second. */
+  margin: number;
+  /** Logarithm of the number of branches. */
+  branches: number;
+  /** Evidence of the best branch, 0..1. */
+  evidence: number;
+}
+
+const MAX_LOGIT = 8;
+
+export function standing(scores: Float64Array, best: number, evidence: number): Standing {
+  const top = scores[best] ?? 0;
+  let second = Number.NEGATIVE_INFINITY;
+  let others = 0;
+  for (let at = 0; at < scores.length; at += 1) {
+    if (at === best) continue;
+    const score = scores[at] ?? 0;
+    if (score > second) second = score;
+    others += Math.exp(score - top);
+  }
+  const logit = others === 0 ? MAX_LOGIT : Math.min(MAX_LOGIT, -Math.log(others));
+  return { logit, margin: Math.min(MAX_LOGIT, top - second), branches: Math.log(scores.length), evidence };
+}
+
+/** Confidence by Platt scaling: how often such an answer is right. */
+export function confidence({ logit, margin, branches, evidence }: Standing, weights: Calibration): number {
+  const value = weights.bias + weights.logit * logit + weights.margin * margin + weights.branches * branches + weights.evidence * evidence;
+  return 1 / (1 + Math.exp(-value));
+}

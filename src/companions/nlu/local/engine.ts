@@ -1,0 +1,23 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { NluEngine } from '../engine.ts';
+import { CompiledBranches } from './decide/compiled-cache.ts';
+import { decide } from './decide/decide.ts';
+import type { Knowledge } from './decide/knowledge.ts';
+import { extractFields } from './extract/extract-fields.ts';
+
+export interface LocalEngineParts {
+  knowledge: Knowledge;
+  clock: Clock;
+  /** IANA name of the zone in which customers speak of times. */
+  timeZone: string;
+}
+
+/** The built-in engine: pure but for the clock, answers at once, never fails. Source: D13.1 */
+export function localEngine({ knowledge, clock, timeZone }: LocalEngineParts): NluEngine {
+  const compiled = new CompiledBranches(knowledge);
+  const acts = new Float32Array(knowledge.actCount);
+  return {
+    decide: task => decide(task, { knowledge, compiled, acts }),
+    extract: task => extractFields(task, { now: clock.now(), timeZone }),
+  };
+}

@@ -1,0 +1,26 @@
+/** Denials that agree. */
+const AGREEING = /没问题|没事|不错|没错|不介意|无所谓|没关系|不反对|没意见|可以吗?$/;
+const UNSETTLED = /考虑|再说|不知道|不确定|不一定|想想|看看|看情况|再看|也许|可能|说不好|不清楚|商量|maybe|not sure|think about/;
+const NO = /不|没|别|甭|莫|冇|未|算了|拒绝|拉倒|\bno\b|\bnot\b|n't\b|never|nope/;
+const YES = /是|对|好|行|可以|能|愿意|要|有|嗯|同意|没问题|成|中|得|会|确认|当然|必须|肯定|了$|了[\s,，]|过|ok|yes|yeah|sure|right|correct/;
+
+/** A yes or no, with how sure the reading is. */
+export interface BooleanReading {
+  value: boolean;
+  confidence: number;
+}
+
+const FIRM = 0.93;
+const INFERRED = 0.8;
+
+/** Reads yes or no; null when it is neither. */
+export function readBoolean(text: string): BooleanReading | null {
+  const plain = text.trim();
+  if (plain === '') return null;
+  if (AGREEING.test(plain)) return { value: true, confidence: INFERRED };
+  if (UNSETTLED.test(plain)) return null;
+  const asked = plain.replace(/(\p{Script=Han})[不没]\1/gu, '');
+  if (NO.test(asked)) return { value: false, confidence: FIRM };
+  if (!YES.test(asked)) return null;
+  return { value: true, confidence: /^(?:是|对|好|行|可以|嗯|yes|ok)/.test(asked) ? FIRM : INFERRED };
+}

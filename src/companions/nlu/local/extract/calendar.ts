@@ -1,0 +1,112 @@
+/** A day of the calendar. */
+export interface Day {
+  year: number;
+  /** 1..12. */
+  month: number;
+  day: number;
+}
+
+/** A moment as the clock on the wall shows it. */
+export interface WallClock extends Day {
+  hour: number;
+  minute: number;
+}
+
+const MS_PER_DAY = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clock shows in a time zone. */
+export function wallClock(instant: number, timeZone: string): WallClock {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') };
+}
+
+/** Formats are dear to build and one zone is used all the time. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+export function addDays(day: Day, days: number): Day {
+  return dayOf(new Date(utc(day) + days * MS_PER_DAY));
+}
+
+/** The same day some months on; the month's last day when it has no such day. */
+export function addMonths({ year, month, day }: Day, months: number): Day {
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const target = { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1 };
+  return { ...target, day: Math.min(day, daysInMonth(target.year, target.month)) };
+}
+
+export function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** 1 Monday to 7 Sunday. */
+export function weekday(day: Day): number {
+  return new Date(utc(day)).getUTCDay() || 7;
+}
+
+export function isBefore(one: Day, other: Day): boolean {
+  return utc(one) < utc(other);
+}
+
+/** Whether the calendar has this day. */
+export function exists({ year, month, day }: Day): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function utc({ year, month, day }: Day): number {
+  return Date.UTC(year, month - 1, day);
+}
+
+function dayOf(date: Date): Day {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+export function isoDate({ year, month, day }: Day): string {
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+export function isoTime(hour: number, minute: number): string {
+  return `${two(hour)}:${two(minute)}`;
+}
+
+/** ISO 8601 with the zone's offset at that moment: `2026-03-12T15:00:00+08:00`. */
+export function isoDateTime(wall: WallClock, timeZone: string): string {
+  const offset = offsetMinutes(wall, timeZone);
+  const size = Math.abs(offset);
+  const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${isoDate(wall)}T${isoTime(wall.hour, wall.minute)}:00${zone}`;
+}
+
+function offsetMinutes(wall: WallClock, timeZone: string): number {
+  const asUtc = utc(wall) + (wall.hour * 60 + wall.minute) * 60_000;
+  const guess = wallMinutes(asUtc, timeZone) - asUtc / 60_000;
+  return wallMinutes(asUtc - guess * 60_000, timeZone) - (asUtc / 60_000 - guess);
+}
+
+function wallMinutes(instant: number, timeZone: string): number {
+  const shown = wallClock(instant, timeZone);
+  return (utc(shown) + (shown.hour * 60 + shown.minute) * 60_000) / 60_000;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

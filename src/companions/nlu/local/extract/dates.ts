@@ -1,0 +1,196 @@
+import { addDays, addMonths, type Day, daysInMonth, exists, isBefore, weekday } from './calendar.ts';
+import { readEnglishNumber } from './english-numbers.ts';
+import { readNumber } from './number-parser.ts';
+import type { Span } from './spoken-text.ts';
+
+/** A day that the speaker names. */
+export interface FoundDate extends Span {
+  day: Day;
+}
+
+const NUMERAL = '(\\d{1,4}|[零〇一二两三四五六七八九十半幺]{1,4}|几)';
+const MONTH_WORD = '(上上个?月|下下个?月|上个?月|下个?月|这个?月|本月|当月)';
+const YEAR_WORD = '(大前年|前年|去年|今年|本年|明年|后年|\\d{4}年?|[零〇一二三四五六七八九]{4}年)';
+
+type Match = (groups: readonly (string | undefined)[], today: Day) => Day | null;
+
+/** Ways to name a day, the most specific first; where two start at the same place the longer counts. */
+const RULES: readonly { pattern: RegExp; day: Match }[] = [
+  {
+    pattern: /(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})[日号]?/g,
+    day: ([year, month, day]) => valid(Number(year), Number(month), Number(day)),
+  },
+  {
+    pattern: new RegExp(`(?:${YEAR_WORD}的?)?${NUMERAL}月份?(?:${NUMERAL}[号日]?|(初|中旬?|底|末))`, 'g'),
+    day: ([year, month, day, part], today) => monthDay(yearOf(year, today), numeral(month), day, part, today),
+  },
+  {
+    pattern: new RegExp(`${MONTH_WORD}的?(?:${NUMERAL}[号日]?(?![点个天年岁块])|(初|中旬?|底|末))`, 'g'),
+    day: ([month, day, part], today) => inMonth(addMonths({ ...today, day: 1 }, monthShift(month)), day, part),
+  },
+  { pattern: new RegExp(`${NUMERAL}[号日](?![楼院店线单码])`, 'g'), day: ([day], today) => dayOfMonth(numeral(day), today) },
+  { pattern: /(年底|年末|年初|月底|月末|月初|月中)/g, day: ([word], today) => namedPart(word ?? '', today) },
+  {
+    pattern:
+      /(大前天|前天|昨天|昨日|昨晚|昨儿个?|今天|今日|今晚|今早|今儿个?|大后天|大后儿|后天|后儿个?|明天|明日|明早|明晚|明儿个?|隔天|当天)/g,
+    day: ([word], today) => addDays(today, RELATIVE_DAYS.find(([name]) => name.test(word ?? ''))?.[1] ?? 0),
+  },
+  {
+    pattern: new RegExp(
+      `过?${NUMERAL}(?:个)?(天|日|星期|礼拜|周|月|年)(?:之后|以后|过后|后)|过${NUMERAL}(?:个)?(天|日|星期|礼拜|周|月|年)`,
+      'g',
+    ),
+    day: ([count, unit, count2, unit2], today) => after(numeral(count ?? count2), unit ?? unit2 ?? '', today),
+  },
+  {
+    pattern: /(上上个?|下下个?|上个?|下个?|这个?|本)?(?:周|星期|礼拜)([一二三四五六日天末1-6])/g,
+    day: ([shift, name], today) => weekDay(shift, name ?? '', today),
+  },
+  {
+    pattern: /(元旦|情人节|妇女节|劳动节|五一|儿童节|国庆节?|十一(?=放假|假期|长假)|圣诞节?)/g,
+    day: ([name], today) => holiday(name ?? '', today),
+  },
+  {
+    pattern: /\b(the day after tomorrow|tomorrow|today|tonight|yesterday)\b/g,
+    day: ([word], today) => addDays(today, ENGLISH_DAYS[word ?? ''] ?? 0),
+  },
+  {
+    pattern: /\b(next |this |on )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/g,
+    day: ([shift, name], today) => englishWeekDay(shift, name ?? '', today),
+  },
+  {
+    pattern: /\bin ([a-z\d]+) (day|week|month)s?\b/g,
+    day: ([count, unit], today) => after(englishCount(count ?? ''), ENGLISH_UNITS[unit ?? ''] ?? '天', today),
+  },
+  {
+    pattern:
+      /\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?(\d{1,2}(?:st|nd|rd|th)?|[a-z]+(?:[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|one|two|three|four|five|six|seven|eight|nine))?)/g,
+    day: ([month, day], today) => monthDay(null, MONTHS.indexOf(month ?? '') + 1, String(englishCount(day ?? '')), undefined, today),
+  },
+];
+
+const RELATIVE_DAYS: readonly (readonly [RegExp, number])[] = [
+  [/^大前/, -3],
+  [/^前/, -2],
+  [/^昨/, -1],
+  [/^[今当]/, 0],
+  [/^大后/, 3],
+  [/^后/, 2],
+  [/^[明隔]/, 1],
+];
+const ENGLISH_DAYS: Record<string, number> = { 'the day after tomorrow': 2, tomorrow: 1, today: 0, tonight: 0, yesterday: -1 };
+const ENGLISH_UNITS: Record<string, string> = { day: '天', week: '周', month: '月' };
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const HOLIDAYS: readonly (readonly [RegExp, number, number])[] = [
+  [/元旦/, 1, 1],
+  [/情人/, 2, 14],
+  [/妇女/, 3, 8],
+  [/劳动|五一/, 5, 1],
+  [/儿童/, 6, 1],
+  [/国庆|十一/, 10, 1],
+  [/圣诞/, 12, 25],
+];
+
+/** Lists the days named in a folded utterance, in order, without overlaps. */
+export function findDates(text: string, today: Day): FoundDate[] {
+  const found: FoundDate[] = [];
+  // A stretch that names no day (二月三十号) is not read again by a later rule.
+  const read: Span[] = [];
+  for (const { pattern, day } of RULES) {
+    for (const match of text.matchAll(pattern)) {
+      const span = { start: match.index, end: match.index + match[0].length };
+      if (read.some(other => other.start < span.end && span.start < other.end)) continue;
+      read.push(span);
+      const named = day(match.slice(1), today);
+      if (named) found.push({ ...span, day: named });
+    }
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+function numeral(text: string | undefined): number {
+  if (text === undefined) return Number.NaN;
+  return /^\d+$/.test(text) ? Number(text) : (readNumber(text, 0)?.value ?? Number.NaN);
+}
+
+function valid(year: number, month: number, day: number): Day | null {
+  const named = { year, month, day };
+  return exists(named) ? named : null;
+}
+
+const YEAR_SHIFT: Record<string, number> = { 大前年: -3, 前年: -2, 去年: -1, 今年: 0, 本年: 0, 明年: 1, 后年: 2 };
+
+function yearOf(word: string | undefined, today: Day): number | null {
+  if (word === undefined) return null;
+  const shift = YEAR_SHIFT[word];
+  return shift === undefined ? numeral(word.replace('年', '')) : today.year + shift;
+}
+
+/** Without a year the next such day is meant. */
+function monthDay(year: number | null, month: number, day: string | undefined, part: string | undefined, today: Day): Day | null {
+  const inYear = (chosen: number) => inMonth({ year: chosen, month, day: 1 }, day, part);
+  const named = inYear(year ?? today.year);
+  return named && year === null && isBefore(named, today) ? inYear(today.year + 1) : named;
+}
+
+function inMonth({ year, month }: Day, day: string | undefined, part: string | undefined): Day | null {
+  if (day !== undefined) return valid(year, month, numeral(day));
+  if (part === undefined || month < 1 || month > 12) return null;
+  if (part === '初') return { year, month, day: 1 };
+  return { year, month, day: part.startsWith('中') ? 15 : daysInMonth(year, month) };
+}
+
+function monthShift(word: string | undefined): number {
+  if (word === undefined) return 0;
+  const size = /^(?:上上|下下)/.test(word) ? 2 : 1;
+  if (word.startsWith('上')) return -size;
+  return word.startsWith('下') ? size : 0;
+}
+
+/** `十五号` is this month's, or the next month's when it has passed. */
+function dayOfMonth(day: number, today: Day): Day | null {
+  const named = valid(today.year, today.month, day);
+  if (named && !isBefore(named, today)) return named;
+  const next = addMonths({ ...today, day: 1 }, 1);
+  return valid(next.year, next.month, day);
+}
+
+function namedPart(word: string, today: Day): Day {
+  if (word === '年底' || word === '年末') return { year: today.year, month: 12, day: 31 };
+  if (word === '年初') return { year: today.year + 1, month: 1, day: 1 };
+  if (word === '月中') return dayOfMonth(15, today) ?? today;
+  if (word === '月初') return addMonths({ ...today, day: 1 }, 1);
+  return { ...today, day: daysInMonth(today.year, today.month) };
+}
+
+function after(count: number, unit: string, today: Day): Day | null {
+  if (!Number.isFinite(count)) return null;
+  if (unit === '月') return count === 0.5 ? addDays(today, 15) : addMonths(today, count);
+  if (unit === '年') return addMonths(today, 12 * count);
+  return addDays(today, Math.round(count * (unit === '天' || unit === '日' ? 1 : 7)));
+}
+
+/** A weekday without a word before it is the next one to come. */
+function weekDay(shift: string | undefined, name: string, today: Day): Day {
+  const number = name === '末' ? 6 : '一二三四五六日'.indexOf(name) + 1 || (name === '天' ? 7 : Number(name));
+  const here = weekday(today);
+  if (shift === undefined) return addDays(today, number > here || (name === '末' && number === here) ? number - here : number - here + 7);
+  return addDays(today, number - here + 7 * monthShift(shift));
+}
+
+function englishWeekDay(shift: string | undefined, name: string, today: Day): Day {
+  const distance = (WEEKDAYS.indexOf(name) + 1 - weekday(today) + 7) % 7 || 7;
+  if (shift !== 'next ') return addDays(today, distance);
+  return addDays(today, WEEKDAYS.indexOf(name) + 8 - weekday(today));
+}
+
+function holiday(name: string, today: Day): Day | null {
+  const rule = HOLIDAYS.find(([pattern]) => pattern.test(name));
+  return rule ? monthDay(null, rule[1], String(rule[2]), undefined, today) : null;
+}
+
+function englishCount(word: string): number {
+  if (word === 'a' || word === 'an') return 1;
+  return /^\d/.test(word) ? Number.parseInt(word, 10) : (readEnglishNumber(word, 0)?.value ?? Number.NaN);
+}

@@ -1,0 +1,100 @@
+import { englishDigit } from './english-numbers.ts';
+import { lastCorrection, type Span } from './spoken-text.ts';
+
+/** Digits read out one after the other, pauses and fillers left out. */
+export interface DigitRun extends Span {
+  digits: string;
+  /** Digits said before each pause. */
+  groups: string[];
+  /** Said right after `不是`: the speaker denies it. */
+  denied: boolean;
+}
+
+/** Digits as they are said, each with the characters that stand for it; 洞 幺 拐 勾 are the radio forms. */
+const SPOKEN = ['零〇洞', '幺一壹', '两二贰', '三叁', '四肆', '五伍', '六陆', '七柒拐', '八捌', '九玖勾'];
+const SPOKEN_DIGITS = new Map(SPOKEN.flatMap((chars, digit) => Array.from(chars, char => [char, String(digit)] as const)));
+const PAUSE = /(?:[\s\-—,，、.。()（）+]|嗯|呃|额|啊|哎|那个|然后|接着|后面|前面|中间|最后|再就|再|对|就|是|(?<=\d)and)+/y;
+const REPEATED = /([两二三四五])个([零〇洞幺一二两三四五六七八九\d])/y;
+const ENGLISH = /[a-z]+/y;
+/** A run of fewer digits is no number that anybody reads out. */
+const MIN_DIGITS = 2;
+
+/** Lists the digit runs of a folded utterance; an X may end one (identity numbers). */
+export function findDigitRuns(text: string): DigitRun[] {
+  const runs: DigitRun[] = [];
+  for (let at = 0; at < text.length; ) {
+    const run = readRun(text, at);
+    if (run && run.digits.length >= MIN_DIGITS) runs.push(run);
+    at = run ? run.end : at + 1;
+  }
+  return joinCorrected(runs, text);
+}
+
+function readRun(text: string, start: number): DigitRun | null {
+  const groups: string[] = [];
+  let end = start;
+  let at = start;
+  for (;;) {
+    const piece = readPiece(text, at);
+    if (piece) {
+      const joins = at === end && groups.length > 0 && end > start;
+      if (joins) groups.push((groups.pop() ?? '') + piece.digits);
+      else groups.push(piece.digits);
+      at = piece.end;
+      end = at;
+      continue;
+    }
+    const next = groups.length > 0 ? afterPause(text, at) : at;
+    if (next === at) break;
+    at = next;
+  }
+  if (groups.length === 0) return null;
+  return { digits: groups.join(''), groups, start, end, denied: text.slice(Math.max(0, start - 2), start) === '不是' };
+}
+
+function readPiece(text: string, at: number): { digits: string; end: number } | null {
+  REPEATED.lastIndex = at;
+  const repeated = REPEATED.exec(text);
+  if (repeated) {
+    const count = Number(SPOKEN_DIGITS.get(repeated[1] ?? '') ?? 0);
+    return { digits: digitOf(repeated[2] ?? '').repeat(count), end: at + repeated[0].length };
+  }
+  const digit = digitOf(text.charAt(at));
+  if (digit !== '') return { digits: digit, end: at + 1 };
+  if (text.charAt(at) === 'x' && !/[a-z]/.test(text.charAt(at + 1)))
+    return at > 0 && digitOf(text.charAt(at - 1)) !== '' ? { digits: 'X', end: at + 1 } : null;
+  ENGLISH.lastIndex = at;
+  const word = ENGLISH.exec(text)?.[0];
+  const value = word === undefined ? undefined : englishDigit(word);
+  return value === undefined || word === undefined ? null : { digits: String(value), end: at + word.length };
+}
+
+function digitOf(char: string): string {
+  return char >= '0' && char <= '9' ? char : (SPOKEN_DIGITS.get(char) ?? '');
+}
+
+function afterPause(text: string, at: number): number {
+  PAUSE.lastIndex = at;
+  const pause = PAUSE.exec(text)?.[0];
+  return pause === undefined ? at : at + pause.length;
+}
+
+/** Fewer digits than this after a correction replace the end of what was read before; more replace all of it. */
+const WHOLE_NUMBER_DIGITS = 7;
+
+/** `138 1234 5679 不对 5678`: the corrected digits take the place of as many at the end. */
+function joinCorrected(runs: DigitRun[], text: string): DigitRun[] {
+  const corrected = lastCorrection(text);
+  const after = runs.find(run => corrected >= 0 && run.start >= corrected);
+  if (!after) return runs;
+  const before = runs.findLast(run => run.end <= corrected);
+  if (!before) return runs;
+  if (after.digits.length >= WHOLE_NUMBER_DIGITS && before.digits.length + after.digits.length !== MOBILE_DIGITS)
+    return runs.filter(run => run.start >= corrected);
+  const kept =
+    before.digits.length >= WHOLE_NUMBER_DIGITS ? before.digits.slice(0, -after.digits.length) : before.groups.slice(0, -1).join('');
+  const joined: DigitRun = { ...after, start: before.start, digits: kept + after.digits, groups: [kept, ...after.groups] };
+  return [...runs.filter(run => run !== before && run !== after), joined];
+}
+
+const MOBILE_DIGITS = 11;

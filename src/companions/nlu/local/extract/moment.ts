@@ -1,0 +1,68 @@
+import { type Day, isoDate, isoDateTime, isoTime, wallClock, addDays } from './calendar.ts';
+import { type FoundDate, findDates } from './dates.ts';
+import { type Span, standing } from './spoken-text.ts';
+import { type FoundTime, findDelays, findTimes } from './times.ts';
+
+/** The call's time, against which `明天` and `过半小时` are read. */
+export interface CallTime {
+  /** UTC ms. */
+  now: number;
+  timeZone: string;
+}
+
+/** The day and time that an utterance settles on. */
+export interface Moment {
+  day: Day | null;
+  time: { hour: number; minute: number } | null;
+  /** Where it was said. */
+  span: Span | null;
+}
+
+const MS_PER_MINUTE = 60_000;
+
+/** Reads day and time of an utterance; a span of time from now gives both. */
+export function readMoment(text: string, { now, timeZone }: CallTime): Moment {
+  const wall = wallClock(now, timeZone);
+  const date = settled(findDates(text, wall), text);
+  const time = settled(findTimes(text), text);
+  const delay = settled(findDelays(text), text);
+  if (delay && !time) {
+    const then = wallClock(now + delay.minutes * MS_PER_MINUTE, timeZone);
+    return { day: then, time: then, span: delay };
+  }
+  return { day: dayOf(date, time), time: time ? { hour: time.hour, minute: time.minute } : null, span: cover(date, time) };
+}
+
+/** The first that stands; what was said before a correction holds where the correction says nothing. */
+function settled<Candidate extends Span>(candidates: readonly Candidate[], text: string): Candidate | null {
+  return standing(candidates, text)[0] ?? null;
+}
+
+function dayOf(date: FoundDate | null, time: FoundTime | null): Day | null {
+  if (!date) return null;
+  return time?.nextDay ? addDays(date.day, 1) : date.day;
+}
+
+function cover(date: Span | null, time: Span | null): Span | null {
+  if (!date || !time) return date ?? time;
+  return { start: Math.min(date.start, time.start), end: Math.max(date.end, time.end) };
+}
+
+/** `2026-03-12`, or null. A time alone says no day. */
+export function presentDate({ day }: Moment): string | null {
+  return day ? isoDate(day) : null;
+}
+
+/** `15:00`, or null. */
+export function presentTime({ time }: Moment): string | null {
+  return time ? isoTime(time.hour, time.minute) : null;
+}
+
+/** `2026-03-12T15:00:00+08:00`, or null without a time of day; a time without a day is the next such time. */
+export function presentDateTime({ day, time }: Moment, { now, timeZone }: CallTime): string | null {
+  if (!time) return null;
+  const wall = wallClock(now, timeZone);
+  const passed = time.hour * 60 + time.minute <= wall.hour * 60 + wall.minute;
+  const chosen = day ?? (passed ? addDays(wall, 1) : wall);
+  return isoDateTime({ year: chosen.year, month: chosen.month, day: chosen.day, hour: time.hour, minute: time.minute }, timeZone);
+}

@@ -1,0 +1,82 @@
+import type { Span } from './spoken-text.ts';
+
+const SURNAMES =
+  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许邓冯韩曹曾彭萧肖蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严赖覃洪武莫孔汤向常温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝';
+const DOUBLE_SURNAMES = '欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|端木|夏侯|长孙|宇文|轩辕|南宫|独孤';
+
+const CUES =
+  /(?:我(?:的)?(?:名字|姓名|全名)?(?:就)?(?:叫|是|姓)|名字(?:就)?(?:叫|是)|(?:免贵|本人|敝)?姓|本人(?:叫|是)?|叫做?|这里是|联系人(?:叫|是)?|收件人(?:叫|是|写)?|找)\s*/g;
+const ENGLISH = /\b(?:my name is|i am|i'm|this is|call me) ([a-z]+(?: [a-z]+)?)/;
+/** What follows a name, not in it. */
+const AFTER_NAME =
+  /^(?:今年|电话|手机|号码|的|啊|呀|哈|吧|呢|嘛|了|是|在|住|我|你|您|他|她|先生|女士|小姐|老师|和|跟|要|想|也|就|，|,|。|\s|$)/;
+const NOT_GIVEN = /[的了是在不有没我你他她们这那么吗呢吧啊呀什谁哪人个要想就都也和跟住电手]/;
+const MAX_GIVEN = 2;
+
+/** A name with where it was said. */
+export interface FoundName extends Span {
+  confidence: number;
+}
+
+/** Finds the speaker's name by its cue; `免贵姓李 李小龙` gives the whole name. */
+export function findName(text: string): FoundName | null {
+  const found: FoundName[] = [];
+  for (const cue of text.matchAll(CUES)) {
+    const start = cue.index + cue[0].length;
+    const bySurname = cue[0].trim().endsWith('姓');
+    const named = nameAt(text, start, bySurname) ?? (/叫/.test(cue[0]) ? calledAt(text, start) : null);
+    if (named) found.push(named);
+  }
+  const [first] = found;
+  if (!first) return englishName(text) ?? alone(text);
+  if (first.end - first.start > 1) return first;
+  const repeated = fullNameAfter(text, first);
+  return repeated ?? found.find(name => name.end - name.start > 1) ?? first;
+}
+
+const SURNAME_AT = new RegExp(`(?:${DOUBLE_SURNAMES}|[${SURNAMES}])`, 'y');
+
+function nameAt(text: string, start: number, surnameAlone: boolean): FoundName | null {
+  SURNAME_AT.lastIndex = start;
+  const surname = SURNAME_AT.exec(text)?.[0];
+  if (surname === undefined) return null;
+  let end = start + surname.length;
+  while (end - start - surname.length < MAX_GIVEN && isGiven(text, end)) end += 1;
+  if (end === start + surname.length && !surnameAlone)
+    return AFTER_NAME.test(text.slice(end)) && /先生|女士/.test(text.slice(end, end + 2)) ? { start, end, confidence: 0.7 } : null;
+  return { start, end, confidence: 0.93 };
+}
+
+function isGiven(text: string, at: number): boolean {
+  return /\p{Script=Han}/u.test(text.charAt(at)) && !NOT_GIVEN.test(text.charAt(at)) && !AFTER_NAME.test(text.slice(at));
+}
+
+/** After `叫` any short word is a name. */
+function calledAt(text: string, start: number): FoundName | null {
+  const word = /^[\p{Script=Han}]{2,4}(?=[\s,，。]|$)/u.exec(text.slice(start))?.[0];
+  return word === undefined || NOT_GIVEN.test(word) ? null : { start, end: start + word.length, confidence: 0.8 };
+}
+
+function fullNameAfter(text: string, surname: Span): FoundName | null {
+  const word = text.slice(surname.start, surname.end);
+  for (let at = text.indexOf(word, surname.end); at >= 0; at = text.indexOf(word, at + 1)) {
+    const full = nameAt(text, at, false);
+    if (full) return full;
+  }
+  return null;
+}
+
+function englishName(text: string): FoundName | null {
+  const match = ENGLISH.exec(text);
+  const name = match?.[1];
+  if (!match || name === undefined || /^(?:not|a|the|busy|in|at|sorry|fine|driving|ok)\b/.test(name)) return null;
+  const start = match.index + match[0].length - name.length;
+  return { start, end: start + name.length, confidence: 0.85 };
+}
+
+/** Nothing but a name was said. */
+function alone(text: string): FoundName | null {
+  const start = text.length - text.trimStart().length;
+  const named = nameAt(text, start, false);
+  return named && named.end - named.start >= 2 && named.end === text.trimEnd().length ? { ...named, confidence: 0.75 } : null;
+}

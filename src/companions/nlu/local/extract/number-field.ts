@@ -1,0 +1,91 @@
+import type { FoundNumber } from './find-numbers.ts';
+import { round } from './number-parser.ts';
+import type { Reading } from './readings.ts';
+import { type Span, standing } from './spoken-text.ts';
+
+/** A value with how sure the reading is, 0..1. */
+export interface NumberReading {
+  value: number;
+  confidence: number;
+  span: Span;
+}
+
+/** The measure words of each reading; those of the others speak against it. */
+const UNITS: Partial<Record<Reading, RegExp>> = {
+  age: /^(?:周岁|岁|years?)$/,
+  money: /^(?:块钱|块|元钱|元|圆|毛|角|人民币|rmb|yuan|dollars?)$/,
+  people: /^(?:个人|个大人|口人|口|人|位|名|个|people|persons?)$/,
+  area: /^(?:平方米|平米|平方|平|㎡)$/,
+  rate: /^(?:%|％|个?点|成|折|‰)$/,
+  months: /^(?:期|个月|月|年|months?|years?|个)$/,
+  years: /^(?:年|个月|years?)$/,
+  days: /^(?:天|日|周|个?星期|个?礼拜|个周|个月|days?|weeks?)$/,
+  hours: /^(?:个?小时|个?钟头|分钟|天|hours?|minutes?)$/,
+  minutes: /^(?:分钟|个?小时|个?钟头|分|minutes?|hours?)$/,
+  score: /^(?:分|星|颗星|级|点)$/,
+  floor: /^(?:楼|层)$/,
+};
+/** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
+const TELLING =
+  /^(?:周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
+
+/** Converts a measure to the field's own: `一年` is twelve months, `两打` twenty-four. */
+const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {
+  months: [[/^(?:年|years?)$/, 12]],
+  years: [[/^个月$/, 1 / 12]],
+  days: [
+    [/周|星期|礼拜|week/, 7],
+    [/^个月$/, 30],
+  ],
+  hours: [
+    [/^(?:分钟|minutes?)$/, 1 / 60],
+    [/^天$/, 24],
+  ],
+  minutes: [[/小时|钟头|hour/, 60]],
+};
+const DOZEN = /^打$/;
+
+/** Other people of whom an age or an income may be said. */
+const OTHERS = /(?:老伴|老婆|老公|爱人|媳妇|儿子|女儿|孩子|小孩|爸|妈|他|她|孙子|孙女|对象)\s*(?:今年|都|也|是|有)?\s*$/;
+const SELF = /(?:我|本人|自己)\s*(?:今年|都|也|是|有|现在|才|快)?\s*$/;
+
+const CERTAIN = 0.96;
+const LIKELY = 0.9;
+const DOUBTFUL = 0.7;
+
+/** Picks the number that the field asks for, or null. */
+export function readNumberField(numbers: readonly FoundNumber[], text: string, reading: Reading): NumberReading | null {
+  const ranked = standing(numbers, text)
+    .map(number => ({ number, rank: rankOf(number, text, reading) }))
+    .filter(({ rank }) => rank > REFUSED_RANK);
+  const [first] = ranked;
+  if (!first) return null;
+  const best = ranked.reduce((top, one) => (one.rank > top.rank ? one : top), first);
+  const rivals = ranked.filter(({ rank, number }) => rank === best.rank && number.value !== best.number.value).length;
+  return {
+    value: converted(best.number, reading),
+    confidence: rivals > 0 ? DOUBTFUL : best.rank >= UNIT_RANK ? CERTAIN : LIKELY,
+    span: best.number,
+  };
+}
+
+const UNIT_RANK = 3;
+const REFUSED_RANK = -2;
+
+function rankOf({ unit, start }: FoundNumber, text: string, reading: Reading): number {
+  const own = UNITS[reading];
+  const before = text.slice(Math.max(0, start - 6), start);
+  const person = reading === 'age' || reading === 'money' ? (SELF.test(before) ? 1 : OTHERS.test(before) ? -1 : 0) : 0;
+  if (unit === '') return person;
+  if (own === undefined) return TELLING.test(unit) ? -1 : 1;
+  if (own.test(unit)) return UNIT_RANK + person;
+  return TELLING.test(unit) ? REFUSED_RANK : person;
+}
+
+function converted({ value, unit }: FoundNumber, reading: Reading): number {
+  if (DOZEN.test(unit)) return value * 12;
+  const factor = CONVERSIONS[reading]?.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
+  return reading === 'days' && unit === '个月' && value === 0.5 ? HALF_MONTH_DAYS : round(value * factor);
+}
+
+const HALF_MONTH_DAYS = 15;

@@ -1,0 +1,168 @@
+/** A number read from the text, end excluded. */
+export interface ReadNumber {
+  value: number;
+  start: number;
+  end: number;
+}
+
+/** Every digit's characters; 俩 and 仨 count people and things. */
+const DIGIT_CHARS = ['零〇', '一壹幺', '二贰两俩', '三叁仨', '四肆', '五伍', '六陆', '七柒', '八捌', '九玖'];
+const DIGITS = new Map(DIGIT_CHARS.flatMap((chars, digit) => Array.from(chars, char => [char, digit] as const)));
+const SMALL_UNITS = new Map([
+  ['十', 10],
+  ['拾', 10],
+  ['百', 100],
+  ['佰', 100],
+  ['千', 1_000],
+  ['仟', 1_000],
+]);
+const LARGE_UNITS = new Map([
+  ['万', 10_000],
+  ['萬', 10_000],
+  ['亿', 100_000_000],
+]);
+/** `二十多万`, `十几万`, `两百来万`: at least. */
+const ABOUT = new Set(['多', '几', '来', '余', '好']);
+const ARABIC = /(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/y;
+const STARTS = /[\d零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半]/;
+
+/** Whether a number may start with this character. */
+export function startsNumber(char: string): boolean {
+  return STARTS.test(char);
+}
+
+/** `七八千一个月`: what is counted anew does not belong to the number before. */
+const COUNTED = /[个天年月位]/;
+
+interface Parts {
+  total: number;
+  section: number;
+  digit: number | null;
+  /** What the last unit was worth: `一千二` is 1200. */
+  lastUnit: number;
+  afterZero: boolean;
+}
+
+/**
+ * Reads the number that starts at `start`: `350`, `1.5万`, `三百五十`, `两万三`, `一亿两千万`, `三点五`, `二十多万`, `三四十`, `半`.
+ *
+ * Shape: null when none starts there; of a range (`三四十`) the lower end
+ */
+export function readNumber(text: string, start: number): ReadNumber | null {
+  if (text.charAt(start) === '半') return { value: 0.5, start, end: start + 1 };
+  const spelled = readSpelledDigits(text, start);
+  if (spelled) return spelled;
+  const parts: Parts = { total: 0, section: 0, digit: null, lastUnit: 1, afterZero: false };
+  const end = readParts(text, start, parts);
+  if (end === start) return null;
+  return withDecimals(text, { value: sumOf(parts), start, end });
+}
+
+function readParts(text: string, start: number, parts: Parts): number {
+  let at = start;
+  while (at < text.length) {
+    const next = readPart(text, at, at === start, parts);
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+}
+
+/** Reads one digit, Arabic number or unit; returns where it ends, or `at` when none is there. */
+function readPart(text: string, at: number, isFirst: boolean, parts: Parts): number {
+  const char = text.charAt(at);
+  const small = SMALL_UNITS.get(char);
+  if (small !== undefined) return takeSmallUnit(at, small, isFirst, parts);
+  const large = LARGE_UNITS.get(char);
+  if (large !== undefined) return takeLargeUnit(at, large, isFirst, parts);
+  if (ABOUT.has(char) && !isFirst) return takeAbout(text, at, parts);
+  return takeDigit(text, at, parts);
+}
+
+function takeSmallUnit(at: number, unit: number, isFirst: boolean, parts: Parts): number {
+  if (parts.digit === null && !isFirst && parts.lastUnit <= unit && parts.lastUnit > 1 && parts.section > 0) return at;
+  parts.section += (parts.digit ?? 1) * unit;
+  parts.digit = null;
+  parts.lastUnit = unit;
+  parts.afterZero = false;
+  return at + 1;
+}
+
+function takeLargeUnit(at: number, unit: number, isFirst: boolean, parts: Parts): number {
+  const section = parts.section + (parts.digit ?? 0);
+  if (isFirst || (section === 0 && parts.total === 0)) return at;
+  parts.total = unit > 10_000 ? (parts.total + section) * unit : parts.total + section * unit;
+  parts.section = 0;
+  parts.digit = null;
+  parts.lastUnit = unit;
+  parts.afterZero = false;
+  return at + 1;
+}
+
+/** `十来个`, `三百多`, `二十多万`: the vague word is passed over. */
+function takeAbout(text: string, at: number, parts: Parts): number {
+  if (parts.lastUnit === 1 || parts.digit !== null) return at;
+  const next = text.charAt(at + 1);
+  return text.charAt(at) === '好' && !LARGE_UNITS.has(next) ? at : at + 1;
+}
+
+function takeDigit(text: string, at: number, parts: Parts): number {
+  ARABIC.lastIndex = at;
+  const arabic = ARABIC.exec(text)?.[0];
+  const digit = arabic === undefined ? DIGITS.get(text.charAt(at)) : Number(arabic.replaceAll(',', ''));
+  if (digit === undefined) return at;
+  const length = arabic?.length ?? 1;
+  if (parts.lastUnit >= 100 && !parts.afterZero && parts.digit === null && COUNTED.test(text.charAt(at + length))) return at;
+  if (parts.digit !== null) return followsInRange(parts.digit, digit) ? at + length : at;
+  if (digit === 0 && length === 1 && parts.lastUnit > 1) {
+    parts.afterZero = true;
+    return at + 1;
+  }
+  if (text.charAt(at) === '俩' || text.charAt(at) === '仨') return at > 0 && parts.section > 0 ? at : takeWord(at, digit, parts);
+  parts.digit = digit;
+  return at + length;
+}
+
+function takeWord(at: number, digit: number, parts: Parts): number {
+  parts.digit = digit;
+  return at + 1;
+}
+
+/** `三四十`, `八九`: neighbouring digits are a range. */
+function followsInRange(first: number, second: number): boolean {
+  return second === first + 1 && first >= 1 && second <= 9;
+}
+
+function sumOf({ total, section, digit, lastUnit, afterZero }: Parts): number {
+  if (digit === null) return total + section;
+  const tail = lastUnit >= 100 && !afterZero && digit < 10 && Number.isInteger(digit) ? (digit * lastUnit) / 10 : digit;
+  return total + section + tail;
+}
+
+const DECIMALS = /点((?:[零〇一二两三四五六七八九幺]|\d)+)/y;
+
+function withDecimals(text: string, read: ReadNumber): ReadNumber {
+  DECIMALS.lastIndex = read.end;
+  const digits = DECIMALS.exec(text)?.[1];
+  if (digits === undefined) return read;
+  const fraction = Array.from(digits, char => DIGITS.get(char) ?? char).join('');
+  const value = Number(`${Math.trunc(read.value)}.${fraction}`);
+  const end = read.end + 1 + digits.length;
+  const unit = LARGE_UNITS.get(text.charAt(end)) ?? SMALL_UNITS.get(text.charAt(end)) ?? 1;
+  return { value: round(value * unit), start: read.start, end: unit === 1 ? end : end + 1 };
+}
+
+const SPELLED = /(?:[零〇一二三四五六七八九幺两]){3,}(?![十百千万亿点])/y;
+
+/** `二零二七`, `一二三四`: digits said one by one. */
+function readSpelledDigits(text: string, start: number): ReadNumber | null {
+  SPELLED.lastIndex = start;
+  const spelled = SPELLED.exec(text)?.[0];
+  if (spelled === undefined) return null;
+  return { value: Number(Array.from(spelled, char => DIGITS.get(char) ?? 0).join('')), start, end: start + spelled.length };
+}
+
+/** Removes the noise of binary fractions. */
+export function round(value: number): number {
+  return Number(value.toPrecision(15));
+}

@@ -1,0 +1,78 @@
+/** What a field asks for, judged by its label and key. */
+export type Reading =
+  | 'age'
+  | 'money'
+  | 'people'
+  | 'area'
+  | 'rate'
+  | 'months'
+  | 'years'
+  | 'days'
+  | 'hours'
+  | 'minutes'
+  | 'score'
+  | 'floor'
+  | 'count'
+  | 'digits'
+  | 'phone'
+  | 'time'
+  | 'name'
+  | 'address'
+  | 'city'
+  | 'reason'
+  | 'open'
+  | 'gender'
+  | 'job'
+  | 'email'
+  | 'other';
+
+/** The first that matches the label counts; only then the key is asked. */
+const READINGS: readonly (readonly [RegExp, Reading])[] = [
+  [/手机|电话|联系方式|座机|固话|phone|mobile|\btel/, 'phone'],
+  [/身份证|证件号|卡号|验证码|单号|订单号|编号|车牌|工号|学号|邮编|尾号|账号|号码|保单号|\bid ?card|idcard|code\b|zip|card ?no/, 'digits'],
+  [/邮箱|邮件|e-?mail/, 'email'],
+  [/年龄|岁数|多大|几岁|年纪|\bage\b/, 'age'],
+  [/利率|比例|百分|折扣|税率|占比|成数|\brate\b|percent|ratio/, 'rate'],
+  [
+    /金额|价格|多少钱|预算|工资|收入|薪|费用|费|款|贷|额度|押金|报价|月供|房价|首付|欠|收益|amount|price|budget|salary|income|money|fee|pay(?!ment ?date|day)|loan/,
+    'money',
+  ],
+  [/面积|平米|平方|area|size/, 'area'],
+  [/人数|几个人|多少人|几人|几位|家庭成员|人口|同行|people|persons|headcount|guests|party/, 'people'],
+  [/期数|分期|几个月|月数|多少个月|合约期|months?\b|installments?/, 'months'],
+  [/年限|几年|多少年|工龄|经验|years?\b/, 'years'],
+  [/天数|几天|多少天|days?\b|nights?/, 'days'],
+  [/小时|时长|hours?\b/, 'hours'],
+  [/分钟|minutes?\b/, 'minutes'],
+  [/评分|打分|分数|几分|得分|满意度|星级|score|rating|stars?/, 'score'],
+  [/楼层|几楼|几层|floor/, 'floor'],
+  [/时间|日期|几点|哪天|什么时候|何时|日子|时刻|time|date|when|day\b/, 'time'],
+  [/城市|省份|籍贯|哪里人|所在地|地区|户籍|city|province|region/, 'city'],
+  [/地址|住址|住处|收货|位置|地点|家住|住哪|小区|address|location|place/, 'address'],
+  [/姓名|名字|称呼|贵姓|姓氏|联系人|收件人|叫什么|全名|\bname\b|surname|contact ?name/, 'name'],
+  [/原因|理由|为什么|为何|缘由|reason|why|cause/, 'reason'],
+  [/性别|gender|sex\b/, 'gender'],
+  [/职业|工作|行业|职位|岗位|从事|job|occupation|profession/, 'job'],
+  [/数量|个数|几个|多少个|件数|次数|几次|多少|count|quantity|number|amount|times/, 'count'],
+  [
+    /备注|意见|建议|诉求|问题|描述|内容|反馈|需求|说明|留言|评价|要求|情况|remark|note|comment|feedback|description|content|request|suggestion|question|issue/,
+    'open',
+  ],
+];
+
+/** Chooses the reading of a field. */
+export function readingOf(label: string, key: string): Reading {
+  return match(label.toLowerCase()) ?? match(words(key)) ?? 'other';
+}
+
+function match(text: string): Reading | undefined {
+  return READINGS.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** `appointmentTime`, `appointment_time` → `appointment time`. */
+function words(key: string): string {
+  return key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.]+/g, ' ')
+    .toLowerCase();
+}

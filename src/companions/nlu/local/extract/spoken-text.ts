@@ -1,0 +1,55 @@
+/** Of a longer utterance only the start is read for values. Characters. */
+const MAX_CHARS = 800;
+
+const WIDE_FIRST = 0xff01;
+const WIDE_LAST = 0xff5e;
+const WIDE_SHIFT = 0xfee0;
+const WIDE = /[\uff01-\uff5e\u3000]/g;
+
+/**
+ * The utterance in half-width lower case, character for character: a position in it is a position in what was said.
+ */
+export function foldedText(text: string): string {
+  const bounded = text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text;
+  const narrow = bounded.toWellFormed().replace(WIDE, wide => {
+    const code = wide.charCodeAt(0);
+    return code >= WIDE_FIRST && code <= WIDE_LAST ? String.fromCharCode(code - WIDE_SHIFT) : ' ';
+  });
+  const lower = narrow.toLowerCase();
+  return lower.length === narrow.length ? lower : narrow;
+}
+
+/** A stretch of the utterance, end excluded. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Takes back what was said before. `不是` does so only when a pause follows; otherwise it denies what comes after it. */
+const CORRECTION =
+  /不对|错了|说错|(?:哦|喔|噢|啊|哎)\s*不(?!是)|不是(?=[\s,，。、!！]|不是)|应该是|更正|\bno wait\b|\bsorry\b|\bi mean\b|\bactually\b/g;
+
+/** Where the last correction ends, or −1. */
+export function lastCorrection(text: string): number {
+  let end = -1;
+  for (const match of text.matchAll(CORRECTION)) end = match.index + match[0].length;
+  return end;
+}
+
+const REFUSED_AFTER =
+  /^[\s,，]*(?:那天|的话|我|都|也|就)?(?:不行|不可以|不能|没空|没时间|不方便|来不了|去不了|有事|不在|不成|不得空|出差|除外|以外)/;
+const DENIED_BEFORE = /(?:不是|不要|别|除了)$/;
+
+/** Whether the speaker rules this value out: `周三不行`, `不是1501…`; a correction just before it does not. */
+function isRuledOut(text: string, { start, end }: Span, corrected: number): boolean {
+  if (REFUSED_AFTER.test(text.slice(end, end + 10))) return true;
+  return start !== corrected && DENIED_BEFORE.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** Of candidates in the order of the text: those after the last correction when there are any, without those ruled out. */
+export function standing<Candidate extends Span>(candidates: readonly Candidate[], text: string): Candidate[] {
+  const corrected = lastCorrection(text);
+  const later = corrected < 0 ? [] : candidates.filter(candidate => candidate.start >= corrected);
+  const current = later.length > 0 ? later : candidates;
+  return current.filter(candidate => !isRuledOut(text, candidate, corrected));
+}

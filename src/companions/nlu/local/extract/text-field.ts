@@ -1,0 +1,93 @@
+import { meaningfulPart } from '../text/utterance.ts';
+import type { DigitRun } from './digit-runs.ts';
+import type { Moment } from './moment.ts';
+import { findName } from './names.ts';
+import { findPhone } from './phones.ts';
+import { findAddress, findCity } from './places.ts';
+import type { Reading } from './readings.ts';
+import type { Span } from './spoken-text.ts';
+
+/** What a text field may look at, each read once. */
+export interface TextSources {
+  /** Folded, position for position as spoken. */
+  text: string;
+  moment: () => Moment;
+  digitRuns: () => readonly DigitRun[];
+  label: string;
+  /** The only field asked for: the whole utterance may be its answer. */
+  isOnly: boolean;
+}
+
+/** A stretch of the utterance with how sure the reading is. */
+export interface TextReading extends Span {
+  confidence: number;
+}
+
+const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading | null>> = {
+  time: ({ moment }) => sure(moment().span, 0.93),
+  phone: ({ digitRuns }) => sure(findPhone(digitRuns())?.run ?? null, 0.93),
+  digits: ({ digitRuns }) => sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
+  name: ({ text }) => findName(text),
+  city: ({ text }) => sure(findCity(text), 0.9),
+  address: ({ text }) => sure(findAddress(text), 0.88),
+  email: ({ text }) => matched(text, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/, 0.97),
+  gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
+  reason: sources => matched(sources.text, /(?<=(?:因为|由于|主要是|原因是|because )\s*).+/, 0.9) ?? whole(sources.text, 0.6),
+  open: ({ text }) => whole(text, 0.7),
+  job: ({ text }) => matched(text, /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u, 0.8),
+};
+
+/** Finds the stretch that answers a text field, or null. */
+export function readTextField(reading: Reading, sources: TextSources): TextReading | null {
+  const found = BY_READING[reading]?.(sources) ?? byLabel(sources);
+  if (found || !sources.isOnly || (reading !== 'other' && reading !== 'count')) return found;
+  return shortAnswer(sources.text);
+}
+
+function sure(span: Span | null, confidence: number): TextReading | null {
+  return span ? { start: span.start, end: span.end, confidence } : null;
+}
+
+function longest(runs: readonly DigitRun[]): DigitRun | null {
+  return runs.reduce<DigitRun | null>((best, run) => (best === null || run.digits.length > best.digits.length ? run : best), null);
+}
+
+function matched(text: string, pattern: RegExp, confidence: number): TextReading | null {
+  const match = pattern.exec(text);
+  return match ? { start: match.index, end: match.index + match[0].length, confidence } : null;
+}
+
+function whole(text: string, confidence: number): TextReading | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const start = text.indexOf(trimmed);
+  return { start, end: start + trimmed.length, confidence };
+}
+
+const LABEL_VALUE = /^\s*(?:是|为|叫|选|要|:|：|的话)+\s*([^\s,，。;；]+)/;
+const TAIL = /(?:的|吧|啊|呀|哈|了|呢)+$/;
+
+/** `颜色要红色的`: the label names what follows it. */
+function byLabel({ text, label }: TextSources): TextReading | null {
+  const name = label.trim().toLowerCase();
+  const at = name === '' ? -1 : text.indexOf(name);
+  if (at < 0) return null;
+  const after = at + name.length;
+  const match = LABEL_VALUE.exec(text.slice(after));
+  const value = match?.[1]?.replace(TAIL, '');
+  if (!match || !value) return null;
+  const start = after + match[0].indexOf(value);
+  return { start, end: start + value.length, confidence: 0.88 };
+}
+
+const SHORT_CHARS = 12;
+const NO_ANSWER = /[?？吗]|什么|怎么|不知道|不清楚|谁|喂|不要|不用|没有|再说|考虑|忙|骗|投诉/;
+
+/** A short reply to a single question is its answer. */
+function shortAnswer(text: string): TextReading | null {
+  if (NO_ANSWER.test(text)) return null;
+  const plain = meaningfulPart(text).replace(TAIL, '');
+  const start = plain === '' ? -1 : text.indexOf(plain);
+  if (start < 0 || plain.length > SHORT_CHARS) return null;
+  return { start, end: start + plain.length, confidence: 0.6 };
+}

@@ -1,0 +1,175 @@
+import { readEnglishNumber } from './english-numbers.ts';
+import { readNumber } from './number-parser.ts';
+import type { Span } from './spoken-text.ts';
+
+/** A time of day that the speaker names; 24:00 is told by `nextDay`. */
+export interface FoundTime extends Span {
+  hour: number;
+  minute: number;
+  nextDay: boolean;
+  /** The part of the day that was said, if any. */
+  period: Period | null;
+}
+
+/** A span of time from now. */
+export interface FoundDelay extends Span {
+  minutes: number;
+}
+
+type Period = 'night' | 'morning' | 'noon' | 'afternoon' | 'evening';
+
+const PERIODS: readonly (readonly [RegExp, Period])[] = [
+  [/凌晨|半夜|夜里|深夜|后半夜|midnight/, 'night'],
+  [/清晨|早上|早晨|早|上午|morning|\bam\b|a\.m/, 'morning'],
+  [/中午|正午|晌午|noon/, 'noon'],
+  [/下午|午后|后晌|afternoon|\bpm\b|p\.m/, 'afternoon'],
+  [/傍晚|晚上|晚间|晚|夜晚|evening|night/, 'evening'],
+];
+
+const PERIOD = '(凌晨|半夜|夜里|深夜|清晨|早上|早晨|上午|中午|正午|晌午|下午|午后|傍晚|晚上|晚间|夜晚|[今明昨当]早|[今明昨当]晚|早|晚)?';
+const HOUR = '(\\d{1,2}|[零〇一二两三四五六七八九十]{1,3})';
+const MINUTE = '(\\d{1,2}|[零〇一二三四五六七八九十]{1,3})';
+const CLOCK = new RegExp(
+  `${PERIOD}的?[\\s,，]?(?:差(${MINUTE}分|一刻)[钟]?)?(?:到)?${HOUR}(?:点|时(?!候))(?!\\d*[%个])(?:钟|整|半|([一三])刻|过?零?${MINUTE}分?(?!钟?[后以])|多|左右)?`,
+  'g',
+);
+const DIGITAL = new RegExp(`${PERIOD}[\\s,，]?(\\d{1,2})[:：](\\d{2})(?:\\s?([ap])\\.?m)?`, 'g');
+const ENGLISH =
+  /(?:\b(half past|quarter past|quarter to|at|around) )?\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (thirty|fifteen|forty five))?(?: ?(o'?clock|am|pm|a\.m\.?|p\.m\.?))?(?: in the (morning|afternoon|evening))?\b/g;
+
+/** Lists the times of day named in a folded utterance, in order. A later one without a period inherits it. */
+export function findTimes(text: string): FoundTime[] {
+  const found = [...chineseTimes(text), ...digitalTimes(text), ...englishTimes(text)].sort((one, other) => one.start - other.start);
+  let period: Period | null = null;
+  return found
+    .map(time => {
+      period = time.period ?? period ?? trailingPeriod(text, time);
+      return onClock({ ...time, period });
+    })
+    .filter(time => time.hour <= 23 && time.minute <= 59);
+}
+
+/** `便宜一点`, `一点都不`: a little, not an hour. */
+const A_LITTLE = /^一点$/;
+const A_LITTLE_AFTER = /(?:(?![在到约就是改天号期日一二三四五六末那成])\p{Script=Han})$/u;
+const A_LITTLE_BEFORE = /^(?:都|也|不|没|儿|意|点|用)/;
+
+function isALittle(text: string, { index, 0: whole }: RegExpExecArray): boolean {
+  if (!A_LITTLE.test(whole.trim())) return false;
+  return A_LITTLE_AFTER.test(text.slice(Math.max(0, index - 1), index)) || A_LITTLE_BEFORE.test(text.slice(index + whole.length));
+}
+
+function chineseTimes(text: string): FoundTime[] {
+  const clocks = [...text.matchAll(CLOCK)].filter(match => !isALittle(text, match));
+  return clocks.map(match => {
+    const [whole, period, before, beforeMinutes, hour, quarter, minute] = match;
+    const said = { start: match.index, end: match.index + whole.length, period: periodOf(period), nextDay: false };
+    const short = before === undefined ? 0 : beforeMinutes === undefined ? 15 : numeral(beforeMinutes);
+    const past = pastMinutes(whole, quarter, minute);
+    const total = numeral(hour) * 60 + past - short;
+    return { ...said, hour: Math.floor(total / 60), minute: total % 60 };
+  });
+}
+
+function pastMinutes(whole: string, quarter: string | undefined, minute: string | undefined): number {
+  if (whole.endsWith('半')) return 30;
+  if (quarter !== undefined) return quarter === '三' ? 45 : 15;
+  return minute === undefined ? 0 : numeral(minute);
+}
+
+function digitalTimes(text: string): FoundTime[] {
+  return [...text.matchAll(DIGITAL)].map(match => {
+    const [whole, period, hour, minute, half] = match;
+    const said = half === undefined ? periodOf(period) : half === 'a' ? 'morning' : 'afternoon';
+    return {
+      start: match.index,
+      end: match.index + whole.length,
+      hour: Number(hour),
+      minute: Number(minute),
+      nextDay: false,
+      period: said,
+    };
+  });
+}
+
+const HALF_DAYS: Record<string, string> = { a: 'am', p: 'pm' };
+
+function englishTimes(text: string): FoundTime[] {
+  const times: FoundTime[] = [];
+  for (const match of text.matchAll(ENGLISH)) {
+    const [whole, lead, hour = '', past, mark, period] = match;
+    // A bare number is no time: something must say that it is one.
+    if (lead === undefined && mark === undefined && period === undefined) continue;
+    const value = /^\d/.test(hour) ? Number(hour) : (readEnglishNumber(hour, 0)?.value ?? 0);
+    const shift = lead === 'half past' ? 30 : lead === 'quarter past' ? 15 : lead === 'quarter to' ? -15 : 0;
+    const minutes = value * 60 + shift + (past === undefined ? 0 : (readEnglishNumber(past, 0)?.value ?? 0));
+    const said = periodOf(period ?? (mark === undefined ? undefined : HALF_DAYS[mark.charAt(0)]));
+    times.push({
+      start: match.index,
+      end: match.index + whole.length,
+      hour: Math.floor(minutes / 60),
+      minute: minutes % 60,
+      nextDay: false,
+      period: said,
+    });
+  }
+  return times;
+}
+
+/** `差五分三点 下午`: the period may follow. */
+function trailingPeriod(text: string, { end }: Span): Period | null {
+  const after = /^[\s,，]*(凌晨|早上|上午|中午|下午|傍晚|晚上)(?!\S{0,2}[点时])/.exec(text.slice(end))?.[1];
+  return periodOf(after);
+}
+
+function periodOf(word: string | undefined): Period | null {
+  return word === undefined ? null : (PERIODS.find(([pattern]) => pattern.test(word))?.[1] ?? null);
+}
+
+/** Nobody makes an appointment for the small hours: a bare `三点` is in the afternoon. */
+const EARLIEST_BARE_HOUR = 7;
+
+function onClock(time: FoundTime): FoundTime {
+  const { hour, period } = time;
+  if (hour === 24) return { ...time, hour: 0, nextDay: true };
+  if (hour > 12) return time;
+  if (period === 'night') return hour === 12 ? { ...time, hour: 0 } : { ...time, hour: hour >= 9 ? hour + 12 : hour };
+  if (period === 'evening') return hour === 12 ? { ...time, hour: 0, nextDay: true } : { ...time, hour: hour + 12 };
+  if (period === 'afternoon') return { ...time, hour: hour === 12 ? 12 : hour + 12 };
+  if (period === 'noon') return { ...time, hour: hour <= 3 ? hour + 12 : hour };
+  if (period === 'morning') return time;
+  return { ...time, hour: hour >= 1 && hour < EARLIEST_BARE_HOUR ? hour + 12 : hour };
+}
+
+const COUNT = '(\\d+(?:\\.\\d+)?|[零一二两三四五六七八九十百半]{1,4}|一个半|两个半)';
+const DELAY = new RegExp(`(过)?${COUNT}个?(半)?(小时|钟头|分钟|刻钟)(半)?(以后|之后|过后|后)?`, 'g');
+const ENGLISH_DELAY = /\bin ([a-z\d]+(?: [a-z]+)?) (hour|minute)s?\b/g;
+
+/** Lists spans of time from now: `过半个小时`, `两个小时以后`, `in two hours`. */
+export function findDelays(text: string): FoundDelay[] {
+  const found: FoundDelay[] = [];
+  for (const match of text.matchAll(DELAY)) {
+    const [whole, past, count, half, unit, halfAfter, later] = match;
+    if (past === undefined && later === undefined && !/^[\s]*(?:再|给|打|联系|来)/.test(text.slice(match.index + whole.length))) continue;
+    const amount = numeral(count) + (half === undefined && halfAfter === undefined ? 0 : 0.5);
+    const minutes = amount * (unit === '分钟' ? 1 : unit === '刻钟' ? 15 : 60);
+    found.push({ start: match.index, end: match.index + whole.length, minutes: Math.round(minutes) });
+  }
+  for (const match of text.matchAll(ENGLISH_DELAY)) {
+    const word = match[1] ?? '';
+    const amount = /^(?:a|an)$/.test(word)
+      ? 1
+      : word === 'half an'
+        ? 0.5
+        : /^\d/.test(word)
+          ? Number(word)
+          : (readEnglishNumber(word, 0)?.value ?? 0);
+    found.push({ start: match.index, end: match.index + match[0].length, minutes: Math.round(amount * (match[2] === 'hour' ? 60 : 1)) });
+  }
+  return found;
+}
+
+function numeral(text: string | undefined): number {
+  if (text === undefined) return 0;
+  return /^\d/.test(text) ? Number(text) : (readNumber(text, 0)?.value ?? Number.NaN);
+}

@@ -1,0 +1,21 @@
+import { normalize } from './normalize.ts';
+
+/** Words that open a reply and say nothing; they are dropped as long as something is left. */
+const LEADING_FILLERS =
+  /^(?:(?:嗯+|呃+|额+|啊+|哎+呀?|唉+|诶+|噢+|喔+|呀|那个|这个|就是说|就是|然后|那么|怎么说呢|我跟你说|我跟你讲|我告诉你|不好意思|是这样|well|uh|um|er) *)+(?=.{2,})/;
+
+/** `好的好的但是…`: what follows the turn is what the customer means. */
+const CONTRAST = /^(.{1,24}?)(?:但是|不过|可是|只不过|然而|但|\bbut\b)(.{3,})$/;
+const CONCESSION = /^(.{1,3})是\1(?:了)?[ 就]*(?:就是|只是)?(.{3,})$/;
+
+/**
+ * Reduces an utterance to the part that carries its meaning.
+ *
+ * Why: fillers and the polite half of a "yes, but" otherwise outvote what was said
+ */
+export function meaningfulPart(text: string): string {
+  const plain = normalize(text).replace(LEADING_FILLERS, '');
+  const turn = CONTRAST.exec(plain) ?? CONCESSION.exec(plain);
+  const tail = turn?.[2]?.trim();
+  return tail && tail.length >= 2 ? tail.replace(LEADING_FILLERS, '') : plain;
+}

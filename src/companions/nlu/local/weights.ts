@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { LinearModel } from './acts/linear-model.ts';
+import type { ActLink, Knowledge } from './decide/knowledge.ts';
+import { compileWordClasses } from './text/word-classes.ts';
+
+/** Raised when the meaning of the file changes; an engine reads its own version only. */
+export const WEIGHTS_VERSION = 1;
+
+const linear = z.object({
+  /** Little-endian bytes in base64: feature hashes (u32), entries of each row (u8), acts (u8), weights (i8). */
+  features: z.string(),
+  rowLengths: z.string(),
+  acts: z.string(),
+  weights: z.string(),
+  scale: z.number(),
+  bias: z.array(z.number()),
+});
+
+const combination = z.object({
+  actLog: z.number(),
+  act: z.number(),
+  overlap: z.number(),
+  topic: z.number(),
+  mood: z.number(),
+  polarity: z.number(),
+  fallback: z.number(),
+  fallbackUnknown: z.number(),
+});
+
+const calibration = z.object({ bias: z.number(), logit: z.number(), margin: z.number(), branches: z.number(), evidence: z.number() });
+
+/** The weights file: all that was learned, and the digest of the corpus that it was learned from. */
+export const weightsFile = z.object({
+  version: z.literal(WEIGHTS_VERSION),
+  corpusSha256: z.string(),
+  acts: z.array(z.string()).max(255),
+  relations: z.array(z.tuple([z.number(), z.number(), z.number()])),
+  wordClasses: z.array(z.object({ id: z.string(), weight: z.number(), words: z.array(z.string()) })),
+  unitWeights: z.array(z.tuple([z.number(), z.number()])),
+  utterances: linear,
+  descriptions: linear,
+  combination,
+  calibration,
+});
+
+export type WeightsFile = z.output<typeof weightsFile>;
+
+/** The general act that every question belongs to. */
+export const QUESTION_ACT = '+question';
+
+/**
+ * Builds the knowledge from a parsed weights file.
+ *
+ * Errors: throws when the file is not of this engine's version and shape
+ */
+export function knowledgeOf(content: unknown): Knowledge {
+  const file = weightsFile.parse(content);
+  return {
+    acts: file.acts,
+    actCount: file.acts.length,
+    questionAct: file.acts.indexOf(QUESTION_ACT),
+    utterances: decodeLinear(file.utterances),
+    descriptions: decodeLinear(file.descriptions),
+    relations: linksOf(file),
+    wordClasses: compileWordClasses(file.wordClasses),
+    classWeights: Float32Array.from(file.wordClasses, entry => entry.weight),
+    unitWeights: new Map(file.unitWeights),
+    combination: file.combination,
+    calibration: file.calibration,
+  };
+}
+
+function linksOf({ acts, relations }: WeightsFile): ActLink[][] {
+  const links = acts.map((): ActLink[] => []);
+  for (const [from, act, weight] of relations) links[from]?.push({ act, weight });
+  return links;
+}
+
+function decodeLinear({ features, rowLengths, acts, weights, scale, bias }: WeightsFile['utterances']): LinearModel {
+  const hashes = Buffer.from(features, 'base64');
+  const lengths = Buffer.from(rowLengths, 'base64');
+  const rows = new Map<number, number>();
+  const starts = new Uint32Array(lengths.length + 1);
+  lengths.forEach((length, row) => {
+    rows.set(hashes.readUInt32LE(row * 4), row);
+    starts[row + 1] = (starts[row] ?? 0) + length;
+  });
+  return {
+    rows,
+    starts,
+    acts: new Uint8Array(Buffer.from(acts, 'base64')),
+    weights: new Int8Array(Buffer.from(weights, 'base64')),
+    scale,
+    bias: Float32Array.from(bias),
+  };
+}

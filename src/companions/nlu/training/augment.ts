@@ -1,0 +1,72 @@
+import { type Random, randomPick } from '#kernel/random.ts';
+
+const OPENERS = [
+  '嗯',
+  '嗯嗯',
+  '啊',
+  '哦',
+  '喂',
+  '那个',
+  '哎呀',
+  '就是',
+  '我跟你讲',
+  '喂 你好',
+  '你好',
+  '不好意思',
+  '这个',
+  '呃',
+  '然后',
+  '哎',
+  '那',
+  '诶',
+  '你听我说',
+];
+const CLOSERS = ['啊', '呀', '哈', '嘛', '吧', '呢', '咯', '啦', '好吧', '行不', '谢谢', '的', '哦', '了', '好不好', '是吧'];
+const MISHEARD = '在再做作他她那哪是事的得的地买卖号好打大有又钱前话花还换没每不部问文时十道到几机办半知之址只电店';
+
+/**
+ * The phrase as another customer would say it and a recogniser would return it: fillers, particles, a lost or misheard character.
+ */
+export function varied(phrase: string, random: Random): string {
+  let text = phrase;
+  if (random.next() < 0.15) text = misheard(text, random);
+  if (text.length > 4 && random.next() < 0.1) text = shortened(text, random);
+  if (random.next() < 0.3) text = `${randomPick(random, OPENERS)}${random.next() < 0.4 ? ' ' : ''}${text}`;
+  if (random.next() < 0.25) text = `${text}${random.next() < 0.3 ? ' ' : ''}${randomPick(random, CLOSERS)}`;
+  return text;
+}
+
+function shortened(text: string, random: Random): string {
+  const at = Math.floor(random.next() * text.length);
+  return text.slice(0, at) + text.slice(at + 1);
+}
+
+function misheard(text: string, random: Random): string {
+  const at = Math.floor(random.next() * text.length);
+  const pair = MISHEARD.indexOf(text.charAt(at));
+  if (pair < 0) return text;
+  return text.slice(0, at) + MISHEARD.charAt(pair % 2 === 0 ? pair + 1 : pair - 1) + text.slice(at + 1);
+}
+
+const SPEAKERS = [
+  '客户',
+  '用户',
+  '对方',
+  '客人',
+  '',
+  '',
+  '',
+  '客户表示',
+  '用户表示',
+  '客户说',
+  '接听人',
+  '用户说自己',
+  '对方表示',
+  '当用户',
+];
+const ENDINGS = ['', '', '', '', '的意图', '等情况', '时', '的情况', '类', '相关'];
+
+/** The description as another script writer would put it. */
+export function reworded(description: string, random: Random): string {
+  return `${randomPick(random, SPEAKERS)}${description}${randomPick(random, ENDINGS)}`;
+}

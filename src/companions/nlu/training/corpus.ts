@@ -1,0 +1,82 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WordClass } from '../local/text/word-classes.ts';
+
+/** Where the corpus lies. */
+export const CORPUS_FOLDER = join(import.meta.dirname, '../corpus');
+
+/** One act of the corpus. */
+export interface ActCorpus {
+  id: string;
+  /** Ways in which script writers describe it. */
+  descriptions: string[];
+  /** Ways in which customers say it. */
+  phrases: string[];
+}
+
+/** `like` of `to`: how far an utterance of `from` counts as `to`. */
+export interface ActRelation {
+  from: string;
+  to: string;
+  weight: number;
+}
+
+/** Every act, in the order of the files' names and lines: the order is part of the weights' reproducibility. */
+export function readActs(): ActCorpus[] {
+  const folder = join(CORPUS_FOLDER, 'acts');
+  const acts = new Map<string, ActCorpus>();
+  for (const file of readdirSync(folder).sort()) {
+    let act: ActCorpus | undefined;
+    for (const line of contentLines(join(folder, file))) {
+      if (line.startsWith('## ')) act = actOf(acts, line.slice(3).trim());
+      else if (act) readActLine(act, line);
+      else throw new Error(`${file}: a line before any act: ${line}`);
+    }
+  }
+  return [...acts.values()].map(act => ({ ...act, descriptions: [...new Set(act.descriptions)], phrases: [...new Set(act.phrases)] }));
+}
+
+/** Files may each say more of the same act. */
+function actOf(acts: Map<string, ActCorpus>, id: string): ActCorpus {
+  const act = acts.get(id) ?? { id, descriptions: [], phrases: [] };
+  acts.set(id, act);
+  return act;
+}
+
+function readActLine(act: ActCorpus, line: string): void {
+  if (line.startsWith('= ')) act.descriptions.push(...split(line.slice(2), '；'));
+  else act.phrases.push(...split(line, '|'));
+}
+
+/** Word classes of `topics.txt`. */
+export function readWordClasses(): WordClass[] {
+  return contentLines(join(CORPUS_FOLDER, 'topics.txt'))
+    .filter(line => !line.startsWith('#'))
+    .map(line => {
+      const [id = '', words = ''] = line.split(/:\s*/, 2);
+      return { id, words: [...new Set(split(words.toLowerCase(), ' '))] };
+    });
+}
+
+/** Relations of `relations.txt`. */
+export function readRelations(): ActRelation[] {
+  return contentLines(join(CORPUS_FOLDER, 'relations.txt'))
+    .filter(line => !line.startsWith('#'))
+    .map(line => {
+      const [from = '', to = '', weight = ''] = line.split(' ');
+      return { from, to, weight: Number(weight) };
+    });
+}
+
+function contentLines(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line.trim() !== '');
+}
+
+function split(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}

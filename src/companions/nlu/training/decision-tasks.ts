@@ -1,0 +1,52 @@
+import { type Random, randomInt, randomPick } from '#kernel/random.ts';
+import type { Branch } from '#contract/nlu/decision.ts';
+import type { ActCorpus, ActRelation } from './corpus.ts';
+
+/** A question with its answer, made of phrases and descriptions that the fold's knowledge has not seen. */
+export interface DecisionTask {
+  text: string;
+  branches: readonly Branch[];
+  key: string;
+}
+
+const SIZES = [5, 5, 10, 10, 10, 36];
+/** Two acts as close as this are rarely told apart in one set of branches. */
+const CLOSE = 0.65;
+const KEEP_CLOSE_SHARE = 0.15;
+const FALLBACK_SHARE = 0.25;
+const UNANSWERED_SHARE = 0.06;
+const FALLBACKS = ['其他', '其他情况', '以上都不是', '无法判断', '听不懂用户在说什么', '其它'];
+
+export function closeActs(relations: readonly ActRelation[]): (one: string, other: string) => boolean {
+  const close = new Set(relations.filter(({ weight }) => weight >= CLOSE).flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
+  return (one, other) => close.has(`${one} ${other}`);
+}
+
+/** Makes one task a held-out phrase: its act's description among those of other acts. */
+export function makeTasks(heldOut: readonly ActCorpus[], isClose: (one: string, other: string) => boolean, random: Random): DecisionTask[] {
+  return heldOut.flatMap(act => act.phrases.map(phrase => makeTask(phrase, act, heldOut, isClose, random)));
+}
+
+function makeTask(
+  text: string,
+  act: ActCorpus,
+  acts: readonly ActCorpus[],
+  isClose: (one: string, other: string) => boolean,
+  random: Random,
+): DecisionTask {
+  const size = randomPick(random, SIZES);
+  const fallback = random.next() < FALLBACK_SHARE;
+  const unanswered = fallback && random.next() < UNANSWERED_SHARE / FALLBACK_SHARE;
+  const chosen = new Map<string, string>();
+  if (!unanswered) chosen.set(act.id, randomPick(random, act.descriptions));
+  while (chosen.size < size - (fallback ? 1 : 0)) {
+    const other = acts[randomInt(random, 0, acts.length - 1)];
+    if (!other || other.id === act.id || chosen.has(other.id)) continue;
+    if (unanswered ? isClose(act.id, other.id) : isClose(act.id, other.id) && random.next() > KEEP_CLOSE_SHARE) continue;
+    chosen.set(other.id, randomPick(random, other.descriptions));
+  }
+  const branches = [...chosen].map(([id, desc], index) => ({ id, key: `k${index}`, desc }));
+  if (fallback) branches.push({ id: 'fallback', key: 'default', desc: randomPick(random, FALLBACKS) });
+  const answer = branches.find(({ id }) => id === (unanswered ? 'fallback' : act.id));
+  return { text, branches: branches.map(({ key, desc }) => ({ key, desc })), key: answer?.key ?? 'default' };
+}

@@ -1,0 +1,109 @@
+import { choose, strength } from '../local/decide/choose.ts';
+import { compileBranch } from '../local/decide/branch.ts';
+import { type Evidence, readUtterance, weighBranch } from '../local/decide/evidence.ts';
+import type { Calibration, Combination, Knowledge } from '../local/decide/knowledge.ts';
+import { evidenceTerms, type Standing } from '../local/decide/score.ts';
+import type { DecisionTask } from './decision-tasks.ts';
+
+/** A task reduced to the evidence for each of its branches. */
+export interface WeighedTask {
+  evidence: readonly Evidence[];
+  answer: number;
+  weight: number;
+}
+
+export function weighTask({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): WeighedTask {
+  const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
+  const evidence = branches.map(branch => weighBranch(utterance, compileBranch(branch, knowledge), knowledge));
+  return { evidence, answer: branches.findIndex(branch => branch.key === key), weight };
+}
+
+const TERMS = ['actLog', 'act', 'overlap', 'topic', 'mood', 'polarity', 'fallback', 'fallbackUnknown'] as const;
+const COMBINATION_ROUNDS = 1500;
+const COMBINATION_RATE = 0.15;
+
+/** Fits the combination by conditional logistic regression: the right branch's score against all others'. */
+export function fitCombination(tasks: readonly WeighedTask[], start: Combination): Combination {
+  const table = tasks.map(task => ({ ...task, terms: termTable(task.evidence) }));
+  const weights = TERMS.map(term => start[term]);
+  const velocity = TERMS.map(() => 0);
+  const total = tasks.reduce((sum, task) => sum + task.weight, 0);
+  for (let round = 0; round < COMBINATION_ROUNDS; round += 1) {
+    const gradient = TERMS.map(() => 0);
+    for (const task of table) addGradient(task, weights, gradient);
+    weights.forEach((weight, at) => {
+      velocity[at] = 0.9 * (velocity[at] ?? 0) - (COMBINATION_RATE * (gradient[at] ?? 0)) / total;
+      weights[at] = weight + (velocity[at] ?? 0);
+    });
+  }
+  const [actLog = 0, act = 0, overlap = 0, topic = 0, mood = 0, polarity = 0, fallback = 0, fallbackUnknown = 0] = weights.map(rounded);
+  return { actLog, act, overlap, topic, mood, polarity, fallback, fallbackUnknown };
+}
+
+function termTable(evidence: readonly Evidence[]): number[][] {
+  const strongest = evidence.reduce((most, one) => (one.isFallback ? most : Math.max(most, strength(one))), 0);
+  return evidence.map(one => {
+    const terms = evidenceTerms(one, strongest);
+    return TERMS.map(term => terms[term]);
+  });
+}
+
+function addGradient({ terms, answer, weight }: WeighedTask & { terms: number[][] }, weights: readonly number[], gradient: number[]): void {
+  const scores = terms.map(row => row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0));
+  const highest = Math.max(...scores);
+  const odds = scores.map(score => Math.exp(score - highest));
+  const all = odds.reduce((sum, value) => sum + value, 0);
+  terms.forEach((row, index) => {
+    const error = (odds[index] ?? 0) / all - (index === answer ? 1 : 0);
+    row.forEach((value, at) => {
+      gradient[at] = (gradient[at] ?? 0) + weight * error * value;
+    });
+  });
+}
+
+/** One decision's standing and whether it was right. */
+export interface Outcome {
+  standing: Standing;
+  right: boolean;
+  weight: number;
+}
+
+export function outcomeOf({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): Outcome {
+  const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
+  const compiled = branches.map(branch => compileBranch(branch, knowledge));
+  const choice = choose(utterance, compiled, knowledge);
+  return { standing: choice.standing, right: branches[choice.best]?.key === key, weight };
+}
+
+const PLATT_TERMS = ['logit', 'margin', 'branches', 'evidence'] as const;
+const PLATT_ROUNDS = 4000;
+const PLATT_RATE = 0.05;
+const PLATT_DECAY = 1e-3;
+
+/** Fits Platt's scaling: how often a decision of such a standing is right. */
+export function fitCalibration(outcomes: readonly Outcome[], start: Calibration): Calibration {
+  const weights = [start.bias, ...PLATT_TERMS.map(term => start[term])];
+  const velocity = weights.map(() => 0);
+  const total = outcomes.reduce((sum, outcome) => sum + outcome.weight, 0);
+  for (let round = 0; round < PLATT_ROUNDS; round += 1) {
+    const gradient = weights.map((weight, at) => (at === 0 ? 0 : PLATT_DECAY * weight * total));
+    for (const { standing, right, weight } of outcomes) {
+      const inputs = [1, ...PLATT_TERMS.map(term => standing[term])];
+      const value = inputs.reduce((sum, input, at) => sum + input * (weights[at] ?? 0), 0);
+      const error = 1 / (1 + Math.exp(-value)) - (right ? 1 : 0);
+      inputs.forEach((input, at) => {
+        gradient[at] = (gradient[at] ?? 0) + weight * error * input;
+      });
+    }
+    weights.forEach((weight, at) => {
+      velocity[at] = 0.9 * (velocity[at] ?? 0) - (PLATT_RATE * (gradient[at] ?? 0)) / total;
+      weights[at] = weight + (velocity[at] ?? 0);
+    });
+  }
+  const [bias = 0, logit = 0, margin = 0, branches = 0, evidence = 0] = weights.map(rounded);
+  return { bias, logit, margin, branches, evidence };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -1,0 +1,136 @@
+import type { Random } from '#kernel/random.ts';
+import type { LinearModel } from '../local/acts/linear-model.ts';
+import { ACT_PATTERNS } from '../local/acts/patterns.ts';
+import type { ActLink, Calibration, Combination, Knowledge } from '../local/decide/knowledge.ts';
+import { emptyFeatures, listFeatures } from '../local/text/features.ts';
+import { normalize } from '../local/text/normalize.ts';
+import { EDGE, MAX_UNITS, textUnits } from '../local/text/units.ts';
+import { meaningfulPart } from '../local/text/utterance.ts';
+import { QUESTION_ACT } from '../local/weights.ts';
+import { compileWordClasses, type WordClass, type WordClasses } from '../local/text/word-classes.ts';
+import { reworded, varied } from './augment.ts';
+import type { ActCorpus, ActRelation } from './corpus.ts';
+import { type Example, fitLinear } from './fit-linear.ts';
+import { quantized } from './quantize.ts';
+
+export const UTTERANCE_EPOCHS = 10;
+export const DESCRIPTION_EPOCHS = 14;
+/** What customers say also helps to read a description that quotes them. */
+const PHRASE_IN_DESCRIPTIONS = 0.25;
+
+/** Word classes of grammar: they shape acts but are no topic. */
+const GRAMMAR_CLASSES = new Set(['neg', 'want', 'ask', 'me', 'you', 'done']);
+
+export const STARTING_COMBINATION: Combination = {
+  actLog: 1,
+  act: 1,
+  overlap: 2,
+  topic: 1.5,
+  mood: 0.5,
+  polarity: 0.5,
+  fallback: -2,
+  fallbackUnknown: 1,
+};
+export const STARTING_CALIBRATION: Calibration = { bias: 0, logit: 1, margin: 0, branches: 0, evidence: 0 };
+
+/** What knowledge is learned from: all of the corpus, or the part of it that a fold leaves. */
+export interface CorpusPart {
+  acts: readonly ActCorpus[];
+  wordClasses: readonly WordClass[];
+  relations: readonly ActRelation[];
+}
+
+/** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
+export function learnKnowledge({ acts, wordClasses, relations }: CorpusPart, random: Random): Knowledge {
+  const compiled = compileWordClasses(wordClasses);
+  return {
+    acts: acts.map(act => act.id),
+    actCount: acts.length,
+    questionAct: acts.findIndex(act => act.id === QUESTION_ACT),
+    utterances: learnUtterances(acts, compiled, random),
+    descriptions: learnDescriptions(acts, compiled, random),
+    relations: linkActs(acts, relations),
+    wordClasses: compiled,
+    ...weighTerms(acts, compiled),
+    combination: STARTING_COMBINATION,
+    calibration: STARTING_CALIBRATION,
+  };
+}
+
+const features = emptyFeatures();
+
+function example(text: string, act: number, weight: number, wordClasses: WordClasses): Example {
+  const { ids, count } = listFeatures(text, wordClasses, ACT_PATTERNS, features);
+  return { features: ids.slice(0, count), act, weight };
+}
+
+function learnUtterances(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LinearModel {
+  const said = acts.flatMap((act, index) => act.phrases.map(phrase => ({ phrase, index })));
+  const epoch = (round: number) =>
+    said.map(({ phrase, index }) => example(meaningfulPart(round === 0 ? phrase : varied(phrase, random)), index, 1, wordClasses));
+  const plan = { actCount: acts.length, epochs: UTTERANCE_EPOCHS, rate: 0.8, dropout: 0.35, decay: 1e-5, minTexts: 1 };
+  return quantized(fitLinear(epoch, plan, random), acts.length);
+}
+
+function learnDescriptions(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LinearModel {
+  const written = acts.flatMap((act, index) =>
+    [...act.descriptions, act.id.replace('+', '').replaceAll('_', ' ')].map(desc => ({ desc, index })),
+  );
+  const said = acts.flatMap((act, index) => act.phrases.map(phrase => ({ phrase, index })));
+  const epoch = (round: number) => [
+    ...said.map(({ phrase, index }) => example(normalize(phrase), index, PHRASE_IN_DESCRIPTIONS, wordClasses)),
+    ...written.flatMap(({ desc, index }) =>
+      [desc, round === 0 ? desc : reworded(desc, random)].map(text => example(normalize(text), index, 1, wordClasses)),
+    ),
+  ];
+  const plan = { actCount: acts.length, epochs: DESCRIPTION_EPOCHS, rate: 0.8, dropout: 0.35, decay: 1e-5, minTexts: 1 };
+  return quantized(fitLinear(epoch, plan, random), acts.length);
+}
+
+function linkActs(acts: readonly ActCorpus[], relations: readonly ActRelation[]): ActLink[][] {
+  const numbers = new Map(acts.map((act, index) => [act.id, index]));
+  return acts.map(act =>
+    relations
+      .filter(relation => relation.from === act.id)
+      .map(relation => {
+        const target = numbers.get(relation.to);
+        if (target === undefined) throw new Error(`relations.txt: unknown act ${relation.to}`);
+        return { act: target, weight: relation.weight };
+      }),
+  );
+}
+
+/** Inverse document frequency of units and word classes over acts: a unit that all acts use tells nothing. */
+function weighTerms(acts: readonly ActCorpus[], wordClasses: WordClasses): Pick<Knowledge, 'classWeights' | 'unitWeights'> {
+  const unitActs = new Map<number, Set<number>>();
+  const classActs = wordClasses.ids.map(() => 0);
+  const units = new Uint32Array(MAX_UNITS + 2);
+  const found = new Uint16Array(MAX_UNITS);
+  let texts = 0;
+  acts.forEach((act, index) => {
+    for (const text of [...act.phrases, ...act.descriptions].map(normalize)) {
+      texts += 1;
+      const length = textUnits(text, units);
+      for (const unit of units.subarray(0, length)) if (unit > EDGE) setOf(unitActs, unit).add(index);
+      for (const seen of new Set(found.subarray(0, wordClasses.find(text, found)))) classActs[seen] = (classActs[seen] ?? 0) + 1;
+    }
+  });
+  const unitWeights = new Map([...unitActs].map(([unit, seen]) => [unit, inverse(seen.size, acts.length)] as const));
+  const classWeights = Float32Array.from(wordClasses.ids, (id, at) =>
+    GRAMMAR_CLASSES.has(id) ? 0 : inverse(classActs[at] ?? 0, texts / 10),
+  );
+  return { unitWeights, classWeights };
+}
+
+function setOf(sets: Map<number, Set<number>>, key: number): Set<number> {
+  const known = sets.get(key) ?? new Set<number>();
+  sets.set(key, known);
+  return known;
+}
+
+const MIN_TERM_WEIGHT = 0.05;
+
+function inverse(seen: number, all: number): number {
+  const weight = Math.log((all + 1) / (seen + 1)) / Math.log(all + 1);
+  return weight < MIN_TERM_WEIGHT ? 0 : Math.round(weight * 100) / 100;
+}

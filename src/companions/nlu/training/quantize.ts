@@ -1,0 +1,36 @@
+import type { LinearModel } from '../local/acts/linear-model.ts';
+import type { FittedModel } from './fit-linear.ts';
+
+/** The largest byte; a few larger weights are clipped to it. */
+const LARGEST = 127;
+const CLIPPED_SHARE = 0.0005;
+/** A weight of fewer steps than this is left out: most of a row says only "slightly unlikely". */
+const LEAST_STEPS = 12;
+
+/** Makes bytes of the weights and drops those that hardly count. */
+export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LinearModel {
+  const magnitudes = weights.map(Math.abs).sort();
+  const top = magnitudes[Math.floor(magnitudes.length * (1 - CLIPPED_SHARE)) - 1] ?? 1;
+  const scale = top / LARGEST;
+  const kept = { rows: new Map<number, number>(), starts: [0], acts: [] as number[], weights: [] as number[] };
+  for (const [feature, row] of [...rows].sort(([one], [other]) => one - other)) {
+    const before = kept.acts.length;
+    for (let act = 0; act < actCount; act += 1) {
+      const steps = Math.max(-LARGEST, Math.min(LARGEST, Math.round((weights[row * actCount + act] ?? 0) / scale)));
+      if (Math.abs(steps) < LEAST_STEPS) continue;
+      kept.acts.push(act);
+      kept.weights.push(steps);
+    }
+    if (kept.acts.length === before) continue;
+    kept.rows.set(feature, kept.rows.size);
+    kept.starts.push(kept.acts.length);
+  }
+  return {
+    rows: kept.rows,
+    starts: Uint32Array.from(kept.starts),
+    acts: Uint8Array.from(kept.acts),
+    weights: Int8Array.from(kept.weights),
+    scale: Math.fround(scale),
+    bias: bias.map(value => Math.fround(Math.round(value * 1000) / 1000)),
+  };
+}

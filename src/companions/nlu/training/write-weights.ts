@@ -1,0 +1,42 @@
+import type { LinearModel } from '../local/acts/linear-model.ts';
+import type { Knowledge } from '../local/decide/knowledge.ts';
+import { WEIGHTS_VERSION, type WeightsFile } from '../local/weights.ts';
+import type { WordClass } from '../local/text/word-classes.ts';
+
+/** Lays the knowledge out as the weights file; the same knowledge gives the same bytes. */
+export function weightsOf(knowledge: Knowledge, wordClasses: readonly WordClass[], corpusSha256: string): WeightsFile {
+  return {
+    version: WEIGHTS_VERSION,
+    corpusSha256,
+    acts: [...knowledge.acts],
+    relations: knowledge.relations.flatMap((links, from) => links.map(({ act, weight }): [number, number, number] => [from, act, weight])),
+    wordClasses: wordClasses.map(({ id, words }, index) => ({
+      id,
+      weight: rounded(knowledge.classWeights[index] ?? 0),
+      words: [...words],
+    })),
+    unitWeights: [...knowledge.unitWeights].sort(([one], [other]) => one - other),
+    utterances: encodeLinear(knowledge.utterances),
+    descriptions: encodeLinear(knowledge.descriptions),
+    combination: knowledge.combination,
+    calibration: knowledge.calibration,
+  };
+}
+
+function encodeLinear({ rows, starts, acts, weights, scale, bias }: LinearModel): WeightsFile['utterances'] {
+  const features = Buffer.alloc(rows.size * 4);
+  for (const [feature, row] of rows) features.writeUInt32LE(feature, row * 4);
+  const rowLengths = Buffer.from(Uint8Array.from({ length: rows.size }, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0)));
+  return {
+    features: features.toString('base64'),
+    rowLengths: rowLengths.toString('base64'),
+    acts: Buffer.from(acts).toString('base64'),
+    weights: Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength).toString('base64'),
+    scale,
+    bias: Array.from(bias, rounded),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,37 @@
+import { cascadeEngine, withFallback } from '#companions/nlu/cascade.ts';
+import { llmEngine } from '#companions/nlu/llm/engine.ts';
+import { localEngine } from '#companions/nlu/local/engine.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { type Profile, type ProfileRegistry, profileRegistry } from '#companions/nlu/profiles.ts';
+import { systemClock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import { systemRandom } from '#kernel/random.ts';
+import type { Config } from './config/shape.ts';
+
+/** The profiles that the configuration allows: `local` always, `llm` and `cascade` with a model endpoint. Source: D13.1 */
+export async function composeProfiles({ nlu, server }: Config, log: Log): Promise<ProfileRegistry> {
+  const timeZone = server.timezone;
+  const local: Profile = {
+    key: 'local',
+    labelZh: '本地引擎',
+    descriptionZh: '内置引擎：不需要网络和模型服务，毫秒内返回',
+    engine: localEngine({ knowledge: await readKnowledge(), clock: systemClock, timeZone }),
+  };
+  if (!nlu.llm) return profileRegistry([local]);
+  const model = llmEngine({ settings: nlu.llm, clock: systemClock, random: systemRandom, timeZone, log });
+  return profileRegistry([
+    local,
+    {
+      key: 'llm',
+      labelZh: '大模型',
+      descriptionZh: '由大模型判断，较慢，适合复杂的说法',
+      engine: nlu.llm.fallback === 'local' ? withFallback(model, local.engine) : model,
+    },
+    {
+      key: 'cascade',
+      labelZh: '级联',
+      descriptionZh: '先由本地引擎判断，把握不足时再问大模型',
+      engine: cascadeEngine(local.engine, model),
+    },
+  ]);
+}

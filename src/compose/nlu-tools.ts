@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { NluEngine } from '#companions/nlu/engine.ts';
+import { type DecisionCase, readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
+import { type ExtractCase, readExtractCases } from '#companions/nlu/evaluation/extract-set.ts';
+import { readJsonl } from '#companions/nlu/evaluation/jsonl-file.ts';
+import { describeDecisions, runDecisions } from '#companions/nlu/evaluation/run-decisions.ts';
+import { describeExtracts, runExtracts } from '#companions/nlu/evaluation/run-extracts.ts';
+import { localEngine } from '#companions/nlu/local/engine.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { nluTrain as train } from '#companions/nlu/training/train.ts';
+import { decisionBody } from '#contract/nlu/decision.ts';
+import { extractBody } from '#contract/nlu/extract.ts';
+import { type Clock, systemClock } from '#kernel/clock.ts';
+import type { Command } from './command.ts';
+import { readProcessConfig, refuseConfig } from './config-command.ts';
+import type { Config } from './config/shape.ts';
+import { createLog } from './log.ts';
+import { composeProfiles } from './nlu-profiles.ts';
+
+const EX_USAGE = 64;
+const SETS = join(import.meta.dirname, '../companions/nlu/evaluation/sets');
+
+const EVAL_HELP = `Usage: npm run nlu:eval -- [file.jsonl …] [--profile local]
+
+Without a file: the evaluation sets of the project. A line of a file is { text, branches, key } or { text, fields, expected, now? }.
+`;
+
+/** `npm run nlu:eval`: accuracy, calibration, speed and confusions on the project's sets or on files. */
+export const nluEval: Command = async args =>
+  withConfig(EVAL_HELP, args, { profile: { type: 'string' } }, async ({ positionals, values }, config) => {
+    const { decisions, extracts } = positionals.length === 0 ? ownSets() : fileSets(positionals);
+    const profile = values['profile'];
+    const engine = await engineOf(config, typeof profile === 'string' ? profile : null);
+    await runDecisions(engine, decisions.slice(0, WARM_UP_CASES), systemClock);
+    if (decisions.length > 0) print(describeDecisions(await runDecisions(engine, decisions, systemClock)));
+    if (extracts.length > 0) print(describeExtracts(await runExtracts(await engineAtTime(config, profile ? engine : null), extracts)));
+    return 0;
+  });
+
+const WARM_UP_CASES = 300;
+
+function ownSets(): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
+  return { decisions: readDecisionCases(SETS), extracts: readExtractCases(join(SETS, 'extract.yaml')) };
+}
+
+function fileSets(paths: readonly string[]): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
+  const read = paths.map(readJsonl);
+  return { decisions: read.flatMap(cases => cases.decisions), extracts: read.flatMap(cases => cases.extracts) };
+}
+
+async function engineOf(config: Config, profile: string | null): Promise<NluEngine> {
+  const log = createLog({ level: 'silent', instanceId: 'nlu-tools' });
+  return (await composeProfiles(config, log)).get(profile).engine;
+}
+
+/** The local engine with its clock at the case's time; a named profile answers at the real one. */
+async function engineAtTime({ server }: Config, named: NluEngine | null): Promise<(now: string | null) => NluEngine> {
+  const knowledge = await readKnowledge();
+  return now => named ?? localEngine({ knowledge, clock: clockAt(now), timeZone: server.timezone });
+}
+
+function clockAt(now: string | null): Clock {
+  return now === null ? systemClock : { ...systemClock, now: () => Date.parse(now) };
+}
+
+const TRY_HELP = `Usage: npm run nlu:try -- "文本" --branch key=描述 [--branch …] [--profile local]
+       npm run nlu:try -- "文本" --field key=标签:类型 [--field …]
+
+Types: text number date time datetime phone boolean
+`;
+const TRY_OPTIONS = {
+  branch: { type: 'string', multiple: true },
+  field: { type: 'string', multiple: true },
+  profile: { type: 'string' },
+} as const;
+
+/** `npm run nlu:try`: one utterance, for a person at a terminal. */
+export const nluTry: Command = async args =>
+  withConfig(TRY_HELP, args, TRY_OPTIONS, async ({ positionals, values }, config) => {
+    const branches = pairs(values['branch']).map(([key, desc]) => ({ key, desc }));
+    const fields = pairs(values['field']).map(([key, rest]) => fieldOf(key, rest));
+    const text = positionals.join(' ');
+    if (branches.length + fields.length === 0) return usage('at least one --branch or --field is needed', TRY_HELP);
+    const engine = await engineOf(config, typeof values['profile'] === 'string' ? values['profile'] : null);
+    if (branches.length > 0) {
+      const asked = decisionBody.safeParse({ text, branches });
+      if (!asked.success) return usage(asked.error.issues[0]?.message ?? '', TRY_HELP);
+      print([JSON.stringify(await engine.decide(asked.data), null, 2)]);
+    }
+    if (fields.length > 0) {
+      const asked = extractBody.safeParse({ text, fields });
+      if (!asked.success) return usage(asked.error.issues[0]?.message ?? '', TRY_HELP);
+      print([JSON.stringify(await engine.extract(asked.data), null, 2)]);
+    }
+    return 0;
+  });
+
+function pairs(given: unknown): [string, string][] {
+  return (Array.isArray(given) ? given : []).map(entry => {
+    const [key = '', ...rest] = String(entry).split('=');
+    return [key, rest.join('=') || key];
+  });
+}
+
+/** `age=年龄:number`. */
+function fieldOf(key: string, rest: string): { key: string; label: string; type: string } {
+  const [label = key, type = 'text'] = rest.split(':');
+  return { key, label, type };
+}
+
+/** `npm run nlu:train`: the weights file from the corpus. */
+export const nluTrain: Command = async args => {
+  if (args.length > 0) return usage('no arguments are taken', 'Usage: npm run nlu:train\n');
+  return train();
+};
+
+interface ReadArgs {
+  positionals: string[];
+  values: Record<string, unknown>;
+}
+
+type OptionTable = Record<string, { type: 'string'; multiple?: boolean }>;
+
+async function withConfig(
+  help: string,
+  args: readonly string[],
+  options: OptionTable,
+  work: (given: ReadArgs, config: Config) => Promise<number>,
+): Promise<number> {
+  let given: ReadArgs;
+  try {
+    given = parseArgs({ args: [...args], options: { ...options, help: { type: 'boolean' } }, allowPositionals: true });
+  } catch (error) {
+    return usage(error instanceof Error ? error.message : String(error), help);
+  }
+  if (given.values['help']) {
+    print([help]);
+    return 0;
+  }
+  const read = await readProcessConfig();
+  return read.ok ? work(given, read.config) : refuseConfig(read.faults);
+}
+
+function usage(problem: string, help: string): number {
+  process.stderr.write(`callout: ${problem}\n${help}`);
+  return EX_USAGE;
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Source: NLU §2 "Capabilities" */
+export const profileListing = z.object({ key: z.string(), labelZh: z.string(), descriptionZh: z.string() });
+
+export type ProfileListing = z.output<typeof profileListing>;
+
+const actionListing = z.object({ defaultProfile: z.string(), profiles: z.array(profileListing) });
+
+/**
+ * Payload of `GET /api/v1/nlu/capabilities`: what a caller may ask for, nothing of how it is answered.
+ *
+ * Source: NLU §1, §2 "Capabilities", D13.7
+ */
+export const capabilities = z.object({ actions: z.object({ decision: actionListing, extract: actionListing }) });
+
+export type Capabilities = z.output<typeof capabilities>;

@@ -1,0 +1,25 @@
+/**
+ * The one shape of every response.
+ *
+ * Source: NLU §2 "Envelope"
+ */
+export type NluEnvelope<Data> = NluSuccess<Data> | NluFailure;
+
+export interface NluSuccess<Data> {
+  ok: true;
+  data: Data;
+}
+
+export interface NluFailure {
+  ok: false;
+  error: string;
+}
+
+/**
+ * Payload of `GET /health`.
+ *
+ * Source: NLU §2 "Health data"
+ */
+export interface NluHealth {
+  service: string;
+}
