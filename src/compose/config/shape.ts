@@ -75,8 +75,8 @@ const dispatch = section({
   sendDeadlineMs: integer(100, 30_000, 'ms').default(2_000),
   /** Life of an unconfirmed reservation (A6 step 2). */
   reservationLeaseMs: integer(1_000, 600_000, 'ms').default(30_000),
-  /** Life of a campaign's lock whose holder crashed (A6 step 1). */
-  lockTtlMs: integer(1_000, 600_000, 'ms').default(10_000),
+  /** Life of a campaign's lock whose holder crashed (A6 step 1): its campaign rests that long, so less than the 5 s of a recovery. */
+  lockTtlMs: integer(1_000, 600_000, 'ms').default(3_000),
 });
 
 const monitoring = section({
