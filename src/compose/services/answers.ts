@@ -3,8 +3,11 @@ import { connect } from 'node:net';
 /** One look takes no longer, ms. */
 const LOOK_TIMEOUT_MS = 1_000;
 
-/** True when a TCP server on `port` sends something that matches `expected` after `send` was written. Never throws: absent is false. */
-export function answers(host: string, port: number, send: string, expected: RegExp): Promise<boolean> {
+/**
+ * True when a TCP server on `port` sends something that matches `expected` after `send` was written; false at once on `refusal`. Never throws:
+ * absent is false.
+ */
+export function answers(host: string, port: number, send: string, expected: RegExp, refusal?: RegExp): Promise<boolean> {
   return new Promise(resolve => {
     let received = '';
     const socket = connect({ host, port });
@@ -22,6 +25,7 @@ export function answers(host: string, port: number, send: string, expected: RegE
     socket.on('data', chunk => {
       received += chunk.toString('latin1');
       if (expected.test(received)) finish(true);
+      else if (refusal?.test(received)) finish(false);
     });
   });
 }

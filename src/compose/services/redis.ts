@@ -39,6 +39,6 @@ async function plan({ dataDir, profile, binary }: ServiceRequest): Promise<Priva
     process: { command: binary, args: [configFile], cwd: dataDir, deathSignal: 'TERM' },
     logFile: join(dataDir, 'redis.log'),
     stopSignal: 'SIGTERM',
-    isReady: () => answers('127.0.0.1', port, `AUTH ${password}\r\nPING\r\n`, /\+PONG/),
+    isReady: () => answers('127.0.0.1', port, `AUTH ${password}\r\nPING\r\n`, /\+PONG/, /-LOADING/),
   };
 }
