@@ -27,6 +27,10 @@ const COMMANDS: Record<string, CommandEntry> = {
     summary: 'seeded simulation: `simulate --seeds N [--seed S]`',
     load: async () => (await import('./tools/simulate.ts')).simulate,
   },
+  chaos: {
+    summary: 'real faults under load: `chaos --minutes M [--seed S]`',
+    load: async () => (await import('./tools/chaos.ts')).chaos,
+  },
 };
 
 /**

@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { findFreePort } from '#compose/services/free-port.ts';
+import { removeServiceData, type Services, startServices } from '#compose/services/start-services.ts';
+import { type CallRuntime, startCallRuntime } from './call-runtime.ts';
+import type { Breakable } from './carry-out.ts';
+import { CELL_PASSWORD, type CellProcess, startCell } from './cell-process.ts';
+import { CELLS, SERVERS } from './fault-plan.ts';
+import { CELL_MAX } from './load.ts';
+import { type RestCaller, restCaller } from './rest-caller.ts';
+import { serverProcess, type ServerProcess } from './server-process.ts';
+
+/** Two servers, two cells, three services and a runtime, all of this run's own. */
+export interface ChaosRig extends Breakable {
+  services: Services;
+  servers: ServerProcess[];
+  cells: CellProcess[];
+  runtime: CallRuntime;
+  database: Database;
+  rest: RestCaller;
+  folder: string;
+}
+
+/** Calls of about half a second: many dials a second on few channels. */
+const CALLS =
+  '--answer-rate 0.7 --busy-rate 0.15 --no-answer-rate 0.02 --reject-rate 0.06 --unreachable-rate 0.05 --voicemail-rate 0.02 --ring-ms 5-60 --talk-ms 60-300 --sessions-per-second 500 --max-sessions 2000'.split(
+    ' ',
+  );
+const SEGMENTS_PER_CALL = 3;
+
+/** What an operator may set, short enough for a run of minutes; everything else is the product's default. */
+const CONFIG = {
+  server: { logLevel: 'info', drainTimeoutMs: 1_000 },
+  auth: { enabled: false },
+  database: { migrateOnStart: false, poolSize: 20 },
+  dispatch: { resultGraceSeconds: 8, graceMs: 3_000 },
+  businesses: [{ businessCode: 'chaos', businessName: '混沌' }],
+};
+const CELL = { password: CELL_PASSWORD, maxConcurrency: CELL_MAX, maxOriginatesPerSecond: 200, originateTimeoutSeconds: 5 };
+/** The rig's own reading of the database. */
+const POOL_SIZE = 4;
+const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** Starts everything; `stack` ends it in reverse order and removes its folder. */
+export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; tell(line: string): void }): Promise<ChaosRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'callout-chaos-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  // The account that PostgreSQL runs as must be able to enter.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, 'services');
+  stack.defer(() => removeServiceData(dataDir, 'durable'));
+  const services = await startServices({ dataDir, profile: 'durable', env: { PATH: process.env['PATH'] }, log: () => undefined });
+  stack.defer(() => services.stop());
+  await migrate(services.databaseUrl);
+  const database = await connectDatabase({ url: services.databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  stack.defer(() => database.close());
+  const cells = await Promise.all(CELLS.map((id, index) => startCell(id, { folder, seed: options.seed + index, args: CALLS })));
+  stack.defer(async () => void (await Promise.all(cells.map(cell => cell.close()))));
+  const runtime = await startCallRuntime({ natsUrl: services.natsUrl, seed: options.seed, segments: SEGMENTS_PER_CALL });
+  stack.defer(() => runtime.close());
+  const servers = await startServers(folder, services, cells);
+  stack.defer(async () => void (await Promise.all(servers.map(server => server.close()))));
+  await Promise.all(servers.map(server => server.start()));
+  return { services, dataDir, servers, cells, runtime, database, rest: restCaller(servers.map(server => server.url)), folder };
+}
+
+function startServers(folder: string, services: Services, cells: readonly CellProcess[]): Promise<ServerProcess[]> {
+  const addressOf = (id: string) => `esl://127.0.0.1:${cells.find(cell => cell.id === id)?.port ?? 0}`;
+  const addresses = {
+    postgres: services.databaseUrl,
+    redis: services.redisUrl,
+    nats: services.natsUrl,
+    'cell-1': addressOf('cell-1'),
+    'cell-2': addressOf('cell-2'),
+  };
+  return Promise.all(
+    SERVERS.map(async index =>
+      serverProcess({ name: `server-${index}`, port: await findFreePort(), folder, addresses, config: CONFIG, cell: CELL }),
+    ),
+  );
+}

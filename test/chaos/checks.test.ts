@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { bindingMs, dialledTwice, exceededLimits, rateWithin, recoveryMs, type SeenChannel } from './checks.ts';
+import type { Edit } from './edits.ts';
+
+let nextUuid = 1;
+const channel = (startedAt: number, endedAt: number | null, more: Partial<SeenChannel> = {}): SeenChannel => ({
+  uuid: `u${nextUuid++}`,
+  number: '13100000001',
+  cell: 'cell-1',
+  campaign: '1',
+  caller: '021',
+  startedAt,
+  endedAt,
+  ...more,
+});
+
+describe('what the rig finds in the record of the switches', () => {
+  test('a number on two cells at once [I2]', () => {
+    expect(dialledTwice([channel(0, 100), channel(99, 200, { cell: 'cell-2' })])).toHaveLength(1);
+    expect(dialledTwice([channel(0, 100), channel(100, 200)])).toEqual([]);
+  });
+
+  test('a channel that never ended beside a later one [I2]', () => {
+    expect(dialledTwice([channel(0, null), channel(50_000, 50_100)])).toHaveLength(1);
+  });
+
+  test.each(['campaign', 'caller', 'cell'] as const)('one channel more than the limit of a %s [I1]', by => {
+    const channels = [channel(0, 100, { number: 'a' }), channel(10, 90, { number: 'b' })];
+    const name = channels[0]?.[by] ?? '';
+    expect(exceededLimits(channels, by, { [name]: 1 })).toHaveLength(1);
+    expect(exceededLimits(channels, by, { [name]: 2 })).toEqual([]);
+  });
+
+  test('the last dial that an edit let through, of its numbers and its time only [D8.6]', () => {
+    const edit: Edit = { kind: 'policy', campaignId: 1, numbers: '1310', answeredAt: 1_000, liftedAt: 3_000 };
+    const dials = [999, 1_200, 1_700, 3_500].map(at => channel(at, at + 10));
+    expect(bindingMs(edit, [...dials, channel(2_500, 2_600, { number: '132' }), channel(2_500, 2_600, { campaign: '2' })])).toBe(700);
+    expect(bindingMs(edit, [])).toBe(0);
+  });
+
+  test('recovery waits for the slowest campaign', () => {
+    const starts = new Map([
+      ['1', [900, 1_100]],
+      ['2', [950, 4_000]],
+    ]);
+    expect(recoveryMs({ startedAt: 800, endedAt: 1_000 }, starts, 9_000)).toBe(3_000);
+    expect(recoveryMs({ startedAt: 800, endedAt: 1_000 }, starts, 3_999)).toBeNull();
+  });
+
+  test('dials per second of a span', () => {
+    expect(rateWithin([0, 500, 999, 1_000], { startedAt: 0, endedAt: 1_000 })).toBe(3);
+  });
+});

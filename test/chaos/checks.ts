@@ -1,0 +1,102 @@
+import type { ChannelRecord } from '#companions/switch/record.ts';
+import type { Edit } from './edits.ts';
+
+/** A channel of one of the cells. */
+export interface SeenChannel extends Pick<ChannelRecord, 'uuid' | 'number' | 'startedAt' | 'endedAt'> {
+  cell: string;
+  campaign: string;
+  /** Caller number, which tells the line. */
+  caller: string;
+}
+
+export function seenChannel(cell: string, channel: ChannelRecord): SeenChannel {
+  const { uuid, number, startedAt, endedAt, variables } = channel;
+  return {
+    uuid,
+    number,
+    startedAt,
+    endedAt,
+    cell,
+    campaign: variables['callout_campaign_id'] ?? '',
+    caller: variables['origination_caller_id_number'] ?? '',
+  };
+}
+
+/** Numbers that stood on two channels at once, on whatever cells (I2). */
+export function dialledTwice(channels: readonly SeenChannel[]): string[] {
+  return [...Map.groupBy(channels, channel => channel.number)].flatMap(([number, own]) => {
+    const most = mostAtOnce(own);
+    return most > 1 ? [`${number} on ${most} channels at once: ${own.map(channel => `${channel.uuid} (${channel.cell})`).join(', ')}`] : [];
+  });
+}
+
+/** Campaigns, lines or cells with more channels at once than their limit (I1). */
+export function exceededLimits(
+  channels: readonly SeenChannel[],
+  by: 'campaign' | 'caller' | 'cell',
+  limits: Readonly<Record<string, number>>,
+): string[] {
+  const groups = Map.groupBy(channels, channel => channel[by]);
+  return [...groups].flatMap(([name, own]) => {
+    const [most, limit] = [mostAtOnce(own), limits[name] ?? 0];
+    return most > limit ? [`${by} ${name}: ${most} channels at once, the limit is ${limit}`] : [];
+  });
+}
+
+/** The most channels that stood at the same time; one that has not ended stands still. */
+export function mostAtOnce(channels: readonly SeenChannel[]): number {
+  const steps = channels.flatMap(({ startedAt, endedAt }) => [
+    { at: startedAt, change: 1 },
+    { at: endedAt ?? Number.POSITIVE_INFINITY, change: -1 },
+  ]);
+  // An end and a start of one instant do not overlap.
+  steps.sort((a, b) => a.at - b.at || a.change - b.change);
+  let [now, most] = [0, 0];
+  for (const { change } of steps) {
+    now += change;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+/** How long after its answer an edit still let a dial through, ms; 0 when none came. A dial after the lifting proves nothing. */
+export function bindingMs(edit: Edit, channels: readonly SeenChannel[]): number {
+  const until = edit.liftedAt ?? Number.POSITIVE_INFINITY;
+  const late = channels.filter(
+    ({ campaign, number, startedAt }) =>
+      campaign === String(edit.campaignId) && number.startsWith(edit.numbers) && startedAt > edit.answeredAt && startedAt < until,
+  );
+  return Math.max(0, ...late.map(channel => channel.startedAt - edit.answeredAt));
+}
+
+/** A span of disturbance, UTC ms. */
+export interface Span {
+  startedAt: number;
+  endedAt: number;
+}
+
+/** A fault as it happened. */
+export interface FaultSpan extends Span {
+  what: string;
+}
+
+/**
+ * Time from the end of a fault until every campaign has dialled again, ms; null when one never did before `until`.
+ *
+ * Shape: `starts` by campaign: instants at which its channels began
+ */
+export function recoveryMs(fault: Span, starts: ReadonlyMap<string, readonly number[]>, until: number): number | null {
+  let slowest = 0;
+  for (const instants of starts.values()) {
+    const first = instants.find(at => at > fault.endedAt && at <= until);
+    if (first === undefined) return null;
+    slowest = Math.max(slowest, first - fault.endedAt);
+  }
+  return slowest;
+}
+
+/** Dials per second in a span. */
+export function rateWithin(instants: readonly number[], { startedAt, endedAt }: Span): number {
+  const count = instants.filter(at => at >= startedAt && at < endedAt).length;
+  return endedAt > startedAt ? (count * 1_000) / (endedAt - startedAt) : 0;
+}

@@ -1,0 +1,64 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { endProcess, hasExited, killTree, spawnWatched } from '#compose/services/watched-process.ts';
+import { PROJECT } from '#compose/tools/project.ts';
+
+/** A role of the product as a process that can be killed and started again. */
+export interface RoleProcess {
+  /** Starts it, or starts it again. */
+  start(): void;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** SIGTERM, by force after a while. */
+  stop(): Promise<void>;
+  isRunning(): boolean;
+  pid(): number | undefined;
+  /** Ends that nobody here asked for, `exit code 70`. */
+  unexpectedEnds: string[];
+}
+
+export interface RoleRequest {
+  /** Command of `src/main.ts`. */
+  role: string;
+  args?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  logFile: string;
+}
+
+const STOP_TIMEOUT_MS = 8_000;
+
+/** The process runs under this one's Node, appends to its log and cannot outlive this process. */
+export function roleProcess({ role, args = [], env = {}, logFile }: RoleRequest): RoleProcess {
+  let child: ReturnType<typeof spawnWatched> | null = null;
+  let isAsked = false;
+  const unexpectedEnds: string[] = [];
+  return {
+    unexpectedEnds,
+    start() {
+      isAsked = false;
+      const output = openSync(logFile, 'a', 0o600);
+      child = spawnWatched({
+        command: process.execPath,
+        args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'src/main.ts'), role, ...args],
+        cwd: PROJECT,
+        env: { PATH: process.env['PATH'], ...env },
+        deathSignal: 'KILL',
+        output,
+      });
+      child.once('exit', (code, signal) => {
+        if (!isAsked) unexpectedEnds.push(`exit code ${code ?? signal}`);
+      });
+      closeSync(output);
+    },
+    async kill() {
+      isAsked = true;
+      if (child) await killTree(child);
+    },
+    async stop() {
+      isAsked = true;
+      if (child) await endProcess(child, 'SIGTERM', STOP_TIMEOUT_MS);
+    },
+    isRunning: () => child !== null && !hasExited(child),
+    pid: () => (child && !hasExited(child) ? child.pid : undefined),
+  };
+}

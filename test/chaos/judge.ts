@@ -1,0 +1,165 @@
+import type { ChaosRig } from './chaos-rig.ts';
+import {
+  bindingMs,
+  dialledTwice,
+  exceededLimits,
+  type FaultSpan,
+  rateWithin,
+  recoveryMs,
+  seenChannel,
+  type SeenChannel,
+  type Span,
+} from './checks.ts';
+import type { Edit, Editing } from './edits.ts';
+import type { Load } from './load.ts';
+import type { Remains, StoredAttempt } from './settle.ts';
+
+/** What a run has shown. */
+export interface Verdict {
+  /** Broken promises, each in a line; empty when the run is clean. */
+  violations: string[];
+  recoveries: Recovery[];
+  /** Slowest binding of each kind of edit, ms; calm: no fault within 3 s. */
+  binding: Record<Edit['kind'], Binding>;
+  counts: Record<string, number>;
+}
+
+export interface Recovery {
+  what: string;
+  /** From the fault's end until every campaign dialled again, ms; null: not before the run's end. */
+  ms: number | null;
+}
+
+export interface Binding {
+  edits: number;
+  calmEdits: number;
+  calmMaxMs: number;
+  maxMs: number;
+}
+
+export interface Evidence extends Editing {
+  rig: Pick<ChaosRig, 'cells' | 'servers' | 'runtime'>;
+  load: Load;
+  faults: readonly FaultSpan[];
+  remains: Remains;
+  attempts: readonly StoredAttempt[];
+  /** From the first dial to the end of the load. */
+  span: Span;
+}
+
+/** D8.6. ms */
+export const BINDING_LIMIT_MS = 1_000;
+/** Of a kind of violation, told at most. */
+const EXAMPLES = 5;
+const EDIT_CALM_MS = 3_000;
+
+export function judge(evidence: Evidence): Verdict {
+  const channels = evidence.rig.cells.flatMap(({ id, seen }) => [...seen.channels.values()].map(channel => seenChannel(id, channel)));
+  const binding = bindingOf(evidence, channels);
+  return {
+    violations: [
+      ...switchViolations(evidence, channels),
+      ...resultViolations(evidence),
+      ...restViolations(evidence),
+      ...lateDials(binding),
+    ],
+    recoveries: recoveriesOf(evidence, channels),
+    binding,
+    counts: countsOf(evidence, channels),
+  };
+}
+
+function switchViolations({ rig, load, attempts }: Evidence, channels: readonly SeenChannel[]): string[] {
+  const campaignLimits = Object.fromEntries(load.campaigns.map(({ id, maxConcurrency }) => [String(id), maxConcurrency]));
+  const known = new Set(attempts.map(attempt => attempt.requestId));
+  return [
+    ...firstFew('dialled twice', dialledTwice(channels)),
+    ...exceededLimits(channels, 'campaign', campaignLimits),
+    ...exceededLimits(channels, 'caller', load.lineLimits),
+    ...exceededLimits(channels, 'cell', load.cellLimits),
+    ...firstFew(
+      'originate sent again',
+      rig.cells.flatMap(cell => cell.seen.repeated),
+    ),
+    ...(channels.length === 0 ? ['nothing was dialled'] : []),
+    ...firstFew(
+      'channel without an attempt',
+      channels.filter(channel => !known.has(channel.uuid)).map(channel => channel.uuid),
+    ),
+    ...rig.cells.filter(({ seen }) => seen.channels.size !== seen.totals.channels).map(({ id }) => `the record of ${id} has gaps`),
+  ];
+}
+
+/** I6: what the runtime was told is safe is in PostgreSQL, with its content. */
+function resultViolations({ rig, attempts }: Evidence): string[] {
+  const stored = new Map(attempts.map(attempt => [attempt.requestId, attempt]));
+  const lost = [...rig.runtime.acknowledged].filter(requestId => stored.get(requestId)?.mark !== requestId);
+  const owed = [...rig.runtime.taken].filter(requestId => !rig.runtime.acknowledged.has(requestId));
+  return [...firstFew('result lost', lost), ...firstFew('result never taken by the bus', owed)];
+}
+
+function restViolations({ rig, remains }: Evidence): string[] {
+  const left = Object.entries(remains).filter(([, count]) => count !== 0);
+  return [
+    ...left.map(([what, count]) => `not at rest: ${count} ${what}`),
+    ...[...rig.servers, ...rig.cells].flatMap(({ name, unexpectedEnds }) => unexpectedEnds.map(how => `${name} ended by itself: ${how}`)),
+  ];
+}
+
+function lateDials(binding: Verdict['binding']): string[] {
+  return Object.entries(binding)
+    .filter(([, { calmMaxMs }]) => calmMaxMs > BINDING_LIMIT_MS)
+    .map(([kind, { calmMaxMs }]) => `a ${kind} edit let a dial through ${calmMaxMs} ms after its answer [D8.6]`);
+}
+
+function bindingOf({ edits, faults }: Evidence, channels: readonly SeenChannel[]): Verdict['binding'] {
+  const isCalm = ({ answeredAt }: Edit) =>
+    faults.every(({ startedAt, endedAt }) => answeredAt + EDIT_CALM_MS < startedAt || answeredAt - EDIT_CALM_MS > endedAt);
+  const of = (kind: Edit['kind']): Binding => {
+    const own = edits.filter(edit => edit.kind === kind);
+    const calm = own.filter(isCalm);
+    const slowest = (some: readonly Edit[]) => Math.max(0, ...some.map(edit => bindingMs(edit, channels)));
+    return { edits: own.length, calmEdits: calm.length, calmMaxMs: slowest(calm), maxMs: slowest(own) };
+  };
+  return { do_not_call: of('do_not_call'), policy: of('policy'), pause: of('pause') };
+}
+
+/** The campaign that people edit does not count: it may rest because somebody paused it. */
+function recoveriesOf({ faults, load, span }: Evidence, channels: readonly SeenChannel[]): Recovery[] {
+  const starts = new Map(
+    load.campaigns.filter(campaign => !campaign.isEdited).map(({ id }) => [String(id), startsOf(channels, String(id))] as const),
+  );
+  return faults.map(fault => ({ what: fault.what, ms: recoveryMs(fault, starts, span.endedAt) }));
+}
+
+function startsOf(channels: readonly SeenChannel[], campaign: string): number[] {
+  return channels
+    .filter(channel => channel.campaign === campaign)
+    .map(channel => channel.startedAt)
+    .sort((a, b) => a - b);
+}
+
+function countsOf({ rig, attempts, edits, refused, faults, span }: Evidence, channels: readonly SeenChannel[]): Record<string, number> {
+  const instants = channels.map(channel => channel.startedAt);
+  const calm = { startedAt: span.startedAt, endedAt: faults[0]?.startedAt ?? span.endedAt };
+  const withStatus = (status: string) => attempts.filter(attempt => attempt.status === status).length;
+  return {
+    channels: channels.length,
+    attempts: attempts.length,
+    withdrawn: withStatus('cancelled'),
+    outcomeUnknown: withStatus('outcome_unknown'),
+    results: rig.runtime.acknowledged.size,
+    edits: edits.length,
+    editsRefused: refused,
+    faults: faults.length,
+    errorLines: rig.servers.reduce((sum, server) => sum + server.errors().length, 0),
+    dialsPerSecondBefore: Math.round(rateWithin(instants, calm)),
+    dialsPerSecond: Math.round(rateWithin(instants, span)),
+  };
+}
+
+function firstFew(what: string, found: readonly string[]): string[] {
+  if (found.length === 0) return [];
+  const shown = found.slice(0, EXAMPLES).join('; ');
+  return [`${what} (${found.length}): ${shown}`];
+}

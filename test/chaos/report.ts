@@ -1,0 +1,18 @@
+import type { Verdict } from './judge.ts';
+
+/** The verdict for people, in lines. */
+export function reportLines({ violations, recoveries, binding, counts }: Verdict): string[] {
+  return [
+    'recovery: from the end of the fault until every campaign has dialled again',
+    ...recoveries.map(({ what, ms }) => `  ${ms === null ? '     never' : `${String(ms).padStart(7)} ms`}  ${what}`),
+    'binding: from the answer to an edit until the last dial that it should have stopped (all edits; those in calm)',
+    ...Object.entries(binding).map(
+      ([kind, { edits, calmEdits, calmMaxMs, maxMs }]) => `  ${kind.padEnd(12)} ${maxMs} ms of ${edits}; ${calmMaxMs} ms of ${calmEdits}`,
+    ),
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+    violations.length === 0 ? 'no violation' : `${violations.length} violations`,
+    ...violations.map(violation => `  ${violation}`),
+  ];
+}

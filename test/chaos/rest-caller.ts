@@ -1,0 +1,60 @@
+import { sleep, systemClock } from '#kernel/clock.ts';
+
+/** Calls the REST interface of whichever server answers. */
+export interface RestCaller {
+  /** One try on one server; throws when it does not answer 200. Resolves with the instant at which the answer was here. */
+  once(method: string, path: string, body?: unknown): Promise<RestAnswer>;
+  /** Tries the servers in turn until one answers 200; a refusal (4xx) is thrown at once. */
+  call(method: string, path: string, body?: unknown): Promise<RestAnswer>;
+}
+
+export interface RestAnswer {
+  // Answers of every shape; what they hold is checked by the contract tests.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+  /** UTC ms. */
+  answeredAt: number;
+}
+
+export class RestRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const REQUEST_TIMEOUT_MS = 5_000;
+const RETRY_MS = 200;
+const MAX_TRIES = 60;
+
+export function restCaller(urls: readonly string[]): RestCaller {
+  let turn = 0;
+  const once: RestCaller['once'] = async (method, path, body) => {
+    const url = urls[(turn += 1) % urls.length] ?? '';
+    const response = await fetch(`${url}${path}`, {
+      method,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const answeredAt = systemClock.now();
+    const { data, msg } = (await response.json()) as { data: unknown; msg: string };
+    if (!response.ok) throw new RestRefusal(response.status, `${method} ${path}: ${response.status} ${msg}`);
+    return { data, answeredAt };
+  };
+  return {
+    once,
+    async call(method, path, body) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await once(method, path, body);
+        } catch (error) {
+          const isFinal = error instanceof RestRefusal && error.status < 500;
+          if (isFinal || tries >= MAX_TRIES) throw error;
+          await sleep(systemClock, RETRY_MS);
+        }
+      }
+    },
+  };
+}

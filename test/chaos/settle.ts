@@ -1,0 +1,96 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { Redis } from 'ioredis';
+import { sql } from 'kysely';
+import { splitUrl } from '#adapters/nats/connect.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
+import type { Services } from '#compose/services/start-services.ts';
+import { RUNTIME_CONSUMER, RUNTIME_STREAM } from '#contract/nats/subjects.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
+
+/** What is still under way; all 0 when the product has come to rest. */
+export interface Remains {
+  openAttempts: number;
+  submittedContacts: number;
+  slots: number;
+  outbox: number;
+  reports: number;
+}
+
+const POLL_MS = 500;
+
+/** Waits until nothing is under way any more; tells what is left when that takes longer than `timeoutMs`. */
+export async function comeToRest(
+  services: Services,
+  database: Database,
+  options: { timeoutMs: number; signal: AbortSignal },
+): Promise<Remains> {
+  const deadline = systemClock.monotonic() + options.timeoutMs;
+  for (;;) {
+    const remains = await readRemains(services, database);
+    const isOver = systemClock.monotonic() > deadline || options.signal.aborted;
+    if (isOver || Object.values(remains).every(count => count === 0)) return remains;
+    await sleep(systemClock, POLL_MS, options.signal);
+  }
+}
+
+async function readRemains(services: Services, database: Database): Promise<Remains> {
+  const rows = await database.first(sql<{ openAttempts: number; submittedContacts: number; outbox: number }>`
+    select (select count(*) from attempt where status in ('claimed', 'dialing', 'accepted', 'answered')) as "openAttempts",
+      (select count(*) from contact where status = 'submitted') as "submittedContacts", (select count(*) from outbox) as outbox`);
+  const [slots, reports] = await Promise.all([countSlots(services.redisUrl), countReports(services.natsUrl)]);
+  return {
+    openAttempts: rows?.openAttempts ?? -1,
+    submittedContacts: rows?.submittedContacts ?? -1,
+    outbox: rows?.outbox ?? -1,
+    slots,
+    reports,
+  };
+}
+
+async function countSlots(url: string): Promise<number> {
+  const redis = new Redis(url, { maxRetriesPerRequest: 20 });
+  try {
+    return (await redis.keys(`${SLOT_PREFIX}req:*`)).length;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function countReports(url: string): Promise<number> {
+  const connection = await connect({ ...splitUrl(url), maxReconnectAttempts: 20 });
+  try {
+    // Not the stream's own count: nats-server 2.9 keeps acknowledged messages that it had not yet removed when it was killed.
+    const { num_pending: undelivered, num_ack_pending: unsettled } = await (await jetstreamManager(connection)).consumers.info(
+      RUNTIME_STREAM,
+      RUNTIME_CONSUMER,
+    );
+    return undelivered + unsettled;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** An attempt as PostgreSQL has it. */
+export interface StoredAttempt {
+  requestId: string;
+  status: string;
+  hasResult: boolean;
+  /** What the runtime put into the result. */
+  mark: string | null;
+}
+
+const PAGE = 20_000;
+
+export async function readAttempts(database: Database): Promise<StoredAttempt[]> {
+  const all: StoredAttempt[] = [];
+  for (let after = 0; ; ) {
+    const page = await database.rows(sql<StoredAttempt & { id: number }>`
+      select id, request_id as "requestId", status, result_at is not null as "hasResult", payload->>'mark' as mark
+      from attempt where id > ${after} order by id limit ${PAGE}`);
+    all.push(...page);
+    if (page.length < PAGE) return all;
+    after = page.at(-1)?.id ?? after;
+  }
+}
