@@ -25,7 +25,8 @@ export function unclearImports(tree: Tree): string[] {
 }
 
 function isLeavingByPath(from: string, to: string, specifier: string): boolean {
-  return specifier.startsWith('.') && topFolder(from) !== topFolder(to) && from !== 'src/main.ts';
+  // package.json lies beside the rings and has no alias.
+  return specifier.startsWith('.') && topFolder(from) !== topFolder(to) && from !== 'src/main.ts' && to !== 'package.json';
 }
 
 function topFolder(path: string): string {

@@ -27,7 +27,7 @@ export const RINGS: Record<string, Ring> = {
   'src/edges': { may: ['src/operations', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'], apart: true },
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
   'src/companions/switch': { may: ['src/kernel', 'src/contract'], mayAlso: ['src/adapters/freeswitch/esl-codec.ts'] },
-  'src/compose': { may: ['src', 'actors', 'migrations'] },
+  'src/compose': { may: ['src', 'actors', 'migrations'], mayAlso: ['package.json'] },
   'src/main.ts': { may: ['src/compose'] },
   migrations: { may: [], packages: ['@mikro-orm/'] },
   test: { may: ['src', 'actors', 'migrations', 'bench', 'examples'] },
