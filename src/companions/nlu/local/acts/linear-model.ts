@@ -15,12 +15,14 @@ export interface LinearModel {
   bias: Float32Array;
 }
 
-/** Writes the acts' logits for a text. */
-export function scoreActs({ rows, starts, acts, weights, scale, bias }: LinearModel, features: FeatureSet, into: Float32Array): void {
+/** Writes the acts' logits for a text; returns how many of its features the model knows. */
+export function scoreActs({ rows, starts, acts, weights, scale, bias }: LinearModel, features: FeatureSet, into: Float32Array): number {
   into.fill(0);
+  let known = 0;
   for (let at = 0; at < features.count; at += 1) {
     const row = rows.get(features.ids[at] ?? 0);
     if (row === undefined) continue;
+    known += 1;
     const end = starts[row + 1] ?? 0;
     for (let entry = starts[row] ?? 0; entry < end; entry += 1) {
       const act = acts[entry] ?? 0;
@@ -29,6 +31,7 @@ export function scoreActs({ rows, starts, acts, weights, scale, bias }: LinearMo
   }
   const step = scale / Math.sqrt(Math.max(1, features.count));
   for (let act = 0; act < into.length; act += 1) into[act] = (into[act] ?? 0) * step + (bias[act] ?? 0);
+  return known;
 }
 
 /** Turns logits into probabilities in place. */

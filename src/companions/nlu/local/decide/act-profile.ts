@@ -3,10 +3,10 @@ import { type LinearModel, scoreActs, softmax } from '../acts/linear-model.ts';
 import { type FeatureSet, listFeatures } from '../text/features.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** Fills `into` with the probability of each act; the features stay readable in `features`. */
+/** Fills `into` with the probability of each act, all zero for a text of which nothing is known; the features stay readable in `features`. */
 export function actProfile(model: LinearModel, text: string, knowledge: Knowledge, features: FeatureSet, into: Float32Array): Float32Array {
   listFeatures(text, knowledge.wordClasses, ACT_PATTERNS, features);
-  scoreActs(model, features, into);
-  softmax(into);
+  if (scoreActs(model, features, into) === 0) into.fill(0);
+  else softmax(into);
   return into;
 }
