@@ -95,6 +95,7 @@ async function run(settings: Settings): Promise<number> {
     return EX_UNAVAILABLE;
   }
   const running = compose(settings, { link, runtimeId, log });
+  await link.flush();
   const nlu = settings.nluUrl === '' ? 'keywords' : settings.nluUrl;
   process.stdout.write(`callout runtime: takes calls from ${address}, at most ${settings.maxCalls}, understands by ${nlu}\n`);
   await untilSignal();
@@ -156,7 +157,7 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
 }
 
 function address(flag: string, text: string): string {
-  const isAddress = text === '' || text.split(',').every(part => URL.canParse(part.includes('://') ? part : `nats://${part}`));
+  const isAddress = text === '' || text.split(',').every(part => Boolean(URL.parse(part.includes('://') ? part : `nats://${part}`)?.host));
   if (!isAddress) throw new UsageError(`--${flag} must be an address, found "${text.replaceAll(CREDENTIALS, '//')}"`);
   return text;
 }

@@ -21,6 +21,8 @@ export interface NatsLink {
    * Errors: the client's, when the stream did not acknowledge in time
    */
   store(subject: string, messageId: string, body: unknown): Promise<void>;
+  /** Resolves when the server has everything that was sent before, subscriptions too. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function connectLink({ url, name }: { url: string; name: string }, 
       requireConnected(state.connected);
       await stream.publish(subject, JSON.stringify(body), { msgID: messageId, timeout: STORE_TIMEOUT_MS, retries: 1 });
     },
+    flush: () => connection.flush(),
     close: () => connection.close(),
   };
 }

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { asyncApiDocument } from '#contract/nats/asyncapi.ts';
+import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
+import { liveDelta, sessionsEnded } from '#contract/nats/signals.ts';
+import { startCommand } from '#contract/nats/commands.ts';
+import * as subjects from '#contract/nats/subjects.ts';
+import { runtimeBrief } from '#operations/calls/runtime-brief.ts';
+import { danglingReferences } from './references.ts';
+
+const document = asyncApiDocument('1.2.3');
+
+/** Every subject that subjects.ts can name, with sample ids. */
+const SUBJECTS = [
+  ...(['started', 'intervention', 'ended', 'result'] as const).map(kind => subjects.runtimeSubject(kind, 'x')),
+  subjects.captionSubject('x'),
+  subjects.commandSubject('x', 'start'),
+  subjects.commandSubject('x', 'hangup'),
+  subjects.actorSubject('call', 'x', 'hangup'),
+  subjects.actorSubject('campaign', 3, 'start'),
+  subjects.actorSubject('campaign', 3, 'pause'),
+  subjects.scriptSubject(7),
+  subjects.liveSubject(3, null, 'x', 'segment'),
+  subjects.wakeSubject(null),
+  subjects.RUNTIME_EVENTS_SUBJECT,
+  subjects.SESSION_ENDED_SUBJECT,
+];
+
+/** Patterns that are subscribed to; each is met by one of the subjects above. */
+const PATTERNS = [
+  subjects.RUNTIME_SUBJECTS,
+  subjects.CAPTION_SUBJECTS,
+  subjects.START_SUBJECTS,
+  subjects.commandsOf('x'),
+  subjects.ACTOR_SUBJECTS,
+  subjects.SCRIPT_SUBJECTS,
+  subjects.LIVE_SUBJECTS,
+  subjects.WAKE_SUBJECTS,
+];
+const NO_SUBJECTS = ['RUNTIME_STREAM', 'RUNTIME_CONSUMER', 'runtimeMessageId'];
+const NAMING = [
+  'runtimeSubject',
+  'captionSubject',
+  'commandSubject',
+  'actorSubject',
+  'scriptSubject',
+  'liveSubject',
+  'wakeSubject',
+  'commandsOf',
+];
+
+describe('the AsyncAPI document', () => {
+  test('has the required members of 3.0 and its references resolve', () => {
+    expect(document.asyncapi).toBe('3.0.0');
+    expect(document.info).toMatchObject({ title: 'Callout 消息总线', version: '1.2.3' });
+    for (const operation of Object.values(document.operations)) {
+      expect(['send', 'receive']).toContain(operation['action']);
+      expect(operation['channel']).toEqual({ $ref: expect.stringMatching(/^#\/channels\/\w+$/) });
+    }
+    for (const channel of Object.values(document.channels))
+      expect(Object.keys(channel)).toEqual(expect.arrayContaining(['address', 'messages']));
+    expect(danglingReferences(document)).toEqual([]);
+  });
+
+  test('the messages of an operation are those of its channel', () => {
+    for (const operation of Object.values(document.operations)) {
+      const sides = [operation, operation['reply']].filter(side => side !== undefined) as {
+        channel: { $ref: string };
+        messages: { $ref: string }[];
+      }[];
+      for (const { channel, messages } of sides)
+        for (const { $ref } of messages) expect($ref.startsWith(`${channel.$ref}/messages/`)).toBe(true);
+    }
+  });
+
+  test('the parameters of an address are described', () => {
+    for (const { address, parameters } of Object.values(document.channels)) {
+      const named = [...(typeof address === 'string' ? address : '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(Object(parameters))).toEqual(named);
+    }
+  });
+
+  test('has every subject of subjects.ts, and none besides', () => {
+    const addresses = BUS_OPERATIONS.map(
+      ({ address }) => new RegExp(`^${address.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^.]+')}$`),
+    );
+    expect(SUBJECTS.filter(subject => !addresses.some(address => address.test(subject)))).toEqual([]);
+    expect(addresses.filter(address => !SUBJECTS.some(subject => address.test(subject)))).toEqual([]);
+    for (const pattern of PATTERNS) {
+      const matching = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace('>', '.+')}$`);
+      expect(SUBJECTS.some(subject => matching.test(subject))).toBe(true);
+    }
+  });
+
+  test('this test knows every export of subjects.ts', () => {
+    const known = [...SUBJECTS, ...PATTERNS] as unknown[];
+    const unknown = Object.entries(subjects).filter(
+      ([name, value]) => !NO_SUBJECTS.includes(name) && !NAMING.includes(name) && !known.includes(value),
+    );
+    expect(unknown.map(([name]) => name)).toEqual([]);
+  });
+
+  test('every example is a message that its schema takes', () => {
+    for (const { id, message, reply } of BUS_OPERATIONS) {
+      for (const each of reply ? [message, reply] : [message]) {
+        expect({ id, error: each.schema.safeParse(each.example).error }).toEqual({ id, error: undefined });
+      }
+    }
+  });
+
+  test('each message has one schema, however many operations use it', () => {
+    const schemas = new Map<string, unknown>();
+    for (const { message, reply } of BUS_OPERATIONS) {
+      for (const each of reply ? [message, reply] : [message]) {
+        expect(schemas.get(each.name) ?? each.schema).toBe(each.schema);
+        schemas.set(each.name, each.schema);
+      }
+    }
+  });
+
+  test('any JSON value has one schema that refers to itself', () => {
+    expect(JSON.stringify(document.components.schemas['JsonValue'])).toContain('#/components/schemas/JsonValue');
+    expect(Object.keys(document.components.schemas).filter(name => name.startsWith('_'))).toEqual([]);
+  });
+});
+
+describe('what the server sends is what the contract says', () => {
+  test('the brief of an answered call', () => {
+    const brief = runtimeBrief({
+      requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+      attemptId: 11,
+      campaignId: 3,
+      campaignName: '春季回访',
+      contactId: 90_311,
+      phoneNumber: '13800000000',
+      customerName: '',
+      cellId: 'cell-a',
+      scriptId: null,
+      scriptVersion: null,
+      businessConfig: { variables: { shop: '城南营业厅' } },
+      metadata: { 产品: '畅享套餐' },
+    } as unknown as Parameters<typeof runtimeBrief>[0]);
+    const sent: unknown = JSON.parse(JSON.stringify(brief));
+    expect(startCommand.parse(sent)).toEqual(sent);
+  });
+
+  test('a delta and ended sessions', () => {
+    expect(liveDelta.safeParse({ requestId: 'x' }).success).toBe(false);
+    expect(sessionsEnded.parse({ sessionIds: ['a'] })).toEqual({ sessionIds: ['a'] });
+  });
+});

@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { docsPart } from '#compose/server/docs-part.ts';
+import { envelopeOf } from '#contract/rest/envelope.ts';
+import { healthRoute } from '#contract/rest/health.ts';
+import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
+import { createApp } from '#edges/rest/app.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+
+describe('the documentation pages', () => {
+  let server: Server;
+  let url: string;
+
+  beforeAll(async () => {
+    const mount = docsPart([healthRoute]).mount;
+    const app = createApp({
+      handlers: [],
+      mount: mount ? [mount] : [],
+      gate: { callerOf: () => Promise.reject(new Error('nobody asks')), isInternalToken: () => false },
+      draining: new AbortController().signal,
+      corsOrigins: [],
+      trustedProxies: [],
+      clock: systemClock,
+      ids: systemIds,
+      log: silentLog,
+      metrics: { requestAnswered: () => undefined } as never,
+    });
+    server = createServer(app);
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(async () => {
+    await new Promise(resolve => server.close(resolve));
+  });
+
+  const get = async (path: string) => {
+    const answer = await fetch(`${url}${path}`, { redirect: 'manual' });
+    return { answer, text: await answer.text() };
+  };
+
+  test.each([
+    ['/docs', 'text/html; charset=utf-8'],
+    ['/docs/nats', 'text/html; charset=utf-8'],
+    ['/openapi.json', 'application/json; charset=utf-8'],
+    ['/asyncapi.json', 'application/json; charset=utf-8'],
+    ['/docs/assets/open.js', 'text/javascript; charset=utf-8'],
+  ])('%s is served without a login', async (path, type) => {
+    const { answer } = await get(path);
+    expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type });
+  });
+
+  test.each(['/docs', '/docs/nats'])('%s loads nothing from elsewhere, and may not', async path => {
+    const { answer, text } = await get(path);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/https?:|\*/);
+    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    expect(text).not.toMatch(/scarf|<script>/);
+  });
+
+  test('everything that the page loads is served by this server', async () => {
+    const { text } = await get('/docs');
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => new URL(address, `${url}/docs`).pathname);
+    expect(loaded).toEqual(expect.arrayContaining(['/docs/assets/swagger-ui-bundle.js', '/docs/assets/swagger-ui.css', '/openapi.json']));
+    for (const path of loaded) expect({ path, status: (await get(path)).answer.status }).toEqual({ path, status: 200 });
+  });
+
+  test('from /docs/nats the links lead back, also below a path of a proxy', async () => {
+    const { text } = await get('/docs/nats');
+    const linked = [...text.matchAll(/href="([^"#]+)"/g)].map(([, address = '']) => new URL(address, `${url}/outer/docs/nats`).pathname);
+    expect(linked).toEqual(['/outer/docs', '/outer/asyncapi.json', '/outer/openapi.json']);
+  });
+
+  test('the page of the bus shows every operation with its subject and example', async () => {
+    const { text } = await get('/docs/nats');
+    for (const { id, address, summary } of BUS_OPERATIONS) {
+      expect(text).toContain(`<section id="${id}">`);
+      expect(text).toContain(address);
+      expect(text).toContain(summary);
+    }
+    expect(text).toContain('segment.speaker');
+    expect(text).toContain('&quot;callStatus&quot;: &quot;completed&quot;');
+  });
+
+  test('a slash at the end leads to the page, whose addresses are relative to it', async () => {
+    const { answer } = await get('/docs/');
+    expect(answer.status).toBe(308);
+    expect(new URL(answer.headers.get('location') ?? '', `${url}/docs/`).pathname).toBe('/docs');
+  });
+
+  test.each([
+    '/docs/assets/index.html',
+    '/docs/assets/swagger-initializer.js',
+    '/docs/assets/../../package.json',
+    '/docs/assets/%2e%2e%2fpackage.json',
+  ])('%s is not served', async path => {
+    expect((await get(path)).answer.status).toBe(404);
+  });
+
+  test('the document tells the routes that were mounted, in the envelope [OCS 2.1]', async () => {
+    const document = JSON.parse((await get('/openapi.json')).text);
+    expect(Object.keys(document.paths)).toEqual(['/health']);
+    const schema = document.paths['/health'].get.responses['200'].content['application/json'].schema;
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(envelopeOf(healthRoute.data).shape));
+  });
+});

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+
+/** The runtime as `npm run runtime` runs it. */
+export interface RuntimeProcess {
+  child: ChildProcess;
+  /** Everything that it wrote, both streams. */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  exitCode(): Promise<number | null>;
+}
+
+export function runRuntime(args: readonly string[], env: NodeJS.ProcessEnv = {}): RuntimeProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'runtime', ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exit = once(child, 'exit');
+  return {
+    child,
+    output: () => text,
+    signal: name => void child.kill(name),
+    async exitCode() {
+      const [code] = (await exit) as [number | null];
+      return code;
+    },
+  };
+}
+
+export async function startRuntimeProcess(url: string, ...args: string[]): Promise<RuntimeProcess> {
+  const running = runRuntime(['--nats-url', url, '--seed', '1', ...args]);
+  await waitUntil('the runtime to take calls', () => running.output().includes('takes calls from'));
+  return running;
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemIds } from '#kernel/ids.ts';
+import { type PrivateService, startPrivateService } from '../../support/private-service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { type FakeServer, startFakeServer } from './fake-server.ts';
+import { runRuntime, type RuntimeProcess, startRuntimeProcess } from './process.ts';
+
+describe('the runtime against NATS', () => {
+  let nats: PrivateService;
+  let server: FakeServer;
+  let stack: AsyncDisposableStack;
+  const running: RuntimeProcess[] = [];
+
+  beforeEach(async () => {
+    // What is in the stream must survive the restart.
+    stack = new AsyncDisposableStack();
+    nats = await startPrivateService('nats', 'durable');
+    stack.defer(() => nats.stop());
+    server = await startFakeServer(nats.url);
+    stack.defer(() => server.close());
+    await server.createStream();
+  });
+
+  afterEach(async () => {
+    for (const { child } of running.splice(0)) child.kill('SIGKILL');
+    await stack.disposeAsync();
+  });
+
+  const begin = async (...args: string[]) => {
+    const runtime = await startRuntimeProcess(nats.url, ...args);
+    running.push(runtime);
+    return runtime;
+  };
+  const kinds = async () => (await server.reports()).map(({ kind }) => kind);
+
+  test('takes a call, speaks, asks to hang up and reports the result [A4]', async () => {
+    await begin('--speed', '40');
+    const requestId = systemIds();
+    expect(await server.start(requestId)).toMatchObject({ ok: true });
+    await waitUntil('the result', async () => (await kinds()).includes('result'));
+    expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
+    expect(server.hangups).toEqual([requestId]);
+    expect(server.captions.filter(({ final }) => final).length).toBeGreaterThanOrEqual(2);
+    const result = (await server.reports()).find(({ kind }) => kind === 'result')?.body;
+    expect(result).toMatchObject({ requestId, callStatus: 'completed', hangupBy: 'bot' });
+  });
+
+  test('two runtimes: a repeated start is taken once, whichever it reaches', async () => {
+    await begin('--speed', '1');
+    await begin('--speed', '1');
+    const requestId = systemIds();
+    for (let repetition = 0; repetition < 12; repetition++) expect(await server.start(requestId)).toMatchObject({ ok: true });
+    expect(await server.command(requestId, 'hangup', { cause: 'NORMAL_CLEARING' })).toMatchObject({ ok: true });
+    await waitUntil('the result', async () => (await kinds()).includes('result'));
+    expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
+  });
+
+  test('a result is kept while NATS is away and told when it is back', async () => {
+    const runtime = await begin('--speed', '5');
+    const requestId = systemIds();
+    await server.start(requestId);
+    await waitUntil('the call to be told', async () => (await kinds()).includes('started'));
+    await nats.kill();
+    await waitUntil('the runtime to notice', () => runtime.output().includes('the bus is away'));
+    await waitUntil('the call to end meanwhile', () => runtime.output().includes('is not acknowledged yet'), 25_000);
+    await nats.restart();
+    await waitUntil('the result', async () => (await kinds()).includes('result'), 25_000);
+    expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
+  }, 90_000);
+
+  test('SIGTERM: live calls are ended after their time, their results told, and the process ends with 0', async () => {
+    const runtime = await begin('--speed', '0.2');
+    const requestId = systemIds();
+    await server.start(requestId);
+    runtime.signal('SIGTERM');
+    expect(await runtime.exitCode()).toBe(0);
+    const result = (await server.reports()).find(({ kind }) => kind === 'result')?.body;
+    expect(result).toMatchObject({ requestId, hangupBy: 'system' });
+    expect(server.hangups).toEqual([requestId]);
+  }, 40_000);
+});
+
+describe('the command', () => {
+  test('without NATS it ends with 69 and one line that names the address, not the password', async () => {
+    const runtime = runRuntime(['--nats-url', 'nats://me:secret@127.0.0.1:1']);
+    expect(await runtime.exitCode()).toBe(69);
+    expect(runtime.output()).toMatch(/^callout runtime: NATS does not answer on nats:\/\/127\.0\.0\.1:1 .*\n$/);
+    expect(runtime.output()).not.toContain('secret');
+  });
+
+  test.each([
+    [['--speed', '0'], '--speed must be a number from 0.1 to 1000, found "0"'],
+    [['--max-calls', 'many'], '--max-calls must be an integer from 1 to 100000, found "many"'],
+    [['--nats-url', 'nats://'], '--nats-url must be an address'],
+    [['--loud'], "Unknown option '--loud'"],
+  ])('a wrong flag ends it with 64: %j', async (args, problem) => {
+    const runtime = runRuntime(args);
+    expect(await runtime.exitCode()).toBe(64);
+    expect(runtime.output()).toContain(problem);
+  });
+
+  test('--help tells every flag', async () => {
+    const runtime = runRuntime(['--help']);
+    expect(await runtime.exitCode()).toBe(0);
+    for (const flag of ['--nats-url', '--nlu-url', '--nlu-timeout-ms', '--max-calls', '--speed', '--voicemail-rate', '--seed']) {
+      expect(runtime.output()).toContain(flag);
+    }
+  });
+});

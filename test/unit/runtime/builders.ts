@@ -1,0 +1,92 @@
+import type { StartCommand } from '#contract/nats/commands.ts';
+import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#contract/nats/runtime-script.ts';
+import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
+import { scriptBody } from '#contract/rest/scripts.ts';
+import type { Conversation } from '#companions/runtime/conversation.ts';
+import type { Customer } from '#companions/runtime/customer/customer.ts';
+import type { Understanding } from '#companions/runtime/nlu/understanding.ts';
+import { routeByKeywords } from '#companions/runtime/nlu/keyword-router.ts';
+import type { WalkScope } from '#companions/runtime/walk-scope.ts';
+import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
+
+/** The script of the demo, as the server hands it out. */
+export function exampleScript(): RuntimeScript {
+  return runtimeScript.parse(compileRuntime({ ...scriptBody.parse(example), id: 7, version: 2 }));
+}
+
+export function aScript(changes: Partial<RuntimeScript> = {}): RuntimeScript {
+  const nodes = { start: aNode('start', 'start', {}, 'bye'), bye: aNode('bye', 'end', { text: '再见。' }, null) };
+  const nlu = { profile: null, branches: [], fields: [] };
+  return { id: 7, version: 2, hash: 'h', entryNodeId: 'start', nodes, variables: {}, phrases: {}, nlu, resultRules: [], ...changes };
+}
+
+export function aNode(id: string, type: string, config: RuntimeNode['config'] = {}, next: RuntimeNode['next'] = null): RuntimeNode {
+  return { id, type, name: id, config, next };
+}
+
+export function aBrief(changes: Partial<StartCommand> = {}): StartCommand {
+  const requestId = changes.requestId ?? '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
+  return {
+    requestId,
+    attemptId: 11,
+    campaignId: 3,
+    scriptId: 7,
+    scriptVersion: 2,
+    captionSubject: `callout.v1.captions.${requestId}`,
+    variables: {},
+    metadata: {},
+    ...changes,
+  };
+}
+
+/** A customer who says these things in this order, null for silence; afterwards silent. */
+export function saying(...lines: (string | null)[]): Customer {
+  const rest = [...lines];
+  return {
+    greet: () => null,
+    reply() {
+      const text = rest.shift() ?? null;
+      return text === null ? null : { text, thinkMs: 500, speechMs: 1_000 };
+    },
+  };
+}
+
+/** A conversation without time: `said` shows what the bot spoke. */
+export function scriptedConversation(...heard: (string | null)[]): Conversation & { said: string[]; waits: number[] } {
+  const rest = [...heard];
+  const said: string[] = [];
+  const waits: number[] = [];
+  return {
+    said,
+    waits,
+    open: () => Promise.resolve(null),
+    say(_nodeId, text) {
+      if (text !== '') said.push(text);
+      return Promise.resolve();
+    },
+    listen(_nodeId, timeoutMs) {
+      waits.push(timeoutMs);
+      return Promise.resolve(rest.shift() ?? null);
+    },
+  };
+}
+
+/** Understands by keywords, and extracts what it is told to. */
+export function keywordUnderstanding(fields: Record<string, string | number> = {}): Understanding {
+  return {
+    decide: ({ text, branches }) => Promise.resolve(routeByKeywords(text, branches)),
+    extract: () => Promise.resolve(fields),
+  };
+}
+
+export function aScope(changes: Partial<WalkScope> = {}): WalkScope {
+  return {
+    script: aScript(),
+    conversation: scriptedConversation(),
+    understanding: keywordUnderstanding(),
+    over: new AbortController().signal,
+    variables: new Map(),
+    heard: '',
+    ...changes,
+  };
+}

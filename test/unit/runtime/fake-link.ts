@@ -1,0 +1,60 @@
+import type { LinkMessage, NatsLink } from '#companions/runtime/nats-link.ts';
+import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
+import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { scriptAnswer } from '#contract/nats/requests.ts';
+
+type Listener = (message: LinkMessage) => void;
+
+export interface FakeLink extends NatsLink {
+  /** Everything that was sent, in order. */
+  sent: { subject: string; body: Record<string, unknown> }[];
+  stored: { subject: string; messageId: string; body: Record<string, unknown> }[];
+  requests: string[];
+  isTaking(): boolean;
+  /** A request to the runtime: every answer that it gives. */
+  ask(subject: string, body: unknown): unknown[];
+}
+
+/** The bus in memory, with a server that knows one script and a queue group of one. */
+export function fakeLink(script: RuntimeScript | null): FakeLink {
+  const listeners = new Set<{ pattern: RegExp; subject: string; listener: Listener }>();
+  const link: FakeLink = {
+    sent: [],
+    stored: [],
+    requests: [],
+    isConnected: () => true,
+    isTaking: () => [...listeners].some(({ subject }) => subject === START_SUBJECTS),
+    publish: (subject, body) => void link.sent.push({ subject, body: JSON.parse(JSON.stringify(body)) }),
+    request(subject) {
+      link.requests.push(subject);
+      if (subject.endsWith('.runtime')) {
+        return Promise.resolve(
+          scriptAnswer.parse(script ? { ok: true, data: script } : { ok: false, code: 'NOT_FOUND', msg: '话术脚本不存在' }),
+        );
+      }
+      if (subject.endsWith('.hangup')) return Promise.resolve({ ok: true, data: { requestId: 'x' } });
+      const [answer] = link.ask(subject, {});
+      return answer === undefined ? Promise.reject(new Error('no responders')) : Promise.resolve(answer);
+    },
+    subscribe(subject, _options, listener) {
+      const pattern = new RegExp(`^${subject.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`);
+      const entry = { pattern, subject, listener };
+      listeners.add(entry);
+      return () => listeners.delete(entry);
+    },
+    store(subject, messageId, body) {
+      link.stored.push({ subject, messageId, body: JSON.parse(JSON.stringify(body)) });
+      return Promise.resolve();
+    },
+    flush: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    ask(subject, body) {
+      const answers: unknown[] = [];
+      for (const { pattern, listener } of Array.from(listeners)) {
+        if (pattern.test(subject)) listener({ subject, body, respond: answer => void answers.push(answer) });
+      }
+      return answers;
+    },
+  };
+  return link;
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from '@jest/globals';
+import { commandAnswer } from '#contract/nats/commands.ts';
+import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
+import { commandSubject } from '#contract/nats/subjects.ts';
+import { progressReport } from '#contract/runtime/progress.ts';
+import { resultReport } from '#contract/runtime/result.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import type { Customer } from '#companions/runtime/customer/customer.ts';
+import { voicemail } from '#companions/runtime/customer/voicemail.ts';
+import { createOutbox } from '#companions/runtime/report-outbox.ts';
+import { startRuntime } from '#companions/runtime/runtime.ts';
+import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { aBrief, aNode, aScript, exampleScript, keywordUnderstanding, saying } from './builders.ts';
+import { fakeLink } from './fake-link.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+const ID = aBrief().requestId;
+const OTHER = '5f0c2c1e-9c3b-4a5e-8f6d-000000000002';
+
+function rig(options: { script?: RuntimeScript | null; customer?: Customer; maxCalls?: number; speed?: number } = {}) {
+  const { script = exampleScript(), customer = saying('可以，你介绍一下。', '明天下午三点吧。'), maxCalls = 10, speed = 1 } = options;
+  const clock = virtualClock();
+  const link = fakeLink(script);
+  const base = { link, clock, random: seededRandom(1), log: silentLog };
+  const outbox = createOutbox(base);
+  const runtime = startRuntime({
+    ...base,
+    runtimeId: 'runtime-1',
+    maxCalls,
+    speed,
+    outbox,
+    scripts: createScriptSource(link, clock),
+    understanding: keywordUnderstanding(),
+    customerOf: () => customer,
+  });
+  const command = async (name: string, body: unknown = {}, requestId = ID) => {
+    const answers = link.ask(commandSubject(requestId, name), body);
+    await clock.pass(0);
+    return answers.map(answer => commandAnswer.parse(answer));
+  };
+  const start = async (changes: Parameters<typeof aBrief>[0] = {}) => {
+    const brief = aBrief(changes);
+    return (await command('start', brief, brief.requestId))[0];
+  };
+  const reports = () => link.stored.map(({ subject }) => subject.split('.')[3]);
+  const result = () => resultReport.parse(link.stored.find(({ subject }) => subject.includes('.result.'))?.body);
+  const spoken = () => link.sent.map(({ body }) => progressReport.parse(body)).filter(event => event.segment?.final);
+  return { clock, link, runtime, command, start, reports, result, spoken };
+}
+
+describe('a call', () => {
+  test('is taken, run and reported: started, captions, hang-up, ended, result', async () => {
+    const { clock, link, start, reports, result, spoken } = rig();
+    expect(await start({ customerName: '王小明', variables: { shop: '城南营业厅' } })).toEqual({ ok: true, runtimeId: 'runtime-1' });
+    await clock.pass(120_000);
+    expect(reports()).toEqual(['started', 'ended', 'result']);
+    expect(link.stored.map(({ messageId }) => messageId)).toEqual([`${ID}:started:0`, `${ID}:ended:0`, `${ID}:result:0`]);
+    expect(link.requests.at(-1)).toBe(`callout.v1.actor.call.${ID}.hangup`);
+    expect(result()).toMatchObject({
+      requestId: ID,
+      attemptId: 11,
+      callStatus: 'completed',
+      hangupBy: 'bot',
+      classification: 'A',
+      intent: '有意向',
+      optOut: false,
+      payload: {
+        result: {
+          recognizedText: '可以，你介绍一下。\n明天下午三点吧。',
+          ending: 'end',
+          variables: { contact_time_spoken: '明天下午三点吧。' },
+        },
+        script: { id: 7, version: 2 },
+      },
+    });
+    expect(spoken().map(({ segment }) => segment?.speaker)).toEqual(['bot', 'bot', 'customer', 'bot', 'bot', 'customer', 'bot']);
+    expect(result().transcript?.map(({ text }) => text)).toEqual(spoken().map(({ segment }) => segment?.text));
+  });
+
+  test('captions count up and come to the subject that the server named', async () => {
+    const { clock, link, start } = rig();
+    await start();
+    await clock.pass(120_000);
+    expect(new Set(link.sent.map(({ subject }) => subject))).toEqual(new Set([`callout.v1.captions.${ID}`]));
+    const sequence = link.sent.map(({ body }) => body['seq']);
+    expect(sequence).toEqual([...sequence.keys()].map(index => index + 1));
+  });
+
+  test('takes as long as people need, and a fifth of it at speed 5', async () => {
+    const lengthAt = async (speed: number) => {
+      const { clock, start, result } = rig({ speed });
+      await start();
+      await clock.pass(300_000);
+      return Date.parse(result().endedAt ?? '') - Date.parse(result().answeredAt ?? '');
+    };
+    const usual = await lengthAt(1);
+    expect(usual).toBeGreaterThan(20_000);
+    expect(usual).toBeLessThan(60_000);
+    expect(Math.abs((await lengthAt(5)) - usual / 5)).toBeLessThan(5);
+  });
+
+  test('a customer who hangs up in the middle ends it at once; what is known is reported', async () => {
+    const { clock, link, start, command, reports, result } = rig();
+    await start();
+    await clock.pass(8_000);
+    expect(await command('hangup', { cause: 'NORMAL_CLEARING' })).toEqual([{ ok: true, runtimeId: 'runtime-1' }]);
+    const endedAt = clock.now();
+    await clock.pass(0);
+    expect(reports()).toEqual(['started', 'ended', 'result']);
+    expect(result()).toMatchObject({
+      callStatus: 'completed',
+      hangupBy: 'customer',
+      hangupCause: 'NORMAL_CLEARING',
+      endedAt: new Date(endedAt).toISOString(),
+      payload: { result: { ending: 'interrupted' } },
+    });
+    expect(link.requests.filter(subject => subject.endsWith('.hangup'))).toEqual([]);
+    const said = link.sent.length;
+    await clock.pass(60_000);
+    expect(link.sent).toHaveLength(said);
+  });
+
+  test('the one who hung up is whoever the command names, else inferred from the cause', async () => {
+    const byOf = async (body: object) => {
+      const { clock, start, command, result } = rig();
+      await start();
+      await command('hangup', body);
+      await clock.pass(0);
+      return result().hangupBy;
+    };
+    expect(await byOf({ cause: 'NORMAL_CLEARING', by: 'agent' })).toBe('agent');
+    expect(await byOf({ cause: 'DESTINATION_OUT_OF_ORDER' })).toBe('system');
+    expect(await byOf({})).toBe('customer');
+  });
+
+  test('a wish for no more calls is reported with its words [D7.7]', async () => {
+    const { clock, start, result } = rig({ customer: saying('以后别再给我打电话了。') });
+    await start();
+    await clock.pass(120_000);
+    expect(result()).toMatchObject({ optOut: true, optOutReason: '客户表示：以后别再给我打电话了。', classification: 'D' });
+  });
+
+  test('a mailbox is left without a word [D7.2 voicemail]', async () => {
+    const { clock, start, result, spoken } = rig({ customer: voicemail(seededRandom(1)) });
+    await start();
+    await clock.pass(120_000);
+    expect(result()).toMatchObject({
+      callStatus: 'voicemail',
+      hangupBy: 'bot',
+      optOut: false,
+      payload: { result: { ending: 'voicemail' } },
+    });
+    expect(spoken().map(({ segment }) => segment?.speaker)).toEqual(['customer']);
+  });
+
+  test.each([
+    ['the campaign has none', null, exampleScript()],
+    ['the server does not know it', 7, null],
+  ])('without a script it ends at once as failed: %s', async (_, scriptId, script) => {
+    const { clock, start, result } = rig({ script });
+    await start({ scriptId });
+    await clock.pass(120_000);
+    expect(result()).toMatchObject({ callStatus: 'failed', hangupBy: 'bot', payload: { result: { ending: 'no_script' }, script: null } });
+  });
+
+  test('a transfer ends with the classification transfer', async () => {
+    const nodes = { start: aNode('start', 'start', {}, 'agent'), agent: aNode('agent', 'transfer', { text: '正在为您转接人工。' }) };
+    const { clock, start, result } = rig({ script: aScript({ nodes }) });
+    await start();
+    await clock.pass(60_000);
+    expect(result()).toMatchObject({ classification: 'transfer', callStatus: 'completed', payload: { result: { ending: 'transfer' } } });
+  });
+});
+
+describe('the queue group', () => {
+  test('a repeated start is answered as before and starts nothing twice [A4]', async () => {
+    const { clock, start, command, reports } = rig();
+    const answers = [await start(), await start()];
+    await clock.pass(5_000);
+    await command('hangup', {});
+    await clock.pass(10_000);
+    answers.push(await start());
+    await clock.pass(30_000);
+    expect(answers).toEqual([1, 2, 3].map(() => ({ ok: true, runtimeId: 'runtime-1' })));
+    expect(reports()).toEqual(['started', 'ended', 'result']);
+  });
+
+  test('a start whose call another runtime has is left to it', async () => {
+    const { clock, link, start, reports, runtime } = rig();
+    link.subscribe(`callout.v1.command.${ID}.ping`, {}, message => message.respond({ ok: true, runtimeId: 'runtime-2' }));
+    expect(await start()).toMatchObject({ ok: true });
+    await clock.pass(60_000);
+    expect(runtime.liveCalls()).toBe(0);
+    expect(reports()).toEqual([]);
+  });
+
+  test('a full runtime leaves the group and comes back when a call ends', async () => {
+    const { clock, link, start, command, runtime } = rig({ maxCalls: 1 });
+    await start();
+    expect({ live: runtime.liveCalls(), taking: link.isTaking() }).toEqual({ live: 1, taking: false });
+    await command('hangup', {});
+    await clock.pass(0);
+    expect({ live: runtime.liveCalls(), taking: link.isTaking() }).toEqual({ live: 0, taking: true });
+  });
+
+  test('what is on its way when it becomes full is answered BUSY', async () => {
+    const { clock, link } = rig({ maxCalls: 1 });
+    const answers = [
+      link.ask(commandSubject(ID, 'start'), aBrief()),
+      link.ask(commandSubject(OTHER, 'start'), aBrief({ requestId: OTHER })),
+    ];
+    await clock.pass(0);
+    const codes = answers.flat().map(answer => commandAnswer.parse(answer));
+    expect(codes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(codes.filter(answer => !answer.ok && answer.code === 'BUSY')).toHaveLength(1);
+  });
+
+  test('a body that is no call is refused', async () => {
+    const { command } = rig();
+    expect(await command('start', { requestId: 'x' })).toEqual([{ ok: false, code: 'INVALID', msg: '启动命令格式不正确' }]);
+  });
+
+  test('an ended call still answers its commands for a minute, then nobody does', async () => {
+    const { clock, start, command } = rig();
+    await start();
+    await command('hangup', {});
+    await clock.pass(59_000);
+    expect(await command('hangup', {})).toEqual([{ ok: true, runtimeId: 'runtime-1' }]);
+    await clock.pass(2_000);
+    expect(await command('hangup', {})).toEqual([]);
+  });
+
+  test('a command that it does not know is told so', async () => {
+    const { start, command } = rig();
+    await start();
+    expect(await command('juggle')).toEqual([{ ok: false, code: 'UNKNOWN_COMMAND', msg: '不支持的命令' }]);
+  });
+});
+
+describe('draining', () => {
+  test('takes nothing new, gives live calls their time, then reports what is known', async () => {
+    const { clock, link, start, runtime, reports, result } = rig();
+    await start();
+    const drained = runtime.drain(10_000);
+    expect(link.isTaking()).toBe(false);
+    const began = clock.monotonic();
+    await clock.until(drained);
+    expect(clock.monotonic() - began).toBe(10_000);
+    expect(reports()).toEqual(['started', 'ended', 'result']);
+    expect(result()).toMatchObject({ hangupBy: 'system', hangupCause: 'MANAGER_REQUEST', payload: { result: { ending: 'interrupted' } } });
+    expect(link.requests.at(-1)).toBe(`callout.v1.actor.call.${ID}.hangup`);
+  });
+
+  test('ends at once when nothing is live', async () => {
+    const { clock, runtime } = rig();
+    await clock.until(runtime.drain(10_000));
+    expect(clock.monotonic()).toBe(0);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { aScript } from './builders.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+const live = new AbortController().signal;
+
+function rig(answers: (call: number) => unknown) {
+  const clock = virtualClock();
+  const asked: string[] = [];
+  const request = async (subject: string, body: unknown) => {
+    asked.push(`${subject} ${JSON.stringify(body)}`);
+    return answers(asked.length);
+  };
+  return { clock, asked, source: createScriptSource({ request }, clock) };
+}
+
+const found = { ok: true, data: aScript() };
+
+test('a version never changes, so it is asked for once, also by calls that begin together', async () => {
+  const { source, asked } = rig(() => found);
+  await Promise.all([source.get(7, 2, live), source.get(7, 2, live)]);
+  await source.get(7, 2, live);
+  expect(asked).toEqual(['callout.v1.script.7.runtime {"version":2}']);
+});
+
+test('the current version is asked for each time', async () => {
+  const { source, asked } = rig(() => found);
+  await source.get(7, null, live);
+  await source.get(7, null, live);
+  expect(asked).toHaveLength(2);
+});
+
+test('a server that is away is asked again; a failure is not kept', async () => {
+  const { clock, source, asked } = rig(call => {
+    if (call === 1 || (call > 2 && call <= 5)) throw new Error('no responders');
+    return found;
+  });
+  expect(await clock.until(source.get(7, 2, live))).toEqual(aScript());
+  await expect(clock.until(source.get(7, 3, live))).rejects.toThrow('no responders');
+  expect(await clock.until(source.get(7, 3, live))).toEqual(aScript());
+  expect(asked).toHaveLength(6);
+});
+
+test('a script that the server does not know is not asked for again', async () => {
+  const { source, asked } = rig(() => ({ ok: false, code: 'NOT_FOUND', msg: '话术脚本不存在' }));
+  await expect(source.get(9, 1, live)).rejects.toThrow('NOT_FOUND');
+  expect(asked).toHaveLength(1);
+});
+
+test('at most 200 versions are held; the one used longest ago is asked for again', async () => {
+  const { source, asked } = rig(() => found);
+  for (let version = 1; version <= 201; version++) {
+    await source.get(7, version, live);
+    await source.get(7, 1, live);
+  }
+  expect(asked).toHaveLength(201);
+  await source.get(7, 1, live);
+  expect(asked).toHaveLength(201);
+  await source.get(7, 2, live);
+  expect(asked).toHaveLength(202);
+});
