@@ -25,8 +25,8 @@ export const DEMO = {
     businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'] },
     description: '演示活动',
   },
-  /** How soon simulated people answer and how long they stay, ms: short enough to see results within a minute. */
-  world: { ringMs: '800-5000', talkMs: '25000-90000' },
+  /** How soon simulated people answer and how long they stay, ms, and how many times faster than life they talk: results within seconds. */
+  world: { ringMs: '400-3000', talkMs: '10000-40000', speed: '4' },
 } as const;
 
 export const CELL_ID = 'simulated';

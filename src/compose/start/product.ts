@@ -75,7 +75,12 @@ function startNlu({ supervisor, state, env }: Ground, { nluPort }: Places): Chil
 }
 
 function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { natsUrl }: Services): Child {
-  const settings = { CALLOUT_NATS_URL: natsUrl, CALLOUT_NLU_URL: nluUrl, CALLOUT_NLU_TOKEN: state.nluToken };
+  const settings = {
+    CALLOUT_NATS_URL: natsUrl,
+    CALLOUT_NLU_URL: nluUrl,
+    CALLOUT_NLU_TOKEN: state.nluToken,
+    CALLOUT_RUNTIME_SPEED: DEMO.world.speed,
+  };
   return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, DRAINING);
 }
 
