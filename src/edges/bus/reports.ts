@@ -12,9 +12,9 @@ import type { Bus, DurableReport } from '#ports/bus.ts';
 
 export type BusReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string; log: Log };
 
-/** A store that is away now is asked again after this; longer with each delivery, ms. */
+/** A store that is away now is asked again after this; longer with each delivery, but soon enough that dispatch goes on within 5 s of its return, ms. */
 const RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 3_000;
 /** An unknown call may be one whose claim has not been read yet; after so many deliveries it is none of ours. */
 const MAX_UNKNOWN_DELIVERIES = 3;
 /** A report that a fault of the program keeps from being applied must not stay in the inbox for ever. */
