@@ -1,0 +1,161 @@
+import type { Cancel } from '#kernel/clock.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import type { Dice } from './dice.ts';
+import type { Journal } from './journal.ts';
+import type { Timeline } from './timeline.ts';
+import type { Weather } from './weather.ts';
+
+/** What the switch knows of a call; the rest of it stands in the attempt. */
+export interface Channel {
+  requestId: string;
+  cellId: string;
+  createdAt: number;
+  answeredAt: number | null;
+}
+
+export interface CellOptions {
+  cellId: string;
+  /** 0 = unlimited. */
+  maxConcurrency: number;
+  maxOriginatesPerSecond: number;
+  timeline: Timeline;
+  /** How people behave. */
+  dice: Dice;
+  weather: Weather;
+  journal: Journal;
+  /** Called with each channel before anybody else hears of it. */
+  onCreated(channel: Channel): void;
+  onEnded(channel: Channel): void;
+}
+
+export type Arrival = { kind: 'accepted'; replyText: string } | { kind: 'refused'; replyText: string; cause: string };
+
+type ChannelSwitchEvent = Extract<SwitchEvent, { requestId: string }>;
+type Fact = ChannelSwitchEvent extends infer Event
+  ? Event extends ChannelSwitchEvent
+    ? Omit<Event, 'cellId' | 'requestId' | 'at' | 'eventId'>
+    : never
+  : never;
+
+/** `show channels` is up to this old, ms. */
+const LIST_AGE_MS = 300;
+const MAX_TALK_MS = 20_000;
+/** Nobody answers: the network gives up, ms. */
+const RING_LIMIT_MS = 9_000;
+
+/** One FreeSWITCH: channels, the people behind them, and the events that it sends to whoever listens. */
+export class Cell {
+  readonly options: CellOptions;
+  readonly channels = new Map<string, Channel>();
+  readonly listeners = new Set<(event: SwitchEvent) => void>();
+  isUp = true;
+  /** Moves with each restart: a connection of before is gone. */
+  boot = 1;
+  restarts = 0;
+  #sequence = 0;
+  readonly #ended: { requestId: string; endedAt: number; createdAt: number }[] = [];
+  readonly #running = new Map<string, Cancel>();
+
+  constructor(options: CellOptions) {
+    this.options = options;
+  }
+
+  get id(): string {
+    return this.options.cellId;
+  }
+
+  get coreUuid(): string {
+    return `${this.id}-${this.boot}`;
+  }
+
+  /** An originate has arrived. */
+  originate(requestId: string): Arrival {
+    const { weather, timeline, journal, maxConcurrency } = this.options;
+    const refuse = (cause: string): Arrival => {
+      journal.write(() => `${this.id} refuses ${requestId} ${cause}`);
+      return { kind: 'refused', replyText: `-ERR ${cause}`, cause };
+    };
+    if (this.channels.has(requestId)) return refuse('DESTINATION_OUT_OF_ORDER');
+    if (maxConcurrency > 0 && this.channels.size >= maxConcurrency + 5) return refuse('DESTINATION_OUT_OF_ORDER');
+    if (weather.strikes('switch_refusal')) return refuse('NORMAL_TEMPORARY_FAILURE');
+    const channel: Channel = { requestId, cellId: this.id, createdAt: timeline.now(), answeredAt: null };
+    this.channels.set(requestId, channel);
+    journal.write(() => `${this.id} RINGS ${requestId}`);
+    this.options.onCreated(channel);
+    this.#emit(channel, { kind: 'channel_created' });
+    this.#live(channel);
+    return { kind: 'accepted', replyText: `+OK ${requestId}` };
+  }
+
+  hangUp(requestId: string, cause: string, by: 'customer' | 'system' = 'system'): boolean {
+    const channel = this.channels.get(requestId);
+    if (!channel) return false;
+    this.#end(channel);
+    this.options.journal.write(() => `${this.id} HANGS UP ${requestId} ${cause}`);
+    this.#emit(channel, { kind: 'hung_up', cause, by, answeredAt: channel.answeredAt, progressAt: null });
+    return true;
+  }
+
+  /** As `show channels` lists them: the picture is some 100 ms old. */
+  list(): string[] {
+    const { dice, timeline } = this.options;
+    const at = timeline.now() - dice.between(0, LIST_AGE_MS);
+    const live = [...this.channels.values()].filter(channel => channel.createdAt <= at).map(channel => channel.requestId);
+    const gone = this.#ended.filter(ended => ended.endedAt > at && ended.createdAt <= at).map(ended => ended.requestId);
+    return [...live, ...gone];
+  }
+
+  /** The process dies with its calls; nobody is told. */
+  kill(): void {
+    this.options.journal.write(() => `${this.id} DIES with ${this.channels.size} channels`);
+    for (const channel of [...this.channels.values()]) this.#end(channel);
+    this.isUp = false;
+    this.restarts += 1;
+  }
+
+  revive(): void {
+    this.options.journal.write(() => `${this.id} is back`);
+    this.boot += 1;
+    this.isUp = true;
+  }
+
+  #end(channel: Channel): void {
+    this.#running.get(channel.requestId)?.();
+    this.#running.delete(channel.requestId);
+    this.channels.delete(channel.requestId);
+    const now = this.options.timeline.now();
+    while ((this.#ended[0]?.endedAt ?? now) < now - LIST_AGE_MS) this.#ended.shift();
+    this.#ended.push({ requestId: channel.requestId, endedAt: now, createdAt: channel.createdAt });
+    this.options.onEnded(channel);
+  }
+
+  #emit({ requestId }: Channel, fact: Fact): void {
+    const eventId = `${this.coreUuid}:${++this.#sequence}`;
+    const event = { cellId: this.id, requestId, at: this.options.timeline.now(), eventId, ...fact } as ChannelSwitchEvent;
+    for (const listener of this.listeners) listener(event);
+  }
+
+  #then(channel: Channel, delayMs: number, task: () => void): void {
+    this.#running.set(channel.requestId, this.options.timeline.after(delayMs, task));
+  }
+
+  /** How one person takes the call. */
+  #live(channel: Channel): void {
+    const { dice } = this.options;
+    this.#then(channel, dice.between(20, 1_500), () => {
+      const busy = dice.chance(0.12);
+      if (busy) return void this.hangUp(channel.requestId, 'USER_BUSY', 'customer');
+      this.#emit(channel, { kind: 'ringing', earlyMedia: dice.chance(0.3) });
+      if (dice.chance(0.15)) return this.#then(channel, RING_LIMIT_MS, () => void this.hangUp(channel.requestId, 'NO_ANSWER'));
+      return this.#then(channel, dice.between(200, 6_000), () => this.#answer(channel));
+    });
+  }
+
+  #answer(channel: Channel): void {
+    const { dice, timeline } = this.options;
+    if (dice.chance(0.1)) return void this.hangUp(channel.requestId, 'CALL_REJECTED', 'customer');
+    channel.answeredAt = timeline.now();
+    this.#emit(channel, { kind: 'answered' });
+    return this.#then(channel, dice.between(300, MAX_TALK_MS), () => void this.hangUp(channel.requestId, 'NORMAL_CLEARING', 'customer'));
+  }
+}

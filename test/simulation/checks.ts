@@ -1,0 +1,208 @@
+import { assert } from '#kernel/assert.ts';
+import type { ActorCommit } from '#ports/actor-store.ts';
+import type { OriginateCommand } from '#ports/switch.ts';
+import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
+import type { SimulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
+import type { Cell, Channel } from './cell.ts';
+import type { RuleHistory } from './rule-history.ts';
+import type { Scenario } from './scenario.ts';
+import { Violation } from './violation.ts';
+
+/** D8.6: an edit binds every dial decided this much after its answer, ms. */
+const EDIT_BINDS_MS = 1_000;
+/** As many commands of an actor are remembered (A3). */
+const REMEMBERED_COMMANDS = 8;
+
+export interface Watched {
+  scenario: Scenario;
+  tables: DialTables;
+  book: SimulatedSlotBook;
+  cells: readonly Cell[];
+  history: RuleHistory;
+  now: () => number;
+}
+
+/**
+ * The invariants of A8 that dialling can break, judged by what stands at the switch and in the stores.
+ *
+ * Errors: Violation from `afterStep`, after the first step that breaks one
+ */
+export class Checks {
+  readonly #watched: Watched;
+  readonly #written = new Set<string>();
+  /** Dials that a person's telephone rang for. */
+  readonly rang = new Set<string>();
+  /** Contacts whose count of attempts somebody set back. */
+  readonly reset = new Set<number>();
+  readonly #ended = new Set<string>();
+  readonly #commands = new Map<string, string[]>();
+  #seenRevision = -1;
+  #violation: Violation | null = null;
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+  }
+
+  /** After every event: throws what was found since. */
+  afterStep(): void {
+    this.#lookAround();
+    if (this.#violation) throw this.#violation;
+  }
+
+  /** The first finding counts; it is thrown outside of the program, which would catch it. */
+  #found(invariant: string, detail: string): void {
+    this.#violation ??= new Violation(invariant, detail);
+  }
+
+  #lookAround(): void {
+    const { tables, book, cells } = this.#watched;
+    if (tables.revision !== this.#seenRevision) {
+      this.#seenRevision = tables.revision;
+      this.#oneOpenAttempt();
+    }
+    if (!book.isOpen) return;
+    for (const cell of cells)
+      for (const requestId of cell.channels.keys())
+        if (!book.holds(requestId)) this.#found('I1 channel without a slot', `${requestId} on ${cell.id}`);
+  }
+
+  /** A program's own fault is a finding too. */
+  programFault(error: unknown): void {
+    this.#found('I0 program fault', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+
+  onWrite(command: OriginateCommand): void {
+    const { requestId } = command;
+    if (this.#written.has(requestId)) this.#found('I2 originate sent twice', requestId);
+    this.#written.add(requestId);
+    const attempt = this.#attempt(requestId);
+    const { now, history, scenario } = this.#watched;
+    const decidedAt = attempt.dialingAt;
+    if (decidedAt !== null) this.#allowed(history.forbiddenThroughout(attempt, decidedAt - EDIT_BINDS_MS, decidedAt), 'decided', attempt);
+    const from = now() - scenario.waits.sendDeadlineMs - EDIT_BINDS_MS;
+    this.#allowed(history.forbiddenThroughout(attempt, from, now()), 'left', attempt);
+  }
+
+  #allowed(reason: string | null, verb: string, attempt: AttemptRow): void {
+    if (reason !== null) this.#found('I3 forbidden dial', `${attempt.requestId} ${verb} although ${reason}`);
+  }
+
+  onChannel(channel: Channel): void {
+    const attempt = this.#attempt(channel.requestId);
+    this.rang.add(channel.requestId);
+    const others = this.#channels().filter(other => other.requestId !== attempt.requestId);
+    const twin = others.find(other => other.contactId === attempt.contactId);
+    if (twin) this.#found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${twin.requestId}`);
+    this.#limits(attempt, others);
+    this.#attemptsLeft(attempt);
+  }
+
+  #limits(attempt: AttemptRow, others: readonly AttemptRow[]): void {
+    const { scenario, history } = this.#watched;
+    const { campaignId, lineId, callerNumber, cellId } = attempt;
+    const line = scenario.lines.find(candidate => candidate.id === lineId);
+    const number = line?.numbers.find(candidate => candidate.number === callerNumber);
+    const cell = scenario.cells.find(candidate => candidate.cellId === cellId);
+    const isHere = {
+      campaign: (other: AttemptRow) => other.campaignId === campaignId,
+      line: (other: AttemptRow) => other.lineId === lineId,
+      number: (other: AttemptRow) => other.lineId === lineId && other.callerNumber === callerNumber,
+      cell: (other: AttemptRow) => other.cellId === cellId,
+    };
+    const max = {
+      campaign: history.limitOf(attempt),
+      line: line?.maxConcurrency,
+      number: number?.maxConcurrency,
+      cell: cell?.maxConcurrency || undefined,
+    };
+    for (const kind of ['campaign', 'line', 'number', 'cell'] as const) {
+      const count = others.filter(isHere[kind]).length + 1;
+      const limit = max[kind];
+      if (limit !== undefined && count > limit)
+        this.#found(
+          `I1 ${kind} limit exceeded`,
+          `${count} > ${limit} with ${attempt.requestId}; up: ${others
+            .filter(isHere[kind])
+            .map(other => other.requestId)
+            .join()}`,
+        );
+    }
+  }
+
+  /** D5.5: `maxRetries` + 1 attempts in all; what was taken back does not count. */
+  #attemptsLeft(attempt: AttemptRow): void {
+    if (this.reset.has(attempt.contactId)) return;
+    const { tables } = this.#watched;
+    const made = tables.attempts.filter(({ contactId, status }) => contactId === attempt.contactId && status !== 'cancelled').length;
+    const allowed = (tables.campaigns.get(attempt.campaignId)?.maxRetries ?? 0) + 1;
+    if (made > allowed) this.#found('I2 too many attempts', `contact ${attempt.contactId}: ${made} > ${allowed}`);
+  }
+
+  #oneOpenAttempt(): void {
+    const contacts = new Map<number, string>();
+    for (const { contactId, requestId } of this.#watched.tables.open) {
+      const other = contacts.get(contactId);
+      if (other !== undefined) this.#found('I2 two open attempts', `contact ${contactId}: ${other} and ${requestId}`);
+      contacts.set(contactId, requestId);
+    }
+  }
+
+  /** The fence of the call actors: what has ended stays so, and a remembered command acts once. */
+  onCallCommit(key: string, commit: ActorCommit): void {
+    this.#once(`call ${key}`, commit.commandId);
+    const isEnded = stateOf(commit.snapshot) === 'ended';
+    if (!isEnded && this.#ended.has(key)) this.#found('I6 ended call opened again', key);
+    if (isEnded) this.#ended.add(key);
+  }
+
+  onCampaignMove(campaignId: number, from: string, to: string, commandId: string): void {
+    this.#once(`campaign ${campaignId}`, commandId);
+    const legal = from === to || LEGAL_MOVES.has(`${from} ${to}`);
+    if (!legal) this.#found('I6 campaign moved against the rules', `campaign ${campaignId}: ${from} → ${to}`);
+  }
+
+  #once(actor: string, commandId: string): void {
+    const own = commandId.replace(/~\d+$/, '');
+    const recent = this.#commands.get(actor) ?? [];
+    if (recent.includes(own)) this.#found('I6 command applied twice', `${actor}: ${own}`);
+    this.#commands.set(actor, [...recent, own].slice(-REMEMBERED_COMMANDS));
+  }
+
+  /** The live state of calls is gone: their actors begin anew. */
+  callsForgotten(key: string | null): void {
+    if (key === null) {
+      this.#ended.clear();
+      for (const actor of this.#commands.keys()) if (actor.startsWith('call ')) this.#commands.delete(actor);
+    } else {
+      this.#ended.delete(key);
+      this.#commands.delete(`call ${key}`);
+    }
+  }
+
+  #channels(): AttemptRow[] {
+    return this.#watched.cells.flatMap(cell => [...cell.channels.keys()].map(requestId => this.#attempt(requestId)));
+  }
+
+  /** Every dial has its attempt: no cell knows an id of any other origin. */
+  #attempt(requestId: string): AttemptRow {
+    const attempt = this.#watched.tables.byRequest.get(requestId);
+    assert(attempt, `no attempt ${requestId}`);
+    return attempt;
+  }
+}
+
+const LEGAL_MOVES = new Set([
+  'draft running',
+  'draft archived',
+  'running paused',
+  'running completed',
+  'paused running',
+  'paused archived',
+  'completed running',
+  'completed archived',
+]);
+
+function stateOf(snapshot: string): string {
+  const { value } = JSON.parse(snapshot) as { value: unknown };
+  return typeof value === 'string' ? value : (Object.keys(value as Record<string, unknown>)[0] ?? '');
+}

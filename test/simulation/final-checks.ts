@@ -1,0 +1,64 @@
+import type { ResultReport } from '#ports/dial-store.ts';
+import { resultStatus } from '#adapters/postgres/result-report.ts';
+import type { ContactRow, DialTables } from '../support/stores/dial-tables.ts';
+import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
+import type { SimulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
+import type { Cell } from './cell.ts';
+import { Violation } from './violation.ts';
+
+export interface Rest {
+  tables: DialTables;
+  book: SimulatedSlotBook;
+  callStore: SimulatedActorStore;
+  cells: readonly Cell[];
+  /** Result reports that are still under way. */
+  reportsUnderWay: () => number;
+}
+
+/** What still moves; empty when the world has come to rest (I5 and liveness). */
+export function restless({ tables, book, callStore, cells, reportsUnderWay }: Rest): string[] {
+  const problems: string[] = [];
+  const open = [...tables.open].map(({ requestId, status }) => `${requestId} ${status}`);
+  if (open.length > 0) problems.push(`open attempts: ${open.join(', ')}`);
+  const channels = cells.flatMap(cell => [...cell.channels.keys()]);
+  if (channels.length > 0) problems.push(`channels: ${channels.join(', ')}`);
+  if (reportsUnderWay() > 0) problems.push(`${reportsUnderWay()} results under way`);
+  if (!book.isOpen) problems.push('the slot book is COLD');
+  if (book.size > 0) problems.push(`slots held: ${book.size}`);
+  const waiting = [...tables.contacts.values()].filter(isWaiting).map(({ id, status }) => `${id} ${status}`);
+  if (waiting.length > 0) problems.push(`contacts: ${waiting.join(', ')}`);
+  if (tables.outbox.size > 0) problems.push(`outbox: ${tables.outbox.size}`);
+  if (callStore.size > 0) problems.push(`calls not forgotten: ${callStore.size}`);
+  for (const { id, status } of tables.campaigns.values()) if (status === 'running') problems.push(`campaign ${id} still runs`);
+  return problems;
+}
+
+function isWaiting({ status, retryAt, holdReason, holdUntil }: ContactRow): boolean {
+  if (status === 'submitted') return true;
+  const mayBeDialled = status === 'pending' || (status === 'failed' && retryAt !== null);
+  return mayBeDialled && (holdReason === null || holdUntil !== null);
+}
+
+export interface Truth {
+  tables: DialTables;
+  /** The first report of each call that a server has written. */
+  firstReports: ReadonlyMap<string, ResultReport>;
+  rang: ReadonlySet<string>;
+}
+
+/** I6: each reported result stands as first reported, and what rang was never taken back. */
+export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
+  for (const [requestId, report] of firstReports) {
+    const attempt = tables.byRequest.get(requestId);
+    const status = resultStatus(report.callStatus);
+    if (attempt?.status !== status || attempt.callStatus !== report.callStatus)
+      throw new Violation('I6 result lost', `${requestId}: ${attempt?.status} ${attempt?.callStatus}, reported ${report.callStatus}`);
+    const said = report.transcript.map(segment => segment.text).join();
+    if (attempt.transcript.join() !== said) throw new Violation('I6 transcript changed', requestId);
+    const contact = tables.contacts.get(attempt.contactId);
+    if (contact?.lastAttemptId === attempt.id && contact.status !== 'pending' && contact.status !== status)
+      throw new Violation('I6 contact against its result', `contact ${contact.id}: ${contact.status}, result ${status}`);
+  }
+  for (const requestId of rang)
+    if (tables.byRequest.get(requestId)?.status === 'cancelled') throw new Violation('I2 a dial that rang was taken back', requestId);
+}

@@ -1,0 +1,85 @@
+import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import type { DialTables } from '../support/stores/dial-tables.ts';
+import type { Scenario } from './scenario.ts';
+
+/** The guards of A6 and A3 that a run can do without, each taken away at its port. */
+export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command'] as const;
+
+export type Guard = (typeof GUARDS)[number];
+
+export interface GuardedPorts {
+  tables: DialTables;
+  dials: DialStore;
+  slots: SlotBook;
+  callStore: ActorStore;
+  campaignStore: ActorStore;
+}
+
+/** The stores of a world without one of its guards; null leaves all as they are. */
+export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedPorts {
+  switch (guard) {
+    case 'mark':
+      return { ...ports, dials: { ...ports.dials, markDialing: async requestIds => [...requestIds] } };
+    case 'confirm':
+      return {
+        ...ports,
+        slots: {
+          ...ports.slots,
+          confirm: async requestIds => requestIds.map(requestId => ({ requestId, outcome: 'confirmed', waitMs: 0 })),
+        },
+      };
+    case 'rebuild':
+      return { ...ports, slots: { ...ports.slots, restore: async () => undefined } };
+    case 'index':
+      ports.tables.keepsOneOpenAttempt = false;
+      return ports;
+    case 'version':
+      return { ...ports, callStore: lastWriteWins(ports.callStore), campaignStore: lastWriteWins(ports.campaignStore) };
+    case 'command':
+      return { ...ports, callStore: forgetful(ports.callStore), campaignStore: forgetful(ports.campaignStore) };
+    case 'grace':
+    case 'deadline':
+    case null:
+      return ports;
+    default:
+      return guard satisfies never;
+  }
+}
+
+/** The waits of a run without the grace. */
+export function waitsWithout(guard: Guard | null, waits: Scenario['waits']): Scenario['waits'] {
+  return guard === 'grace' ? { ...waits, graceMs: 0 } : waits;
+}
+
+/** The switch of a run without the send deadline. */
+export function switchWithout(guard: Guard | null, port: SwitchPort): SwitchPort {
+  if (guard !== 'deadline') return port;
+  return { ...port, originate: command => port.originate({ ...command, sendBefore: Infinity }) };
+}
+
+/** No fence: whoever writes last wins. */
+function lastWriteWins(store: ActorStore): ActorStore {
+  return {
+    ...store,
+    async commit(key, commit) {
+      const stored = await store.load(key);
+      return store.commit(key, { ...commit, expectedVersion: stored?.version ?? 0 });
+    },
+  };
+}
+
+/** No memory of commands: a repeated one is a new one. */
+function forgetful(store: ActorStore): ActorStore {
+  let repeats = 0;
+  return {
+    ...store,
+    async load(key) {
+      const stored = await store.load(key);
+      return stored && { ...stored, commandIds: [] };
+    },
+    commit: (key, commit: ActorCommit) => store.commit(key, { ...commit, commandId: `${commit.commandId}~${++repeats}` }),
+  };
+}

@@ -1,0 +1,211 @@
+import { isCalloutError } from '#kernel/errors.ts';
+import type { JsonObject, Policy } from '#ports/records.ts';
+import { isDrained } from '../support/stores/dial-plans.ts';
+import { type DialTables, isOpen } from '../support/stores/dial-tables.ts';
+import type { Checks } from './checks.ts';
+import type { Dice } from './dice.ts';
+import type { Journal } from './journal.ts';
+import type { RuleHistory } from './rule-history.ts';
+import type { Timeline } from './timeline.ts';
+import type { Fault, Weather } from './weather.ts';
+
+/** What people can ask of a server; each rejects when no answer came or the server refuses. */
+export interface Desk {
+  startCampaign(campaignId: number): Promise<unknown>;
+  pauseCampaign(campaignId: number): Promise<unknown>;
+  dispatch(campaignId: number, limit: number): Promise<unknown>;
+  cancelBatch(campaignId: number, batchId: number): Promise<unknown>;
+  wake(campaignId: number | null): void;
+}
+
+export interface PeopleOptions {
+  timeline: Timeline;
+  dice: Dice;
+  weather: Weather;
+  journal: Journal;
+  tables: DialTables;
+  history: RuleHistory;
+  checks: Checks;
+  desk: Desk;
+  stormMs: number;
+}
+
+/** Between two acts of one kind at its worst, ms. */
+const PACE_MS = 12_000;
+/** What a policy can hold a contact back for (policy-repository.ts). */
+const HELD_BY_POLICIES = new Set(['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted']);
+const REPEAT_MS = 2_000;
+const LOOK_MS = 10_000;
+
+/** The people around a campaign: they edit rules, list numbers, pause, start, dispatch by hand and put contacts back. */
+export class People {
+  readonly #options: PeopleOptions;
+  #nextPolicy = 1;
+
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    for (const campaignId of this.#options.tables.campaigns.keys()) this.#keepRunning(campaignId);
+    this.#act('policy_edit', () => this.#editPolicies());
+    this.#act('do_not_call', () => this.#editDoNotCall());
+    this.#act('campaign_pause', () => this.#pause());
+    this.#act('contact_reset', () => this.#putContactBack());
+    this.#act('manual_dispatch', () => this.#dispatch());
+  }
+
+  /** The storm is over: what stood in the way is taken away, and every campaign is started once more. */
+  tidyUp(): void {
+    const { tables } = this.#options;
+    if (tables.policies.size > 0) {
+      tables.policies.clear();
+      this.#policiesWritten();
+    }
+    this.#lookAfter();
+  }
+
+  /** A request of the storm may be carried out after it: who sees work in a campaign that does not run starts it again. */
+  #lookAfter(): void {
+    const { tables, timeline } = this.#options;
+    for (const { id, status } of tables.campaigns.values()) if (status !== 'running' && !isDrained(tables, id)) this.#keepRunning(id);
+    timeline.after(LOOK_MS, () => this.#lookAfter());
+  }
+
+  #act(fault: Fault, act: () => void): void {
+    const { timeline, dice, weather } = this.#options;
+    const rate = weather.of(fault);
+    if (rate === 0) return;
+    timeline.after(dice.between(500, Math.round(PACE_MS / rate)), () => {
+      if (!weather.isActive) return;
+      act();
+      this.#act(fault, act);
+    });
+  }
+
+  /** A person asks until the campaign runs or has nothing to do. */
+  #keepRunning(campaignId: number): void {
+    const { desk, timeline, journal } = this.#options;
+    desk.startCampaign(campaignId).then(
+      () => journal.write(() => `people started campaign ${campaignId}`),
+      (error: unknown) => {
+        if (isCalloutError(error) && !error.retryable) return;
+        timeline.after(REPEAT_MS, () => this.#keepRunning(campaignId));
+      },
+    );
+  }
+
+  #pause(): void {
+    const { dice, desk, tables, timeline, journal } = this.#options;
+    const campaignId = dice.pick([...tables.campaigns.keys()]);
+    desk.pauseCampaign(campaignId).then(
+      () => journal.write(() => `people paused campaign ${campaignId}`),
+      (error: unknown) => journal.write(() => `pausing campaign ${campaignId}: ${String(error)}`),
+    );
+    timeline.after(dice.between(1_000, 30_000), () => this.#keepRunning(campaignId));
+  }
+
+  #dispatch(): void {
+    const { dice, desk, tables, journal } = this.#options;
+    const campaignId = dice.pick([...tables.campaigns.keys()]);
+    const said = (error: unknown) => journal.write(() => `by hand, campaign ${campaignId}: ${String(error)}`);
+    const running = [...tables.batches.values()].findLast(batch => batch.status === 'running');
+    if (running && dice.chance(0.3)) desk.cancelBatch(running.campaignId, running.id).catch(said);
+    else desk.dispatch(campaignId, dice.between(1, 5)).catch(said);
+  }
+
+  #editDoNotCall(): void {
+    const { dice, tables, history, desk, journal } = this.#options;
+    const listed = [...tables.doNotCall.keys()];
+    const isRemoval = listed.length > 0 && dice.chance(0.4);
+    const key = isRemoval ? dice.pick(listed) : dice.pick([...tables.contacts.values()]).dialKey;
+    journal.write(() => `people ${isRemoval ? 'remove' : 'add'} ${key} ${isRemoval ? 'from' : 'to'} do-not-call`);
+    if (isRemoval) tables.doNotCall.delete(key);
+    else tables.doNotCall.set(key, { expiresAt: dice.chance(0.3) ? tables.now() + dice.between(2_000, 40_000) : null });
+    history.numberListed(key, !isRemoval && tables.doNotCall.get(key)?.expiresAt === null);
+    this.#releaseHolds(({ dialKey, holdReason }) => dialKey === key && holdReason === 'dnc');
+    desk.wake(null);
+  }
+
+  #editPolicies(): void {
+    const { dice, tables } = this.#options;
+    const existing = [...tables.policies.keys()];
+    if (existing.length > 0 && dice.chance(0.6)) tables.policies.delete(dice.pick(existing));
+    else this.#addPolicy();
+    this.#policiesWritten();
+  }
+
+  #addPolicy(): void {
+    const { dice, tables } = this.#options;
+    const campaignId = dice.chance(0.5) ? null : dice.pick([...tables.campaigns.keys()]);
+    const id = this.#nextPolicy++;
+    const { type, action, config } = this.#drawRule();
+    const scope = campaignId === null ? 'global' : 'campaign';
+    const at = tables.now();
+    const policy: Policy = {
+      id,
+      name: type,
+      scope,
+      campaignId,
+      type,
+      action,
+      priority: 0,
+      config,
+      isEnabled: true,
+      createdAt: at,
+      updatedAt: at,
+    };
+    tables.policies.set(id, policy);
+  }
+
+  #drawRule(): { type: string; action: Policy['action']; config: JsonObject } {
+    const { dice, tables } = this.#options;
+    const number = dice.pick([...tables.contacts.values()]).phoneNumber;
+    return dice.pick([
+      { type: 'phone_blacklist', action: 'block', config: { numbers: [number] } },
+      { type: 'phone_prefix_blocklist', action: 'block', config: { prefixes: [number.slice(0, 10)] } },
+      // Closes within the next minutes, and opens tomorrow.
+      { type: 'daily_window', action: 'allow_window', config: { start: '00:00', end: minuteOf(tables.now() + dice.between(0, 120_000)) } },
+      { type: 'concurrency_limit', action: 'limit', config: { maxConcurrency: dice.between(1, 2) } },
+      { type: 'rate_limit', action: 'limit', config: { callIntervalMs: dice.between(100, 3_000) } },
+      { type: 'retry_rule', action: 'limit', config: { maxRetries: dice.between(0, 1), retryIntervalSeconds: dice.between(0, 10) } },
+      { type: 'contact_frequency_limit', action: 'limit', config: { days: 1, maxAttempts: dice.between(1, 3) } },
+    ] as const);
+  }
+
+  #policiesWritten(): void {
+    const { tables, history, desk, journal } = this.#options;
+    tables.rulesVersion += 1;
+    history.policiesChanged();
+    journal.write(
+      () =>
+        `people leave policies ${[...tables.policies.values()].map(({ id, type, config }) => `${id} ${type} ${JSON.stringify(config)}`).join('; ')}`,
+    );
+    this.#releaseHolds(({ holdReason }) => HELD_BY_POLICIES.has(holdReason ?? ''));
+    desk.wake(null);
+  }
+
+  #releaseHolds(which: (contact: { dialKey: string; holdReason: string | null }) => boolean): void {
+    for (const contact of this.#options.tables.contacts.values())
+      if (which(contact)) Object.assign(contact, { holdReason: null, holdUntil: null });
+  }
+
+  /** With a call under way: somebody's hand in the table, against every rule of the program. Else a retry as people ask for it (D5.5). */
+  #putContactBack(): void {
+    const { dice, tables, checks, desk, journal } = this.#options;
+    const open = [...tables.open].filter(isOpen);
+    const contactId = open.length > 0 && dice.chance(0.5) ? dice.pick(open).contactId : dice.pick([...tables.contacts.keys()]);
+    const contact = tables.contacts.get(contactId);
+    if (!contact) return;
+    const isLive = open.some(attempt => attempt.contactId === contactId);
+    journal.write(() => `contact ${contactId} is put back${isLive ? ' in the middle of its call' : ''}`);
+    Object.assign(contact, { status: 'pending', attemptCount: 0, retryAt: null, holdReason: null, holdUntil: null });
+    checks.reset.add(contactId);
+    desk.wake(contact.campaignId);
+  }
+}
+
+/** Local wall clock of the business zone, which has no daylight saving. */
+function minuteOf(at: number): string {
+  return new Date(at + 8 * 3_600_000).toISOString().slice(11, 16);
+}

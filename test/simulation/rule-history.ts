@@ -1,0 +1,93 @@
+import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
+import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
+import type { Policy } from '#ports/records.ts';
+import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
+import { ZONE } from './settings.ts';
+
+interface Edit<Value> {
+  at: number;
+  value: Value;
+}
+
+/** What people had allowed at each instant: the truth that dials are compared with. */
+export class RuleHistory {
+  readonly #tables: DialTables;
+  readonly #listed = new Map<string, Edit<boolean>[]>();
+  readonly #running = new Map<number, Edit<boolean>[]>();
+  readonly #policies: Edit<Policy[]>[] = [];
+  readonly #prepared = new Map<string, PreparedPolicies>();
+  /** Policy version → campaign → its largest concurrency under that version. */
+  readonly #limits = new Map<string, number>();
+
+  constructor(tables: DialTables) {
+    this.#tables = tables;
+  }
+
+  numberListed(dialKey: string, isListed: boolean): void {
+    append(this.#listed, dialKey, { at: this.#tables.now(), value: isListed });
+  }
+
+  campaignRuns(campaignId: number, isRunning: boolean): void {
+    append(this.#running, campaignId, { at: this.#tables.now(), value: isRunning });
+  }
+
+  policiesChanged(): void {
+    const policies = [...this.#tables.policies.values()].filter(policy => policy.isEnabled);
+    this.#policies.push({ at: this.#tables.now(), value: policies });
+    for (const campaign of this.#tables.campaigns.values()) {
+      const { effectiveLimits } = this.#verdict(policies, campaign.id, '', this.#tables.now());
+      this.#limits.set(`${this.#tables.rulesVersion}:${campaign.id}`, effectiveLimits.maxConcurrency);
+    }
+  }
+
+  /** The campaign's concurrency under the policies that the attempt was claimed under. */
+  limitOf(attempt: AttemptRow): number {
+    const limit = this.#limits.get(`${attempt.policyVersion}:${attempt.campaignId}`);
+    return limit ?? this.#tables.campaigns.get(attempt.campaignId)?.maxConcurrency ?? 0;
+  }
+
+  /** Why the dial was forbidden at every moment from `from` to `to`; null when it was allowed at one. */
+  forbiddenThroughout(attempt: AttemptRow, from: number, to: number): string | null {
+    let reason: string | null = null;
+    for (const at of [from, ...this.#editsBetween(attempt, from, to), to]) {
+      reason = this.#forbidden(attempt, at);
+      if (reason === null) return null;
+    }
+    return reason;
+  }
+
+  #editsBetween(attempt: AttemptRow, from: number, to: number): number[] {
+    const edits = [...(this.#listed.get(attempt.dialKey) ?? []), ...(this.#running.get(attempt.campaignId) ?? []), ...this.#policies];
+    return edits.map(({ at }) => at).filter(at => at > from && at < to);
+  }
+
+  #forbidden(attempt: AttemptRow, at: number): string | null {
+    if (valueAt(this.#listed.get(attempt.dialKey), at) === true) return 'the number is on the do-not-call list';
+    const batch = attempt.batchId === null ? undefined : this.#tables.batches.get(attempt.batchId);
+    const isAuto = batch?.source !== 'manual';
+    if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';
+    const policies = valueAt(this.#policies, at) ?? [];
+    if (policies.length === 0) return null;
+    return this.#verdict(policies, attempt.campaignId, attempt.phoneNumber, at).reason;
+  }
+
+  #verdict(policies: Policy[], campaignId: number, phoneNumber: string, at: number) {
+    const campaign = this.#tables.campaigns.get(campaignId);
+    if (!campaign) throw new Error(`no campaign ${campaignId}`);
+    const name = `${campaignId}:${policies.map(policy => policy.id).join()}`;
+    const prepared = this.#prepared.get(name) ?? preparePolicies(policies, campaignId);
+    this.#prepared.set(name, prepared);
+    return evaluatePolicies({ policies: prepared, campaign, phoneNumber, recentAttempts: () => [], at, zone: ZONE });
+  }
+}
+
+function append<Key, Value>(histories: Map<Key, Edit<Value>[]>, key: Key, edit: Edit<Value>): void {
+  const history = histories.get(key) ?? [];
+  history.push(edit);
+  histories.set(key, history);
+}
+
+/** Of edits in one instant the last counts; undefined before the first. */
+function valueAt<Value>(history: readonly Edit<Value>[] | undefined, at: number): Value | undefined {
+  return history?.findLast(edit => edit.at <= at)?.value;
+}

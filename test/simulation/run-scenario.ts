@@ -1,0 +1,92 @@
+import { checkOutcomes, restless } from './final-checks.ts';
+import type { Scenario } from './scenario.ts';
+import { scheduleStorm } from './storm.ts';
+import { Violation } from './violation.ts';
+import { createWorld } from './world.ts';
+
+/** After the storm the world comes to rest within this, ms. */
+const REST_MS = 20 * 60_000;
+/** Rest is looked for this often, ms. */
+const LOOK_MS = 1_000;
+
+export interface RunReport {
+  seed: number;
+  violation: Violation | null;
+  dials: number;
+  crashes: number;
+  pauses: number;
+  wipes: number;
+  cuts: number;
+  restarts: number;
+  attempts: number;
+  results: number;
+  events: number;
+  simulatedMs: number;
+  journal: readonly string[];
+}
+
+/**
+ * Plays one scenario to its end: the storm, then the time to come to rest.
+ *
+ * Shape: the same scenario gives the same report, to the last byte of its journal
+ */
+export async function runScenario(scenario: Scenario, options: { keepsJournal: boolean } = { keepsJournal: false }): Promise<RunReport> {
+  const world = createWorld(scenario, options);
+  const { timeline, checks, members, people, climate, notes } = world;
+  const startedAt = timeline.now();
+  const storm = scheduleStorm(world);
+  let violation: Violation | null = null;
+  try {
+    // A check that a promise made fails outside of any event: it is found after the step.
+    for (const { instance } of members) instance.start();
+    people.start();
+    await timeline.run(nextAt => {
+      checks.afterStep();
+      return nextAt >= startedAt + scenario.stormMs;
+    });
+    climate.isActive = false;
+    notes.write(() => 'the storm is over');
+    people.tidyUp();
+    await untilRest();
+    checkOutcomes({ ...world, rang: checks.rang });
+  } catch (error) {
+    violation =
+      error instanceof Violation ? error : new Violation('I0 program fault', error instanceof Error ? (error.stack ?? '') : String(error));
+    notes.write(() => `VIOLATION ${String(violation?.message)}`);
+  }
+  return {
+    seed: scenario.seed,
+    violation,
+    dials: checks.rang.size,
+    crashes: sum(members.map(({ instance }) => instance.crashes)),
+    pauses: sum(members.map(({ instance }) => instance.pauses)),
+    wipes: storm.wipes,
+    cuts: storm.cuts,
+    restarts: sum(world.cells.map(cell => cell.restarts)),
+    attempts: world.tables.attempts.length,
+    results: world.firstReports.size,
+    events: timeline.events,
+    simulatedMs: timeline.now() - startedAt,
+    journal: notes.lines,
+  };
+
+  async function untilRest(): Promise<void> {
+    const deadline = timeline.now() + REST_MS;
+    const rest = { ...world, reportsUnderWay: () => world.runtime.reportsUnderWay };
+    for (;;) {
+      const until = timeline.now() + LOOK_MS;
+      timeline.after(LOOK_MS, () => undefined);
+      await timeline.run(nextAt => {
+        checks.afterStep();
+        return nextAt > until;
+      });
+      const problems = restless(rest);
+      if (problems.length === 0) return;
+      if (timeline.now() >= deadline) throw new Violation('I5 not at rest', problems.join('; '));
+    }
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,121 @@
+import type { Line } from '#ports/records.ts';
+import { type Dice, dice } from './dice.ts';
+import type { Guard } from './guards.ts';
+import { drawWaits, type Waits } from './settings.ts';
+import { type Fault, FAULTS } from './weather.ts';
+
+/** One run: drawn from its seed, then narrowed by whoever looks for the shortest failure. */
+export interface Scenario {
+  seed: number;
+  /** The climate's faults; the others never strike. */
+  faults: ReadonlySet<Fault>;
+  /** Faults end here and the world must come to rest, ms from the start. */
+  stormMs: number;
+  instances: number;
+  cells: { cellId: string; maxConcurrency: number; maxOriginatesPerSecond: number }[];
+  lines: Line[];
+  campaigns: CampaignPlan[];
+  waits: Waits;
+  batchSize: number;
+  /** The guard that is taken away; null = the product as it is. */
+  without: Guard | null;
+  /** Overrides a fault's climate, 0..1 of its worst. */
+  boost: Partial<Record<Fault, number>>;
+}
+
+export interface CampaignPlan {
+  lineIds: number[];
+  cellId: string | null;
+  maxConcurrency: number;
+  maxRetries: number;
+  retryIntervalSeconds: number;
+  callIntervalMs: number;
+  phoneNumbers: string[];
+}
+
+export interface ScenarioWish {
+  faults?: readonly Fault[];
+  stormMs?: number;
+  instances?: number;
+  maxContacts?: number;
+  maxCampaigns?: number;
+  without?: Guard | null;
+  boost?: Partial<Record<Fault, number>>;
+}
+
+const DEFAULT_STORM_MS = 150_000;
+const MAX_CONTACTS = 12;
+
+/** Shapes that matter: few slots, many who want them, numbers shared between campaigns. */
+export function drawScenario(seed: number, wish: ScenarioWish = {}): Scenario {
+  const draw = dice(seed, 'scenario');
+  const cells = Array.from({ length: draw.between(1, 3) }, (_, index) => drawCell(draw, index + 1));
+  const lines = Array.from({ length: draw.between(1, 3) }, (_, index) => drawLine(draw, index + 1));
+  const campaignCount = Math.min(draw.between(1, 4), wish.maxCampaigns ?? Infinity);
+  const contacts = Math.min(MAX_CONTACTS, wish.maxContacts ?? MAX_CONTACTS);
+  const campaigns = Array.from({ length: campaignCount }, () => drawCampaign(draw, { lines, cells, contacts }));
+  return {
+    seed,
+    faults: new Set(wish.faults ?? FAULTS),
+    stormMs: wish.stormMs ?? DEFAULT_STORM_MS,
+    instances: wish.instances ?? draw.between(2, 4),
+    cells,
+    lines,
+    campaigns,
+    waits: drawWaits(draw),
+    batchSize: draw.between(1, 6),
+    without: wish.without ?? null,
+    boost: wish.boost ?? {},
+  };
+}
+
+function drawCell(draw: Dice, id: number) {
+  return { cellId: `cell-${id}`, maxConcurrency: draw.pick([0, 2, 3, 5]), maxOriginatesPerSecond: draw.pick([3, 30]) };
+}
+
+function drawLine(draw: Dice, id: number): Line {
+  const allocationMode = draw.pick(['single_shared', 'number_pool', 'bound_numbers'] as const);
+  const numbers = Array.from({ length: allocationMode === 'single_shared' ? 0 : draw.between(1, 4) }, (_, index) => ({
+    id: id * 10 + index,
+    number: `0216666${id}${index}`,
+    weight: draw.between(1, 3),
+    maxConcurrency: allocationMode === 'bound_numbers' ? 1 : draw.between(1, 2),
+    isEnabled: true,
+  }));
+  return {
+    id,
+    name: `line ${id}`,
+    code: `line-${id}`,
+    dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+    callerIdNumber: `0218888000${id}`,
+    callerIdName: null,
+    maxConcurrency: draw.between(1, 4),
+    allocationMode,
+    callerIdHeaderMode: 'caller_id_only',
+    isEnabled: true,
+    description: '',
+    numbers,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+}
+
+function drawCampaign(draw: Dice, { lines, cells, contacts }: Pick<Scenario, 'lines' | 'cells'> & { contacts: number }): CampaignPlan {
+  const lineIds = lines.map(line => line.id).filter(() => draw.chance(0.6));
+  return {
+    lineIds: lineIds.length > 0 ? lineIds : [draw.pick(lines).id],
+    cellId: draw.chance(0.3) ? draw.pick(cells).cellId : null,
+    maxConcurrency: draw.between(1, 4),
+    maxRetries: draw.between(0, 2),
+    retryIntervalSeconds: draw.pick([0, 1, 5, 20]),
+    callIntervalMs: draw.pick([0, 0, 0, 300, 2_000]),
+    // A few numbers are in several campaigns.
+    phoneNumbers: distinct(
+      Array.from({ length: draw.between(2, contacts) }, () => `1390000${String(draw.between(0, 40)).padStart(4, '0')}`),
+    ),
+  };
+}
+
+function distinct(items: readonly string[]): string[] {
+  return [...new Set(items)];
+}

@@ -1,0 +1,53 @@
+import { dice } from './dice.ts';
+import type { World } from './world.ts';
+
+const CUT_MS = { min: 500, max: 60_000 };
+const CELL_DOWN_MS = { min: 300, max: 15_000 };
+/** At their worst, in one run. */
+const MAX_WIPES = 4;
+const MAX_CUTS = 8;
+const MAX_CELL_RESTARTS = 3;
+/** A cache that crashes once often crashes again at once, ms. */
+const SECOND_WIPE_MS = 20_000;
+
+/** Lays the great misfortunes of a run on its timeline: wiped caches, cut lines, dead cells. */
+export function scheduleStorm(world: World): { wipes: number; cuts: number } {
+  const { scenario, timeline, climate, members, cells, notes } = world;
+  const draw = dice(scenario.seed, 'storm');
+  const done = { wipes: 0, cuts: 0 };
+  const sometime = (task: () => void) => timeline.after(draw.between(1_000, scenario.stormMs - 1_000), () => climate.isActive && task());
+  const times = (most: number, rate: number) => Math.round(draw.next() * most * rate);
+
+  function wipe(): void {
+    notes.write(() => 'the cache is WIPED');
+    done.wipes += 1;
+    world.book.wipe();
+    world.callStore.wipe();
+    world.locks.wipe();
+    world.checks.callsForgotten(null);
+  }
+
+  for (let index = times(MAX_WIPES, climate.of('wipe')); index > 0; index--)
+    sometime(() => {
+      wipe();
+      if (draw.chance(0.5)) timeline.after(draw.between(1, SECOND_WIPE_MS), () => climate.isActive && wipe());
+    });
+  for (let index = times(MAX_CUTS, climate.of('cut')); index > 0; index--)
+    sometime(() => {
+      done.cuts += 1;
+      const cell = draw.pick(cells);
+      const forMs = draw.between(CUT_MS.min, CUT_MS.max);
+      // One instance, or all of them.
+      const cutOff = draw.chance(0.5) ? [draw.pick(members)] : members;
+      for (const { life } of cutOff) life?.lines.find(line => line.state.cellId === cell.id)?.cut(forMs);
+    });
+  for (let index = times(MAX_CELL_RESTARTS, climate.of('cell_restart')); index > 0; index--)
+    sometime(() => {
+      const cell = draw.pick(cells);
+      if (!cell.isUp) return;
+      cell.kill();
+      for (const { life } of members) life?.lines.find(line => line.state.cellId === cell.id)?.reset();
+      timeline.after(draw.between(CELL_DOWN_MS.min, CELL_DOWN_MS.max), () => cell.revive());
+    });
+  return done;
+}

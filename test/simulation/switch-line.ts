@@ -1,0 +1,223 @@
+import { CalloutError } from '#kernel/errors.ts';
+import type { CellState, OriginateCommand, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { Arrival, Cell } from './cell.ts';
+import type { Dice } from './dice.ts';
+import type { Instance } from './instance.ts';
+import type { Journal } from './journal.ts';
+import type { Timeline } from './timeline.ts';
+import type { Weather } from './weather.ts';
+import { PAUSE_MS } from './wire.ts';
+
+/** As in adapters/freeswitch. ms */
+const REPLY_TIMEOUT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+const AFTER_LOSS_MS = 300;
+/** A written originate reaches the switch within this, whatever the network does. ms */
+export const MAX_TRANSIT_MS = 8_000;
+/** Nobody notices a cut at once, ms. */
+const MAX_DETECTION_MS = 8_000;
+const RECONNECT_MS = { min: 50, max: 2_000 };
+
+export interface LineOptions {
+  cell: Cell;
+  instance: Instance;
+  timeline: Timeline;
+  dice: Dice;
+  weather: Weather;
+  journal: Journal;
+  emit(event: SwitchEvent): void;
+  /** Just before an originate leaves the process. */
+  onWrite(command: OriginateCommand): void;
+}
+
+/**
+ * The connection of one life of an instance to one cell, with the faults of adapters/freeswitch: a cut is noticed late, replies and events are
+ * lost, doubled and swapped, what was written may arrive late.
+ */
+export class SwitchLine {
+  readonly #options: LineOptions;
+  readonly #pending = new Map<string, (reply: OriginateReply) => void>();
+  readonly #life: number;
+  #state: CellState['state'] = 'connecting';
+  #since: number;
+  #cutUntil = 0;
+  #boot = 0;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    this.#life = options.instance.life;
+    this.#since = options.timeline.now();
+    const hear = (event: SwitchEvent) => {
+      if (options.instance.life === this.#life) this.#hear(event);
+      else options.cell.listeners.delete(hear);
+    };
+    options.cell.listeners.add(hear);
+    this.#reconnect();
+  }
+
+  get state(): CellState {
+    const { cellId, maxConcurrency, maxOriginatesPerSecond } = this.#options.cell.options;
+    return { cellId, isEnabled: true, state: this.#state, since: this.#since, maxConcurrency, maxOriginatesPerSecond };
+  }
+
+  /** Nothing passes for a while; the process learns of it later, or never. */
+  cut(forMs: number): void {
+    const { timeline, instance, dice, journal, cell } = this.#options;
+    journal.write(() => `${instance.name} is CUT from ${cell.id} for ${forMs} ms`);
+    this.#cutUntil = Math.max(this.#cutUntil, timeline.now() + forMs);
+    instance.after(dice.between(0, MAX_DETECTION_MS), () => {
+      if (this.#isCut) this.#down('cut off');
+    });
+  }
+
+  /** The far end is gone: the operating system says so at once. */
+  reset(): void {
+    this.#options.instance.after(this.#options.dice.between(1, 500), () => this.#down('connection reset'));
+  }
+
+  async originate(command: OriginateCommand): Promise<OriginateReply> {
+    const { instance, dice, weather } = this.#options;
+    // At the gate: other originates are before it, and the process may be paused meanwhile.
+    const isHeldUp = weather.strikes('pause');
+    if (isHeldUp && !instance.isPaused) instance.pause(PAUSE_MS);
+    if (isHeldUp || weather.strikes('slow')) await new Promise<void>(resolve => instance.after(dice.between(5, 1_500), resolve));
+    return this.#write(command);
+  }
+
+  /** The deadline is looked at in the same tick as the write. */
+  #write(command: OriginateCommand): Promise<OriginateReply> {
+    const { timeline, instance, dice, weather, cell, onWrite } = this.#options;
+    const notSent = (reason: 'deadline' | 'disconnected', replyText: string) =>
+      Promise.resolve({ kind: 'not_sent' as const, reason, replyText });
+    if (this.#state !== 'up') return notSent('disconnected', '交换机连接不可用');
+    if (this.#monotonic() > command.sendBefore) return notSent('deadline', '已超过发送时限');
+    onWrite(command);
+    const { requestId } = command;
+    const { promise, resolve } = Promise.withResolvers<OriginateReply>();
+    const settle = (reply: OriginateReply) => {
+      this.#pending.delete(requestId);
+      resolve(reply);
+    };
+    this.#pending.set(requestId, settle);
+    instance.after(ANSWER_TIMEOUT_MS, () => settle({ kind: 'unknown', replyText: '交换机未在规定时间内应答' }));
+    const { boot } = cell;
+    const isStuck = this.#isCut || !cell.isUp;
+    const transitMs = isStuck || weather.strikes('late_originate') ? dice.between(100, MAX_TRANSIT_MS) : dice.between(2, 60);
+    timeline.after(transitMs, () => {
+      if (cell.boot !== boot || !cell.isUp || this.#isCut) return;
+      this.#answer(requestId, cell.originate(requestId));
+    });
+    return promise;
+  }
+
+  #answer(requestId: string, arrival: Arrival): void {
+    const { instance, dice, weather } = this.#options;
+    if (weather.strikes('lost_originate')) return;
+    instance.after(dice.between(1, 40), () => this.#pending.get(requestId)?.(arrival));
+  }
+
+  async hangUp(requestId: string, cause: string): Promise<'ended' | 'absent'> {
+    return this.#api(() => (this.#options.cell.hangUp(requestId, cause) ? 'ended' : 'absent'));
+  }
+
+  exists(requestId: string): Promise<boolean> {
+    return this.#api(() => this.#options.cell.channels.has(requestId));
+  }
+
+  channels(): Promise<string[]> {
+    return this.#api(() => this.#options.cell.list());
+  }
+
+  #api<T>(ask: () => T): Promise<T> {
+    const { timeline, instance, dice, weather, cell } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const fail = () => reject(new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cell.id} 无应答`));
+    if (this.#state !== 'up') {
+      fail();
+      return promise;
+    }
+    instance.after(REPLY_TIMEOUT_MS, fail);
+    timeline.after(dice.between(1, 20), () => {
+      if (this.#isCut || !cell.isUp || weather.strikes('refused')) return;
+      const answer = ask();
+      if (weather.strikes('lost_reply')) return;
+      const replyMs = weather.strikes('slow') ? dice.between(20, REPLY_TIMEOUT_MS - 100) : dice.between(1, 20);
+      instance.after(replyMs, () => resolve(answer));
+      if (!instance.isPaused && weather.strikes('pause')) instance.pause(PAUSE_MS);
+    });
+    return promise;
+  }
+
+  #hear(event: SwitchEvent): void {
+    const { weather } = this.#options;
+    if (this.#state !== 'up' || this.#isCut || weather.strikes('event_loss')) return;
+    this.#deliver(event);
+    if (weather.strikes('event_duplicate')) this.#deliver(event);
+  }
+
+  /** Each takes its own time: events overtake each other. */
+  #deliver(event: SwitchEvent): void {
+    const { instance, dice, weather, emit } = this.#options;
+    const delayMs = weather.strikes('slow') ? dice.between(50, 2_000) : dice.between(1, 30);
+    instance.after(delayMs, () => {
+      if ('requestId' in event) this.#pending.get(event.requestId)?.({ kind: 'accepted', replyText: `+OK ${event.requestId}` });
+      emit(event);
+    });
+  }
+
+  #down(reason: string): void {
+    if (this.#state === 'down') return;
+    const { timeline, instance, cell, emit } = this.#options;
+    this.#state = 'down';
+    this.#since = timeline.now();
+    for (const settle of this.#pending.values())
+      instance.after(AFTER_LOSS_MS, () => settle({ kind: 'unknown', replyText: '与交换机的连接中断' }));
+    emit({ kind: 'cell_down', cellId: cell.id, at: this.#since, reason });
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
+    const { timeline, instance, dice, cell, emit } = this.#options;
+    instance.after(dice.between(RECONNECT_MS.min, RECONNECT_MS.max), () => {
+      if (this.#isCut || !cell.isUp) return this.#reconnect();
+      const restarted = this.#boot !== 0 && this.#boot !== cell.boot;
+      this.#boot = cell.boot;
+      this.#state = 'up';
+      this.#since = timeline.now();
+      emit({ kind: 'cell_up', cellId: cell.id, at: this.#since, coreUuid: cell.coreUuid, restarted });
+    });
+  }
+
+  get #isCut(): boolean {
+    return this.#cutUntil > this.#options.timeline.now();
+  }
+
+  #monotonic(): number {
+    return this.#options.timeline.now() - this.#options.instance.bootedAt;
+  }
+}
+
+/** The switch as one life of an instance sees it. */
+export function switchPort(cells: readonly Cell[], options: Omit<LineOptions, 'cell' | 'emit'>): SwitchPort & { lines: SwitchLine[] } {
+  const listeners = new Set<(event: SwitchEvent) => void>();
+  const emit = (event: SwitchEvent) => listeners.forEach(listener => listener(event));
+  const lines = new Map(cells.map(cell => [cell.id, new SwitchLine({ ...options, cell, emit })]));
+  const line = (cellId: string): SwitchLine => {
+    const found = lines.get(cellId);
+    if (!found) throw new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cellId} 未配置`);
+    return found;
+  };
+  return {
+    lines: [...lines.values()],
+    originate: command => line(command.cellId).originate(command),
+    hangup: async (cellId, requestId, cause) => line(cellId).hangUp(requestId, cause),
+    exists: async (cellId, requestId) => line(cellId).exists(requestId),
+    channels: async cellId => line(cellId).channels(),
+    setVariables: async () => undefined,
+    cells: () => [...lines.values()].map(one => one.state),
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
+import type { Dice } from './dice.ts';
+import type { Instance } from './instance.ts';
+import type { Journal } from './journal.ts';
+import type { Timeline } from './timeline.ts';
+import type { Weather } from './weather.ts';
+
+export interface Service {
+  name: string;
+  /** What a caller gets when no answer comes. */
+  error: ErrorCode;
+  /** After this a caller gives up, ms. */
+  timeoutMs: number;
+  /** A request that was given up may still take effect this much later, ms. */
+  lateMs: number;
+}
+
+export const CACHE: Service = { name: 'cache', error: 'CACHE_UNAVAILABLE', timeoutMs: 900, lateMs: 2_000 };
+export const DATABASE: Service = { name: 'database', error: 'DATABASE_UNAVAILABLE', timeoutMs: 5_000, lateMs: 2_000 };
+export const BUS: Service = { name: 'bus', error: 'BUS_UNAVAILABLE', timeoutMs: 3_000, lateMs: 1_000 };
+
+/** Calls that loops make all the time: a fault there is rarely interesting, so it is rarer. */
+const IDLE_CALLS = new Set([
+  'takeDueTimers',
+  'takeDueEffects',
+  'dueCampaigns',
+  'isCold',
+  'endDueHolds',
+  'takeOutbox',
+  'purgeExpired',
+  'foldTallies',
+]);
+const IDLE_SHARE = 0.05;
+/** A process that the machine, a debugger or a collector holds up. ms */
+export const PAUSE_MS = 45_000;
+
+export interface WireOptions {
+  timeline: Timeline;
+  instance: Instance;
+  dice: Dice;
+  weather: Weather;
+  journal: Journal;
+}
+
+/** The way from one instance to its stores: every call may be late, refused, lost, or the last thing that the instance does. */
+export class Wire {
+  readonly #options: WireOptions;
+
+  constructor(options: WireOptions) {
+    this.#options = options;
+  }
+
+  /** The port as the instance reaches it through the wire. */
+  to<Port extends object>(service: Service, port: Port): Port {
+    const wrapped = Object.entries(port).map(([method, call]) => {
+      if (typeof call !== 'function') return [method, call as unknown];
+      const own = call as (...args: unknown[]) => Promise<unknown>;
+      return [method, (...args: unknown[]) => this.call(service, method, args, () => own.apply(port, args))];
+    });
+    return Object.fromEntries(wrapped) as Port;
+  }
+
+  call<T>(service: Service, method: string, args: readonly unknown[], apply: () => Promise<T>): Promise<T> {
+    const { timeline, instance, journal, weather } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const isIdle = IDLE_CALLS.has(method);
+    const { life } = instance;
+    const fate = this.#fate(service, isIdle);
+    const tell = (word: string) => {
+      if (!isIdle || word !== 'ok') journal.write(() => `${instance.name} ${service.name}.${method} ${word} ${brief(args)}`);
+    };
+    const fail = () => reject(new CalloutError(service.error, `${service.name} 不可用`));
+    const isLast = () => instance.life === life && !instance.isPaused && this.#strikes('crash', isIdle);
+
+    if (fate.kind === 'refused') {
+      instance.after(fate.sendMs, () => (tell('REFUSED'), fail()));
+      return promise;
+    }
+    if (fate.kind === 'late') instance.after(service.timeoutMs, fail);
+    timeline.after(fate.sendMs, () => {
+      if (instance.life === life && fate.kind === 'ok' && isLast()) {
+        // The process dies with the request still in its hands.
+        tell('not sent');
+        return instance.crash();
+      }
+      apply().then(
+        value => {
+          tell(fate.kind === 'ok' ? 'ok' : fate.kind === 'late' ? 'LATE' : 'LOST REPLY');
+          journalAnswer(journal, isIdle, value);
+          if (isLast()) return instance.crash();
+          if (weather.isActive && instance.life === life && !instance.isPaused && this.#strikes('pause', isIdle)) instance.pause(PAUSE_MS);
+          if (fate.kind === 'ok') this.#deliver(life, fate.replyMs, () => resolve(value));
+          else if (fate.kind === 'lost') instance.after(Math.max(0, service.timeoutMs - fate.sendMs), fail);
+        },
+        (error: unknown) => this.#deliver(life, fate.replyMs, () => reject(error instanceof Error ? error : new Error(String(error)))),
+      );
+    });
+    return promise;
+  }
+
+  #deliver(life: number, delayMs: number, task: () => void): void {
+    const { instance } = this.#options;
+    if (instance.life !== life) return;
+    if (delayMs === 0 && !instance.isPaused) task();
+    else instance.after(delayMs, task);
+  }
+
+  #strikes(fault: 'crash' | 'pause' | 'slow' | 'lost_reply' | 'refused' | 'late', isIdle: boolean): boolean {
+    const { dice, weather } = this.#options;
+    return weather.isActive && dice.chance(weather.of(fault) * (isIdle ? IDLE_SHARE : 1));
+  }
+
+  #fate(service: Service, isIdle: boolean): { kind: 'ok' | 'refused' | 'lost' | 'late'; sendMs: number; replyMs: number } {
+    const { dice } = this.#options;
+    const sendMs = dice.between(1, 5);
+    const replyMs = isIdle || dice.chance(0.5) ? 0 : dice.between(1, 5);
+    if (this.#strikes('refused', isIdle)) return { kind: 'refused', sendMs, replyMs };
+    if (this.#strikes('lost_reply', isIdle)) return { kind: 'lost', sendMs, replyMs };
+    if (this.#strikes('late', isIdle)) return { kind: 'late', sendMs: service.timeoutMs + dice.between(1, service.lateMs), replyMs };
+    if (!this.#strikes('slow', isIdle)) return { kind: 'ok', sendMs, replyMs };
+    const slowMs = dice.between(5, service.timeoutMs - 20);
+    return dice.chance(0.5) ? { kind: 'ok', sendMs: slowMs, replyMs } : { kind: 'ok', sendMs, replyMs: slowMs };
+  }
+}
+
+const MAX_TEXT = 300;
+
+function brief(args: readonly unknown[]): string {
+  return JSON.stringify(args).slice(0, MAX_TEXT);
+}
+
+function journalAnswer(journal: Journal, isIdle: boolean, value: unknown): void {
+  if (!isIdle && value !== undefined && value !== null) journal.write(() => `    → ${JSON.stringify(value).slice(0, MAX_TEXT)}`);
+}

@@ -1,0 +1,327 @@
+import { silentLog, type Log, type LogFields } from '#kernel/log.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import { joinEngine } from '#compose/server/join-engine.ts';
+import { applyResult } from '#operations/calls/apply-result.ts';
+import { reportProgress } from '#operations/calls/report-progress.ts';
+import { cancelBatch } from '#operations/dispatch/cancel-batch.ts';
+import { dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
+import { systemCaller } from '#operations/access/caller.ts';
+import type { ResultReport } from '#ports/dial-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
+import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
+import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
+import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
+import { simulatedLocks } from '../support/stores/simulated-locks.ts';
+import { simulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
+import { Cell } from './cell.ts';
+import { Checks } from './checks.ts';
+import { dice } from './dice.ts';
+import { switchWithout, waitsWithout, withoutGuard } from './guards.ts';
+import { Instance } from './instance.ts';
+import { countingIds, type Journal, journal } from './journal.ts';
+import { People } from './people.ts';
+import { RuleHistory } from './rule-history.ts';
+import { Runtime } from './runtime.ts';
+import type { Scenario } from './scenario.ts';
+import { settingsOf } from './settings.ts';
+import { switchPort } from './switch-line.ts';
+import { Timeline } from './timeline.ts';
+import { weather } from './weather.ts';
+import { BUS, CACHE, DATABASE, Wire } from './wire.ts';
+
+/** A Monday, 10:00 in the business zone. */
+const STARTS_AT = Date.UTC(2026, 10, 23, 2);
+/** Clocks of hosts are this wrong at most, ms. */
+const MAX_SKEW_MS = 20_000;
+const PUMP_INTERVAL_MS = 500;
+const LOST_WAKES = 0.1;
+
+type Engine = ReturnType<typeof joinEngine>;
+type Life = ReturnType<typeof compose>;
+interface Member {
+  instance: Instance;
+  life: Life | null;
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** Everything of one run: stores, cells, people and the instances of the server, all on one timeline. */
+export function createWorld(scenario: Scenario, options: { keepsJournal: boolean }) {
+  const { seed } = scenario;
+  const timeline = new Timeline(STARTS_AT);
+  const notes: Journal = journal(timeline.now, options.keepsJournal);
+  const climate = weather(dice(seed, 'weather'), scenario.faults, scenario.boost);
+  const waits = waitsWithout(scenario.without, scenario.waits);
+  const ids = countingIds();
+
+  const tables = dialTables(timeline.now);
+  const book = simulatedSlotBook({ now: timeline.now, leaseMs: waits.reservationLeaseMs });
+  const callStore = simulatedActorStore({ now: timeline.now });
+  const locks = simulatedLocks({ now: timeline.now, ids });
+  const stores = withoutGuard(scenario.without, {
+    tables,
+    dials: simulatedDialStore(tables),
+    slots: book,
+    callStore,
+    campaignStore: simulatedCampaignActorStore(tables),
+  });
+  const history = new RuleHistory(tables);
+  const cells: Cell[] = [];
+  const checks = new Checks({ scenario, tables, book, cells, history, now: timeline.now });
+  callStore.onCommit((key, commit) => checks.onCallCommit(key, commit));
+  callStore.onRemove(key => checks.callsForgotten(key));
+  for (const cell of scenario.cells)
+    cells.push(
+      new Cell({
+        ...cell,
+        timeline,
+        journal: notes,
+        weather: climate,
+        dice: dice(seed, `people of ${cell.cellId}`),
+        onCreated: channel => checks.onChannel(channel),
+        onEnded: () => undefined,
+      }),
+    );
+  fillTables();
+
+  const firstReports = new Map<string, ResultReport>();
+  const members: Member[] = Array.from({ length: scenario.instances }, (_, index) => newMember(index));
+  const listeners = new Set<{ instance: Instance; life: number; listener: (campaignId: number | null) => void }>();
+  const busDice = dice(seed, 'bus');
+
+  function wakeAll(campaignId: number | null): void {
+    for (const entry of listeners) {
+      if (entry.instance.life !== entry.life) listeners.delete(entry);
+      else if (!(climate.isActive && busDice.chance(LOST_WAKES)))
+        entry.instance.after(busDice.between(1, 20), () => entry.listener(campaignId));
+    }
+  }
+
+  const world = {
+    scenario,
+    timeline,
+    notes,
+    climate,
+    waits,
+    ids,
+    tables,
+    history,
+    book,
+    locks,
+    stores,
+    checks,
+    cells,
+    firstReports,
+    listeners,
+    wakeAll,
+  };
+  const runtime = new Runtime({
+    timeline,
+    weather: climate,
+    journal: notes,
+    dice: dice(seed, 'runtime'),
+    report: report => someLife(life => applyResult(life.resultDeps, report)),
+    tellEnded: requestId =>
+      someLife(life =>
+        reportProgress(life.progressDeps, [{ requestId, attemptId: null, kind: 'ended', seq: 1, at: null, nodeId: null, segment: null }]),
+      ),
+    hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
+    isLive: requestId => cells.some(cell => cell.channels.has(requestId)),
+  });
+  const people = new People({
+    timeline,
+    weather: climate,
+    journal: notes,
+    tables,
+    history,
+    checks,
+    stormMs: scenario.stormMs,
+    dice: dice(seed, 'office'),
+    desk: {
+      startCampaign: campaignId => someLife(({ engine }) => engine.campaignActor.start(campaignId, person())),
+      pauseCampaign: campaignId => someLife(({ engine }) => engine.campaignActor.pause(campaignId, person())),
+      dispatch: (campaignId, limit) =>
+        someLife(life => dispatchManually(life.manualDeps, person(), { campaignId, requestedLimit: limit, effectiveLimit: limit })),
+      cancelBatch: (campaignId, batchId) => someLife(life => cancelBatch(life.manualDeps, person(), campaignId, batchId)),
+      wake: wakeAll,
+    },
+  });
+
+  function fillTables(): void {
+    for (const line of scenario.lines) tables.lines.set(line.id, line);
+    for (const { phoneNumbers, ...fields } of scenario.campaigns) {
+      const campaign = addCampaign(tables, fields);
+      for (const phoneNumber of phoneNumbers) addContact(tables, { campaignId: campaign.id, phoneNumber });
+    }
+  }
+
+  function person() {
+    return { ...systemCaller(ids()), name: 'somebody' };
+  }
+
+  const askDice = dice(seed, 'clients');
+  function someLife<T>(work: (life: Life) => Promise<T>): Promise<T> {
+    const { instance } = askDice.pick(members);
+    const member = members.find(candidate => candidate.instance === instance);
+    return instance.ask(
+      () => (member?.life ? work(member.life) : Promise.reject(new Error('down'))),
+      () => climate.strikes('lost_reply'),
+    );
+  }
+
+  function newMember(index: number): Member {
+    const name = `n${index + 1}`;
+    const member: Member = {
+      life: null,
+      instance: new Instance({
+        name,
+        timeline,
+        journal: notes,
+        dice: dice(seed, name),
+        skewMs: dice(seed, `${name} skew`).between(-MAX_SKEW_MS, MAX_SKEW_MS),
+        boot: instance => {
+          member.life = compose(world, runtime, instance);
+        },
+      }),
+    };
+    return member;
+  }
+
+  return { ...world, members, runtime, people, callStore };
+}
+
+type Inside = Pick<
+  ReturnType<typeof createWorld>,
+  | 'scenario'
+  | 'timeline'
+  | 'notes'
+  | 'climate'
+  | 'waits'
+  | 'ids'
+  | 'tables'
+  | 'history'
+  | 'locks'
+  | 'stores'
+  | 'checks'
+  | 'cells'
+  | 'firstReports'
+  | 'listeners'
+  | 'wakeAll'
+>;
+
+/** A server process: the product's own engine over ports that may fail. */
+function compose(world: Inside, runtime: Runtime, instance: Instance) {
+  const { scenario, timeline, notes, climate, stores, checks, firstReports } = world;
+  const life = dice(scenario.seed, `${instance.name} life ${instance.life}`);
+  const wire = new Wire({ timeline, instance, weather: climate, journal: notes, dice: life });
+  const lines = switchPort(world.cells, {
+    instance,
+    timeline,
+    weather: climate,
+    journal: notes,
+    dice: life,
+    onWrite: command => checks.onWrite(command),
+  });
+  const clock = instance.clock();
+  const random = life;
+  const log = faultsOnly(checks, notes, instance.name);
+  const dials = wire.to(DATABASE, {
+    ...stores.dials,
+    async applyResult(report: ResultReport) {
+      const outcome = await stores.dials.applyResult(report);
+      if (outcome.kind === 'applied' && !outcome.duplicate && !firstReports.has(outcome.requestId))
+        firstReports.set(outcome.requestId, report);
+      return outcome;
+    },
+  });
+  const events = quietEvents(timeline.now);
+  const settings = settingsOf(world.waits, instance.name, scenario.batchSize);
+  const engine: Engine = joinEngine({
+    dials,
+    slots: wire.to(CACHE, stores.slots),
+    locks: wire.to(CACHE, world.locks),
+    callStore: wire.to(CACHE, stores.callStore),
+    campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
+    runtime: {
+      command: (requestId, name, body) =>
+        wire.call(BUS, name, [requestId], () => runtime.command(requestId, name).then(answer => ({ ...body, ...answer }))),
+    },
+    switchPort: switchWithout(scenario.without, lines),
+    campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),
+    attempts: { foldTallies: async () => undefined },
+    events: wire.to(DATABASE, events),
+    wake: { campaign: world.wakeAll },
+    listenForWakes(listener) {
+      const entry = { instance, life: instance.life, listener };
+      world.listeners.add(entry);
+      return () => void world.listeners.delete(entry);
+    },
+    deltas: { publish: () => undefined, subscribe: () => () => undefined },
+    clock,
+    random,
+    ids: world.ids,
+    log,
+    settings,
+    pumpIntervalMs: PUMP_INTERVAL_MS,
+  });
+  const never = new AbortController().signal;
+  engine.run(never, never).catch((error: unknown) => checks.programFault(error));
+  return {
+    engine,
+    lines: lines.lines,
+    resultDeps: { ...engine, events, log },
+    progressDeps: { ...engine.turnDeps, ...engine, clock, settings, attempts: { find: async () => null }, liveCalls: noCaptions },
+    manualDeps: { ...engine.turnDeps, audit: { record: async () => undefined, list: noCaptions.read }, events },
+  };
+}
+
+/** Each status that the campaigns' store writes is compared with the moves that exist. */
+function watchedCampaigns({ stores, tables, history, checks }: Inside) {
+  return {
+    ...stores.campaignStore,
+    async commit(key: string, commit: Parameters<typeof stores.campaignStore.commit>[1]) {
+      const from = tables.campaigns.get(Number(key))?.status ?? '';
+      const outcome = await stores.campaignStore.commit(key, commit);
+      if (outcome.kind === 'committed') {
+        const to = tables.campaigns.get(Number(key))?.status ?? '';
+        history.campaignRuns(Number(key), to === 'running');
+        checks.onCampaignMove(Number(key), from, to, commit.commandId);
+      }
+      return outcome;
+    },
+  };
+}
+
+const noCaptions = {
+  appendSegments: () => Promise.reject(new Error('captions are not simulated')),
+  listIds: () => Promise.reject(new Error('captions are not simulated')),
+  read: () => Promise.reject(new Error('captions are not simulated')),
+  versions: () => Promise.reject(new Error('captions are not simulated')),
+};
+
+/** Runtime events are told to nobody; the same key is one event. */
+function quietEvents(now: () => number): RuntimeEventStore {
+  return {
+    async record(event) {
+      const at = now();
+      const told = { message: '', campaignId: null, attemptId: null, cellId: null, detail: null, ...event };
+      return { ...told, id: 1, acknowledgedAt: null, acknowledgedBy: null, createdAt: at, updatedAt: at };
+    },
+    recent: async () => [],
+    acknowledge: async () => null,
+    changesAfter: async () => [],
+    lastPosition: async () => 0,
+  };
+}
+
+/** An error that is not of the catalogue is a fault of the program: the run ends with it. */
+function faultsOnly(checks: Checks, notes: Journal, name: string): Log {
+  const look = (fields: LogFields, message: string) => {
+    const { err } = fields;
+    notes.write(() => `${name} log: ${message} ${err instanceof Error ? err.message : ''}`);
+    if (err instanceof Error && !isCalloutError(err)) checks.programFault(err);
+  };
+  const log: Log = { ...silentLog, warn: look, error: look, child: () => log };
+  return log;
+}

@@ -1,0 +1,210 @@
+import { matchGrants } from '#adapters/postgres/dial-grants.ts';
+import { decideRetry } from '#rules/retry.ts';
+import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial } from '#ports/dial-store.ts';
+import type { Batch, CallStatus } from '#ports/records.ts';
+import type { SlotGrant } from '#ports/slot-book.ts';
+import { contactsOf, countPending } from './dial-plans.ts';
+import { retryLimits } from './dial-limits.ts';
+import { type AttemptRow, type ContactRow, type DialTables, insertAttempt, openAttemptsOf, refreshBatches } from './dial-tables.ts';
+
+const MS_PER_DAY = 86_400_000;
+const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];
+
+/** As adapters/postgres/dial-claim.ts and dial-claim-write.ts; the looks of several rounds are one here. */
+export function simulatedClaim(tables: DialTables, request: ClaimRequest): ClaimOutcome {
+  const at = tables.now();
+  if (isStale(tables, request, at)) return { kind: 'stale' };
+  const verdicts = decideCandidates(tables, request, at);
+  for (const { contact, reason, until } of verdicts.held) Object.assign(contact, { holdReason: reason, holdUntil: until });
+  const written = writeClaim(tables, request, verdicts);
+  const remainingPending = countPending(tables, request.campaignId);
+  return written ? { kind: 'claimed', ...written, remainingPending } : { kind: 'nothing', remainingPending };
+}
+
+function isStale(tables: DialTables, request: ClaimRequest, at: number): boolean {
+  const campaign = tables.campaigns.get(request.campaignId);
+  if (!campaign || tables.rulesVersion !== request.policyVersion) return true;
+  const allowed = request.source === 'auto' ? campaign.status === 'running' : MANUAL_STATUSES.includes(campaign.status);
+  return !allowed || (request.validUntil !== null && request.validUntil <= at);
+}
+
+interface Verdicts {
+  admitted: ContactRow[];
+  held: { contact: ContactRow; reason: string; until: number | null }[];
+  failed: { contact: ContactRow; callStatus: CallStatus }[];
+}
+
+function decideCandidates(tables: DialTables, request: ClaimRequest, at: number): Verdicts {
+  const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
+  const taken = new Map<string, number[]>();
+  for (const contact of candidates(tables, request.campaignId, at)) {
+    if (verdicts.admitted.length === request.grants.length) break;
+    const verdict: AdmitVerdict = request.admit(candidateOf(tables, request, { contact, at, taken: taken.get(contact.dialKey) ?? [] }), at);
+    if (verdict.kind === 'hold') verdicts.held.push({ contact, reason: verdict.reason, until: verdict.until });
+    else if (verdict.kind === 'fail') verdicts.failed.push({ contact, callStatus: verdict.callStatus });
+    else {
+      verdicts.admitted.push(contact);
+      taken.set(contact.dialKey, [at, ...(taken.get(contact.dialKey) ?? [])]);
+    }
+  }
+  return verdicts;
+}
+
+/** Due retries first, then priority descending, then id (D5.5). */
+function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
+  const busy = new Set(tables.keepsOneOpenAttempt ? openAttemptsOf(tables, () => true).map(attempt => attempt.contactId) : []);
+  const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null && !busy.has(contact.id));
+  const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
+  const pending = free.filter(({ status }) => status === 'pending');
+  retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
+  pending.sort((a, b) => b.priority - a.priority || a.id - b.id);
+  return [...retries, ...pending];
+}
+
+function candidateOf(
+  tables: DialTables,
+  request: ClaimRequest,
+  { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly number[] },
+): DialCandidate {
+  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber } = contact;
+  const doNotCall = tables.doNotCall.get(dialKey) ?? null;
+  const recentDials = request.frequencyDays === 0 ? { global: [], campaign: [] } : recentDialsOf(tables, request, { dialKey, at, taken });
+  return { contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, doNotCall, recentDials };
+}
+
+/** A claim that may yet be dialled counts as dialled (D8.4). */
+function recentDialsOf(
+  tables: DialTables,
+  request: ClaimRequest,
+  { dialKey, at, taken }: { dialKey: string; at: number; taken: readonly number[] },
+): DialCandidate['recentDials'] {
+  const since = at - request.frequencyDays * MS_PER_DAY;
+  const dials = tables.attempts
+    .filter(attempt => attempt.dialKey === dialKey)
+    .flatMap(({ campaignId, dialingAt, status, claimedAt }) => {
+      if (dialingAt !== null && dialingAt > since) return [{ campaignId, at: dialingAt }];
+      return status === 'claimed' ? [{ campaignId, at: claimedAt }] : [];
+    })
+    .sort((a, b) => b.at - a.at);
+  const mine = dials.filter(dial => dial.campaignId === request.campaignId);
+  return { global: [...taken, ...dials.map(dial => dial.at)], campaign: [...taken, ...mine.map(dial => dial.at)] };
+}
+
+function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed }: Verdicts) {
+  if (admitted.length + failed.length === 0) return null;
+  const batch = insertBatch(tables, request, admitted.length + failed.length);
+  const grants = matchGrants(admitted, request.grants);
+  const dials = grants.flatMap((grant, index) => {
+    const contact = admitted[index];
+    return contact ? [insertDial(tables, request, { batch, contact, grant })] : [];
+  });
+  const invalid = failed.map(({ contact, callStatus }) => insertFailed(tables, request, { batch, contact, callStatus }));
+  if (invalid.length > 0) refreshBatches(tables, [batch.id]);
+  const used = new Set(dials.map(dial => dial.requestId));
+  const unusedRequestIds = request.grants.map(grant => grant.requestId).filter(id => !used.has(id));
+  return { batchId: batch.id, dials, invalid, unusedRequestIds };
+}
+
+function insertBatch(tables: DialTables, request: ClaimRequest, requested: number): Batch {
+  const now = tables.now();
+  const { campaignId, source, requestedLimit, effectiveLimit, createdBy } = request;
+  const batch: Batch = {
+    id: tables.batches.size + 1,
+    campaignId,
+    status: 'running',
+    source,
+    requestedLimit,
+    effectiveLimit,
+    requested,
+    submitted: 0,
+    failed: 0,
+    createdBy,
+    finishedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  tables.batches.set(batch.id, batch);
+  return batch;
+}
+
+function insertDial(
+  tables: DialTables,
+  request: ClaimRequest,
+  { batch, contact, grant }: { batch: Batch; contact: ContactRow; grant: SlotGrant },
+): ClaimedDial {
+  const { requestId, lineId, number: callerNumber, cellId, startsInMs } = grant;
+  const attempt = insertAttempt(tables, {
+    ...newAttempt(tables, request, { batch, contact }),
+    requestId,
+    lineId,
+    callerNumber,
+    cellId,
+    status: 'claimed',
+    validUntil: request.validUntil,
+  });
+  take(contact, attempt);
+  const { phoneNumber, customerName, metadata } = contact;
+  const ids = { requestId, attemptId: attempt.id, batchId: batch.id, contactId: contact.id };
+  return { ...ids, phoneNumber, customerName, metadata, lineId, callerNumber, cellId, startsInMs };
+}
+
+/** An attempt that ends before any switch hears of it (D4.5). */
+function insertFailed(
+  tables: DialTables,
+  request: ClaimRequest,
+  { batch, contact, callStatus }: { batch: Batch; contact: ContactRow; callStatus: CallStatus },
+): InvalidDial {
+  const endedAt = tables.now();
+  const requestId = `00000000-0000-4000-8000-${String(tables.attempts.length + 1).padStart(12, 'f')}`;
+  const base = newAttempt(tables, request, { batch, contact });
+  const attempt = insertAttempt(tables, { ...base, requestId, status: 'failed', callStatus, endedAt, durationSeconds: 0 });
+  const retry = decideRetry({ callStatus, attemptCount: contact.attemptCount + 1, endedAt, ...retryLimits(tables, request.campaignId) });
+  take(contact, attempt);
+  Object.assign(contact, { status: retry.contactStatus, retryAt: retry.retryAt });
+  return { attemptId: attempt.id, requestId, contactId: contact.id, phoneNumber: contact.phoneNumber };
+}
+
+function take(contact: ContactRow, attempt: AttemptRow): void {
+  Object.assign(contact, { status: 'submitted', attemptCount: contact.attemptCount + 1, lastAttemptId: attempt.id });
+}
+
+function newAttempt(
+  tables: DialTables,
+  request: ClaimRequest,
+  { batch, contact }: { batch: Batch; contact: ContactRow },
+): Omit<AttemptRow, 'id' | 'requestId' | 'status'> {
+  return {
+    campaignId: request.campaignId,
+    contactId: contact.id,
+    batchId: batch.id,
+    lineId: null,
+    callerNumber: null,
+    cellId: null,
+    phoneNumber: contact.phoneNumber,
+    dialKey: contact.dialKey,
+    callStatus: null,
+    hangupCause: null,
+    hangupBy: null,
+    replyText: '',
+    ringback: null,
+    scriptId: request.script?.scriptId ?? null,
+    scriptVersion: request.script?.version ?? null,
+    policyVersion: request.policyVersion,
+    validUntil: null,
+    claimedAt: tables.now(),
+    dialingAt: null,
+    acceptedAt: null,
+    startedAt: null,
+    answeredAt: null,
+    endedAt: null,
+    durationSeconds: null,
+    recordingUrl: null,
+    recognizedText: null,
+    classification: null,
+    intent: null,
+    payload: null,
+    optOut: false,
+    hashes: [],
+    transcript: [],
+  };
+}

@@ -1,0 +1,11 @@
+import { effectiveLimits } from '#rules/policies/effective-limits.ts';
+import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import type { DialTables } from './dial-tables.ts';
+
+/** As adapters/postgres/retry-limits.ts: the stricter of the campaign and the policies that bind it. */
+export function retryLimits(tables: DialTables, campaignId: number): { maxRetries: number; retryIntervalSeconds: number } {
+  const campaign = tables.campaigns.get(campaignId);
+  if (!campaign) throw new Error(`no campaign ${campaignId}`);
+  const rules = [...tables.policies.values()].filter(policy => policy.isEnabled && policy.type === 'retry_rule');
+  return rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId));
+}

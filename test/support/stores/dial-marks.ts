@@ -1,0 +1,71 @@
+import type { DialStore } from '#ports/dial-store.ts';
+import { type AttemptRow, contactOf, type DialTables, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
+
+type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch'>;
+
+/** As adapters/postgres/dial-mark.ts. */
+export function simulatedMarks(tables: DialTables): MarkMethods {
+  return {
+    async markDialing(requestIds) {
+      const now = tables.now();
+      const marked = requestIds
+        .flatMap(requestId => tables.byRequest.get(requestId) ?? [])
+        .filter(attempt => mayDial(tables, attempt, now));
+      for (const attempt of marked) updateAttempt(tables, attempt, { status: 'dialing', dialingAt: now, startedAt: now });
+      return marked.map(attempt => attempt.requestId);
+    },
+    async revert(requestIds, { alsoDialing, reason }) {
+      const ids = new Set(requestIds);
+      const statuses = alsoDialing ? ['claimed', 'dialing'] : ['claimed'];
+      return revertAttempts(tables, ({ requestId, status }) => ids.has(requestId) && statuses.includes(status), reason).length;
+    },
+    cancelClaims: async campaignId =>
+      revertAttempts(tables, attempt => attempt.campaignId === campaignId && attempt.status === 'claimed', '活动已暂停'),
+    async cancelBatch(campaignId, batchId) {
+      const batch = tables.batches.get(batchId);
+      if (batch?.campaignId !== campaignId) return 'not_found';
+      if (batch.status !== 'running') return 'not_running';
+      Object.assign(batch, { status: 'cancelled', finishedAt: tables.now() });
+      const cancelledRequestIds = revertAttempts(
+        tables,
+        attempt => attempt.batchId === batchId && attempt.status === 'claimed',
+        '批次已取消',
+      );
+      return { batch: { ...batch }, cancelledRequestIds };
+    },
+  };
+}
+
+function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean {
+  const campaign = tables.campaigns.get(attempt.campaignId);
+  if (!campaign || attempt.status !== 'claimed' || attempt.policyVersion !== tables.rulesVersion) return false;
+  if (attempt.validUntil !== null && attempt.validUntil <= now) return false;
+  const listed = tables.doNotCall.get(attempt.dialKey);
+  if (listed && (listed.expiresAt === null || listed.expiresAt > now)) return false;
+  const batch = attempt.batchId === null ? null : tables.batches.get(attempt.batchId);
+  if (batch === null) return campaign.status === 'running';
+  const allowed = campaign.status === 'running' || (batch?.source === 'manual' && ['draft', 'paused'].includes(campaign.status));
+  return batch?.status === 'running' && allowed;
+}
+
+/** The contact is what it was before the claim; no retry is burned. */
+function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => boolean, reason: string): string[] {
+  const reverted = openAttemptsOf(tables, is);
+  for (const attempt of reverted) {
+    updateAttempt(tables, attempt, { status: 'cancelled', replyText: reason, endedAt: tables.now(), dialingAt: null, startedAt: null });
+    const contact = contactOf(tables, attempt);
+    if (contact.lastAttemptId !== attempt.id || contact.status !== 'submitted') continue;
+    contact.status = contact.retryAt === null ? 'pending' : 'failed';
+    contact.attemptCount = Math.max(0, contact.attemptCount - 1);
+    contact.lastAttemptId = previousAttempt(tables, attempt);
+  }
+  refreshBatches(
+    tables,
+    reverted.map(attempt => attempt.batchId),
+  );
+  return reverted.map(attempt => attempt.requestId);
+}
+
+function previousAttempt(tables: DialTables, { id, contactId }: AttemptRow): number | null {
+  return tables.attempts.findLast(other => other.contactId === contactId && other.id < id && other.status !== 'cancelled')?.id ?? null;
+}

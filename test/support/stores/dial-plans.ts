@@ -1,0 +1,80 @@
+import type { DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { ContactRow, DialTables } from './dial-tables.ts';
+
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'recordPhase'>;
+
+/** As adapters/postgres/dial-plan.ts. */
+export function simulatedPlans(tables: DialTables): PlanMethods {
+  return {
+    async dueCampaigns(limit, { all }) {
+      const now = tables.now();
+      const due = [...tables.campaigns.values()].filter(
+        ({ status, nextWakeAt }) => status === 'running' && (all || nextWakeAt === null || nextWakeAt <= now),
+      );
+      due.sort((a, b) => (a.nextWakeAt ?? Infinity) - (b.nextWakeAt ?? Infinity) || a.id - b.id);
+      return due.slice(0, limit).map(campaign => campaign.id);
+    },
+    loadPlan: async campaignId => loadPlan(tables, campaignId),
+    async recordPhase(campaignId, { phase, phaseReason, nextWakeInMs }) {
+      const campaign = tables.campaigns.get(campaignId);
+      if (campaign?.status !== 'running') return;
+      Object.assign(campaign, { phase, phaseReason, nextWakeAt: nextWakeInMs === null ? null : tables.now() + nextWakeInMs });
+    },
+  };
+}
+
+function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
+  const row = tables.campaigns.get(campaignId);
+  if (!row) return null;
+  const at = tables.now();
+  const { actorVersion: _version, actorCommands: _commands, ...campaign } = row;
+  const contacts = contactsOf(tables, campaignId);
+  const retryable = contacts.filter(isRetryable);
+  const later = retryable.map(({ retryAt }) => retryAt ?? 0).filter(retryAt => retryAt > at);
+  return {
+    at,
+    campaign,
+    lines: row.lineIds.flatMap(lineId => tables.lines.get(lineId) ?? []),
+    policies: [...tables.policies.values()].filter(
+      policy => policy.isEnabled && (policy.scope === 'global' || policy.campaignId === campaignId),
+    ),
+    policyVersion: tables.rulesVersion,
+    script: null,
+    counts: {
+      pending: contacts.filter(({ status, holdReason }) => status === 'pending' && holdReason === null).length,
+      held: contacts.filter(isHeldForATime).length,
+      retryable: retryable.length,
+      dueRetries: retryable.length - later.length,
+      active: [...tables.open].filter(attempt => attempt.campaignId === campaignId).length,
+    },
+    nextRetryAt: later.length === 0 ? null : Math.min(...later),
+  };
+}
+
+export function contactsOf(tables: DialTables, campaignId: number): ContactRow[] {
+  return [...tables.contacts.values()].filter(contact => contact.campaignId === campaignId);
+}
+
+export function countPending(tables: DialTables, campaignId: number): number {
+  return contactsOf(tables, campaignId).filter(({ status, holdReason }) => status === 'pending' && holdReason === null).length;
+}
+
+function isRetryable({ status, retryAt, holdReason }: ContactRow): boolean {
+  return status === 'failed' && retryAt !== null && holdReason === null;
+}
+
+function isHeldForATime({ status, retryAt, holdReason, holdUntil }: ContactRow): boolean {
+  return holdReason !== null && holdUntil !== null && (status === 'pending' || (status === 'failed' && retryAt !== null));
+}
+
+/** Nothing is left that the campaign could still dial or that still runs (campaign-actor-store.ts). */
+export function isDrained(tables: DialTables, campaignId: number): boolean {
+  const isActive = [...tables.open].some(attempt => attempt.campaignId === campaignId);
+  return (
+    !isActive && !contactsOf(tables, campaignId).some(contact => isPending(contact) || isRetryable(contact) || isHeldForATime(contact))
+  );
+}
+
+function isPending({ status, holdReason }: ContactRow): boolean {
+  return status === 'pending' && holdReason === null;
+}

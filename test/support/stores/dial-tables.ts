@@ -1,0 +1,206 @@
+import { dialKey } from '#rules/phone-number.ts';
+import type { ResultFields } from '#adapters/postgres/result-report.ts';
+import {
+  type AttemptStatus,
+  type Batch,
+  type Campaign,
+  type Contact,
+  type Line,
+  OPEN_ATTEMPT_STATUSES,
+  type Policy,
+  type RingbackDetection,
+} from '#ports/records.ts';
+
+export interface CampaignRow extends Campaign {
+  actorVersion: number;
+  actorCommands: string[];
+}
+
+export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt'> {
+  dialKey: string;
+  lastCallerNumber: string | null;
+}
+
+export interface AttemptRow extends ResultFields {
+  id: number;
+  requestId: string;
+  campaignId: number;
+  contactId: number;
+  batchId: number | null;
+  lineId: number | null;
+  callerNumber: string | null;
+  cellId: string | null;
+  phoneNumber: string;
+  dialKey: string;
+  status: AttemptStatus;
+  replyText: string;
+  ringback: RingbackDetection | null;
+  scriptId: number | null;
+  scriptVersion: number | null;
+  policyVersion: number;
+  validUntil: number | null;
+  claimedAt: number;
+  dialingAt: number | null;
+  acceptedAt: number | null;
+  optOut: boolean;
+  hashes: string[];
+  transcript: readonly string[];
+}
+
+export interface OutboxEntry {
+  id: number;
+  kind: 'result_applied' | 'campaign_effect';
+  key: string;
+  payload: { [name: string]: string | number };
+  dueAt: number;
+}
+
+/** PostgreSQL's tables of dialling, in memory; every statement of the simulated stores is one atomic step on them. */
+export interface DialTables {
+  now: () => number;
+  campaigns: Map<number, CampaignRow>;
+  lines: Map<number, Line>;
+  contacts: Map<number, ContactRow>;
+  attempts: AttemptRow[];
+  byRequest: Map<string, AttemptRow>;
+  /** In the order of their ids. */
+  open: Set<AttemptRow>;
+  batches: Map<number, Batch>;
+  policies: Map<number, Policy>;
+  rulesVersion: number;
+  doNotCall: Map<string, { expiresAt: number | null }>;
+  outbox: Map<number, OutboxEntry>;
+  nextOutboxId: number;
+  /** The partial unique index attempt_one_open, and the claim's own look at open attempts. */
+  keepsOneOpenAttempt: boolean;
+  /** Moves with every change of an attempt. */
+  revision: number;
+}
+
+export function dialTables(now: () => number): DialTables {
+  return {
+    now,
+    campaigns: new Map(),
+    lines: new Map(),
+    contacts: new Map(),
+    attempts: [],
+    byRequest: new Map(),
+    open: new Set(),
+    batches: new Map(),
+    policies: new Map(),
+    rulesVersion: 1,
+    doNotCall: new Map(),
+    outbox: new Map(),
+    nextOutboxId: 1,
+    keepsOneOpenAttempt: true,
+    revision: 0,
+  };
+}
+
+const OPEN: ReadonlySet<string> = new Set(OPEN_ATTEMPT_STATUSES);
+
+export function isOpen(attempt: Pick<AttemptRow, 'status'>): boolean {
+  return OPEN.has(attempt.status);
+}
+
+export function insertAttempt(tables: DialTables, attempt: Omit<AttemptRow, 'id'>): AttemptRow {
+  const row = { ...attempt, id: tables.attempts.length + 1 };
+  tables.attempts.push(row);
+  tables.byRequest.set(row.requestId, row);
+  if (isOpen(row)) tables.open.add(row);
+  tables.revision += 1;
+  return row;
+}
+
+export function updateAttempt(tables: DialTables, attempt: AttemptRow, changes: Partial<AttemptRow>): void {
+  Object.assign(attempt, changes);
+  if (!isOpen(attempt)) tables.open.delete(attempt);
+  tables.revision += 1;
+}
+
+export function openAttemptsOf(tables: DialTables, is: (attempt: AttemptRow) => boolean): AttemptRow[] {
+  return [...tables.open].filter(is);
+}
+
+export function contactOf(tables: DialTables, { contactId }: Pick<AttemptRow, 'contactId'>): ContactRow {
+  const contact = tables.contacts.get(contactId);
+  if (!contact) throw new Error(`no contact ${contactId}`);
+  return contact;
+}
+
+export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaignId' | 'phoneNumber'> & Partial<ContactRow>): ContactRow {
+  const contact: ContactRow = {
+    id: tables.contacts.size + 1,
+    customerName: '',
+    remark: '',
+    metadata: {},
+    priority: 0,
+    status: 'pending',
+    attemptCount: 0,
+    retryAt: null,
+    lastAttemptId: null,
+    holdReason: null,
+    holdUntil: null,
+    lastCallerNumber: null,
+    dialKey: dialKey(fields.phoneNumber),
+    ...fields,
+  };
+  tables.contacts.set(contact.id, contact);
+  return contact;
+}
+
+export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): CampaignRow {
+  const at = tables.now();
+  const id = tables.campaigns.size + 1;
+  const campaign: CampaignRow = {
+    id,
+    name: `campaign ${id}`,
+    businessCode: 'demo',
+    cellId: null,
+    lineIds: [],
+    maxConcurrency: 1,
+    maxRetries: 0,
+    retryIntervalSeconds: 300,
+    callIntervalMs: 0,
+    workdayStart: null,
+    workdayEnd: null,
+    scheduledStartAt: null,
+    scheduledEndAt: null,
+    businessConfig: {},
+    description: '',
+    status: 'draft',
+    phase: 'IDLE',
+    phaseReason: null,
+    nextWakeAt: null,
+    createdAt: at,
+    updatedAt: at,
+    actorVersion: 0,
+    actorCommands: [],
+    ...fields,
+  };
+  tables.campaigns.set(id, campaign);
+  return campaign;
+}
+
+/** D7.3: counts are read from the attempts, so that no order makes them drift. */
+export function refreshBatches(tables: DialTables, batchIds: readonly (number | null)[]): void {
+  for (const batchId of new Set(batchIds)) {
+    const batch = batchId === null ? undefined : tables.batches.get(batchId);
+    if (batch) refresh(tables, batch);
+  }
+}
+
+function refresh(tables: DialTables, batch: Batch): void {
+  const attempts = tables.attempts.filter(attempt => attempt.batchId === batch.id);
+  if (attempts.length === 0) return;
+  const submitted = attempts.filter(attempt => attempt.acceptedAt !== null).length;
+  const closed = attempts.filter(
+    ({ acceptedAt, status }) => acceptedAt === null && ['failed', 'completed', 'outcome_unknown'].includes(status),
+  );
+  const undecided = attempts.some(({ status }) => status === 'claimed' || status === 'dialing');
+  const ended = submitted > 0 ? 'completed' : closed.length > 0 ? 'failed' : 'cancelled';
+  batch.submitted = submitted;
+  batch.failed = closed.length;
+  batch.finishedAt = batch.status === 'cancelled' || !undecided ? (batch.finishedAt ?? tables.now()) : null;
+  if (batch.status !== 'cancelled') batch.status = undecided ? 'running' : ended;
+}

@@ -1,0 +1,113 @@
+import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredEffect } from '#ports/actor-store.ts';
+
+/** As in commit-actor-n.lua. */
+const KEPT_COMMANDS = 8;
+
+interface Actor {
+  version: number;
+  commandIds: string[];
+  snapshot: string;
+  meta: string | null;
+  /** Timer name → version at which it was set. */
+  timers: Map<string, number>;
+}
+
+interface Due<T> {
+  item: T;
+  /** ms. */
+  dueAt: number;
+}
+
+export interface SimulatedActorStore extends ActorStore {
+  wipe(): void;
+  /** Called after each commit that was written. */
+  onCommit(listener: (key: string, commit: ActorCommit, version: number) => void): void;
+  onRemove(listener: (key: string) => void): void;
+  readonly size: number;
+}
+
+/** The actor store of adapters/redis/scripts in memory: versions, command ids, timers and outbox with leases. */
+export function simulatedActorStore(options: { now: () => number }): SimulatedActorStore {
+  const { now } = options;
+  const actors = new Map<string, Actor>();
+  const timers = new Map<string, Due<DueTimer>>();
+  const outbox = new Map<string, Due<StoredEffect>>();
+  const committed: ((key: string, commit: ActorCommit, version: number) => void)[] = [];
+  const removed: ((key: string) => void)[] = [];
+
+  function writeTimers(key: string, actor: Actor, changes: ActorCommit['timers']): void {
+    for (const [timer, delayMs] of Object.entries(changes)) {
+      const old = actor.timers.get(timer);
+      if (old !== undefined) timers.delete(timerName({ key, timer, version: old }));
+      if (delayMs === null) {
+        actor.timers.delete(timer);
+        continue;
+      }
+      const due = { key, timer, version: actor.version };
+      actor.timers.set(timer, actor.version);
+      timers.set(timerName(due), { item: due, dueAt: now() + delayMs });
+    }
+  }
+
+  function commit(key: string, change: ActorCommit): CommitOutcome {
+    const actor: Actor = actors.get(key) ?? { version: 0, commandIds: [], snapshot: '', meta: null, timers: new Map() };
+    if (actor.commandIds.includes(change.commandId)) return { kind: 'duplicate' };
+    if (actor.version !== change.expectedVersion) return { kind: 'conflict' };
+    actor.version += 1;
+    actor.commandIds = [...actor.commandIds, change.commandId].slice(-KEPT_COMMANDS);
+    actor.snapshot = change.snapshot;
+    if (change.meta !== undefined) actor.meta = change.meta;
+    actors.set(key, actor);
+    writeTimers(key, actor, change.timers);
+    for (const { effectId, body } of change.effects)
+      outbox.set(`${key}|${effectId}`, { item: { key, effectId, body }, dueAt: now() + change.effectLeaseMs });
+    for (const listener of committed) listener(key, change, actor.version);
+    return { kind: 'committed', version: actor.version };
+  }
+
+  return {
+    async load(key) {
+      const actor = actors.get(key);
+      if (!actor) return null;
+      const { version, snapshot, commandIds, meta } = actor;
+      return { version, snapshot, commandIds: [...commandIds], meta };
+    },
+    commit: async (key, change) => commit(key, change),
+    takeDueTimers: async (limit, leaseMs) => takeDue(timers, { limit, leaseMs, at: now() }),
+    async clearTimers(fired) {
+      for (const timer of fired) timers.delete(timerName(timer));
+    },
+    takeDueEffects: async (limit, leaseMs) => takeDue(outbox, { limit, leaseMs, at: now() }),
+    async clearEffects(effects) {
+      for (const { key, effectId } of effects) outbox.delete(`${key}|${effectId}`);
+    },
+    async remove(key) {
+      for (const [timer, version] of actors.get(key)?.timers ?? []) timers.delete(timerName({ key, timer, version }));
+      actors.delete(key);
+      for (const listener of removed) listener(key);
+    },
+    wipe() {
+      for (const map of [actors, timers, outbox]) map.clear();
+    },
+    onCommit: listener => void committed.push(listener),
+    onRemove: listener => void removed.push(listener),
+    get size() {
+      return actors.size;
+    },
+  };
+}
+
+/** Leases what is due, oldest first: the due instant moves, so that another taker gets it only after the lease. */
+function takeDue<T>(entries: Map<string, Due<T>>, ask: { limit: number; leaseMs: number; at: number }): T[] {
+  const due: [string, Due<T>][] = [];
+  for (const entry of entries) if (entry[1].dueAt <= ask.at) due.push(entry);
+  if (due.length === 0) return [];
+  due.sort(([nameA, a], [nameB, b]) => a.dueAt - b.dueAt || (nameA < nameB ? -1 : 1));
+  const taken = due.slice(0, ask.limit);
+  for (const [, entry] of taken) entry.dueAt = ask.at + ask.leaseMs;
+  return taken.map(([, entry]) => entry.item);
+}
+
+function timerName({ key, timer, version }: DueTimer): string {
+  return `${key}|${timer}|${version}`;
+}

@@ -1,0 +1,66 @@
+import type { ActorCommit, ActorStore, CommitOutcome } from '#ports/actor-store.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import { isDrained } from './dial-plans.ts';
+import type { CampaignRow, DialTables } from './dial-tables.ts';
+
+const KEPT_COMMANDS = 8;
+
+/** As adapters/postgres/campaign-actor-store.ts: the status is the snapshot, the commit refuses a completion with work left. */
+export function simulatedCampaignActorStore(tables: DialTables): ActorStore {
+  return {
+    async load(key) {
+      const row = tables.campaigns.get(Number(key));
+      if (!row) return null;
+      const snapshot = JSON.stringify({ v: 1, value: row.status, context: {} });
+      return { version: row.actorVersion + 1, snapshot, commandIds: [...row.actorCommands], meta: null };
+    },
+    commit: async (key, commit) => commitIn(tables, key, commit),
+    takeDueTimers: async () => [],
+    clearTimers: async () => undefined,
+    async takeDueEffects(limit, leaseMs) {
+      const now = tables.now();
+      const due = [...tables.outbox.values()].filter(row => row.kind === 'campaign_effect' && row.dueAt <= now);
+      due.sort((a, b) => a.dueAt - b.dueAt || a.id - b.id);
+      return due.slice(0, limit).map(row => {
+        row.dueAt = now + leaseMs;
+        const split = row.key.indexOf('|');
+        return { key: row.key.slice(0, split), effectId: row.key.slice(split + 1), body: String(row.payload['body']) };
+      });
+    },
+    async clearEffects(effects) {
+      const names = new Set(effects.map(({ key, effectId }) => `${key}|${effectId}`));
+      for (const [id, row] of tables.outbox) if (row.kind === 'campaign_effect' && names.has(row.key)) tables.outbox.delete(id);
+    },
+    remove: async () => undefined,
+  };
+}
+
+function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitOutcome {
+  const row = tables.campaigns.get(Number(key));
+  if (!row) return { kind: 'conflict' };
+  if (row.actorCommands.includes(commit.commandId)) return { kind: 'duplicate' };
+  if (row.actorVersion + 1 !== commit.expectedVersion) return { kind: 'conflict' };
+  const status = (JSON.parse(commit.snapshot) as { value: CampaignStatus }).value;
+  if (status === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
+  writeStatus(tables, row, status);
+  row.actorVersion += 1;
+  row.actorCommands = [...row.actorCommands, commit.commandId].slice(-KEPT_COMMANDS);
+  for (const { effectId, body } of commit.effects) {
+    const id = tables.nextOutboxId++;
+    tables.outbox.set(id, {
+      id,
+      kind: 'campaign_effect',
+      key: `${key}|${effectId}`,
+      payload: { body },
+      dueAt: tables.now() + commit.effectLeaseMs,
+    });
+  }
+  return { kind: 'committed', version: row.actorVersion + 1 };
+}
+
+function writeStatus(tables: DialTables, row: CampaignRow, status: CampaignStatus): void {
+  const isRunning = status === 'running';
+  row.status = status;
+  row.nextWakeAt = isRunning ? tables.now() : null;
+  if (!isRunning) Object.assign(row, { phase: 'IDLE', phaseReason: null });
+}

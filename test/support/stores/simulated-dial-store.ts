@@ -1,0 +1,80 @@
+import { hashOfReport } from '#adapters/postgres/result-report.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import { simulatedClaim } from './dial-claim.ts';
+import { simulatedMarks } from './dial-marks.ts';
+import { simulatedOutcomes } from './dial-outcomes.ts';
+import { simulatedPlans } from './dial-plans.ts';
+import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
+import type { CallBrief, OpenAttempt } from '#ports/dial-store.ts';
+
+/** The business facts of dialling over tables in memory: what adapters/postgres/dial-*.ts does in SQL, one atomic step a method. */
+export function simulatedDialStore(tables: DialTables): DialStore {
+  return {
+    ...simulatedPlans(tables),
+    claim: async request => simulatedClaim(tables, request),
+    ...simulatedMarks(tables),
+    ...simulatedOutcomes(tables, hashOfReport),
+    openAttempts: async (afterId, limit) =>
+      openAttemptsOf(tables, attempt => attempt.id > afterId)
+        .toSorted((a, b) => a.id - b.id)
+        .slice(0, limit)
+        .map(attempt => openAttempt(tables, attempt)),
+    findAttempts: async requestIds => found(tables, requestIds).map(attempt => openAttempt(tables, attempt)),
+    loadBriefs: async requestIds => found(tables, requestIds).map(attempt => brief(tables, attempt)),
+    async endDueHolds(limit) {
+      const now = tables.now();
+      const due = [...tables.contacts.values()].filter(
+        ({ holdReason, holdUntil }) => holdReason !== null && holdUntil !== null && holdUntil <= now,
+      );
+      due.sort((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));
+      const ended = due.slice(0, limit);
+      for (const contact of ended) Object.assign(contact, { holdReason: null, holdUntil: null });
+      return [...new Set(ended.map(contact => contact.campaignId))];
+    },
+    foldTallies: async () => undefined,
+    async takeOutbox(limit, leaseMs) {
+      const now = tables.now();
+      const due = [...tables.outbox.values()].filter(row => row.kind === 'result_applied' && row.dueAt <= now);
+      due.sort((a, b) => a.dueAt - b.dueAt || a.id - b.id);
+      const taken = due.slice(0, limit);
+      for (const row of taken) row.dueAt = now + leaseMs;
+      return taken.map(({ id, key, payload }) => ({ id, kind: 'result_applied', key, payload }));
+    },
+    async clearOutbox(ids) {
+      for (const id of ids) tables.outbox.delete(id);
+    },
+  };
+}
+
+function found(tables: DialTables, requestIds: readonly string[]): AttemptRow[] {
+  const rows = [...new Set(requestIds)].flatMap(requestId => tables.byRequest.get(requestId) ?? []);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+function openAttempt(tables: DialTables, attempt: AttemptRow): OpenAttempt {
+  const { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAt, dialingAt } = attempt;
+  const now = tables.now();
+  const dialingAgoMs = dialingAt === null ? null : now - dialingAt;
+  return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAgoMs: now - claimedAt, dialingAgoMs };
+}
+
+function brief(tables: DialTables, attempt: AttemptRow): CallBrief {
+  const { requestId, id: attemptId, batchId, campaignId, contactId, phoneNumber, cellId, scriptId, scriptVersion } = attempt;
+  const campaign = tables.campaigns.get(campaignId);
+  const contact = tables.contacts.get(contactId);
+  return {
+    requestId,
+    attemptId,
+    batchId,
+    campaignId,
+    campaignName: campaign?.name ?? '',
+    contactId,
+    phoneNumber,
+    customerName: contact?.customerName ?? '',
+    cellId: cellId ?? '',
+    scriptId,
+    scriptVersion,
+    businessConfig: campaign?.businessConfig ?? {},
+    metadata: contact?.metadata ?? {},
+  };
+}

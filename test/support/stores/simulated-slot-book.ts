@@ -1,0 +1,328 @@
+import type {
+  ConfirmResult,
+  HeldSlot,
+  ReserveRequest,
+  ReserveResult,
+  SlotBook,
+  SlotCell,
+  SlotGrant,
+  SlotLine,
+  UsageKey,
+} from '#ports/slot-book.ts';
+import { costOf } from '#rules/fair-share.ts';
+import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
+import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
+
+/** As in adapters/redis/slot-book.ts. ms */
+const HORIZON_MS = 10_000;
+const RETRY_MS = 2_000;
+const US_PER_MS = 1_000;
+/** Lease end of a confirmed slot. */
+const HELD = 9_000_000_000_000_000;
+
+interface Held {
+  isConfirmed: boolean;
+  campaignId: number;
+  lineId: number | null;
+  /** Counts against the number's cap. */
+  number: string | null;
+  /** What the switch shows. */
+  caller: string | null;
+  cellId: string | null;
+  startUs: number;
+  /** ms. */
+  lease: number;
+  gapUs: number;
+  /** Null: restored, without a place in the plan. */
+  plan: { spaceUs: number; cost: number } | null;
+}
+
+type LineResource = Resource & { line: SlotLine; isPool: boolean };
+type CellResource = Resource & { cell: SlotCell; spaceUs: number; nextUs: number };
+
+export interface SimulatedSlotBook extends SlotBook {
+  /** Loses its content, as a flushed cache does. */
+  wipe(): void;
+  /** Whether the book is open and the request holds a slot in it. */
+  holds(requestId: string): boolean;
+  readonly isOpen: boolean;
+  /** Requests that hold or reserve a slot. */
+  readonly size: number;
+}
+
+/**
+ * The slot book of adapters/redis/scripts in memory: the same answers to the same requests.
+ *
+ * Units: `now` and `leaseMs` ms
+ */
+export function simulatedSlotBook(options: { now: () => number; leaseMs: number }): SimulatedSlotBook {
+  const { now, leaseMs } = options;
+  const requests = new Map<string, Held>();
+  const sets = new Map<string, Set<string>>();
+  const pace = new Map<number, number>();
+  const lastConfirm = new Map<number, number>();
+  const rate = new Map<string, number>();
+  const rotation = new Map<number, Map<string, number>>();
+  const shares = new SlotShares();
+  const pacing = new SlotPacing();
+  let isOpen = false;
+
+  const count = (key: string) => sets.get(key)?.size ?? 0;
+  const nowUs = () => now() * US_PER_MS;
+
+  function hold(requestId: string, held: Held): void {
+    requests.set(requestId, held);
+    for (const key of keysOf(held)) {
+      const set = sets.get(key) ?? new Set();
+      set.add(requestId);
+      sets.set(key, set);
+    }
+  }
+
+  /** What was never confirmed also gives its place in the plan back. */
+  function drop(requestId: string): boolean {
+    const held = requests.get(requestId);
+    if (!held) return false;
+    if (!held.isConfirmed) refund(held);
+    for (const key of keysOf(held)) sets.get(key)?.delete(requestId);
+    return requests.delete(requestId);
+  }
+
+  function refund({ campaignId, lineId, cellId, startUs, gapUs, plan }: Held): void {
+    if (plan === null || cellId === null) return;
+    for (const name of [`line:${lineId}`, `cell:${cellId}`]) shares.refund(name, campaignId, plan.cost);
+    const next = rate.get(cellId) ?? 0;
+    if (next > nowUs()) rate.set(cellId, next - plan.spaceUs);
+    if (gapUs > 0 && (pace.get(campaignId) ?? 0) === startUs + gapUs) pace.set(campaignId, startUs);
+  }
+
+  /** Last granted first, so that a whole group gives its intervals back. */
+  const dropAll = (requestIds: readonly string[]) => requestIds.toReversed().filter(drop).toReversed();
+
+  function lineResource(line: SlotLine, campaignId: number, at: number): LineResource {
+    const left = line.max - count(`line:${line.lineId}`);
+    const numbersLeft = line.numbers.reduce((sum, number) => sum + Math.max(0, numberLeft(line.lineId, number)), 0);
+    const isPool = line.mode !== 'single_shared';
+    const counts = { free: isPool ? Math.min(left, numbersLeft) : left, room: left };
+    return { ...shares.look(`line:${line.lineId}`, campaignId, counts, at), line, isPool };
+  }
+
+  function numberLeft(lineId: number, { number, max }: { number: string; max: number }): number {
+    return max - count(numberKey(lineId, number));
+  }
+
+  /** A cell is as free as its channels and its starts within the horizon are. */
+  function cellResource(cell: SlotCell, campaignId: number, at: number): CellResource {
+    const room = (cell.max === 0 ? 1_000_000 : cell.max) - count(`cell:${cell.cellId}`);
+    const spaceUs = Math.floor((1_000_000 + SLACK_MS * US_PER_MS) / Math.max(1, cell.maxPerSecond - 1)) + 1;
+    const nextUs = Math.max(at * US_PER_MS, rate.get(cell.cellId) ?? 0);
+    const starts = Math.max(0, Math.floor((at * US_PER_MS + HORIZON_MS * US_PER_MS - nextUs) / spaceUs) + 1);
+    const counts = { free: Math.min(room, starts), room };
+    return { ...shares.look(`cell:${cell.cellId}`, campaignId, counts, at), cell, spaceUs, nextUs };
+  }
+
+  /** Smooth weighted round robin among the numbers below their cap. */
+  function pickNumber(line: SlotLine): string {
+    const weights = rotation.get(line.lineId) ?? new Map<string, number>();
+    rotation.set(line.lineId, weights);
+    let best: string | null = null;
+    let total = 0;
+    for (const entry of line.numbers) {
+      if (numberLeft(line.lineId, entry) <= 0) continue;
+      weights.set(entry.number, (weights.get(entry.number) ?? 0) + entry.weight);
+      total += entry.weight;
+      if (best === null || (weights.get(entry.number) ?? 0) > (weights.get(best) ?? 0)) best = entry.number;
+    }
+    if (best === null) throw new Error('a line without a free number was picked');
+    weights.set(best, (weights.get(best) ?? 0) - total);
+    return best;
+  }
+
+  interface Ask {
+    request: ReserveRequest;
+    lines: LineResource[];
+    cells: CellResource[];
+    at: number;
+    paceUs: number;
+  }
+
+  type Refused = { refusal: ReserveResult['refusal']; retryInMs: number | null; waitsFor: readonly Resource[] | null };
+
+  function refusalOf({ request, lines, cells, at, paceUs }: Ask): Refused | { line: LineResource; cell: CellResource } {
+    const refused = (refusal: ReserveResult['refusal'], waitsFor: readonly Resource[] | null = null, retryInMs: number | null = null) => ({
+      refusal,
+      retryInMs,
+      waitsFor,
+    });
+    if (count(`camp:${request.campaignId}`) >= request.campaignMax) return refused('campaign_full');
+    const aheadUs = paceUs - at * US_PER_MS - HORIZON_MS * US_PER_MS;
+    if (request.callIntervalMs > 0 && aheadUs > 0) return refused('interval', null, Math.ceil(aheadUs / US_PER_MS));
+    const line = best(lines, resource => resource.free);
+    if (line === null) return refused(isShortOtherwise(lines) ? 'number_full' : 'line_full', lines);
+    if (cells.length === 0) return refused('switch_unreachable');
+    const cell = best(cells, resource => resource.room);
+    if (cell === null) return refused(isShortOtherwise(cells) ? 'interval' : 'cell_full', cells);
+    return { line, cell };
+  }
+
+  function grant(ask: Ask, requestId: string, { line, cell }: { line: LineResource; cell: CellResource }): SlotGrant {
+    const { request, at } = ask;
+    const gapUs = request.callIntervalMs * US_PER_MS;
+    const startUs = gapUs > 0 ? Math.max(cell.nextUs, ask.paceUs) : cell.nextUs;
+    if (gapUs > 0) ask.paceUs = startUs + gapUs;
+    const number = line.isPool ? pickNumber(line.line) : null;
+    take(line, request.weight);
+    take(cell, request.weight);
+    cell.nextUs += cell.spaceUs;
+    const caller = number ?? line.line.sharedNumber;
+    const { lineId } = line.line;
+    const { cellId } = cell.cell;
+    const lease = Math.floor(startUs / US_PER_MS) + leaseMs;
+    const plan = { spaceUs: cell.spaceUs, cost: costOf(request.weight) };
+    hold(requestId, { isConfirmed: false, campaignId: request.campaignId, lineId, number, caller, cellId, startUs, lease, gapUs, plan });
+    return { requestId, lineId, number: caller, cellId, startsInMs: Math.ceil((startUs - at * US_PER_MS) / US_PER_MS) };
+  }
+
+  function reserve(request: ReserveRequest): ReserveResult {
+    const at = now();
+    const { campaignId, weight, callIntervalMs } = request;
+    const lines = request.lines.map(line => lineResource(line, campaignId, at));
+    const cells = request.cells.map(cell => cellResource(cell, campaignId, at));
+    const ask: Ask = { request, lines, cells, at, paceUs: Math.max(at * US_PER_MS, pace.get(campaignId) ?? 0) };
+    const grants: SlotGrant[] = [];
+    let stop: Refused = { refusal: null, retryInMs: null, waitsFor: null };
+    for (const requestId of request.requestIds) {
+      const held = requests.get(requestId);
+      const choice = held ? null : refusalOf(ask);
+      if (choice && 'refusal' in choice) {
+        stop = choice;
+        break;
+      }
+      grants.push(held || choice === null ? grantAgain(requestId, held, at) : grant(ask, requestId, choice));
+    }
+    const wanted = request.requestIds.length - grants.length;
+    for (const list of [lines, cells])
+      for (const resource of list) shares.remember(resource, { campaignId, weight, wanted, waits: stop.waitsFor === list }, at);
+    for (const { taken, cell, nextUs } of cells) if (taken > 0) rate.set(cell.cellId, nextUs);
+    if (callIntervalMs > 0 && grants.length > 0) pace.set(campaignId, ask.paceUs);
+    const retryInMs = stop.retryInMs ?? (stop.waitsFor ? RETRY_MS : null);
+    return { grants, refusal: stop.refusal, retryInMs, yieldTo: yieldsOf([...lines, ...cells]) };
+  }
+
+  function confirm(requestId: string): ConfirmResult {
+    const answer = (outcome: ConfirmResult['outcome'], waitMs = 0) => ({ requestId, outcome, waitMs });
+    const held = requests.get(requestId);
+    const atUs = nowUs();
+    if (!isOpen || !held) return answer('gone');
+    if (held.isConfirmed) return answer('confirmed');
+    if (held.lease <= now()) return answer('gone');
+    if (held.startUs > atUs) return answer('early', Math.ceil((held.startUs - atUs) / US_PER_MS));
+    if (held.gapUs > 0) {
+      const earliestUs = (lastConfirm.get(held.campaignId) ?? 0) + held.gapUs;
+      if (earliestUs > atUs) return answer('early', Math.ceil((earliestUs - atUs) / US_PER_MS));
+      lastConfirm.set(held.campaignId, atUs);
+    }
+    held.isConfirmed = true;
+    held.lease = HELD;
+    return answer('confirmed');
+  }
+
+  function permitted(requestId: string): PermittedDial | null {
+    const held = requests.get(requestId);
+    if (!isOpen || !held?.isConfirmed || held.plan === null) return null;
+    return { campaignId: held.campaignId, cellId: held.cellId ?? '', gapUs: held.gapUs, spaceUs: held.plan.spaceUs };
+  }
+
+  return {
+    reserve: async request => (isOpen ? reserve(request) : { grants: [], refusal: 'cold', retryInMs: null, yieldTo: [] }),
+    confirm: async requestIds => requestIds.map(confirm),
+    permit: async asks => asks.map(ask => pacing.permit(ask, permitted(ask.requestId), nowUs())),
+    release: async requestIds => dropAll(requestIds).length,
+    async purgeExpired(limit) {
+      const at = now();
+      const expired = [...requests].filter(([, held]) => held.lease <= at).toSorted(byLease);
+      return dropAll(expired.slice(0, limit).map(([requestId]) => requestId));
+    },
+    async listHeld() {
+      const confirmed = [...requests].filter(([, held]) => held.lease >= HELD);
+      return { cursor: '0', held: confirmed.map(([requestId, held]) => slotOf(requestId, held)) };
+    },
+    isCold: async () => !isOpen,
+    async restore(entries) {
+      if (isOpen) return;
+      for (const { requestId, campaignId, lineId, number, cellId } of entries) {
+        const place = { campaignId, lineId, number, caller: null, cellId };
+        hold(requestId, { ...place, isConfirmed: true, startUs: 0, lease: HELD, gapUs: 0, plan: null });
+      }
+    },
+    async open() {
+      isOpen = true;
+    },
+    usage: async keys => keys.map(key => count(usageKey(key))),
+    wipe() {
+      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing]) part.clear();
+      isOpen = false;
+    },
+    holds: requestId => isOpen && requests.has(requestId),
+    get isOpen() {
+      return isOpen;
+    },
+    get size() {
+      return requests.size;
+    },
+  };
+}
+
+/** The first of those with most of `worth` that may be taken. */
+function best<R extends Resource>(resources: readonly R[], worth: (resource: R) => number): R | null {
+  let found: R | null = null;
+  for (const resource of resources) if (mayTake(resource) && (found === null || worth(resource) > worth(found))) found = resource;
+  return found;
+}
+
+/** Whether what is short is not the channels of a line or cell but its numbers or its starts. */
+function isShortOtherwise(resources: readonly Resource[]): boolean {
+  return resources.some(({ free, room }) => free < room);
+}
+
+/** A reservation that is asked for again with the same id. */
+function grantAgain(requestId: string, held: Held | undefined, at: number): SlotGrant {
+  const { lineId = null, caller = null, cellId = null, startUs = 0 } = held ?? {};
+  const startsInMs = Math.max(0, Math.ceil((startUs - at * US_PER_MS) / US_PER_MS));
+  return { requestId, lineId: lineId ?? 0, number: caller, cellId: cellId ?? '', startsInMs };
+}
+
+function byLease([idA, a]: [string, Held], [idB, b]: [string, Held]): number {
+  return a.lease - b.lease || (idA < idB ? -1 : 1);
+}
+
+function slotOf(requestId: string, { campaignId, lineId, number, cellId }: Held): HeldSlot {
+  return { requestId, campaignId, lineId, number, cellId };
+}
+
+function keysOf({ campaignId, lineId, number, cellId }: Held): string[] {
+  const keys = [`camp:${campaignId}`];
+  if (lineId !== null) keys.push(`line:${lineId}`);
+  if (cellId !== null) keys.push(`cell:${cellId}`);
+  if (lineId !== null && number !== null) keys.push(numberKey(lineId, number));
+  return keys;
+}
+
+function numberKey(lineId: number, number: string): string {
+  return `num:${lineId}:${number}`;
+}
+
+function usageKey(key: UsageKey): string {
+  switch (key.kind) {
+    case 'campaign':
+      return `camp:${key.campaignId}`;
+    case 'line':
+      return `line:${key.lineId}`;
+    case 'number':
+      return numberKey(key.lineId, key.number);
+    case 'cell':
+      return `cell:${key.cellId}`;
+    default:
+      return key satisfies never;
+  }
+}
