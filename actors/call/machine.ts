@@ -65,6 +65,7 @@ const base = setup({
     grace: ({ context }) => context.graceMs,
     resultGrace: ({ context }) => context.resultGraceMs,
     reprobe: 5_000,
+    liveCheck: 60_000,
     closeCheck: 3_000,
     zombie: 60_000,
     retention: 60_000,
@@ -147,7 +148,8 @@ export const callMachine = base.createMachine({
           },
         },
         ringing: { after: { dialTimeout: 'verifying' } },
-        live: {},
+        // Whatever happened to events and attempt, an actor never lives longer than its channel.
+        live: { after: { liveCheck: 'verifying' } },
         verifying: {
           initial: 'probing',
           on: {

@@ -37,7 +37,15 @@ describe('a call from the send to the end [A7]', () => {
       { type: 'recordAnswered', params: { answeredAt: 1_000 } },
       { type: 'startRuntime', params: null },
     ]);
-    expect(step.timers).toEqual({ dialTimeout: null });
+    expect(step.timers).toEqual({ dialTimeout: null, liveCheck: 60_000 });
+  });
+
+  test('a live call asks the switch once a minute: nobody else looks at one whose attempt is closed', () => {
+    const check = given(answered).when(after('liveCheck', 'open.live'));
+    expect(types(check)).toEqual(['probeSwitch']);
+    const checking = given(answered, after('liveCheck', 'open.live'));
+    expect(checking.when({ type: 'channelFound' })).toMatchObject({ value: { open: 'live' }, timers: { liveCheck: 60_000 } });
+    expect(checking.when({ type: 'channelMissing' }).value).toBe('settling');
   });
 
   test('an answer before any progress counts: events arrive swapped [esl §3]', () => {
@@ -50,7 +58,7 @@ describe('a call from the send to the end [A7]', () => {
     const step = given(answered).when(hungUp);
     expect(step.value).toBe('settling');
     expect(step.effects).toEqual([{ type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING' } }]);
-    expect(step.timers).toEqual({ resultGrace: 60_000 });
+    expect(step.timers).toEqual({ liveCheck: null, resultGrace: 60_000 });
   });
 
   test('the result frees the slot and starts the retention of 60 s [D9.2]', () => {
