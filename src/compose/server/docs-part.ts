@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asyncApiDocument } from '#contract/nats/asyncapi.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { docsPages } from '#edges/docs/docs-pages.ts';
-import { openApiDocument } from '#edges/docs/openapi.ts';
 import type { ServerPart } from './context.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
@@ -12,8 +10,7 @@ export function docsPart(routes: readonly RouteContract[]): ServerPart {
   const { version } = packageJson;
   return {
     mount: docsPages({
-      openApi: () => openApiDocument(routes, version),
-      asyncApi: () => asyncApiDocument(version),
+      loadContents: async () => (await import('#edges/docs/docs-contents.ts')).docsContents(routes, version),
       assetFolder: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'))),
     }),
   };

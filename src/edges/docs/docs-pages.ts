@@ -1,13 +1,10 @@
 import type { Express, Response } from 'express';
-import type { AsyncApiDocument } from '#contract/nats/asyncapi.ts';
-import { natsPage } from './nats-page.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { DocsContents } from './docs-contents.ts';
 import { SWAGGER_ASSETS, SWAGGER_PAGE, SWAGGER_START } from './swagger-page.ts';
 
 export interface DocsPagesDeps {
-  /** Built when they are first asked for: a server starts without them. */
-  openApi(): OpenApiDocument;
-  asyncApi(): AsyncApiDocument;
+  /** Loaded when somebody first asks: a server starts without the generators. */
+  loadContents(): Promise<DocsContents>;
   /** Folder of swagger-ui-dist. */
   assetFolder: string;
 }
@@ -28,16 +25,15 @@ const ASSET_CACHE = 'public, max-age=86400';
 
 /** `/docs` (REST), `/docs/nats`, and the documents that they show. Public: they tell what the code does, not what it holds. */
 export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
-  const openApi = once(() => JSON.stringify(deps.openApi()));
-  const asyncApi = once(() => JSON.stringify(deps.asyncApi()));
-  const nats = once(() => natsPage(deps.asyncApi()));
+  let loading: Promise<DocsContents> | undefined;
+  const contents = () => (loading ??= deps.loadContents());
   return app => {
-    app.get('/openapi.json', (_request, response) => send(response, 'application/json', openApi()));
-    app.get('/asyncapi.json', (_request, response) => send(response, 'application/json', asyncApi()));
+    app.get('/openapi.json', async (_request, response) => send(response, 'application/json', (await contents()).openApi()));
+    app.get('/asyncapi.json', async (_request, response) => send(response, 'application/json', (await contents()).asyncApi()));
     // The page's addresses are relative to `/docs` without a slash at its end.
     app.get('/docs/', (request, response, next) => (request.path.endsWith('/') ? response.redirect(308, '../docs') : next()));
     app.get('/docs', (_request, response) => send(response, 'text/html', SWAGGER_PAGE));
-    app.get('/docs/nats', (_request, response) => send(response, 'text/html', nats()));
+    app.get('/docs/nats', async (_request, response) => send(response, 'text/html', (await contents()).natsPage()));
     app.get('/docs/assets/open.js', (_request, response) => send(response, 'text/javascript', SWAGGER_START));
     for (const name of SWAGGER_ASSETS) {
       app.get(`/docs/assets/${name}`, (_request, response) => {
@@ -52,9 +48,4 @@ function send(response: Response, type: string, body: string): void {
   response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.end(body);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

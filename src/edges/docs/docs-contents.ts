@@ -1,0 +1,25 @@
+import { asyncApiDocument } from '#contract/nats/asyncapi.ts';
+import type { RouteContract } from '#contract/rest/route.ts';
+import { natsPage } from './nats-page.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** The texts of the documentation, each built when it is first asked for. */
+export interface DocsContents {
+  openApi(): string;
+  asyncApi(): string;
+  natsPage(): string;
+}
+
+export function docsContents(routes: readonly RouteContract[], version: string): DocsContents {
+  const bus = once(() => asyncApiDocument(version));
+  return {
+    openApi: once(() => JSON.stringify(openApiDocument(routes, version))),
+    asyncApi: once(() => JSON.stringify(bus())),
+    natsPage: once(() => natsPage(bus())),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
