@@ -56,7 +56,9 @@ export function admission(assessment: Assessment, campaign: Campaign, zone: stri
     });
     if (decision.admit) return { kind: 'admit' };
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
-    return { kind: 'hold', reason: decision.reason, until: decision.nextEligibleAt };
+    // Edits of do-not-call end these holds, edits of policies do not: such a hold never waits for what a policy says.
+    const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;
+    return { kind: 'hold', reason: decision.reason, until };
   };
 }
 
