@@ -13,7 +13,7 @@ export type CallEffects = {
   /** Hand the answered call to the call-flow runtime. */
   startRuntime: undefined;
   /** Tell the runtime that the customer is gone. */
-  notifyHangup: { cause: string };
+  notifyHangup: { cause: string; by: HangupBy | null };
   /** Close the attempt in PostgreSQL without a runtime result. */
   settleAttempt: SettleParams;
   /** The dial certainly never left: give the contact back without burning a retry. */

@@ -81,7 +81,11 @@ const found = [
 
 /** A channel that existed and is gone: an answered call may still get its result, another has none to come. */
 const goneAfterSeen = [
-  { guard: 'isAnswered', target: '#call.settling', actions: ['loseChannel', { type: 'notifyHangup', params: { cause: 'UNKNOWN' } }] },
+  {
+    guard: 'isAnswered',
+    target: '#call.settling',
+    actions: ['loseChannel', { type: 'notifyHangup', params: { cause: 'UNKNOWN', by: null } }],
+  },
   { guard: 'wasSeen', target: '#call.ended.closed', actions: ['loseChannel', { type: 'settleAttempt', params: lostSettlement }] },
 ] as const;
 
@@ -115,7 +119,7 @@ export const callMachine = base.createMachine({
           {
             guard: 'wasAnswered',
             target: 'settling',
-            actions: ['seeHangup', { type: 'notifyHangup', params: ({ event }) => ({ cause: event.cause }) }],
+            actions: ['seeHangup', { type: 'notifyHangup', params: ({ event }) => ({ cause: event.cause, by: event.by }) }],
           },
           { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: ({ event }) => unansweredSettlement(event) }] },
         ],

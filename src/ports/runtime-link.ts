@@ -3,7 +3,7 @@ import type { JsonObject } from './records.ts';
 /**
  * Commands to the call-flow runtime that runs a call.
  *
- * Errors: BUS_UNAVAILABLE when nobody answers within the time or no runtime listens
+ * Errors: BUS_UNAVAILABLE when nobody answers within the time, no runtime listens, or it answers `ok: false`
  * Source: A4 `callout.v1.command.<requestId>.<name>`
  */
 export interface RuntimeLink {

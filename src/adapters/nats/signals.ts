@@ -1,3 +1,4 @@
+import { CalloutError } from '#kernel/errors.ts';
 import { commandSubject, LIVE_SUBJECTS, liveSubject, RUNTIME_EVENTS_SUBJECT, wakeSubject, WAKE_SUBJECTS } from '#contract/nats/subjects.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
@@ -26,7 +27,10 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
   return {
     async command(requestId, name, body) {
       const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
-      return typeof answer === 'object' && answer !== null ? (answer as JsonObject) : {};
+      const reply = typeof answer === 'object' && answer !== null ? (answer as JsonObject) : {};
+      // Full, draining, or not its call: another runtime may take it at the next try.
+      if (reply['ok'] === false) throw new CalloutError('BUS_UNAVAILABLE', '话术运行时暂不能处理该命令，请稍后重试', { cause: reply });
+      return reply;
     },
   };
 }

@@ -4,7 +4,6 @@ import type { CallEffects } from '#actors/call/effects.ts';
 import { callStage } from '#actors/call/context.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { JsonObject } from '#ports/records.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
@@ -36,7 +35,7 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
     probeSwitch: (_, context) => probe(deps, context),
     recordAnswered: ({ answeredAt }, { id }) => deps.writer.answered({ requestId: id, answeredAt }),
     startRuntime: (_, context) => startRuntime(deps, context),
-    notifyHangup: ({ cause }, context) => notifyHangup(deps, cause, context),
+    notifyHangup: (params, context) => notifyHangup(deps, params, context),
     settleAttempt: (params, context) => settle(deps, params, context),
     async revertClaim({ reason }, { id }) {
       await deps.dials.revert([id], { alsoDialing: true, reason });
@@ -75,9 +74,9 @@ async function startRuntime(deps: CallEffectDeps, { id, state, meta }: Context):
 }
 
 /** A runtime that is gone needs no telling; an unreachable bus is tried again while the result is still awaited. */
-async function notifyHangup(deps: CallEffectDeps, cause: string, { id, state }: Context): Promise<void> {
+async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
   try {
-    await deps.runtime.command(id, 'hangup', { cause } satisfies JsonObject);
+    await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
   } catch (error) {
     if (callStage(state.value, state.context) === 'settling') throw error;
   }

@@ -57,7 +57,7 @@ describe('a call from the send to the end [A7]', () => {
   test('an answered call that hangs up waits for its result and keeps its slot [D7.8]', () => {
     const step = given(answered).when(hungUp);
     expect(step.value).toBe('settling');
-    expect(step.effects).toEqual([{ type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING' } }]);
+    expect(step.effects).toEqual([{ type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING', by: 'customer' } }]);
     expect(step.timers).toEqual({ liveCheck: null, resultGrace: 60_000 });
   });
 
