@@ -21,7 +21,10 @@ afterAll(() => nlu.close());
 
 /** An error in the envelope with a Chinese text. */
 function expectError({ status, body }: NluAnswer, wanted: number, error: string | RegExp): void {
-  expect({ status, body }).toEqual({ status: wanted, body: { ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) } });
+  expect({ status, body }).toEqual({
+    status: wanted,
+    body: { ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) },
+  });
 }
 
 describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
@@ -49,7 +52,11 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
     ['a key that is a number', decision({ branches: [{ key: 1, desc: '同意' }] }), '参数错误：branches[0].key 必须是字符串'],
     ['a branch without a description', decision({ branches: [{ key: 'a' }] }), '参数错误：branches[0].desc 不能缺少'],
     ['a description that is a list', decision({ branches: [{ key: 'a', desc: [] }] }), '参数错误：branches[0].desc 必须是字符串'],
-    ['duplicate branch keys', decision({ branches: [...BRANCHES, { key: 'agree', desc: '又' }] }), '参数错误：branches[2].key 与前面的 key 重复'],
+    [
+      'duplicate branch keys',
+      decision({ branches: [...BRANCHES, { key: 'agree', desc: '又' }] }),
+      '参数错误：branches[2].key 与前面的 key 重复',
+    ],
     ['no fields', extract({ fields: undefined }), '参数错误：fields 不能缺少'],
     ['an empty list of fields', extract({ fields: [] }), '参数错误：fields 不能为空'],
     ['65 fields', extract({ fields: many(65).map(({ key }) => ({ key, label: key, type: 'text' })) }), '参数错误：fields 不能超过 64 项'],
@@ -71,7 +78,11 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
   });
 
   test('a compressed body', async () => {
-    expectError(await nlu.send('POST', '/api/v1/nlu', { body: 'x', headers: { 'content-encoding': 'gzip' } }), 400, '参数错误：请求体不能压缩');
+    expectError(
+      await nlu.send('POST', '/api/v1/nlu', { body: 'x', headers: { 'content-encoding': 'gzip' } }),
+      400,
+      '参数错误：请求体不能压缩',
+    );
   });
 
   test('a body that is not UTF-8 is read with replacement characters', async () => {
@@ -82,7 +93,11 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
   test('deep nesting', async () => {
     const deep = '['.repeat(60_000) + ']'.repeat(60_000);
     expectError(await nlu.send('POST', '/api/v1/nlu', { body: deep }), 400, '参数错误：请求体必须是 JSON 对象');
-    expectError(await nlu.send('POST', '/api/v1/nlu', { body: `{"action":"decision","text":${deep}}` }), 400, '参数错误：text 必须是字符串');
+    expectError(
+      await nlu.send('POST', '/api/v1/nlu', { body: `{"action":"decision","text":${deep}}` }),
+      400,
+      '参数错误：text 必须是字符串',
+    );
   });
 });
 
@@ -126,14 +141,17 @@ describe('paths and methods [D13.5]', () => {
 });
 
 describe('odd characters are data', () => {
-  test.each(['\u{d800}', 'a\u{dc00}b', '\u0000\u0007', '\u202e我在忙', '\ufeff', '\u200b'])('%j as text, key, description and label', async odd => {
-    const key = `k${odd}`;
-    const chosen = await nlu.post(decision({ text: odd, branches: [{ key, desc: odd }] }));
-    expect(chosen).toMatchObject({ status: 200, body: { ok: true, data: { key } } });
-    const read = await nlu.post(extract({ text: odd, fields: [{ key, label: odd, type: odd }] }));
-    expect(read).toMatchObject({ status: 200, body: { ok: true } });
-    expect(Object.keys((read.body as { data: { fields: object } }).data.fields)).toEqual([key]);
-  });
+  test.each(['\u{d800}', 'a\u{dc00}b', '\u0000\u0007', '\u202e我在忙', '\ufeff', '\u200b'])(
+    '%j as text, key, description and label',
+    async odd => {
+      const key = `k${odd}`;
+      const chosen = await nlu.post(decision({ text: odd, branches: [{ key, desc: odd }] }));
+      expect(chosen).toMatchObject({ status: 200, body: { ok: true, data: { key } } });
+      const read = await nlu.post(extract({ text: odd, fields: [{ key, label: odd, type: odd }] }));
+      expect(read).toMatchObject({ status: 200, body: { ok: true } });
+      expect(Object.keys((read.body as { data: { fields: object } }).data.fields)).toEqual([key]);
+    },
+  );
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is a key like any other', async key => {
     expect(await nlu.post(decision({ branches: [{ key, desc: '客户同意' }] }))).toMatchObject({ status: 200, body: { data: { key } } });
@@ -162,7 +180,10 @@ describe('odd characters are data', () => {
   test('any JSON gives an answer, never a 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('decision', 'extract'), async (value, action) => {
-        const body = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, action } : { action, text: value, branches: value, fields: value };
+        const body =
+          typeof value === 'object' && value !== null && !Array.isArray(value)
+            ? { ...value, action }
+            : { action, text: value, branches: value, fields: value };
         expect((await nlu.post(body)).status).toBe(400);
       }),
       { numRuns: 60 },

@@ -113,7 +113,8 @@ describe('the internal token [NLU §5]', () => {
       guarded.send('POST', '/api/v1/nlu', { headers: { ...headers }, body: JSON.stringify(DECISION) }),
       guarded.send('POST', '/api/v1/nlu:extract', { headers: { ...headers }, body: 'not json' }),
     ]);
-    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { ok: false, error: expect.stringContaining('X-Callout-Internal-Token') } });
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 401, body: { ok: false, error: expect.stringContaining('X-Callout-Internal-Token') } });
   });
 
   test('the right one opens', async () => {

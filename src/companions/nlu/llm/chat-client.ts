@@ -50,7 +50,7 @@ async function post({ url, apiKey }: LlmSettings, body: string, signal: AbortSig
   if (apiKey !== '') headers['authorization'] = `Bearer ${apiKey}`;
   try {
     // A redirect could carry the key elsewhere.
-    return await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, { method: 'POST', headers, body, signal, redirect: 'error' });
+    return await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, { method: 'POST', headers, body, signal, redirect: 'manual' });
   } catch (cause) {
     throw signal.aborted ? cause : new ChatFailure('retryable', 'the endpoint cannot be reached', cause);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LinearModel } from './acts/linear-model.ts';
+import { type LinearModel, MAX_ACTS } from './acts/linear-model.ts';
 import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
@@ -7,11 +7,10 @@ import { compileWordClasses } from './text/word-classes.ts';
 export const WEIGHTS_VERSION = 1;
 
 const linear = z.object({
-  /** Little-endian bytes in base64: feature hashes (u32), entries of each row (u8), acts (u8), weights (i8). */
+  /** Little-endian in base64: feature hashes (u32), how many entries each row has (u8), entries (u16, see LinearModel). */
   features: z.string(),
   rowLengths: z.string(),
-  acts: z.string(),
-  weights: z.string(),
+  entries: z.string(),
   scale: z.number(),
   bias: z.array(z.number()),
 });
@@ -33,7 +32,7 @@ const calibration = z.object({ bias: z.number(), logit: z.number(), margin: z.nu
 export const weightsFile = z.object({
   version: z.literal(WEIGHTS_VERSION),
   corpusSha256: z.string(),
-  acts: z.array(z.string()).max(255),
+  acts: z.array(z.string()).max(MAX_ACTS),
   relations: z.array(z.tuple([z.number(), z.number(), z.number()])),
   wordClasses: z.array(z.object({ id: z.string(), weight: z.number(), words: z.array(z.string()) })),
   unitWeights: z.array(z.tuple([z.number(), z.number()])),
@@ -47,6 +46,8 @@ export type WeightsFile = z.output<typeof weightsFile>;
 
 /** The general act that every question belongs to. */
 export const QUESTION_ACT = '+question';
+/** The act of saying nothing. */
+export const SILENCE_ACT = 'silence';
 
 /**
  * Builds the knowledge from a parsed weights file.
@@ -59,6 +60,7 @@ export function knowledgeOf(content: unknown): Knowledge {
     acts: file.acts,
     actCount: file.acts.length,
     questionAct: file.acts.indexOf(QUESTION_ACT),
+    silenceAct: file.acts.indexOf(SILENCE_ACT),
     utterances: decodeLinear(file.utterances),
     descriptions: decodeLinear(file.descriptions),
     relations: linksOf(file),
@@ -76,7 +78,7 @@ function linksOf({ acts, relations }: WeightsFile): ActLink[][] {
   return links;
 }
 
-function decodeLinear({ features, rowLengths, acts, weights, scale, bias }: WeightsFile['utterances']): LinearModel {
+function decodeLinear({ features, rowLengths, entries, scale, bias }: WeightsFile['utterances']): LinearModel {
   const hashes = Buffer.from(features, 'base64');
   const lengths = Buffer.from(rowLengths, 'base64');
   const rows = new Map<number, number>();
@@ -85,11 +87,11 @@ function decodeLinear({ features, rowLengths, acts, weights, scale, bias }: Weig
     rows.set(hashes.readUInt32LE(row * 4), row);
     starts[row + 1] = (starts[row] ?? 0) + length;
   });
+  const packed = Buffer.from(entries, 'base64');
   return {
     rows,
     starts,
-    acts: new Uint8Array(Buffer.from(acts, 'base64')),
-    weights: new Int8Array(Buffer.from(weights, 'base64')),
+    entries: Uint16Array.from({ length: packed.length / 2 }, (_, at) => packed.readUInt16LE(2 * at)),
     scale,
     bias: Float32Array.from(bias),
   };

@@ -12,7 +12,9 @@ export interface DecisionTask {
 const SIZES = [5, 5, 10, 10, 10, 36];
 /** Two acts as close as this are rarely told apart in one set of branches. */
 const CLOSE = 0.65;
-const KEEP_CLOSE_SHARE = 0.15;
+const KEEP_CLOSE_SHARE = 0.1;
+/** A shorter description is a keyword, which few script writers leave alone. Characters. */
+const SHORTEST_DESCRIPTION = 3;
 const FALLBACK_SHARE = 0.25;
 const UNANSWERED_SHARE = 0.06;
 const FALLBACKS = ['其他', '其他情况', '以上都不是', '无法判断', '听不懂用户在说什么', '其它'];
@@ -38,15 +40,20 @@ function makeTask(
   const fallback = random.next() < FALLBACK_SHARE;
   const unanswered = fallback && random.next() < UNANSWERED_SHARE / FALLBACK_SHARE;
   const chosen = new Map<string, string>();
-  if (!unanswered) chosen.set(act.id, randomPick(random, act.descriptions));
+  if (!unanswered) chosen.set(act.id, describe(act, random));
   while (chosen.size < size - (fallback ? 1 : 0)) {
     const other = acts[randomInt(random, 0, acts.length - 1)];
     if (!other || other.id === act.id || chosen.has(other.id)) continue;
     if (unanswered ? isClose(act.id, other.id) : isClose(act.id, other.id) && random.next() > KEEP_CLOSE_SHARE) continue;
-    chosen.set(other.id, randomPick(random, other.descriptions));
+    chosen.set(other.id, describe(other, random));
   }
   const branches = [...chosen].map(([id, desc], index) => ({ id, key: `k${index}`, desc }));
   if (fallback) branches.push({ id: 'fallback', key: 'default', desc: randomPick(random, FALLBACKS) });
   const answer = branches.find(({ id }) => id === (unanswered ? 'fallback' : act.id));
   return { text, branches: branches.map(({ key, desc }) => ({ key, desc })), key: answer?.key ?? 'default' };
+}
+
+function describe({ descriptions }: ActCorpus, random: Random): string {
+  const long = descriptions.filter(description => description.length >= SHORTEST_DESCRIPTION);
+  return randomPick(random, long.length > 0 ? long : descriptions);
 }

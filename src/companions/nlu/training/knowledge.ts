@@ -6,7 +6,7 @@ import { emptyFeatures, listFeatures } from '../local/text/features.ts';
 import { normalize } from '../local/text/normalize.ts';
 import { EDGE, MAX_UNITS, textUnits } from '../local/text/units.ts';
 import { meaningfulPart } from '../local/text/utterance.ts';
-import { QUESTION_ACT } from '../local/weights.ts';
+import { QUESTION_ACT, SILENCE_ACT } from '../local/weights.ts';
 import { compileWordClasses, type WordClass, type WordClasses } from '../local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation } from './corpus.ts';
@@ -47,6 +47,7 @@ export function learnKnowledge({ acts, wordClasses, relations }: CorpusPart, ran
     acts: acts.map(act => act.id),
     actCount: acts.length,
     questionAct: acts.findIndex(act => act.id === QUESTION_ACT),
+    silenceAct: acts.findIndex(act => act.id === SILENCE_ACT),
     utterances: learnUtterances(acts, compiled, random),
     descriptions: learnDescriptions(acts, compiled, random),
     relations: linkActs(acts, relations),

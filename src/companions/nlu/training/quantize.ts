@@ -1,35 +1,33 @@
-import type { LinearModel } from '../local/acts/linear-model.ts';
+import { type LinearModel, packedEntry } from '../local/acts/linear-model.ts';
 import type { FittedModel } from './fit-linear.ts';
 
 /** The largest byte; a few larger weights are clipped to it. */
 const LARGEST = 127;
 const CLIPPED_SHARE = 0.0005;
 /** A weight of fewer steps than this is left out: most of a row says only "slightly unlikely". */
-const LEAST_STEPS = 12;
+const LEAST_STEPS = 15;
 
 /** Makes bytes of the weights and drops those that hardly count. */
 export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LinearModel {
   const magnitudes = weights.map(Math.abs).sort();
   const top = magnitudes[Math.floor(magnitudes.length * (1 - CLIPPED_SHARE)) - 1] ?? 1;
   const scale = top / LARGEST;
-  const kept = { rows: new Map<number, number>(), starts: [0], acts: [] as number[], weights: [] as number[] };
+  const kept = { rows: new Map<number, number>(), starts: [0], entries: [] as number[] };
   for (const [feature, row] of [...rows].sort(([one], [other]) => one - other)) {
-    const before = kept.acts.length;
+    const before = kept.entries.length;
     for (let act = 0; act < actCount; act += 1) {
       const steps = Math.max(-LARGEST, Math.min(LARGEST, Math.round((weights[row * actCount + act] ?? 0) / scale)));
       if (Math.abs(steps) < LEAST_STEPS) continue;
-      kept.acts.push(act);
-      kept.weights.push(steps);
+      kept.entries.push(packedEntry(act, steps));
     }
-    if (kept.acts.length === before) continue;
+    if (kept.entries.length === before) continue;
     kept.rows.set(feature, kept.rows.size);
-    kept.starts.push(kept.acts.length);
+    kept.starts.push(kept.entries.length);
   }
   return {
     rows: kept.rows,
     starts: Uint32Array.from(kept.starts),
-    acts: Uint8Array.from(kept.acts),
-    weights: Int8Array.from(kept.weights),
+    entries: Uint16Array.from(kept.entries),
     scale: Math.fround(scale),
     bias: bias.map(value => Math.fround(Math.round(value * 1000) / 1000)),
   };

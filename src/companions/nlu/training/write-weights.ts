@@ -23,15 +23,16 @@ export function weightsOf(knowledge: Knowledge, wordClasses: readonly WordClass[
   };
 }
 
-function encodeLinear({ rows, starts, acts, weights, scale, bias }: LinearModel): WeightsFile['utterances'] {
+function encodeLinear({ rows, starts, entries, scale, bias }: LinearModel): WeightsFile['utterances'] {
   const features = Buffer.alloc(rows.size * 4);
   for (const [feature, row] of rows) features.writeUInt32LE(feature, row * 4);
   const rowLengths = Buffer.from(Uint8Array.from({ length: rows.size }, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0)));
+  const packed = Buffer.alloc(entries.length * 2);
+  entries.forEach((entry, at) => packed.writeUInt16LE(entry, 2 * at));
   return {
     features: features.toString('base64'),
     rowLengths: rowLengths.toString('base64'),
-    acts: Buffer.from(acts).toString('base64'),
-    weights: Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength).toString('base64'),
+    entries: packed.toString('base64'),
     scale,
     bias: Array.from(bias, rounded),
   };

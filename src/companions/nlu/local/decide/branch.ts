@@ -5,14 +5,14 @@ import { actProfile } from './act-profile.ts';
 import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { describesQuestion, negates } from './mood.ts';
-import { type TermBag, termBag } from './overlap.ts';
+import { indexTerms, termBag, type TermIndex } from './overlap.ts';
 
 /** A branch as the scorer reads it. */
 export interface CompiledBranch {
   key: string;
   /** How far an utterance of each act belongs to this branch. */
   accepts: Float32Array;
-  terms: TermBag;
+  terms: TermIndex;
   /** Word classes of the description, each once, the telling ones only. */
   classes: ReadonlySet<number>;
   classTotal: number;
@@ -41,7 +41,7 @@ export function compileBranch({ key, desc }: Branch, knowledge: Knowledge): Comp
   return {
     key,
     accepts: acceptedActs(words, knowledge),
-    terms: termBag(words, knowledge),
+    terms: indexTerms(termBag(words, knowledge)),
     classes,
     classTotal: [...classes].reduce((sum, index) => sum + (knowledge.classWeights[index] ?? 0), 0),
     isFallback: isFallbackBranch(key, plain),

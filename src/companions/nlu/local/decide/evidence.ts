@@ -6,10 +6,12 @@ import type { Knowledge } from './knowledge.ts';
 import { asksByForm, negates } from './mood.ts';
 import { overlap, type TermBag, termBag } from './overlap.ts';
 
-/** An utterance as the scorer reads it. The arrays are reused by the next reading. */
+/** An utterance as the scorer reads it. */
 export interface ReadUtterance {
   text: string;
-  acts: Float32Array;
+  /** The acts that it may be, and how likely each is; the rest counts for nothing. */
+  acts: number[];
+  shares: number[];
   terms: TermBag;
   classes: readonly number[];
   classTotal: number;
@@ -34,18 +36,29 @@ const features = emptyFeatures();
 
 /** A question about anything is a question, though none of the known acts. */
 const GENERAL_QUESTION_SHARE = 0.6;
+/** An act less likely than this is not weighed. */
+const UNLIKELY = 0.003;
 
-/** Reads what was said; silence reads as the act of that name. */
+/** Reads what was said, with `acts` as room; silence reads as the act of that name. */
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
   const plain = meaningfulPart(text);
   actProfile(knowledge.utterances, plain, knowledge, features, acts);
-  if (plain === '') acts.fill(0)[knowledge.acts.indexOf('silence')] = 1;
+  if (plain === '') acts.fill(0)[knowledge.silenceAct] = 1;
+  const likely: number[] = [];
+  const shares: number[] = [];
+  for (let act = 0; act < acts.length; act += 1) {
+    const share = acts[act] ?? 0;
+    if (share < UNLIKELY) continue;
+    likely.push(act);
+    shares.push(share);
+  }
   const classes = distinctClasses(knowledge);
   let classTotal = 0;
   for (const index of classes) classTotal += knowledge.classWeights[index] ?? 0;
   return {
     text: plain,
-    acts,
+    acts: likely,
+    shares,
     terms: termBag(plain, knowledge),
     classes,
     classTotal,
@@ -65,10 +78,10 @@ function distinctClasses({ classWeights }: Knowledge): number[] {
 
 /** Weighs one branch: by act, by shared words, by shared word classes. */
 export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, knowledge: Knowledge): Evidence {
-  const { acts } = utterance;
+  const { acts, shares } = utterance;
   const { accepts } = branch;
   let act = 0;
-  for (let at = 0; at < acts.length; at += 1) act += (acts[at] ?? 0) * (accepts[at] ?? 0);
+  for (let at = 0; at < acts.length; at += 1) act += (shares[at] ?? 0) * (accepts[acts[at] ?? 0] ?? 0);
   const words = overlap(utterance.terms, branch.terms);
   const topic = sharedTopics(utterance, branch, knowledge);
   const general = branch.accepts[knowledge.questionAct] ?? 0;

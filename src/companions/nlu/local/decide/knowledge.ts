@@ -7,6 +7,7 @@ export interface Knowledge {
   actCount: number;
   /** The act of asking anything at all. */
   questionAct: number;
+  silenceAct: number;
   utterances: LinearModel;
   descriptions: LinearModel;
   /** `relations[a]` lists the acts that an utterance of act `a` also counts as, and how far. */

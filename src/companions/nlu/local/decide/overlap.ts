@@ -7,31 +7,46 @@ const SINGLE_UNIT_SHARE = 0.35;
 /** A Latin word or a number says as much as two Chinese characters. */
 const WORD_FACTOR = 2;
 const FIRST_WORD_HASH = 0x10000;
+/** Slots of a bag's signature: most terms that a bag does not hold are told without asking its map. */
+const SLOTS = 256;
 
-/** A text's characters and pairs of characters, each with its weight. */
+/** A text's characters and pairs of characters, each once, with its weight. */
 export interface TermBag {
-  weights: ReadonlyMap<number, number>;
+  ids: number[];
+  weights: number[];
+  total: number;
+}
+
+/** A term bag that is asked often. */
+export interface TermIndex {
+  held: ReadonlySet<number>;
+  signature: Uint8Array;
   total: number;
 }
 
 const units = new Uint32Array(MAX_UNITS + 2);
 
-/** Counts every term once: pairs of units within a segment, and single units at a lower weight. */
+/** Lists every term once: pairs of units within a segment, and single units at a lower weight. */
 export function termBag(text: string, knowledge: Pick<Knowledge, 'unitWeights'>): TermBag {
-  const weights = new Map<number, number>();
+  const bag: TermBag = { ids: [], weights: [], total: 0 };
   const length = textUnits(text, units);
   for (let at = 0; at < length; at += 1) {
     const unit = units[at] ?? EDGE;
     if (unit <= 2) continue;
     const weight = unitWeight(unit, knowledge);
     if (weight === 0) continue;
-    weights.set(unit, SINGLE_UNIT_SHARE * weight * (unit >= FIRST_WORD_HASH ? WORD_FACTOR : 1));
+    add(bag, unit, SINGLE_UNIT_SHARE * weight * (unit >= FIRST_WORD_HASH ? WORD_FACTOR : 1));
     const next = at + 1 < length ? (units[at + 1] ?? EDGE) : EDGE;
-    if (next > 2) weights.set(pairId(unit, next), (weight + unitWeight(next, knowledge)) / 2);
+    if (next > 2) add(bag, pairId(unit, next), (weight + unitWeight(next, knowledge)) / 2);
   }
-  let total = 0;
-  for (const weight of weights.values()) total += weight;
-  return { weights, total };
+  return bag;
+}
+
+function add(bag: TermBag, id: number, weight: number): void {
+  if (bag.ids.includes(id)) return;
+  bag.ids.push(id);
+  bag.weights.push(weight);
+  bag.total += weight;
 }
 
 function unitWeight(unit: number, { unitWeights }: Pick<Knowledge, 'unitWeights'>): number {
@@ -42,14 +57,28 @@ function pairId(first: number, second: number): number {
   return first * 0x100000 + (second & 0xfffff);
 }
 
+export function indexTerms({ ids, total }: TermBag): TermIndex {
+  const signature = new Uint8Array(SLOTS);
+  for (const id of ids) signature[slotOf(id)] = 1;
+  return { held: new Set(ids), signature, total };
+}
+
+/** Mixes the low bits of both units of a pair. */
+function slotOf(id: number): number {
+  return (id ^ Math.floor(id / 0x100000)) & (SLOTS - 1);
+}
+
 /**
  * How much of a description's telling terms the utterance says, lengths evened out as in BM25.
  *
  * Shape: 0..1
  */
-export function overlap(utterance: TermBag, description: TermBag): number {
-  if (utterance.total === 0 || description.total === 0) return 0;
+export function overlap({ ids, weights, total }: TermBag, { held, signature, total: described }: TermIndex): number {
+  if (total === 0 || described === 0) return 0;
   let shared = 0;
-  for (const [term, weight] of utterance.weights) if (description.weights.has(term)) shared += weight;
-  return shared === 0 ? 0 : shared / Math.sqrt(utterance.total * description.total);
+  for (let at = 0; at < ids.length; at += 1) {
+    const id = ids[at] ?? 0;
+    if (signature[slotOf(id)] === 1 && held.has(id)) shared += weights[at] ?? 0;
+  }
+  return shared === 0 ? 0 : shared / Math.sqrt(total * described);
 }

@@ -1,0 +1,42 @@
+import { connect } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What the worker is started with. */
+export interface LoadPlan {
+  port: number;
+  bodies: string[];
+  connections: number;
+  ms: number;
+}
+
+const SUCCESS = 'HTTP/1.1 200';
+
+/** Asks over kept-alive connections, one request at a time on each, as cheaply as possible: the server must be the bottleneck. */
+async function load({ port, bodies, connections, ms }: LoadPlan): Promise<number> {
+  const requests = bodies.map(body =>
+    Buffer.from(`POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
+  );
+  const until = performance.now() + ms;
+  const counts = await Promise.all(Array.from({ length: connections }, (_, index) => keepAsking(port, requests, { first: index, until })));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function keepAsking(port: number, requests: readonly Buffer[], { first, until }: { first: number; until: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let answered = 0;
+    const ask = () => socket.write(requests[(first * 37 + answered) % requests.length] ?? '');
+    socket.on('connect', ask);
+    socket.on('error', reject);
+    // An answer is a few hundred bytes written at once: a chunk is an answer.
+    socket.on('data', chunk => {
+      if (chunk.toString('latin1', 0, SUCCESS.length) !== SUCCESS) return void socket.destroy(new Error(chunk.toString('utf8', 0, 200)));
+      answered += 1;
+      if (performance.now() < until) return void ask();
+      socket.destroy();
+      resolve(answered);
+    });
+  });
+}
+
+parentPort?.postMessage(await load(workerData as LoadPlan));

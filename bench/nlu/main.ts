@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { NluEngine } from '#companions/nlu/engine.ts';
+import { type DecisionCase, readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
+import { type ExtractCase, readExtractCases, sameValue } from '#companions/nlu/evaluation/extract-set.ts';
+import { localEngine } from '#companions/nlu/local/engine.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import type { FieldValue } from '#contract/nlu/extract.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { trainNlpjs } from './peer-nlpjs.ts';
+import { recognizersValue } from './peer-recognizers.ts';
+import { compareThroughput } from './throughput.ts';
+import { timed } from './timing.ts';
+
+const SETS = join(import.meta.dirname, '../../src/companions/nlu/evaluation/sets');
+const DESCRIPTION_CHARS = 30;
+
+/** Bars of issue 4: µs, and the share of a constant answer's throughput. */
+const BARS = { decisionCpu: 50, decisionP99: 500, extractField: 20, throughputShare: 0.8 };
+
+type Tell = BenchContext['tell'];
+
+/** Speed of the local engine against its bars, with nlp.js and Microsoft's recognizers on the same cases. */
+export const bench: Bench = async ({ tell }) => {
+  const knowledge = await readKnowledge();
+  const decisions = readDecisionCases(SETS);
+  const extracts = readExtractCases(join(SETS, 'extract.yaml'));
+  const now = Date.parse(extracts[0]?.now ?? '');
+  const engine = localEngine({ knowledge, clock: { ...systemClock, now: () => now }, timeZone: 'Asia/Shanghai' });
+  const outcomes = [
+    decisionSpeed(engine, decisions, tell),
+    extractSpeed(engine, extracts, tell),
+    await throughputShare(engine, decisions, tell),
+  ];
+  await nlpjsPeer(engine, decisions, tell);
+  recognizersPeer(engine, extracts, new Date(now), tell);
+  return outcomes.every(met => met);
+};
+
+/** Ten branches of thirty characters. */
+function longBranches(cases: readonly DecisionCase[]): DecisionCase[] {
+  const widened = (desc: string) => (desc + '，包括客户在通话中以任何方式明确或者委婉地表达出来的情形').slice(0, DESCRIPTION_CHARS);
+  return cases
+    .filter(({ branches }) => branches.length === 10)
+    .map(entry => ({ ...entry, branches: entry.branches.map(({ key, desc }) => ({ key, desc: widened(desc) })) }));
+}
+
+function decisionSpeed(engine: NluEngine, cases: readonly DecisionCase[], tell: Tell): boolean {
+  const { cpu, p50, p99 } = timed(longBranches(cases), 20, entry => void engine.decide(entry));
+  tell(
+    `decision, 10 branches of 30 characters: ${cpu.toFixed(1)} µs CPU (bar ${BARS.decisionCpu}), p50 ${p50.toFixed(0)} µs, p99 ${p99.toFixed(0)} µs (bar ${BARS.decisionP99})`,
+  );
+  return cpu <= BARS.decisionCpu && p99 <= BARS.decisionP99;
+}
+
+function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[], tell: Tell): boolean {
+  const fields = cases.reduce((sum, entry) => sum + entry.fields.length, 0) / cases.length;
+  const { cpu } = timed(cases, 40, entry => void engine.extract(entry));
+  tell(`extract: ${(cpu / fields).toFixed(1)} µs CPU a field (bar ${BARS.extractField})`);
+  return cpu / fields <= BARS.extractField;
+}
+
+async function throughputShare(engine: NluEngine, cases: readonly DecisionCase[], tell: Tell): Promise<boolean> {
+  const constant: NluEngine = {
+    decide: () => ({ key: 'agree', confidence: 0.9, reason: '客户说“可以”，与“客户同意”语义相符，把握较大' }),
+    extract: () => ({ fields: {}, confidence: 0, reason: '' }),
+  };
+  const bodies = longBranches(cases).map(({ text, branches }) => JSON.stringify({ action: 'decision', profile: 'local', text, branches }));
+  const { one, other, ratio } = await compareThroughput(engine, constant, bodies, ROUNDS);
+  tell(
+    `HTTP: ${one.toFixed(0)} decisions/s, ${other.toFixed(0)} constant answers/s, ratio ${ratio.toFixed(2)} (bar ${BARS.throughputShare})`,
+  );
+  return ratio >= BARS.throughputShare;
+}
+
+const ROUNDS = 7;
+
+async function nlpjsPeer(engine: NluEngine, cases: readonly DecisionCase[], tell: Tell): Promise<void> {
+  for (const [size, group] of [...Map.groupBy(cases, entry => entry.branches.length)].sort(([one], [other]) => one - other)) {
+    let peerRight = 0;
+    let ownRight = 0;
+    for (const [branches, asked] of Map.groupBy(group, entry => entry.branches)) {
+      const classify = await trainNlpjs(branches);
+      for (const { text, key } of asked) {
+        if ((await classify(text)) === key) peerRight += 1;
+        if ((await engine.decide({ text, branches })).key === key) ownRight += 1;
+      }
+    }
+    tell(
+      `accuracy among ${size}: local ${share(ownRight, group.length)}, nlp.js trained on the descriptions ${share(peerRight, group.length)}`,
+    );
+  }
+}
+
+function recognizersPeer(engine: NluEngine, cases: readonly ExtractCase[], now: Date, tell: Tell): void {
+  const asked = cases.flatMap(entry => entry.fields.map(field => ({ ...entry, field })));
+  for (const type of ['number', 'phone', 'date', 'time']) {
+    const group = asked.filter(({ field }) => field.type === type);
+    const right = group.filter(({ text, field, expected }) => peerAgrees(recognizersValue(text, field, now), expected[field.key] ?? null));
+    const own = group.filter(({ text, field, expected }) => ownAgrees(engine, text, field, expected[field.key] ?? null));
+    const { cpu } = timed(group, 1, ({ text, field }) => void recognizersValue(text, field, now));
+    tell(`${type}: local ${share(own.length, group.length)}, recognizers ${share(right.length, group.length)} at ${cpu.toFixed(0)} µs`);
+  }
+}
+
+function ownAgrees(engine: NluEngine, text: string, field: ExtractCase['fields'][number], expected: FieldValue): boolean {
+  const result = engine.extract({ text, fields: [field] });
+  return !(result instanceof Promise) && sameValue(result.fields[field.key] ?? null, expected);
+}
+
+function peerAgrees(value: unknown, expected: FieldValue): boolean {
+  if (typeof value === 'number') return sameValue(Number.isNaN(value) ? null : value, expected);
+  return typeof value === 'string' ? sameValue(value.replace(/:00$/, ''), expected) || value === expected : expected === null;
+}
+
+function share(count: number, all: number): string {
+  return `${((100 * count) / Math.max(1, all)).toFixed(1)} %`;
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { NluEngine } from '#companions/nlu/engine.ts';
+import { type Listening, listen } from '#companions/nlu/http/listen.ts';
+import { nluServer } from '#companions/nlu/http/server.ts';
+import { profileRegistry } from '#companions/nlu/profiles.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { LoadPlan } from './load-worker.ts';
+
+const CONNECTIONS = 16;
+const ROUND_MS = 1_000;
+
+/** Throughput of the real server with two engines, measured in turns so that other work on the machine strikes both. */
+export interface Compared {
+  /** Answers a second. */
+  one: number;
+  other: number;
+  /** Median over the rounds of `one / other`. */
+  ratio: number;
+}
+
+export async function compareThroughput(one: NluEngine, other: NluEngine, bodies: readonly string[], rounds: number): Promise<Compared> {
+  const servers = await Promise.all([one, other].map(serve));
+  const [first, second] = servers;
+  if (!first || !second) throw new Error('two servers were started');
+  await run(first.port, bodies);
+  await run(second.port, bodies);
+  const pairs: { one: number; other: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) pairs.push({ one: await run(first.port, bodies), other: await run(second.port, bodies) });
+  await Promise.all(servers.map(server => server.drain(1_000)));
+  return {
+    one: median(pairs.map(pair => pair.one)),
+    other: median(pairs.map(pair => pair.other)),
+    ratio: median(pairs.map(pair => pair.one / pair.other)),
+  };
+}
+
+function serve(engine: NluEngine): Promise<Listening> {
+  const profile = { key: 'local', labelZh: '本地', descriptionZh: '本地', engine };
+  const server = nluServer({ profiles: profileRegistry([profile]), token: '', ids: systemIds, log: silentLog });
+  return listen(server, { host: '127.0.0.1', port: 0 }, systemClock);
+}
+
+/** Answers a second; the questions come from another thread. */
+async function run(port: number, bodies: readonly string[]): Promise<number> {
+  const plan: LoadPlan = { port, bodies: [...bodies], connections: CONNECTIONS, ms: ROUND_MS };
+  const worker = new Worker(new URL('load-worker.ts', import.meta.url), { workerData: plan });
+  const [answered] = (await once(worker, 'message')) as [number];
+  await worker.terminate();
+  return answered / (ROUND_MS / 1_000);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
