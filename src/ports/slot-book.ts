@@ -8,8 +8,15 @@
 export interface SlotBook {
   /** Grants up to `requestIds.length` slots; the rest comes back refused with the limit that stopped it. */
   reserve(request: ReserveRequest): Promise<ReserveResult>;
-  /** Turns reservations into held slots; also the pacing fence of the campaign's call interval. */
+  /** Turns reservations into held slots; roughly keeps the campaign's call interval, so that nothing is marked long before it may leave. */
   confirm(requestIds: readonly string[]): Promise<ConfirmResult[]>;
+  /**
+   * Books the instant at which each confirmed dial may be written to its cell: the last fence of call intervals and cell rates, across instances.
+   *
+   * Why:   whatever an instance holds back too long has lost its instant and must ask again, so a paused instance never sends a burst
+   * Shape: one result per ask, in the asks' order
+   */
+  permit(asks: readonly PermitAsk[]): Promise<PermitResult[]>;
   /** Gives slots back; unknown ids are ignored. Returns how many were held. */
   release(requestIds: readonly string[]): Promise<number>;
   /** Drops reservations whose lease ended. Bounded by `limit`; returns the ids. */
@@ -28,6 +35,8 @@ export interface SlotBook {
 
 export interface ReserveRequest {
   campaignId: number;
+  /** Of its turns on shared lines and cells, 1..101 (rules/fair-share.ts). */
+  weight: number;
   /** Smallest of campaign and policies. */
   campaignMax: number;
   /** Largest of campaign and policies, ms; 0 = none. */
@@ -36,7 +45,7 @@ export interface ReserveRequest {
   lines: readonly SlotLine[];
   /** Cells that may be used: reachable and enabled. */
   cells: readonly SlotCell[];
-  /** Candidate ids, one per wanted dial. */
+  /** Candidate ids, one per wanted dial; none: the campaign wants nothing any more and hears who waits. */
   requestIds: readonly string[];
 }
 
@@ -73,8 +82,10 @@ export interface ReserveResult {
   grants: SlotGrant[];
   /** Why fewer were granted than asked; null when all were. */
   refusal: SlotRefusal | null;
-  /** For `interval` and cell rate: when asking again can help, ms. */
+  /** When asking again can help, ms; who waits for a line or a cell keeps its turn by asking then. */
   retryInMs: number | null;
+  /** Campaigns that wait for slots which are free: wake them. At most a few, next in turn first. */
+  yieldTo: number[];
 }
 
 export interface ConfirmResult {
@@ -83,6 +94,22 @@ export interface ConfirmResult {
   outcome: 'confirmed' | 'gone' | 'early';
   waitMs: number;
 }
+
+export interface PermitAsk {
+  requestId: string;
+  /** It must leave within this from now, ms. */
+  withinMs: number;
+  /** How often its instant has passed unused; each doubles how late it may be. */
+  missed: number;
+}
+
+export type PermitResult =
+  /** May be written from `waitMs` after the answer until `waitMs + lateMs` after the question; not later. */
+  | { requestId: string; outcome: 'booked'; waitMs: number; lateMs: number }
+  /** Nothing is free within its time, or its campaign's interval is not over: nothing is booked, asking helps after `waitMs`. */
+  | { requestId: string; outcome: 'later'; waitMs: number }
+  /** Not confirmed, released or COLD: the dial must not happen. */
+  | { requestId: string; outcome: 'gone' };
 
 export interface HeldSlot {
   requestId: string;

@@ -1,82 +1,96 @@
-/** One campaign that wants to dial through a shared line or cell. */
-export interface ShareClaim {
+/** A campaign that asks for slots of a shared line or cell. */
+export interface Asker {
   campaignId: number;
-  /** 0..100; a campaign's weight is one more. */
-  monitoringPriority: number;
-  /** Dials that it could make now. */
-  demand: number;
+  /** 1..101: `monitoringPriority` + 1. */
+  weight: number;
 }
 
-/** Kept between rounds, one per line or cell; `EMPTY_SHARE` at first. */
-export interface ShareState {
-  /** The campaign whose turn is not over, or that is next; null when the rotation starts anew. */
-  turnOf: number | null;
-  /** Dials left in the turn of `turnOf`. */
-  credit: number;
+/** A campaign that was refused and has not been served since. */
+export interface Waiter {
+  weight: number;
+  /** Slots that it could use now, ≥ 1. */
+  wanted: number;
+  /** UTC ms; whoever has not asked again until then waits no more. */
+  until: number;
 }
 
-export const EMPTY_SHARE: ShareState = { turnOf: null, credit: 0 };
-
-export interface ShareGrant {
-  campaignId: number;
-  /** Dials, ≥ 1. */
-  count: number;
+/** What campaigns have had of one shared line or cell. */
+export interface Share {
+  /** Tag of the latest grant at its start: nobody joins with an earlier one. */
+  readonly clock: number;
+  /** By campaign: where its next grant stands. */
+  readonly tags: ReadonlyMap<number, number>;
+  readonly waiting: ReadonlyMap<number, Waiter>;
 }
 
-export interface ShareResult {
-  /** In the order to dial; one campaign may stand in it more than once. */
-  grants: ShareGrant[];
-  state: ShareState;
+export const EMPTY_SHARE: Share = { clock: 0, tags: new Map(), waiting: new Map() };
+
+/** One grant of weight 1; a grant of weight w costs its w-th part. Whole numbers, so that Lua and TypeScript agree to the bit. */
+const UNIT = 1_000_000;
+
+export function weightOf(monitoringPriority: number): number {
+  return monitoringPriority + 1;
+}
+
+export function costOf(weight: number): number {
+  return Math.floor(UNIT / weight);
 }
 
 /**
- * Shares `capacity` dials among campaigns by deficit round robin: each turn is worth weight dials, a campaign that wants no more
- * ends its turn.
+ * Whether the asker may take one of `free` slots: all but those that belong to waiting campaigns whose next grants stand before its own.
  *
- * Why:    every dial costs one, so the only deficit to carry is what is left of the current turn; between two turns of a campaign
- *         every other one has had at most one turn, so none starves whatever the weights
- * Shape:  claims in any order, rotation by campaignId; sum of grants = min(capacity, total demand)
+ * Why:    start-time fair queueing over grants: each costs its campaign 1/weight, the smallest tag is served first. A slot is kept only for
+ *         somebody who asked and was refused, so nothing idles for long; a tag grows with each grant, so nobody is passed over for ever.
+ *         `reserve-slots-1.lua` runs the same steps
+ * Source: issue "weighted fair share, weight = monitoring priority + 1"
  */
-export function shareFairly(claims: readonly ShareClaim[], capacity: number, state: ShareState): ShareResult {
-  const ring = claims.filter(({ demand }) => demand > 0).toSorted((a, b) => a.campaignId - b.campaignId);
-  const wants = new Map(ring.map(({ campaignId, demand }) => [campaignId, demand]));
-  const grants: ShareGrant[] = [];
-  let left = Math.min(
-    capacity,
-    ring.reduce((sum, { demand }) => sum + demand, 0),
-  );
-  let turn = openingTurn(ring, state);
-  while (left > 0 && turn.claim) {
-    const { campaignId } = turn.claim;
-    const count = Math.min(left, turn.credit, wants.get(campaignId) ?? 0);
-    if (count > 0) grants.push({ campaignId, count });
-    wants.set(campaignId, (wants.get(campaignId) ?? 0) - count);
-    left -= count;
-    const isOver = turn.credit === count || wants.get(campaignId) === 0;
-    turn = isOver ? turnAfter(ring, campaignId) : { claim: turn.claim, credit: turn.credit - count };
+export function mayTake(share: Share, asker: Asker, free: number, at: number): boolean {
+  return free > 0 && keptFor(share, asker, at) < free;
+}
+
+/** Takes one slot; the asker's next grant moves back by its cost. */
+export function takeSlot(share: Share, asker: Asker, at: number): Share {
+  const tag = tagOf(share, asker.campaignId, at);
+  const tags = new Map(share.tags).set(asker.campaignId, tag + costOf(asker.weight));
+  return { ...share, clock: Math.max(share.clock, tag), tags };
+}
+
+/** Whoever is refused waits with its tag; asking again renews it. */
+export function waitForSlot(share: Share, asker: Asker, wish: { wanted: number; at: number; until: number }): Share {
+  const tags = new Map(share.tags).set(asker.campaignId, tagOf(share, asker.campaignId, wish.at));
+  const waiting = new Map(share.waiting).set(asker.campaignId, { weight: asker.weight, wanted: wish.wanted, until: wish.until });
+  return { ...share, tags, waiting };
+}
+
+/** Served in full, or stopped by something else: keeps nobody waiting. */
+export function stopWaiting(share: Share, campaignId: number): Share {
+  if (!share.waiting.has(campaignId)) return share;
+  const waiting = new Map(share.waiting);
+  waiting.delete(campaignId);
+  return { ...share, waiting };
+}
+
+/** Campaigns that wait, first the one whose turn is next. */
+export function nextInLine(share: Share, at: number): number[] {
+  const fresh = [...share.waiting].filter(([, waiter]) => waiter.until > at).map(([campaignId]) => campaignId);
+  return fresh.toSorted((a, b) => (share.tags.get(a) ?? 0) - (share.tags.get(b) ?? 0) || a - b);
+}
+
+/** Slots that go to others before the asker's next grant. */
+function keptFor(share: Share, asker: Asker, at: number): number {
+  const tag = tagOf(share, asker.campaignId, at);
+  let kept = 0;
+  for (const [campaignId, waiter] of share.waiting) {
+    const lead = tag - (share.tags.get(campaignId) ?? 0);
+    if (campaignId !== asker.campaignId && waiter.until > at && lead > 0) {
+      kept += Math.min(waiter.wanted, Math.ceil(lead / costOf(waiter.weight)));
+    }
   }
-  return { grants, state: turn.claim ? { turnOf: turn.claim.campaignId, credit: turn.credit } : state };
+  return kept;
 }
 
-interface Turn {
-  claim: ShareClaim | undefined;
-  credit: number;
-}
-
-function openingTurn(ring: readonly ShareClaim[], { turnOf, credit }: ShareState): Turn {
-  const claim = ring.find(({ campaignId }) => campaignId === turnOf);
-  if (claim && credit > 0) return { claim, credit: Math.min(credit, weightOf(claim)) };
-  return turnOf === null ? newTurn(ring[0]) : turnAfter(ring, turnOf);
-}
-
-function turnAfter(ring: readonly ShareClaim[], campaignId: number): Turn {
-  return newTurn(ring.find(claim => claim.campaignId > campaignId) ?? ring[0]);
-}
-
-function newTurn(claim: ShareClaim | undefined): Turn {
-  return { claim, credit: claim ? weightOf(claim) : 0 };
-}
-
-function weightOf({ monitoringPriority }: ShareClaim): number {
-  return monitoringPriority + 1;
+/** Who waits keeps its place; who was away joins at the clock, without credit for the past. */
+function tagOf(share: Share, campaignId: number, at: number): number {
+  const tag = share.tags.get(campaignId) ?? 0;
+  return (share.waiting.get(campaignId)?.until ?? -Infinity) > at ? tag : Math.max(tag, share.clock);
 }

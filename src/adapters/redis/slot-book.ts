@@ -1,16 +1,29 @@
 import { unreachable } from '#kernel/assert.ts';
-import type { ConfirmResult, HeldSlot, ReserveRequest, ReserveResult, SlotBook, UsageKey } from '#ports/slot-book.ts';
+import type {
+  ConfirmResult,
+  HeldSlot,
+  PermitAsk,
+  PermitResult,
+  ReserveRequest,
+  ReserveResult,
+  SlotBook,
+  UsageKey,
+} from '#ports/slot-book.ts';
 import type { RedisLink } from './client.ts';
 import { SLOT_PREFIX } from './keys.ts';
 import { defineScript } from './script.ts';
 
 const RESERVE = defineScript('reserve-slots-1.lua');
 const CONFIRM = defineScript('confirm-slots-1.lua');
+const PERMIT = defineScript('permit-dials-1.lua');
 const RELEASE = defineScript('release-slots-1.lua');
 const RESTORE = defineScript('restore-slots-1.lua');
 
 /** Paced dials are granted at most this far ahead, ms. */
 const HORIZON_MS = 10_000;
+/** A dial may be written this much after its booked instant; what is later books anew and may be twice as late. ms */
+const SLACK_MS = 20;
+const MAX_SLACK_MS = 640;
 /** Members with this score are confirmed. */
 const HELD_SCORE = 9_000_000_000_000_000;
 const EPOCH_KEY = `${SLOT_PREFIX}epoch`;
@@ -21,15 +34,23 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
 
   return {
     async reserve(request: ReserveRequest): Promise<ReserveResult> {
-      const ask = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS };
+      const ask = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };
       const answer = JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(ask)]))) as Partial<ReserveResult>;
-      return { grants: answer.grants ?? [], refusal: answer.refusal ?? null, retryInMs: answer.retryInMs ?? null };
+      const { grants = [], refusal = null, retryInMs = null, yieldTo = [] } = answer;
+      return { grants, refusal, retryInMs, yieldTo };
     },
 
     async confirm(requestIds) {
       if (requestIds.length === 0) return [];
       const answers = (await evaluate(CONFIRM, requestIds)) as number[];
       return requestIds.map((requestId, index) => confirmResult(requestId, answers[index] ?? -1));
+    },
+
+    async permit(asks) {
+      if (asks.length === 0) return [];
+      const args = asks.flatMap(ask => [ask.requestId, Math.max(0, Math.floor(ask.withinMs)), slackOf(ask)]);
+      const answers = (await evaluate(PERMIT, [SLACK_MS, ...args])) as number[];
+      return asks.map((ask, index) => permitResult(ask, answers[2 * index] ?? -1, answers[2 * index + 1] ?? 0));
     },
 
     async release(requestIds) {
@@ -76,6 +97,17 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
 function confirmResult(requestId: string, answer: number): ConfirmResult {
   if (answer < 0) return { requestId, outcome: 'gone', waitMs: 0 };
   return answer === 0 ? { requestId, outcome: 'confirmed', waitMs: 0 } : { requestId, outcome: 'early', waitMs: answer };
+}
+
+function slackOf({ missed }: PermitAsk): number {
+  return Math.min(MAX_SLACK_MS, SLACK_MS * 2 ** missed);
+}
+
+function permitResult(ask: PermitAsk, outcome: number, waitUs: number): PermitResult {
+  const { requestId } = ask;
+  const waitMs = waitUs / 1_000;
+  if (outcome < 0) return { requestId, outcome: 'gone' };
+  return outcome === 0 ? { requestId, outcome: 'booked', waitMs, lateMs: slackOf(ask) } : { requestId, outcome: 'later', waitMs };
 }
 
 /** ZSCAN answers member, score, member, score … */

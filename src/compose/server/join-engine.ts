@@ -77,7 +77,7 @@ export function joinEngine(ports: EnginePorts) {
     { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
   );
 
-  const turnDeps = { dials, slots, switchPort, calls, writer, clock, ids, log, settings, locks, campaigns: campaignHost, events };
+  const turnDeps = { dials, slots, switchPort, calls, writer, clock, ids, log, settings, locks, campaigns: campaignHost, events, wake };
   const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, attempts: ports.attempts, wake, reservationLeaseMs: settings.reservationLeaseMs };
 

@@ -1,8 +1,11 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
-import type { SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
+import type { ReserveResult, SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
 import type { CellState, SwitchPort } from '#ports/switch.ts';
+import type { Wake } from '#ports/wake.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { weightOf } from '#rules/fair-share.ts';
 import { admission, type Assessment } from './assess.ts';
 import type { DispatchSettings } from './settings.ts';
 
@@ -10,6 +13,7 @@ export interface ClaimDeps {
   dials: DialStore;
   slots: SlotBook;
   switchPort: SwitchPort;
+  wake: Wake;
   ids: IdSource;
   log: Log;
   settings: DispatchSettings;
@@ -42,16 +46,9 @@ export interface ClaimedBatch {
  * Source: A6 steps 2–3
  */
 export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wish: ClaimWish): Promise<ClaimedBatch> {
-  const requestIds = Array.from({ length: wish.effectiveLimit }, () => deps.ids());
-  const reserved = await deps.slots.reserve({
-    campaignId: plan.campaign.id,
-    campaignMax: assessment.limits.maxConcurrency,
-    callIntervalMs: assessment.limits.callIntervalMs,
-    lines: slotLines(plan),
-    cells: slotCells(plan, deps.switchPort.cells()),
-    requestIds,
-  });
-  const { grants, refusal, retryInMs } = reserved;
+  // Slots for nobody would be charged to the campaign's share, and kept from others until they come back.
+  const wanted = Math.min(wish.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
+  const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
 
   const outcome = await deps.dials.claim({
@@ -72,6 +69,29 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
     ),
   );
   return { ...claimedBatch(outcome), refusal, retryInMs };
+}
+
+/**
+ * Wakes those that wait for slots which this campaign leaves free; it waits for none itself any more.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ */
+export async function passOnSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment): Promise<void> {
+  await reserveSlots(deps, plan, assessment, 0);
+}
+
+async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessment, wanted: number): Promise<ReserveResult> {
+  const reserved = await deps.slots.reserve({
+    campaignId: plan.campaign.id,
+    weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
+    campaignMax: limits.maxConcurrency,
+    callIntervalMs: limits.callIntervalMs,
+    lines: slotLines(plan),
+    cells: slotCells(plan, deps.switchPort.cells()),
+    requestIds: Array.from({ length: wanted }, () => deps.ids()),
+  });
+  for (const campaignId of reserved.yieldTo) deps.wake.campaign(campaignId);
+  return reserved;
 }
 
 function unusedSlots(outcome: ClaimOutcome, granted: readonly string[]): readonly string[] {

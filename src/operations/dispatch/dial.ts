@@ -1,3 +1,4 @@
+import { assert } from '#kernel/assert.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
@@ -11,6 +12,7 @@ import type { Line } from '#ports/records.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
 import { callVariables } from './call-variables.ts';
+import { sendPaced } from './send-paced.ts';
 import type { DispatchSettings } from './settings.ts';
 
 export interface DialDeps {
@@ -36,7 +38,7 @@ const GROUP_MS = 25;
 const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已变更';
 
 /**
- * Steps 4 to 7 of a dispatch for each claimed contact: confirm the slot, mark `dialing`, open the call actor, originate once.
+ * Steps 4 to 7 of a dispatch for each claimed contact: confirm the slot, mark `dialing`, open the call actor, originate once at its booked instant.
  *
  * Why:    whatever cannot be proven to have left goes back; whatever may have left is never sent again
  * Shape:  one result per dial, in the order given
@@ -102,7 +104,14 @@ async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly
   const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
   const marked = await mark(deps, confirmed);
   const going = confirmed.filter(dial => marked.has(dial.requestId));
-  return Promise.all(going.map(async dial => ({ dial, reply: await dialOne(deps, plan, dial, sendBefore) })));
+  const opened = await Promise.all(going.map(dial => open(deps, plan, dial)));
+  const ready = going.filter((_, index) => opened[index]);
+  const replies = sendPaced(
+    deps,
+    ready.map(dial => ({ requestId: dial.requestId, send: before => originate(deps, plan, dial, before) })),
+    sendBefore,
+  );
+  return Promise.all(ready.map(async (dial, index) => ({ dial, reply: await recorded(deps, dial, replies[index]) })));
 }
 
 /** Ids that carry the mark; the others are withdrawn. */
@@ -123,16 +132,22 @@ async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<
   }
 }
 
-async function dialOne(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<DialReply> {
+/** Writes the call's actor; false when it could not be, and the dial is withdrawn. */
+async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
   try {
     await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId));
+    return true;
   } catch (error) {
     deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written: not dialled');
     // Certainly not sent; when the cache is away the slot goes with the reconciler.
     await withdraw(deps, [dial], { alsoDialing: true });
-    return { kind: 'withdrawn', replyText: WITHDRAWN };
+    return false;
   }
-  const reply = await originate(deps, plan, dial, sendBefore);
+}
+
+async function recorded(deps: DialDeps, dial: ClaimedDial, replying: Promise<OriginateReply> | undefined): Promise<DialReply> {
+  const reply = await replying;
+  assert(reply, 'every dial that was opened is answered');
   await recordReply(deps, dial.requestId, reply);
   return reply;
 }

@@ -6,7 +6,7 @@ import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotRefusal } from '#ports/slot-book.ts';
 import type { CampaignHost } from '../campaigns/campaign-actor.ts';
 import { type Assessment, assessPlan } from './assess.ts';
-import { type ClaimDeps, type ClaimedBatch, claimDials, slotCells } from './claim-dials.ts';
+import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots, slotCells } from './claim-dials.ts';
 import { type DialDeps, dialAll } from './dial.ts';
 import { tellLeftOut } from './left-out-variables.ts';
 
@@ -26,9 +26,6 @@ export interface TurnOutcome {
 
 /** Only an event can change anything; should its wake be lost, the campaign is looked at after this, ms. */
 const RECHECK_MS = 60_000;
-
-/** A slot that another campaign frees on a shared line or cell wakes only that campaign: who waits looks again soon, ms. */
-const SHARED_RECHECK_MS = 250;
 
 const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false };
 
@@ -52,8 +49,10 @@ export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnO
 
 async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
   const plan = await deps.dials.loadPlan(campaignId);
-  if (plan?.campaign.status !== 'running') return IDLE;
+  if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings.timeZone);
+  if (plan.campaign.status !== 'running' || !mayClaim(plan, assessment)) await passOnSlots(deps, plan, assessment);
+  if (plan.campaign.status !== 'running') return IDLE;
   const { pending, retryable, active, held } = plan.counts;
   if (pending + retryable + active + held === 0) {
     await deps.campaigns.send(String(campaignId), { type: 'campaignDrained' }, `drained:${plan.at}`);
@@ -119,6 +118,5 @@ function ruleRefusal(refusal: SlotRefusal | null, at: number, retryInMs: number 
   if (refusal === null) return null;
   // A cold book is rebuilt within seconds; until then it is as if no slot were free.
   const reason: SlotSkipReason = refusal === 'cold' ? 'campaign_full' : refusal;
-  const waitMs = retryInMs ?? (reason === 'campaign_full' ? null : SHARED_RECHECK_MS);
-  return { reason, nextEligibleAt: waitMs === null ? null : at + waitMs };
+  return { reason, nextEligibleAt: retryInMs === null ? null : at + retryInMs };
 }

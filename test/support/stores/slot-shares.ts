@@ -103,7 +103,7 @@ export function take(resource: Resource, weight: number): void {
 export function yieldsOf(resources: readonly Resource[]): number[] {
   const told = new Set<number>();
   for (const { free, waiters } of resources)
-    for (const { campaignId } of waiters.toSorted((a, b) => a.tag - b.tag).slice(0, Math.max(0, free)))
+    for (const { campaignId } of waiters.toSorted((a, b) => a.tag - b.tag || a.campaignId - b.campaignId).slice(0, Math.max(0, free)))
       if (told.size < MAX_YIELDS) told.add(campaignId);
   return [...told];
 }

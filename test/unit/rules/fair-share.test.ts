@@ -1,103 +1,125 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { EMPTY_SHARE, shareFairly } from '#rules/fair-share.ts';
-import type { ShareClaim, ShareState } from '#rules/fair-share.ts';
+import {
+  type Asker,
+  costOf,
+  EMPTY_SHARE,
+  mayTake,
+  nextInLine,
+  type Share,
+  stopWaiting,
+  takeSlot,
+  waitForSlot,
+  weightOf,
+} from '#rules/fair-share.ts';
 
-const claim = (campaignId: number, monitoringPriority = 0, demand = 1_000): ShareClaim => ({ campaignId, monitoringPriority, demand });
+const asker = (campaignId: number, monitoringPriority = 0): Asker => ({ campaignId, weight: weightOf(monitoringPriority) });
+const AT = 1_000;
+const UNTIL = 9_000;
 
-const claims = fc.uniqueArray(
-  fc.record({
-    campaignId: fc.integer({ min: 1, max: 20 }),
-    monitoringPriority: fc.integer({ min: 0, max: 100 }),
-    demand: fc.integer({ min: 0, max: 50 }),
-  }),
-  {
-    selector: ({ campaignId }) => campaignId,
-    maxLength: 6,
-  },
-);
-
-/** Dials of each campaign when rounds of the given capacities follow one another. */
-function run(list: readonly ShareClaim[], capacities: readonly number[]): Map<number, number> {
-  const dials = new Map(list.map(({ campaignId }) => [campaignId, 0]));
-  let state: ShareState = EMPTY_SHARE;
-  for (const capacity of capacities) {
-    const result = shareFairly(list, capacity, state);
-    for (const { campaignId, count } of result.grants) dials.set(campaignId, (dials.get(campaignId) ?? 0) + count);
-    state = result.state;
-  }
-  return dials;
+function waits(share: Share, who: Asker, wanted = 1_000): Share {
+  return waitForSlot(share, who, { wanted, at: AT, until: UNTIL });
 }
 
-describe('shareFairly', () => {
-  test('one round shares by weight, which is monitoringPriority + 1 [D5.4]', () => {
-    expect(shareFairly([claim(1, 2), claim(2, 0)], 8, EMPTY_SHARE).grants).toEqual([
-      { campaignId: 1, count: 3 },
-      { campaignId: 2, count: 1 },
-      { campaignId: 1, count: 3 },
-      { campaignId: 2, count: 1 },
-    ]);
+/** Each release goes to whoever of the waiting may take it, asked in the given order until one does. */
+function serve(start: Share, askers: readonly Asker[], releases: number): { share: Share; grants: number[] } {
+  let share = start;
+  const grants: number[] = [];
+  for (let index = 0; index < releases; index++) {
+    const winner = askers.find(candidate => mayTake(share, candidate, 1, AT));
+    if (!winner) throw new Error('a free slot that nobody may take');
+    share = waits(takeSlot(share, winner, AT), winner);
+    grants.push(winner.campaignId);
+  }
+  return { share, grants };
+}
+
+const counts = (grants: readonly number[]) =>
+  Object.fromEntries([...Map.groupBy(grants, campaignId => campaignId)].map(([campaignId, group]) => [campaignId, group.length]));
+
+const weights = fc.uniqueArray(fc.record({ campaignId: fc.integer({ min: 1, max: 60 }), weight: fc.integer({ min: 1, max: 101 }) }), {
+  selector: ({ campaignId }) => campaignId,
+  minLength: 1,
+  maxLength: 8,
+});
+
+describe('shares', () => {
+  test('priorities 0, 0 and 3 share a full line 1 : 1 : 4 [D5.4]', () => {
+    const askers = [asker(1), asker(2), asker(3, 3)];
+    const start = askers.reduce((share, who) => waits(share, who), EMPTY_SHARE);
+    expect(counts(serve(start, askers, 60).grants)).toEqual({ 1: 10, 2: 10, 3: 40 });
   });
 
-  test('a turn goes on where the last round ended', () => {
-    const list = [claim(1, 2), claim(2, 0)];
-    const first = shareFairly(list, 2, EMPTY_SHARE);
-    expect(first).toEqual({ grants: [{ campaignId: 1, count: 2 }], state: { turnOf: 1, credit: 1 } });
-    expect(shareFairly(list, 2, first.state).grants).toEqual([
-      { campaignId: 1, count: 1 },
-      { campaignId: 2, count: 1 },
-    ]);
+  test('whoever is alone takes everything', () => {
+    expect(mayTake(waits(EMPTY_SHARE, asker(1)), asker(1), 5, AT)).toBe(true);
+    expect(mayTake(EMPTY_SHARE, asker(1), 1, AT)).toBe(true);
+    expect(mayTake(EMPTY_SHARE, asker(1), 0, AT)).toBe(false);
   });
 
-  test('what one does not want goes to the others', () => {
-    expect(shareFairly([claim(1, 100, 1), claim(2, 0, 9)], 6, EMPTY_SHARE).grants).toEqual([
-      { campaignId: 1, count: 1 },
-      ...Array.from({ length: 5 }, () => ({ campaignId: 2, count: 1 })),
-    ]);
+  test('slots that nobody ahead wants are taken', () => {
+    const share = waits(takeSlot(takeSlot(EMPTY_SHARE, asker(1), AT), asker(1), AT), asker(2), 1);
+    expect(mayTake(share, asker(1), 1, AT)).toBe(false);
+    expect(mayTake(share, asker(1), 2, AT)).toBe(true);
   });
 
-  test('grants all that can be granted and nothing more', () => {
+  test('who has not asked again in time waits no more', () => {
+    const share = waits(takeSlot(EMPTY_SHARE, asker(1), AT), asker(2));
+    expect(mayTake(share, asker(1), 1, UNTIL - 1)).toBe(false);
+    expect(mayTake(share, asker(1), 1, UNTIL)).toBe(true);
+    expect(nextInLine(share, UNTIL)).toEqual([]);
+  });
+
+  test('who stops waiting keeps nothing from others', () => {
+    const share = waits(takeSlot(EMPTY_SHARE, asker(1), AT), asker(2));
+    expect(mayTake(stopWaiting(share, 2), asker(1), 1, AT)).toBe(true);
+  });
+
+  test('a newcomer has no credit for the time when it was away', () => {
+    let share = EMPTY_SHARE;
+    for (let index = 0; index < 1_000; index++) share = takeSlot(share, asker(1), AT);
+    share = waits(waits(share, asker(1)), asker(2));
+    expect(counts(serve(share, [asker(1), asker(2)], 20).grants)).toEqual({ 1: 10, 2: 10 });
+  });
+
+  test('who comes back after each call has no advantage over who waits', () => {
+    let share = waits(EMPTY_SHARE, asker(2));
+    share = takeSlot(share, asker(1), AT);
+    expect(mayTake(share, asker(1), 1, AT)).toBe(false);
+    expect(nextInLine(share, AT)).toEqual([2]);
+  });
+});
+
+describe('whatever the weights', () => {
+  test('a free slot always finds a taker, and grants follow the weights', () => {
     fc.assert(
-      fc.property(claims, fc.integer({ min: 0, max: 200 }), (list, capacity) => {
-        const { grants } = shareFairly(list, capacity, EMPTY_SHARE);
-        const demand = list.reduce((sum, { demand }) => sum + demand, 0);
-        expect(grants.reduce((sum, { count }) => sum + count, 0)).toBe(Math.min(capacity, demand));
-        for (const { campaignId, demand } of list) {
-          const granted = grants.filter(grant => grant.campaignId === campaignId).reduce((sum, { count }) => sum + count, 0);
-          expect(granted).toBeLessThanOrEqual(demand);
+      fc.property(weights, fc.integer({ min: 1, max: 400 }), (askers, releases) => {
+        const start = askers.reduce((share, who) => waits(share, who), EMPTY_SHARE);
+        const { grants } = serve(start, askers, releases);
+        const total = askers.reduce((sum, { weight }) => sum + weight, 0);
+        const had = counts(grants);
+        for (const { campaignId, weight } of askers) {
+          const share = (releases * weight) / total;
+          // Nobody is more than one turn of everybody away from its share.
+          expect(Math.abs((had[campaignId] ?? 0) - share)).toBeLessThanOrEqual(
+            askers.length + weight / Math.min(...askers.map(a => a.weight)),
+          );
         }
       }),
+      { numRuns: 100 },
     );
   });
 
-  test('no campaign starves: each is served within one turn of all others, however the capacity comes', () => {
+  test('a newcomer is served within one turn of the others', () => {
     fc.assert(
-      fc.property(claims, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }), (list, pattern) => {
-        const wanting = list.filter(({ demand }) => demand > 0).map(entry => ({ ...entry, demand: 1_000 }));
-        const oneTurnOfAll = wanting.reduce((sum, { monitoringPriority }) => sum + monitoringPriority + 1, 0);
-        const capacities: number[] = [];
-        for (let total = 0, i = 0; total < oneTurnOfAll; i += 1) {
-          const capacity = pattern[i % pattern.length] ?? 1;
-          capacities.push(capacity);
-          total += capacity;
-        }
-        for (const dials of run(wanting, capacities).values()) expect(dials).toBeGreaterThan(0);
+      fc.property(weights, fc.integer({ min: 1, max: 101 }), fc.integer({ min: 0, max: 300 }), (others, weight, before) => {
+        const newcomer = { campaignId: 99, weight };
+        const start = others.reduce((share, who) => waits(share, who), EMPTY_SHARE);
+        const busy = serve(start, others, before).share;
+        const bound = others.reduce((sum, other) => sum + Math.ceil(costOf(weight) / costOf(other.weight)) + 1, 1);
+        const { grants } = serve(waits(busy, newcomer), [...others, newcomer], bound);
+        expect(grants).toContain(99);
       }),
+      { numRuns: 100 },
     );
-  });
-
-  test('in the long run the shares are those of the weights', () => {
-    const dials = run(
-      [claim(1, 0), claim(2, 1), claim(3, 6)],
-      Array.from({ length: 100 }, () => 1),
-    );
-    expect([...dials.values()]).toEqual([10, 20, 70]);
-  });
-
-  test('the order of claims does not matter, and a turn whose campaign left passes on', () => {
-    const list = [claim(1), claim(2, 1), claim(3)];
-    expect(shareFairly(list.toReversed(), 3, EMPTY_SHARE)).toEqual(shareFairly(list, 3, EMPTY_SHARE));
-    expect(shareFairly([claim(1), claim(3)], 1, { turnOf: 2, credit: 5 }).grants).toEqual([{ campaignId: 3, count: 1 }]);
-    expect(shareFairly([], 5, { turnOf: 2, credit: 5 })).toEqual({ grants: [], state: { turnOf: 2, credit: 5 } });
   });
 });

@@ -1,4 +1,5 @@
--- Turns reservations into held slots: the last fence before a dial, and the one that keeps the campaign's call interval.
+-- Turns reservations into held slots: the last fence of the limits before a dial. Keeps a campaign's call interval roughly, so that nothing is
+-- marked long before it may be sent; permit-dials keeps it exactly.
 -- KEYS[1]  prefix of the slot book
 -- ARGV     request ids
 -- Returns  for each id: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
@@ -6,7 +7,7 @@
 local p = KEYS[1]
 local HELD = 9000000000000000
 local t = redis.call('TIME')
-local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local nowUs = t[1] * 1000000 + t[2]
 local cold = redis.call('EXISTS', p .. 'epoch') == 0
 local answers = {}
 
@@ -16,14 +17,14 @@ local function confirm(requestId)
   local req = redis.call('HMGET', reqKey, 'state', 'lease', 'gap', 'camp', 'line', 'num', 'cell', 'start')
   if not req[1] then return -1 end
   if req[1] == 'C' then return 0 end
-  if tonumber(req[2]) <= now then return -1 end
-  if tonumber(req[8]) > now then return tonumber(req[8]) - now end
+  if tonumber(req[2]) * 1000 <= nowUs then return -1 end
+  if tonumber(req[8]) > nowUs then return math.ceil((tonumber(req[8]) - nowUs) / 1000) end
   local gap = tonumber(req[3])
   if gap > 0 then
     local lastKey = p .. 'last:' .. req[4]
     local earliest = tonumber(redis.call('GET', lastKey) or '0') + gap
-    if earliest > now then return earliest - now end
-    redis.call('SET', lastKey, now, 'PX', gap + 60000)
+    if earliest > nowUs then return math.ceil((earliest - nowUs) / 1000) end
+    redis.call('SET', lastKey, nowUs, 'PX', math.ceil(gap / 1000) + 60000)
   end
   redis.call('HSET', reqKey, 'state', 'C')
   redis.call('ZADD', p .. 'camp:' .. req[4], HELD, requestId)

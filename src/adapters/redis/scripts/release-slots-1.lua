@@ -1,29 +1,48 @@
--- Gives slots back. Releasing twice is harmless: the sets hold ids, not counts.
+-- Gives slots back. Releasing twice is harmless: the sets hold ids, not counts. What was never confirmed also gives its place in the plan back.
 -- KEYS[1]  prefix of the slot book
 -- ARGV[1]  'ids': the rest are request ids; 'expired': ARGV[2] = most to purge of the reservations whose lease ended
 -- Returns  the ids that were held
 -- Source   A6 steps 2, 7
 local p = KEYS[1]
+local t = redis.call('TIME')
+local nowUs = t[1] * 1000000 + t[2]
 local ids = {}
 if ARGV[1] == 'expired' then
-  local t = redis.call('TIME')
-  local now = t[1] * 1000 + math.floor(t[2] / 1000)
-  ids = redis.call('ZRANGEBYSCORE', p .. 'exp', '-inf', now, 'LIMIT', 0, ARGV[2])
+  ids = redis.call('ZRANGEBYSCORE', p .. 'exp', '-inf', math.floor(nowUs / 1000), 'LIMIT', 0, ARGV[2])
 else
   for index = 2, #ARGV do ids[#ids + 1] = ARGV[index] end
 end
 
+-- The share, the cell's rate and the campaign's interval were charged for a dial that does not happen.
+local function refund(camp, line, cell, reqKey)
+  local plan = redis.call('HMGET', reqKey, 'start', 'gap', 'space', 'cost')
+  if not plan[4] then return end
+  for _, name in ipairs({ 'line:' .. line, 'cell:' .. cell }) do
+    local shareKey = p .. 'share:' .. name
+    if redis.call('HEXISTS', shareKey, camp) == 1 then redis.call('HINCRBY', shareKey, camp, '-' .. plan[4]) end
+  end
+  local rateKey = p .. 'rate:' .. cell
+  local rate = tonumber(redis.call('GET', rateKey) or '0')
+  if rate > nowUs then redis.call('SET', rateKey, rate - plan[3], 'KEEPTTL') end
+  local paceKey = p .. 'pace:' .. camp
+  local isLast = tonumber(plan[2]) > 0 and tonumber(redis.call('GET', paceKey) or '0') == plan[1] + plan[2]
+  if isLast then redis.call('SET', paceKey, plan[1], 'KEEPTTL') end
+end
+
 local released = {}
-for _, requestId in ipairs(ids) do
+-- Last granted first, so that a whole group gives its intervals back.
+for index = #ids, 1, -1 do
+  local requestId = ids[index]
   local reqKey = p .. 'req:' .. requestId
-  local req = redis.call('HMGET', reqKey, 'camp', 'line', 'num', 'cell')
+  local req = redis.call('HMGET', reqKey, 'camp', 'line', 'num', 'cell', 'state')
   if req[1] then
+    if req[5] == 'R' then refund(req[1], req[2], req[4], reqKey) end
     redis.call('ZREM', p .. 'camp:' .. req[1], requestId)
     redis.call('ZREM', p .. 'line:' .. req[2], requestId)
     redis.call('ZREM', p .. 'cell:' .. req[4], requestId)
     if req[3] ~= '' then redis.call('ZREM', p .. 'num:' .. req[2] .. ':' .. req[3], requestId) end
     redis.call('DEL', reqKey)
-    released[#released + 1] = requestId
+    table.insert(released, 1, requestId)
   end
   redis.call('ZREM', p .. 'exp', requestId)
 end

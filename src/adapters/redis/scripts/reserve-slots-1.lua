@@ -1,124 +1,228 @@
--- Grants slots for as many of the wanted dials as every limit allows, in one step.
+-- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot book, s:{s}:
--- ARGV[1]  JSON: campaignId, campaignMax, callIntervalMs, leaseMs, horizonMs, lines[], cells[], requestIds[] (ports/slot-book.ts)
--- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs
--- Source   A5, A6 step 2; D4.3 smooth weighted round robin
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, callIntervalMs, leaseMs, horizonMs, slackMs, lines[], cells[], requestIds[] (ports/slot-book.ts)
+-- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]
+-- Source   A5, A6 step 2; D4.3 smooth weighted round robin; rules/fair-share.ts
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')
-local now = t[1] * 1000 + math.floor(t[2] / 1000)
-local grants = {}
-local refusal, retryIn = nil, nil
+local nowUs = t[1] * 1000000 + t[2]
+local now = math.floor(nowUs / 1000)
+local horizonUs = ask.horizonMs * 1000
+-- A refused campaign counts as waiting this long; it asks again sooner.
+local WAIT_MS, RETRY_MS = 4000, 2000
+local UNIT, SHARE_TTL_MS, MAX_TAGS, MAX_YIELDS = 1000000, 600000, 1000, 8
 
 if redis.call('EXISTS', p .. 'epoch') == 0 then
   return cjson.encode({ refusal = 'cold' })
 end
 
-local campaignKey = p .. 'camp:' .. ask.campaignId
-local paceKey = p .. 'pace:' .. ask.campaignId
-
+local campaign = tostring(ask.campaignId)
+local campaignKey = p .. 'camp:' .. campaign
+local paceKey = p .. 'pace:' .. campaign
+local cost = math.floor(UNIT / ask.weight)
+local gapUs = ask.callIntervalMs * 1000
 local function count(key) return redis.call('ZCARD', key) end
 
--- Numbers below their cap; of these the smooth weighted round robin picks. The rotation moves only when a grant follows.
-local function pickNumber(line)
-  local wrrKey = p .. 'wrr:' .. line.lineId
-  local best, bestCurrent, total, currents = nil, nil, 0, {}
-  for _, n in ipairs(line.numbers) do
-    if count(p .. 'num:' .. line.lineId .. ':' .. n.number) < n.max then
-      local current = tonumber(redis.call('HGET', wrrKey, n.number) or '0') + n.weight
-      currents[n.number] = current
-      total = total + n.weight
-      if best == nil or current > bestCurrent then best, bestCurrent = n.number, current end
+-- A shared line or cell: what is free, who waits, and where each stands.
+local function share(name, free)
+  local r = { name = name, shareKey = p .. 'share:' .. name, waitKey = p .. 'wait:' .. name, free = free, taken = 0, waiters = {} }
+  local own = redis.call('HMGET', r.shareKey, 'clock', campaign)
+  r.clock, r.tag = tonumber(own[1] or '0'), tonumber(own[2] or '0')
+  local rows = redis.call('HGETALL', r.waitKey)
+  for index = 1, #rows, 2 do
+    local untilMs, itsCost, wanted = string.match(rows[index + 1], '(%d+) (%d+) (%d+)')
+    if tonumber(untilMs) <= now then redis.call('HDEL', r.waitKey, rows[index])
+    elseif rows[index] == campaign then r.isWaiting = true
+    else
+      local tag = tonumber(redis.call('HGET', r.shareKey, rows[index]) or '0')
+      r.waiters[#r.waiters + 1] = { id = rows[index], cost = tonumber(itsCost), wanted = tonumber(wanted), tag = tag }
     end
   end
-  return best, total, currents, wrrKey
+  if not r.isWaiting then r.tag = math.max(r.tag, r.clock) end
+  return r
 end
 
-local function rotate(best, total, currents, wrrKey)
-  for number, current in pairs(currents) do
-    redis.call('HSET', wrrKey, number, number == best and current - total or current)
+local function mayTake(r)
+  if r.free <= 0 then return false end
+  local kept = 0
+  for _, w in ipairs(r.waiters) do
+    if w.tag < r.tag then kept = kept + math.min(w.wanted, math.ceil((r.tag - w.tag) / w.cost)) end
   end
-  redis.call('PEXPIRE', wrrKey, 86400000)
+  return kept < r.free
 end
 
-local function freeLines()
-  local free = {}
-  for index, line in ipairs(ask.lines) do
-    local left = line.max - count(p .. 'line:' .. line.lineId)
-    if left > 0 then free[#free + 1] = { line = line, left = left, index = index } end
+local function take(r)
+  r.free, r.room, r.taken = r.free - 1, r.room - 1, r.taken + 1
+  r.clock, r.tag = math.max(r.clock, r.tag), r.tag + cost
+end
+
+-- A line is as free as its numbers are.
+local lines = {}
+for _, line in ipairs(ask.lines) do
+  local left, numbersLeft = line.max - count(p .. 'line:' .. line.lineId), 0
+  for _, n in ipairs(line.numbers) do
+    n.left = n.max - count(p .. 'num:' .. line.lineId .. ':' .. n.number)
+    numbersLeft = numbersLeft + math.max(0, n.left)
   end
-  table.sort(free, function(a, b) if a.left ~= b.left then return a.left > b.left end return a.index < b.index end)
-  return free
+  local isPool = line.mode ~= 'single_shared'
+  local r = share('line:' .. line.lineId, isPool and math.min(left, numbersLeft) or left)
+  r.line, r.isPool, r.room = line, isPool, left
+  lines[#lines + 1] = r
+end
+
+-- A cell is as free as its channels and its starts within the horizon are.
+local cells = {}
+for _, cell in ipairs(ask.cells) do
+  local key = p .. 'rate:' .. cell.cellId
+  local room = (cell.max == 0 and 1000000 or cell.max) - count(p .. 'cell:' .. cell.cellId)
+  -- vanilla FreeSWITCH with N sessions per second admits N-1; each start may be late by the slack
+  local space = math.floor((1000000 + ask.slackMs * 1000) / math.max(1, cell.maxPerSecond - 1)) + 1
+  local nextStart = math.max(nowUs, tonumber(redis.call('GET', key) or '0'))
+  local starts = math.max(0, math.floor((nowUs + horizonUs - nextStart) / space) + 1)
+  local r = share('cell:' .. cell.cellId, math.min(room, starts))
+  r.cell, r.room, r.rateKey, r.space, r.nextStart = cell, room, key, space, nextStart
+  cells[#cells + 1] = r
+end
+
+-- Numbers below their cap; of these the smooth weighted round robin picks.
+local function pickNumber(r)
+  local wrrKey = p .. 'wrr:' .. r.line.lineId
+  local best, total = nil, 0
+  for _, n in ipairs(r.line.numbers) do
+    if n.left > 0 then
+      n.current = (n.current or tonumber(redis.call('HGET', wrrKey, n.number) or '0')) + n.weight
+      total = total + n.weight
+      if best == nil or n.current > best.current then best = n end
+    end
+  end
+  best.current, best.left = best.current - total, best.left - 1
+  return best.number
+end
+
+local function pickLine()
+  local best = nil
+  for _, r in ipairs(lines) do
+    if mayTake(r) and (best == nil or r.free > best.free) then best = r end
+  end
+  return best
 end
 
 -- The cell with most room; an unlimited one counts by how little it is used.
 local function pickCell()
-  local best, bestLeft = nil, nil
-  for _, cell in ipairs(ask.cells) do
-    local used = count(p .. 'cell:' .. cell.cellId)
-    local left = (cell.max == 0 and 1000000 or cell.max) - used
-    if left > 0 and (best == nil or left > bestLeft) then best, bestLeft = cell, left end
+  local best = nil
+  for _, r in ipairs(cells) do
+    if mayTake(r) and (best == nil or r.room > best.room) then best = r end
   end
   return best
+end
+
+-- Whether what is short is not the channels of a line or cell but its numbers or its starts.
+local function isShortOtherwise(list)
+  for _, r in ipairs(list) do if r.free < r.room then return true end end
+  return false
 end
 
 local function previousGrant(requestId)
   local held = redis.call('HMGET', p .. 'req:' .. requestId, 'line', 'caller', 'cell', 'start')
   if not held[1] then return nil end
   return { requestId = requestId, lineId = tonumber(held[1]), number = held[2] ~= '' and held[2] or cjson.null, cellId = held[3],
-    startsInMs = math.max(0, tonumber(held[4]) - now) }
+    startsInMs = math.max(0, math.ceil((tonumber(held[4]) - nowUs) / 1000)) }
 end
+
+local function grant(requestId, line, cell, start)
+  local lineId, cellId = line.line.lineId, cell.cell.cellId
+  local number = line.isPool and pickNumber(line) or nil
+  take(line)
+  take(cell)
+  cell.nextStart = cell.nextStart + cell.space
+  local lease = math.floor(start / 1000) + ask.leaseMs
+  local held = { campaignKey, p .. 'line:' .. lineId, p .. 'cell:' .. cellId, p .. 'exp' }
+  if number then held[#held + 1] = p .. 'num:' .. lineId .. ':' .. number end
+  for _, key in ipairs(held) do redis.call('ZADD', key, lease, requestId) end
+  local caller = number or line.line.sharedNumber
+  if caller == cjson.null or caller == nil then caller = '' end
+  redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'caller', caller, 'camp', campaign, 'line', lineId, 'num', number or '',
+    'cell', cellId, 'start', start, 'lease', lease, 'gap', gapUs, 'space', cell.space, 'cost', cost)
+  return { requestId = requestId, lineId = lineId, number = caller ~= '' and caller or cjson.null, cellId = cellId,
+    startsInMs = math.ceil((start - nowUs) / 1000) }
+end
+
+local grants = {}
+local refusal, retryIn, waitsFor = nil, nil, nil
+local used = count(campaignKey)
+local pace = math.max(nowUs, tonumber(redis.call('GET', paceKey) or '0'))
 
 for _, requestId in ipairs(ask.requestIds) do
   local repeated = previousGrant(requestId)
   if repeated then
     grants[#grants + 1] = repeated
   else
-    if count(campaignKey) >= ask.campaignMax then refusal = 'campaign_full' break end
-    local start = now
-    if ask.callIntervalMs > 0 then
-      start = math.max(now, tonumber(redis.call('GET', paceKey) or '0'))
-      if start - now > ask.horizonMs then refusal, retryIn = 'interval', start - now - ask.horizonMs break end
-    end
-
-    local lines = freeLines()
-    if #lines == 0 then refusal = 'line_full' break end
-    local line, number, total, currents, wrrKey = nil, nil, nil, nil, nil
-    for _, candidate in ipairs(lines) do
-      if candidate.line.mode == 'single_shared' then line = candidate.line break end
-      number, total, currents, wrrKey = pickNumber(candidate.line)
-      if number then line = candidate.line break end
-    end
-    if not line then refusal = 'number_full' break end
-
-    if #ask.cells == 0 then refusal = 'switch_unreachable' break end
+    if used >= ask.campaignMax then refusal = 'campaign_full' break end
+    if gapUs > 0 and pace - nowUs > horizonUs then refusal, retryIn = 'interval', math.ceil((pace - nowUs - horizonUs) / 1000) break end
+    local line = pickLine()
+    if not line then refusal, waitsFor = isShortOtherwise(lines) and 'number_full' or 'line_full', lines break end
+    if #cells == 0 then refusal = 'switch_unreachable' break end
     local cell = pickCell()
-    if not cell then refusal = 'cell_full' break end
-    -- vanilla FreeSWITCH with N sessions per second admits N-1
-    local spacing = math.ceil(1000 / math.max(1, cell.maxPerSecond - 1))
-    local rateKey = p .. 'rate:' .. cell.cellId
-    local cellNext = tonumber(redis.call('GET', rateKey) or '0')
-    start = math.max(start, cellNext)
-    if start - now > ask.horizonMs then refusal, retryIn = 'interval', start - now - ask.horizonMs break end
-
-    redis.call('SET', rateKey, start + spacing, 'PX', ask.horizonMs + 60000)
-    if ask.callIntervalMs > 0 then
-      redis.call('SET', paceKey, start + ask.callIntervalMs, 'PX', ask.callIntervalMs + ask.horizonMs + 60000)
+    if not cell then refusal, waitsFor = isShortOtherwise(cells) and 'interval' or 'cell_full', cells break end
+    local start = cell.nextStart
+    if gapUs > 0 then
+      start = math.max(start, pace)
+      pace = start + gapUs
     end
-    if number then rotate(number, total, currents, wrrKey) end
-    local lease = start + ask.leaseMs
-    local held = { campaignKey, p .. 'line:' .. line.lineId, p .. 'cell:' .. cell.cellId }
-    if number then held[#held + 1] = p .. 'num:' .. line.lineId .. ':' .. number end
-    for _, key in ipairs(held) do redis.call('ZADD', key, lease, requestId) end
-    redis.call('ZADD', p .. 'exp', lease, requestId)
-    local caller = number or line.sharedNumber
-    if caller == cjson.null or caller == nil then caller = '' end
-    redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'caller', caller, 'camp', ask.campaignId, 'line', line.lineId, 'num', number or '',
-      'cell', cell.cellId, 'start', start, 'lease', lease, 'gap', ask.callIntervalMs)
-    grants[#grants + 1] = { requestId = requestId, lineId = line.lineId, number = caller ~= '' and caller or cjson.null, cellId = cell.cellId, startsInMs = start - now }
+    used = used + 1
+    grants[#grants + 1] = grant(requestId, line, cell, start)
   end
 end
 
+-- Who is stopped by its lines or its cells waits there, and nowhere else.
+local function remember(list)
+  for _, r in ipairs(list) do
+    local waits = waitsFor == list
+    if waits then
+      redis.call('HSET', r.waitKey, campaign, string.format('%d %d %d', now + WAIT_MS, cost, #ask.requestIds - #grants))
+      redis.call('PEXPIRE', r.waitKey, WAIT_MS)
+    elseif r.isWaiting then redis.call('HDEL', r.waitKey, campaign) end
+    if waits or r.taken > 0 then
+      if redis.call('HLEN', r.shareKey) > MAX_TAGS then
+        redis.call('DEL', r.shareKey)
+        for _, w in ipairs(r.waiters) do redis.call('HSET', r.shareKey, w.id, w.tag) end
+      end
+      redis.call('HSET', r.shareKey, 'clock', r.clock, campaign, r.tag)
+      redis.call('PEXPIRE', r.shareKey, SHARE_TTL_MS)
+    end
+  end
+end
+
+-- Free slots that are kept for others are of use only when those hear of it.
+local yieldTo, told = {}, {}
+local function yield(list)
+  for _, r in ipairs(list) do
+    table.sort(r.waiters, function(a, b) return a.tag < b.tag or a.tag == b.tag and tonumber(a.id) < tonumber(b.id) end)
+    for index, w in ipairs(r.waiters) do
+      if index > r.free or #yieldTo >= MAX_YIELDS then break end
+      if not told[w.id] then yieldTo[#yieldTo + 1], told[w.id] = tonumber(w.id), true end
+    end
+  end
+end
+
+remember(lines)
+remember(cells)
+yield(lines)
+yield(cells)
+for _, r in ipairs(lines) do
+  for _, n in ipairs(r.line.numbers) do
+    if n.current then redis.call('HSET', p .. 'wrr:' .. r.line.lineId, n.number, n.current) end
+  end
+  if r.taken > 0 and r.isPool then redis.call('PEXPIRE', p .. 'wrr:' .. r.line.lineId, 86400000) end
+end
+for _, r in ipairs(cells) do
+  if r.taken > 0 then redis.call('SET', r.rateKey, r.nextStart, 'PX', ask.horizonMs + 60000) end
+end
+if gapUs > 0 and #grants > 0 then redis.call('SET', paceKey, pace, 'PX', ask.callIntervalMs + ask.horizonMs + 60000) end
+if waitsFor and retryIn == nil then retryIn = RETRY_MS end
+
 local answer = { refusal = refusal or cjson.null, retryInMs = retryIn or cjson.null }
 if #grants > 0 then answer.grants = grants end
+if #yieldTo > 0 then answer.yieldTo = yieldTo end
 return cjson.encode(answer)
