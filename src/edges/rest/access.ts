@@ -1,9 +1,9 @@
 import { loginRoute, logoutRoute, meRoute, rolePermissionsRoute, type UserSummary } from '#contract/rest/access.ts';
 import type { User } from '#ports/records.ts';
-import type { Session } from '#ports/session-store.ts';
-import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#rules/permissions.ts';
+import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
 import { login, type LoginDeps } from '#operations/access/login.ts';
-import { findSession, logout, type SessionDeps } from '#operations/access/sessions.ts';
+import { logout, type SessionDeps } from '#operations/access/sessions.ts';
+import { BUILT_IN_ADMIN, sessionUser, whoAmI } from '#operations/access/who-am-i.ts';
 import { handler, type RestHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
 
@@ -21,30 +21,17 @@ export function accessHandlers(deps: LoginDeps & SessionDeps): RestHandler[] {
     }),
     handler(logoutRoute, async ({ token }) => {
       const ended = await logout(deps, token);
-      return ended ? presentSession(ended) : BUILT_IN_ADMIN;
+      return ended ? sessionUser(ended) : BUILT_IN_ADMIN;
     }),
-    handler(meRoute, ({ token }) => describeMe(deps, token)),
+    handler(meRoute, ({ token }) => whoAmI(deps, token)),
     handler(rolePermissionsRoute, () => Promise.resolve(ROLE_PERMISSIONS)),
   ];
 }
-
-const BUILT_IN_ADMIN: UserSummary = { id: 0, username: 'admin', displayName: '管理员', role: 'admin' };
 
 const ROLE_PERMISSIONS = {
   permissions: [...PERMISSIONS],
   roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })),
 };
-
-async function describeMe(deps: SessionDeps, token: string | null) {
-  if (!deps.authEnabled) return { authEnabled: false, authenticated: true, user: BUILT_IN_ADMIN, permissions: [...PERMISSION_KEYS] };
-  const session = await findSession(deps, token);
-  if (!session) return { authEnabled: true, authenticated: false, user: null, permissions: [] };
-  return { authEnabled: true, authenticated: true, user: presentSession(session), permissions: [...permissionsOf(session.role)] };
-}
-
-function presentSession(session: Session): UserSummary {
-  return { id: session.userId, username: session.username, displayName: session.displayName, role: session.role };
-}
 
 function presentUser({ id, username, displayName, role }: User): UserSummary {
   return { id, username, displayName, role };

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { anonymousCaller, type Caller, type CallerOrigin, internalCaller } from '#operations/access/caller.ts';
+import { requireAccess } from '#operations/access/require-access.ts';
+import { bearerToken } from '#operations/access/token.ts';
 
 /** How edges learn who asks; operations/access implements it. */
 export interface AccessGate {
@@ -21,15 +24,11 @@ const INTERNAL_HEADER = 'x-callout-internal-token';
 export async function authorize(gate: AccessGate, route: RouteContract, request: Request, origin: CallerOrigin): Promise<Caller> {
   if (route.access === 'public') return anonymousCaller(origin);
   if (route.access === 'internal') return authorizeInternal(gate, request, origin);
-  const caller = await gate.callerOf(presentedToken(request, route), origin);
-  if (!caller) throw new CalloutError('UNAUTHENTICATED', '未登录或登录已失效');
-  if (route.access !== 'session' && !caller.permissions.has(route.access)) {
-    throw new CalloutError('FORBIDDEN', `没有权限：需要 ${route.access}`);
-  }
-  return caller;
+  return requireAccess(route.access, await gate.callerOf(presentedToken(request, route), origin));
 }
 
-function authorizeInternal(gate: AccessGate, request: Request, origin: CallerOrigin): Caller {
+/** The call-flow runtime and other programs of ours. Errors: UNAUTHENTICATED (D3.6) */
+export function authorizeInternal(gate: AccessGate, request: IncomingMessage, origin: CallerOrigin): Caller {
   const sent = request.headers[INTERNAL_HEADER];
   if (gate.isInternalToken(typeof sent === 'string' ? sent : '')) return internalCaller(origin);
   throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
@@ -41,10 +40,4 @@ export function presentedToken(request: Request, route: RouteContract): string |
   if (fromHeader !== null || !route.stream) return fromHeader;
   const fromQuery = request.query['access_token'];
   return typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : null;
-}
-
-const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
-
-function bearerToken(header: string | undefined): string | null {
-  return (header !== undefined && BEARER.exec(header)?.[1]) || null;
 }

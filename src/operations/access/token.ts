@@ -17,3 +17,10 @@ export function hashToken(token: string): string {
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
+
+const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
+
+/** The token of an `Authorization` text; null when it is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return (header !== undefined && BEARER.exec(header)?.[1]) || null;
+}

@@ -1,0 +1,39 @@
+import { PERMISSION_KEYS, type Permission, permissionsOf } from '#rules/permissions.ts';
+import type { Role } from '#ports/records.ts';
+import type { Session } from '#ports/session-store.ts';
+import { findSession, type SessionDeps } from './sessions.ts';
+
+/** A user as their own session shows them. */
+export interface SessionUser {
+  /** 0 is the built-in admin of a server without authentication (D3.4). */
+  id: number;
+  username: string;
+  displayName: string;
+  role: Role;
+}
+
+export interface Me {
+  authEnabled: boolean;
+  authenticated: boolean;
+  user: SessionUser | null;
+  permissions: Permission[];
+}
+
+export const BUILT_IN_ADMIN: SessionUser = { id: 0, username: 'admin', displayName: '管理员', role: 'admin' };
+
+/**
+ * Who asks; nobody is an answer too.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: D3.4
+ */
+export async function whoAmI(deps: SessionDeps, token: string | null): Promise<Me> {
+  if (!deps.authEnabled) return { authEnabled: false, authenticated: true, user: BUILT_IN_ADMIN, permissions: [...PERMISSION_KEYS] };
+  const session = await findSession(deps, token);
+  if (!session) return { authEnabled: true, authenticated: false, user: null, permissions: [] };
+  return { authEnabled: true, authenticated: true, user: sessionUser(session), permissions: [...permissionsOf(session.role)] };
+}
+
+export function sessionUser({ userId, username, displayName, role }: Session): SessionUser {
+  return { id: userId, username, displayName, role };
+}
