@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AttemptQuery, AttemptStore } from '#ports/attempt-store.ts';
 import type { Attempt, Batch, Page, PageRequest, TranscriptSegment } from '#ports/records.ts';
 import { ATTEMPT_COLUMNS } from './attempt-columns.ts';
+import { type AttemptFilter, attemptFilters, leadingFilter } from './attempt-filter.ts';
 import { foldAttemptTallies } from './attempt-tally.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import type { Database, Sql } from './database.ts';
@@ -40,8 +41,8 @@ async function listAttempts(db: Sql, query: AttemptQuery): Promise<Page<Attempt>
  * Why: ten million closed attempts are not counted but summed: `attempt_tally` holds a few rows per campaign (kept by triggers, folded by
  *      a sweep); only open attempts, at most as many as there are channels, are counted through their partial index
  */
-async function countAttempts(db: Sql, query: AttemptQuery): Promise<number> {
-  const where = sql.join(filters(query), sql` and `);
+export async function countAttempts(db: Sql, query: AttemptFilter): Promise<number> {
+  const where = sql.join(attemptFilters(query), sql` and `);
   const row = await db.first(sql<{ total: number }>`
     select (select coalesce(sum(a.delta), 0) from attempt_tally a where ${where})
          + (select count(*) from attempt a where ${OPEN} and a.deleted_at is null and ${where}) as total`);
@@ -58,47 +59,9 @@ function readPage(db: Sql, query: AttemptQuery, page: { limit: number; offset: n
   const { condition, column, rest } = leadingFilter(query);
   return db.rows(sql<Attempt>`
     select ${ATTEMPT_COLUMNS} from attempt a
-    join (select a.id from attempt a where a.deleted_at is null and ${sql.join([condition, ...filters(rest)], sql` and `)}
+    join (select a.id from attempt a where a.deleted_at is null and ${sql.join([condition, ...attemptFilters(rest)], sql` and `)}
           order by ${column ? sql`${column}, a.id desc` : sql`a.id desc`} limit ${page.limit} offset ${page.offset}) as page on page.id = a.id
     order by a.id desc`);
-}
-
-interface LeadingFilter {
-  condition: RawBuilder<unknown>;
-  /** First column of an index that fits the query; null when nothing is filtered. */
-  column: RawBuilder<unknown> | null;
-  /** What is left to filter. */
-  rest: Omit<AttemptQuery, 'page' | 'pageSize'>;
-}
-
-function leadingFilter({ campaignId, status, callStatus, emotionStatus }: AttemptQuery): LeadingFilter {
-  const isOneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, rest: LeadingFilter['rest']) => ({
-    condition: sql`${column} = any(${values})`,
-    column,
-    rest,
-  });
-  if (campaignId !== undefined) return isOneOf(sql`a.campaign_id`, sql`array[${campaignId}]::int[]`, { status, callStatus, emotionStatus });
-  if (status !== undefined) return isOneOf(sql`a.status`, sql`array[${status}]::text[]`, { callStatus, emotionStatus });
-  if (callStatus !== undefined) return isOneOf(sql`a.call_status`, sql`array[${callStatus}]::text[]`, { emotionStatus });
-  return { condition: sql`true`, column: null, rest: { emotionStatus } };
-}
-
-/** Conditions on columns that attempt and attempt_tally share. */
-function filters(query: LeadingFilter['rest']): RawBuilder<unknown>[] {
-  const conditions = [
-    query.campaignId === undefined ? null : sql`a.campaign_id = ${query.campaignId}`,
-    query.status === undefined ? null : sql`a.status = ${query.status}`,
-    query.callStatus === undefined ? null : sql`a.call_status = ${query.callStatus}`,
-    emotionFilter(query.emotionStatus),
-  ].filter(condition => condition !== null);
-  return conditions.length === 0 ? [sql`true`] : conditions;
-}
-
-/** The second half is what lets the planner use the partial index attempt_emotion. */
-function emotionFilter(emotionStatus: AttemptQuery['emotionStatus']): RawBuilder<unknown> | null {
-  if (emotionStatus === undefined) return null;
-  const equal = sql`a.emotion_status = ${emotionStatus}`;
-  return emotionStatus === 'none' ? equal : sql`${equal} and a.emotion_status <> 'none'`;
 }
 
 async function readTranscript(db: Sql, attemptId: number): Promise<TranscriptSegment[] | null> {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type {
   CampaignEdit,
   CampaignFields,
@@ -9,9 +9,9 @@ import type {
   CheckReferences,
 } from '#ports/campaign-store.ts';
 import type { Business, Campaign, Page, PageRequest } from '#ports/records.ts';
+import { campaignMatches, CAMPAIGN_COLUMNS } from './campaign-columns.ts';
 import type { Database, Sql } from './database.ts';
 import { CampaignEntity } from './entities/campaign-entity.ts';
-import { anywhere } from './search.ts';
 import { ids } from './values.ts';
 
 export function campaignRepository(db: Database): CampaignStore {
@@ -24,32 +24,16 @@ export function campaignRepository(db: Database): CampaignStore {
   };
 }
 
-/** Columns of the record `Campaign`; the table's alias is `c`. */
-const COLUMNS = sql`
-  c.id, c.name, c.business_code as "businessCode", c.cell_id as "cellId", c.max_concurrency as "maxConcurrency", c.max_retries as "maxRetries",
-  c.retry_interval_seconds as "retryIntervalSeconds", c.call_interval_ms as "callIntervalMs", c.workday_start as "workdayStart",
-  c.workday_end as "workdayEnd", c.scheduled_start_at as "scheduledStartAt", c.scheduled_end_at as "scheduledEndAt",
-  c.business_config as "businessConfig", c.description, c.status, c.phase, c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt",
-  c.created_at as "createdAt", c.updated_at as "updatedAt",
-  array(select cl.line_id from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null
-        where cl.campaign_id = c.id order by cl.position) as "lineIds"`;
-
 async function listCampaigns(db: Sql, { page, pageSize, q }: PageRequest & { q: string }): Promise<Page<Campaign>> {
-  const where = sql`c.deleted_at is null and ${matches(q)}`;
+  const where = sql`c.deleted_at is null and ${campaignMatches(q)}`;
   const count = await db.first(sql<{ total: number }>`select count(*) as total from campaign c where ${where}`);
   const rows = await db.rows(sql<Campaign>`
-    select ${COLUMNS} from campaign c where ${where} order by c.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    select ${CAMPAIGN_COLUMNS} from campaign c where ${where} order by c.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
   return { rows, page, pageSize, total: count?.total ?? 0 };
 }
 
-function matches(q: string): RawBuilder<unknown> {
-  if (q === '') return sql`true`;
-  const pattern = anywhere(q);
-  return sql`(c.name ilike ${pattern} or c.business_code ilike ${pattern} or c.description ilike ${pattern})`;
-}
-
 async function findCampaign(db: Sql, campaignId: number): Promise<Campaign | null> {
-  const row = await db.first(sql<Campaign>`select ${COLUMNS} from campaign c where c.id = ${campaignId} and c.deleted_at is null`);
+  const row = await db.first(sql<Campaign>`select ${CAMPAIGN_COLUMNS} from campaign c where c.id = ${campaignId} and c.deleted_at is null`);
   return row ?? null;
 }
 

@@ -40,24 +40,25 @@ async function listContacts(db: Sql, campaignId: number, query: ContactQuery): P
   if (offset >= total) return { rows: [], page, pageSize, total };
   const rows = await db.rows(sql<Contact>`
     select ${CONTACT_COLUMNS} from contact k
-    join (select k.id from contact k where ${condition(campaignId, query)} order by k.id desc limit ${pageSize} offset ${offset}) as page
+    join (select k.id from contact k where ${contactFilter(campaignId, query)} order by k.id desc limit ${pageSize} offset ${offset}) as page
       on page.id = k.id
     order by k.id desc`);
   return { rows, page, pageSize, total };
 }
 
 /** Without a search the tally knows; a search has to look. */
-async function countContacts(db: Sql, campaignId: number, query: ContactQuery): Promise<number> {
+export async function countContacts(db: Sql, campaignId: number, query: Pick<ContactQuery, 'q' | 'status'>): Promise<number> {
   const ofStatus = query.status === null ? sql`true` : sql`status = ${query.status}`;
   const count =
     query.q === ''
       ? tallySum(sql`${campaignId}::int`, ofStatus)
-      : sql`(select count(*) from contact k where ${condition(campaignId, query)})`;
+      : sql`(select count(*) from contact k where ${contactFilter(campaignId, query)})`;
   const row = await db.first(sql<{ total: number }>`select ${count} as total`);
   return row?.total ?? 0;
 }
 
-function condition(campaignId: number, { q, status }: ContactQuery): RawBuilder<unknown> {
+/** Which contacts of a campaign; the table's alias is `k`. */
+export function contactFilter(campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>): RawBuilder<unknown> {
   const conditions = [sql`k.campaign_id = ${campaignId} and k.deleted_at is null`];
   if (status !== null) conditions.push(sql`k.status = ${status}`);
   if (q !== '') {

@@ -1,0 +1,67 @@
+import type { AttemptQuery } from './attempt-store.ts';
+import type { ContactQuery } from './contact-store.ts';
+import type { Attempt, Batch, Campaign, CampaignPhase, CampaignStatus, Contact, Line, PageRequest, TranscriptSegment } from './records.ts';
+
+/**
+ * What the GraphQL façade reads beside the REST lists: slices behind a key, and rows by id for whole answers at once. Deleted rows do not exist here.
+ *
+ * Why:    a slice costs the same wherever it begins; rows by id cost one statement however many parents ask
+ * Errors: DATABASE_UNAVAILABLE from every method
+ */
+export interface GraphStore {
+  /** Newest first. */
+  sliceCampaigns(slice: SliceRequest & { q: string }): Promise<Slice<Campaign>>;
+  /** Newest first. */
+  sliceContacts(campaignId: number, slice: SliceRequest & Omit<ContactQuery, keyof PageRequest>): Promise<Slice<Contact>>;
+  /** Newest first. */
+  sliceAttempts(slice: SliceRequest & Omit<AttemptQuery, keyof PageRequest>): Promise<Slice<Attempt>>;
+  /** Newest first. */
+  sliceBatches(campaignId: number, slice: SliceRequest): Promise<Slice<Batch>>;
+  /** How many rows match; of contacts and attempts from their tallies. So for all that count. */
+  countCampaigns(query: { q: string }): Promise<number>;
+  countContacts(campaignId: number, query: Omit<ContactQuery, keyof PageRequest>): Promise<number>;
+  countAttempts(query: Omit<AttemptQuery, keyof PageRequest>): Promise<number>;
+  countBatches(campaignId: number): Promise<number>;
+  /** In any order; unknown ids are left out. So for all that follow. */
+  campaigns(campaignIds: readonly number[]): Promise<Campaign[]>;
+  lines(lineIds: readonly number[]): Promise<Line[]>;
+  contacts(contactIds: readonly number[]): Promise<Contact[]>;
+  attempts(attemptIds: readonly number[]): Promise<Attempt[]>;
+  /** In the order spoken within each attempt, at most 5,000 each. */
+  transcripts(attemptIds: readonly number[]): Promise<TranscriptSegment[]>;
+  /** Exact at one instant for all of them. */
+  progress(campaignIds: readonly number[]): Promise<CampaignProgress[]>;
+}
+
+export interface SliceRequest {
+  /** 1..200. */
+  limit: number;
+  /** Only rows with a smaller id; null: from the newest on. */
+  before: number | null;
+}
+
+export interface Slice<Row> {
+  rows: Row[];
+  /** Whether there is more behind the last row. */
+  hasMore: boolean;
+}
+
+/** How far a campaign is. Shape: `total` = the five statuses' sum; `held` and `awaitingRetry` are parts of them */
+export interface CampaignProgress {
+  campaignId: number;
+  status: CampaignStatus;
+  phase: CampaignPhase;
+  phaseReason: string | null;
+  /** UTC ms. */
+  nextWakeAt: number | null;
+  total: number;
+  pending: number;
+  submitted: number;
+  completed: number;
+  failed: number;
+  paused: number;
+  awaitingRetry: number;
+  held: number;
+  /** Open attempts. */
+  activeCalls: number;
+}
