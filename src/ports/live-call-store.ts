@@ -13,6 +13,8 @@ export interface LiveCallStore {
   listIds(limit: number): Promise<string[]>;
   /** Version, snapshot, meta and captions of each call; unknown ones are left out. */
   read(requestIds: readonly string[]): Promise<StoredLiveCall[]>;
+  /** The version of each call that is held; for comparing many without reading them. */
+  versions(requestIds: readonly string[]): Promise<Map<string, number>>;
 }
 
 export interface LiveSegment {

@@ -1,5 +1,6 @@
 import type { LiveCallStore, LiveSegment, SegmentsAppended, StoredLiveCall } from '#ports/live-call-store.ts';
 import type { RedisLink } from './client.ts';
+import { gatheredEval } from './gathered-eval.ts';
 import { allPartitions, callKeys, captionKeys } from './keys.ts';
 import { defineScript } from './script.ts';
 
@@ -12,11 +13,12 @@ const CAPTIONS_LIFE_MS = 24 * 3_600_000;
 
 /** Captions and live views in Redis. */
 export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
+  const append = gatheredEval(redis, APPEND);
   return {
     async appendSegments(requestId, segments): Promise<SegmentsAppended | null> {
       const { bodies, order } = captionKeys(requestId);
       const keys = [callKeys(requestId).actor, bodies, order];
-      const answer = (await redis.eval(APPEND, { keys, args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments)] })) as unknown[];
+      const answer = (await append({ keys, args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments)] })) as unknown[];
       if (answer.length === 0) return null;
       const [version, meta, ...accepted] = answer;
       return { version: Number(version), campaignId: campaignIdOf(String(meta)), accepted: accepted.map(flag => flag === 1) };
@@ -26,9 +28,9 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
       const replies = await redis.run(async client => {
         const pipeline = client.pipeline();
         for (const partition of allPartitions()) pipeline.srandmember(partition.live, limit);
-        return (await pipeline.exec()) ?? [];
+        return replied(await pipeline.exec());
       });
-      return replies.flatMap(([, ids]) => (ids ?? []) as string[]).slice(0, limit);
+      return replies.flatMap(ids => (ids ?? []) as string[]).slice(0, limit);
     },
 
     async read(requestIds) {
@@ -39,17 +41,32 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
           const { bodies, order } = captionKeys(id);
           pipeline.hmget(callKeys(id).actor, 'version', 'snapshot', 'meta').hgetall(bodies).zrange(order, 0, '-1');
         }
-        return (await pipeline.exec()) ?? [];
+        return replied(await pipeline.exec());
       });
       return requestIds.flatMap((requestId, index) => {
-        const call = toCall(
-          requestId,
-          replies.slice(index * 3, index * 3 + 3).map(([, value]) => value),
-        );
+        const call = toCall(requestId, replies.slice(index * 3, index * 3 + 3));
         return call ? [call] : [];
       });
     },
+
+    async versions(requestIds) {
+      if (requestIds.length === 0) return new Map();
+      const replies = await redis.run(async client => {
+        const pipeline = client.pipeline();
+        for (const id of requestIds) pipeline.hget(callKeys(id).actor, 'version');
+        return replied(await pipeline.exec());
+      });
+      return new Map(requestIds.flatMap((id, index) => (replies[index] ? [[id, Number(replies[index])] as const] : [])));
+    },
   };
+}
+
+/** What each command of a pipeline gave; one that failed must not look like a call that is gone. */
+function replied(replies: [error: Error | null, value: unknown][] | null): unknown[] {
+  return (replies ?? []).map(([error, value]) => {
+    if (error) throw error;
+    return value;
+  });
 }
 
 function toCall(requestId: string, [hash, bodies, order]: readonly unknown[]): StoredLiveCall | null {

@@ -12,7 +12,7 @@ import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 export interface ReportProgressDeps extends AdoptDeps {
   dials: DialStore;
   attempts: Pick<AttemptStore, 'find'>;
-  liveCalls: LiveCallStore;
+  liveCalls: Pick<LiveCallStore, 'appendSegments'>;
   deltas: LiveDeltas;
   clock: Clock;
 }

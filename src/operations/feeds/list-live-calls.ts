@@ -1,0 +1,54 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { LiveCallStore } from '#ports/live-call-store.ts';
+import { type LiveCall, liveCallOf } from './live-call.ts';
+
+/** Calls in one view: as many as a campaign may have at once (D5.3). */
+export const MAX_LIVE_CALLS = 10_000;
+/** Calls read in one round trip, with their captions. */
+const READ_AT_ONCE = 200;
+
+/** Live calls of one instant, oldest first. */
+export interface LiveCallList {
+  calls: LiveCall[];
+  /** More calls are live than one view holds. */
+  truncated: boolean;
+  /** UTC ms. */
+  at: number;
+}
+
+export interface ListLiveCallsDeps {
+  liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
+  clock: Clock;
+}
+
+/** Null: of every campaign. */
+export type LiveCallScope = number | null;
+
+/**
+ * The calls that are held now; ended ones for 60 s more.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: D9.2
+ */
+export async function listLiveCalls(deps: ListLiveCallsDeps, campaignId: LiveCallScope): Promise<LiveCallList> {
+  const ids = await deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
+  const calls = await readLiveCalls(deps, ids.slice(0, MAX_LIVE_CALLS));
+  return liveCallList(calls.values(), campaignId, { truncated: ids.length > MAX_LIVE_CALLS, at: deps.clock.now() });
+}
+
+/** Reads calls by id in rounds; unknown ones are left out. */
+export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, ids: readonly string[]): Promise<Map<string, LiveCall>> {
+  const calls = new Map<string, LiveCall>();
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    for (const stored of await deps.liveCalls.read(ids.slice(from, from + READ_AT_ONCE))) {
+      const call = liveCallOf(stored);
+      if (call) calls.set(call.callKey, call);
+    }
+  }
+  return calls;
+}
+
+export function liveCallList(calls: Iterable<LiveCall>, campaignId: LiveCallScope, facts: Omit<LiveCallList, 'calls'>): LiveCallList {
+  const chosen = [...calls].filter(call => campaignId === null || call.campaignId === campaignId);
+  return { ...facts, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.callKey < b.callKey ? -1 : 1)) };
+}

@@ -1,0 +1,64 @@
+import { callAggregate, parseMeta } from '../calls/call-actor.ts';
+import { type CallChange, callChange, type CallFacts, callFacts } from '../calls/publish-call.ts';
+import type { LiveSegment, StoredLiveCall } from '#ports/live-call-store.ts';
+import type { LiveDelta } from '#ports/live-deltas.ts';
+
+/** D9.2: last 200. */
+const MAX_SEGMENTS = 200;
+
+/** A call as watchers see it; never changed, replaced. Source: D9.2 */
+export interface LiveCall extends CallFacts, Omit<CallChange, 'call'> {
+  /** Key of the call: its request id. */
+  callKey: string;
+  currentNodeId: string | null;
+  /** Oldest first, at most 200. */
+  segments: readonly LiveSegment[];
+  version: number;
+}
+
+const aggregate = callAggregate();
+
+/** The call as its store has it; null when its static facts are missing. */
+export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
+  const meta = parseMeta(stored.meta);
+  if (!meta) return null;
+  return {
+    callKey: stored.requestId,
+    ...callFacts(meta),
+    ...callChange(aggregate.parse(stored.snapshot)),
+    currentNodeId: currentNode(stored.segments),
+    segments: stored.segments,
+    version: stored.version,
+  };
+}
+
+/** The call that a first delta tells; null when the delta is none. */
+export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {
+  const { call, ...change } = data as Partial<CallChange>;
+  if (version !== 1 || call === undefined) return null;
+  return { callKey: requestId, ...call, ...(change as Omit<CallChange, 'call'>), currentNodeId: null, segments: [], version };
+}
+
+/** The call after the delta of the next version. */
+export function changedCall(call: LiveCall, { version, data }: LiveDelta): LiveCall {
+  const segment = segmentOf(data);
+  if (segment === null) return { ...call, ...(data as unknown as Omit<CallChange, 'call'>), version };
+  const segments = withSegment(call.segments, segment);
+  return { ...call, segments, currentNodeId: segment.nodeId ?? call.currentNodeId, version };
+}
+
+/** What was said, of a delta of kind `segment`. */
+export function segmentOf(data: LiveDelta['data']): LiveSegment | null {
+  return 'segment' in data ? (data['segment'] as LiveSegment) : null;
+}
+
+/** A later text for a segment replaces the earlier in its place (D9.1). */
+function withSegment(segments: readonly LiveSegment[], segment: LiveSegment): LiveSegment[] {
+  const place = segments.findIndex(({ segmentId }) => segmentId === segment.segmentId);
+  if (place >= 0) return segments.with(place, segment);
+  return [...segments, segment].slice(-MAX_SEGMENTS);
+}
+
+function currentNode(segments: readonly LiveSegment[]): string | null {
+  return segments.findLast(({ nodeId }) => nodeId !== null)?.nodeId ?? null;
+}

@@ -1,0 +1,114 @@
+import type { LiveSegment } from '#ports/live-call-store.ts';
+import type { LiveDelta } from '#ports/live-deltas.ts';
+import { changedCall, type LiveCall, segmentOf, startedCall } from './live-call.ts';
+
+/** A change of one call, told once and in order. */
+export type LiveCallEvent =
+  | { kind: 'started' | 'changed' | 'ended'; call: LiveCall; at: number }
+  | { kind: 'segment'; call: LiveCall; segment: LiveSegment; at: number };
+
+/** Deltas of one call that wait for an earlier one; instances publish at the same time. */
+const MAX_HELD_DELTAS = 32;
+
+/**
+ * Live calls by version: takes deltas in any order, gives events in order.
+ *
+ * Why: pure and synchronous, so what is held and what is told change in one step
+ */
+export class LiveCallsView {
+  #calls = new Map<string, LiveCall>();
+  /** By call, ascending; what came before its predecessor. */
+  readonly #held = new Map<string, LiveDelta[]>();
+
+  get(callKey: string): LiveCall | undefined {
+    return this.#calls.get(callKey);
+  }
+
+  values(): Iterable<LiveCall> {
+    return this.#calls.values();
+  }
+
+  keys(): Iterable<string> {
+    return this.#calls.keys();
+  }
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  /** Calls that wait for a delta that has not come. */
+  behind(): string[] {
+    return [...this.#held.keys()];
+  }
+
+  replaceAll(calls: Map<string, LiveCall>): void {
+    this.#calls = calls;
+    this.#held.clear();
+  }
+
+  /** What a delta makes known; nothing when it is old, or waits for an earlier one. */
+  apply(delta: LiveDelta): LiveCallEvent[] {
+    const call = this.#calls.get(delta.requestId);
+    if (call ? delta.version <= call.version : isLateGoodbye(delta)) return [];
+    const next = call ? nextOf(call, delta) : startedCall(delta);
+    if (!next) {
+      this.#hold(delta);
+      return [];
+    }
+    this.#calls.set(next.callKey, next);
+    return [eventOf(delta, call, next), ...this.#applyHeld(next.callKey)];
+  }
+
+  /** Puts in what the store has; null: it has the call no more. False when nothing changed. */
+  repair(callKey: string, stored: LiveCall | null): boolean {
+    const known = this.#calls.get(callKey);
+    if (stored === null) {
+      this.#held.delete(callKey);
+      return this.#calls.delete(callKey);
+    }
+    const isNewer = !known || stored.version > known.version;
+    if (isNewer) this.#calls.set(callKey, stored);
+    this.#applyHeld(callKey);
+    // The store is written before a delta leaves: what still waits for more can only have been made up.
+    this.#held.delete(callKey);
+    return isNewer;
+  }
+
+  /** Leaves out a call that is over and no longer kept. */
+  forget(callKey: string): void {
+    this.#calls.delete(callKey);
+    this.#held.delete(callKey);
+  }
+
+  #hold(delta: LiveDelta): void {
+    const held = this.#held.get(delta.requestId) ?? [];
+    if (held.length < MAX_HELD_DELTAS && !held.some(({ version }) => version === delta.version)) held.push(delta);
+    this.#held.set(
+      delta.requestId,
+      held.sort((a, b) => a.version - b.version),
+    );
+  }
+
+  #applyHeld(callKey: string): LiveCallEvent[] {
+    const held = this.#held.get(callKey);
+    if (!held) return [];
+    this.#held.delete(callKey);
+    return held.flatMap(delta => this.apply(delta));
+  }
+}
+
+/** A call that nobody here has seen and that is over: its snapshot is about to be forgotten. */
+function isLateGoodbye(delta: LiveDelta): boolean {
+  return delta.kind === 'call-ended';
+}
+
+function nextOf(call: LiveCall, delta: LiveDelta): LiveCall | null {
+  return delta.version === call.version + 1 ? changedCall(call, delta) : null;
+}
+
+function eventOf({ at, data }: LiveDelta, before: LiveCall | undefined, call: LiveCall): LiveCallEvent {
+  const segment = segmentOf(data);
+  if (segment) return { kind: 'segment', call, segment, at };
+  if (!before) return { kind: 'started', call, at };
+  return { kind: call.status === 'ended' && before.status !== 'ended' ? 'ended' : 'changed', call, at };
+}

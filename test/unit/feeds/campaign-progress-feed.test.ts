@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import { silentLog } from '#kernel/log.ts';
+import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
+import type { CampaignProgress } from '#ports/graph-store.ts';
+import type { LiveDelta } from '#ports/live-deltas.ts';
+import { manualClock } from './manual-clock.ts';
+
+function progressOf(campaignId: number, completed = 0): CampaignProgress {
+  const counts = { total: 10, pending: 10 - completed, submitted: 0, completed, failed: 0, paused: 0, awaitingRetry: 0, held: 0 };
+  return { campaignId, status: 'running', phase: 'DISPATCHING', phaseReason: null, nextWakeAt: null, ...counts, activeCalls: 0 };
+}
+
+function progressRig() {
+  const clock = manualClock();
+  const rows = new Map([1, 2, 3].map(id => [id, progressOf(id)]));
+  const asked: number[][] = [];
+  const listeners = new Set<(delta: LiveDelta) => void>();
+  let isAway = false;
+  const graph = {
+    progress: async (ids: readonly number[]) => {
+      asked.push([...ids]);
+      if (isAway) throw new Error('no database');
+      return ids.flatMap(id => rows.get(id) ?? []);
+    },
+  };
+  const deltas = {
+    subscribe: (listener: (delta: LiveDelta) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const feed = campaignProgressFeed({ graph, deltas, clock, log: silentLog });
+  return {
+    clock,
+    feed,
+    asked,
+    rows,
+    listening: () => listeners.size,
+    away: (away: boolean) => (isAway = away),
+    callChanged(campaignId: number, kind: LiveDelta['kind'] = 'call-changed') {
+      for (const listener of listeners) listener({ requestId: 'a', campaignId, kind, version: 2, at: 0, data: {} });
+    },
+    watch(campaignId: number) {
+      const told: (number | null)[] = [];
+      const stop = feed.subscribe(campaignId, progress => told.push(progress && progress.completed));
+      if (!stop) throw new Error('watched too many');
+      return { told, stop };
+    },
+  };
+}
+
+describe('the campaign progress feed', () => {
+  test('tells how a campaign stands at once, then what changed', async () => {
+    const rig = progressRig();
+    const one = rig.watch(1);
+    await rig.clock.pass(1);
+    expect(one.told).toEqual([0]);
+    rig.rows.set(1, progressOf(1, 3));
+    rig.callChanged(1);
+    await rig.clock.pass(250);
+    expect(one.told).toEqual([0, 3]);
+  });
+
+  test('computes once for all who watch, at most four times a second, all campaigns in one statement', async () => {
+    const rig = progressRig();
+    const watched = [rig.watch(1), rig.watch(1), rig.watch(2)];
+    await rig.clock.pass(1);
+    rig.asked.length = 0;
+    for (let change = 0; change < 100; change++) {
+      rig.rows.set(1, progressOf(1, change % 10));
+      rig.rows.set(2, progressOf(2, change % 10));
+      rig.callChanged(1);
+      rig.callChanged(2);
+      await rig.clock.pass(10);
+    }
+    expect(rig.asked.length).toBeLessThanOrEqual(4);
+    expect(rig.asked.every(ids => ids.length === 2)).toBe(true);
+    expect(watched[0]?.told).toEqual(watched[1]?.told);
+  });
+
+  test('a caption changes no count', async () => {
+    const rig = progressRig();
+    rig.watch(1);
+    await rig.clock.pass(1);
+    rig.callChanged(1, 'segment');
+    rig.callChanged(2);
+    await rig.clock.pass(500);
+    expect(rig.asked).toEqual([[1]]);
+  });
+
+  test('finds by itself what no call tells: imports, phases, pauses', async () => {
+    const rig = progressRig();
+    const { told } = rig.watch(1);
+    await rig.clock.pass(1);
+    rig.rows.set(1, progressOf(1, 7));
+    await rig.clock.pass(1_300);
+    expect(told).toEqual([0, 7]);
+  });
+
+  test('a deleted campaign is the last word', async () => {
+    const rig = progressRig();
+    const { told } = rig.watch(1);
+    await rig.clock.pass(1);
+    rig.rows.delete(1);
+    await rig.clock.pass(1_300);
+    expect(told).toEqual([0, null]);
+    expect(rig.listening()).toBe(0);
+  });
+
+  test('goes on when the database is back', async () => {
+    const rig = progressRig();
+    rig.away(true);
+    const { told } = rig.watch(1);
+    await rig.clock.pass(2_000);
+    expect(told).toEqual([]);
+    rig.away(false);
+    await rig.clock.pass(1_300);
+    expect(told).toEqual([0]);
+  });
+
+  test('computes nothing when nobody watches', async () => {
+    const rig = progressRig();
+    const { stop } = rig.watch(1);
+    await rig.clock.pass(1);
+    stop();
+    const asked = rig.asked.length;
+    await rig.clock.pass(60_000);
+    expect(rig.asked.length).toBe(asked);
+    expect(rig.listening()).toBe(0);
+  });
+});

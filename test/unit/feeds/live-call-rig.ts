@@ -1,0 +1,178 @@
+import { setImmediate } from 'node:timers/promises';
+import { callMachine } from '#actors/call/machine.ts';
+import { firstDecision } from '#host/machine-aggregate.ts';
+import type { CallContext } from '#actors/call/context.ts';
+import { unreachable } from '#kernel/assert.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import { callAggregate, type CallMeta, type CallState } from '#operations/calls/call-actor.ts';
+import { publishCall } from '#operations/calls/publish-call.ts';
+import { liveCallsFeed, type LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
+import type { LiveDelta } from '#ports/live-deltas.ts';
+import { manualClock } from './manual-clock.ts';
+
+const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
+const aggregate = callAggregate();
+
+interface Held {
+  state: CallState;
+  meta: CallMeta;
+  version: number;
+  segments: LiveSegment[];
+}
+
+/** Calls as their store and their deltas show them; deltas can be lost or come late. */
+export function liveCallRig() {
+  const clock = manualClock();
+  const held = new Map<string, Held>();
+  const listeners = new Set<(delta: LiveDelta) => void>();
+  const busListeners = new Set<(connected: boolean) => void>();
+  const reads = { lists: 0, calls: 0 };
+  let isAway = false;
+  const answer = async <T>(value: () => T): Promise<T> => {
+    await setImmediate();
+    if (isAway) throw new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用，请稍后重试');
+    return value();
+  };
+  const liveCalls: LiveCallStore = {
+    appendSegments: () => Promise.reject(new Error('not asked for')),
+    listIds: limit => {
+      reads.lists += 1;
+      return answer(() => [...held.keys()].slice(0, limit));
+    },
+    read: ids => {
+      reads.calls += ids.length;
+      return answer(() =>
+        ids.flatMap(requestId => {
+          const call = held.get(requestId);
+          if (!call) return [];
+          const snapshot = aggregate.serialize(call.state);
+          return [{ requestId, version: call.version, snapshot, meta: JSON.stringify(call.meta), segments: [...call.segments] }];
+        }),
+      );
+    },
+    versions: ids => answer(() => new Map(ids.flatMap(id => (held.has(id) ? [[id, held.get(id)?.version ?? 0] as const] : [])))),
+  };
+  const deltas = {
+    publish: (delta: LiveDelta) => {
+      for (const listener of listeners) listener(delta);
+    },
+    subscribe: (listener: (delta: LiveDelta) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const bus = {
+    onChange: (listener: (connected: boolean) => void) => {
+      busListeners.add(listener);
+      return () => void busListeners.delete(listener);
+    },
+  };
+  const feed = liveCallsFeed({ deltas, liveCalls, bus, clock, log: silentLog });
+
+  /** The delta of what was just written; the caller decides whether it arrives. */
+  const written = (requestId: string): LiveDelta => {
+    const call = held.get(requestId);
+    if (!call) throw new Error('no such call');
+    let delta: LiveDelta | null = null;
+    const catcher = { publish: (told: LiveDelta) => void (delta = told), subscribe: () => () => undefined };
+    publishCall({ deltas: catcher, clock }, requestId, { state: call.state, version: call.version, meta: JSON.stringify(call.meta) });
+    if (!delta) throw new Error('nothing was published');
+    return delta;
+  };
+
+  return {
+    clock,
+    feed,
+    deltas,
+    reads,
+    listening: () => listeners.size,
+    start(requestId: string, campaignId = 1): LiveDelta {
+      const { state } = firstDecision<CallContext>(callMachine, WAITS);
+      held.set(requestId, { state, meta: metaOf(requestId, campaignId, clock.now()), version: 1, segments: [] });
+      return written(requestId);
+    },
+    change(requestId: string, event: Parameters<typeof aggregate.decide>[1]): LiveDelta {
+      const call = held.get(requestId);
+      const decision = call && aggregate.decide(call.state, event);
+      if (!call || !decision) throw new Error(`${event.type} changes nothing`);
+      call.state = decision.state;
+      call.version += 1;
+      return written(requestId);
+    },
+    say(requestId: string, segmentId: string, text: string): LiveDelta {
+      const call = held.get(requestId);
+      if (!call) throw new Error('no such call');
+      const segment: LiveSegment = {
+        segmentId,
+        speaker: 'bot',
+        text,
+        final: true,
+        startMs: null,
+        endMs: null,
+        nodeId: `node-${segmentId}`,
+        at: clock.now(),
+        seq: null,
+      };
+      call.segments = [...call.segments.filter(known => known.segmentId !== segmentId), segment].slice(-200);
+      call.version += 1;
+      const { campaignId } = call.meta;
+      return { requestId, campaignId, kind: 'segment', version: call.version, at: clock.now(), data: { segment } };
+    },
+    forget: (requestId: string) => held.delete(requestId),
+    /** The version of each call in the store. */
+    truth: () => new Map([...held].map(([id, { version }]) => [id, version])),
+    storeAway(away: boolean) {
+      isAway = away;
+    },
+    busBack() {
+      for (const listener of busListeners) listener(true);
+    },
+  };
+}
+
+/** What one listener was told, in short words. */
+export function listen(feed: ReturnType<typeof liveCallRig>['feed'], campaignId: number | null) {
+  const events: LiveCallsEvent[] = [];
+  const stop = feed.subscribe(campaignId, event => events.push(event));
+  return { events, stop, told: () => events.map(wordOf) };
+}
+
+function wordOf(event: LiveCallsEvent): string {
+  switch (event.kind) {
+    case 'snapshot':
+      return `snapshot ${event.calls.map(call => `${call.callKey}@${call.version}`).join(' ')}`.trim();
+    case 'resync':
+      return `resync ${event.reason}`;
+    case 'segment':
+      return `segment ${event.call.callKey}@${event.call.version} ${event.segment.text}`;
+    case 'started':
+    case 'changed':
+    case 'ended':
+      return `${event.kind} ${event.call.callKey}@${event.call.version} ${event.call.status}`;
+    default:
+      return unreachable(event);
+  }
+}
+
+function metaOf(requestId: string, campaignId: number, startedAt: number): CallMeta {
+  return {
+    requestId,
+    attemptId: 1,
+    batchId: 1,
+    campaignId,
+    campaignName: '活动',
+    contactId: 1,
+    phoneNumber: '13900000001',
+    customerName: '张三',
+    cellId: 'cell-1',
+    scriptId: null,
+    scriptVersion: null,
+    businessConfig: {},
+    metadata: { secret: 'not for watchers' },
+    lineId: 1,
+    callerNumber: null,
+    startedAt,
+  };
+}

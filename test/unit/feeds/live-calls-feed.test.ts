@@ -1,0 +1,261 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { LiveDelta } from '#ports/live-deltas.ts';
+import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import { listen, liveCallRig } from './live-call-rig.ts';
+
+const answered = (at = 5) => ({ type: 'channelAnswered', at }) as const;
+const hungUp = {
+  type: 'channelHungUp',
+  at: 9,
+  cause: 'NORMAL_CLEARING',
+  by: 'customer',
+  callStatus: 'completed',
+  answeredAt: null,
+} as const;
+
+describe('the live call feed', () => {
+  test('tells a snapshot, then each change once and in order [A1.5, D9.2]', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('b'));
+    rig.deltas.publish(rig.change('a', answered()));
+    rig.deltas.publish(rig.say('a', 's1', '您好'));
+    rig.deltas.publish(rig.change('a', hungUp));
+    rig.deltas.publish(rig.change('a', { type: 'resultReported' }));
+    expect(client.told()).toEqual([
+      'snapshot a@1',
+      'started b@1 dialing',
+      'changed a@2 live',
+      'segment a@3 您好',
+      'changed a@4 settling',
+      'ended a@5 ended',
+    ]);
+  });
+
+  test('shows what watchers need of a call and nothing else of its facts', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, null);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a'));
+    rig.deltas.publish(rig.say('a', 's1', '您好'));
+    const last = client.events.at(-1);
+    expect(last?.kind === 'segment' && last.call).toEqual({
+      callKey: 'a',
+      requestId: 'a',
+      attemptId: 1,
+      campaignId: 1,
+      campaignName: '活动',
+      contactId: 1,
+      phoneNumber: '13900000001',
+      customerName: '张三',
+      cellId: 'cell-1',
+      lineId: 1,
+      callerNumber: null,
+      startedAt: expect.any(Number),
+      status: 'dialing',
+      answeredAt: null,
+      endedAt: null,
+      hangupCause: null,
+      currentNodeId: 'node-s1',
+      segments: [expect.objectContaining({ segmentId: 's1', text: '您好' })],
+      version: 2,
+    });
+  });
+
+  test('changes that happen while the snapshot is read are neither lost nor told twice', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    const client = listen(rig.feed, 1);
+    // Written before the store is read and published before it has answered.
+    rig.deltas.publish(rig.say('a', 's1', '一'));
+    rig.deltas.publish(rig.start('b'));
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.say('a', 's2', '二'));
+    expect(client.told()).toEqual(['snapshot a@2 b@1', 'segment a@3 二']);
+  });
+
+  test('a listener hears of its campaign alone', async () => {
+    const rig = liveCallRig();
+    const one = listen(rig.feed, 1);
+    const all = listen(rig.feed, null);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a', 1));
+    rig.deltas.publish(rig.start('b', 2));
+    expect(one.told()).toEqual(['snapshot', 'started a@1 dialing']);
+    expect(all.told()).toEqual(['snapshot', 'started a@1 dialing', 'started b@1 dialing']);
+  });
+
+  test('later listeners are served from the view, without reading the store again', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    const reads = { ...rig.reads };
+    expect(listen(rig.feed, 1).told()).toEqual(['snapshot a@1']);
+    expect(rig.reads).toEqual(reads);
+  });
+
+  test('deltas of several instances may come in another order', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    const [one, two, three] = [rig.start('a'), rig.change('a', answered()), rig.say('a', 's', '您好')];
+    for (const delta of [three, one, two]) rig.deltas.publish(delta);
+    await rig.clock.pass(1_000);
+    expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'changed a@2 live', 'segment a@3 您好']);
+  });
+
+  test('a lost delta leads to a resync and a fresh snapshot [I8]', async () => {
+    const rig = liveCallRig();
+    const other = listen(rig.feed, 2);
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a'));
+    rig.say('a', 's1', '没有送达');
+    rig.deltas.publish(rig.say('a', 's2', '您好'));
+    await rig.clock.pass(249);
+    expect(client.told()).toEqual(['snapshot', 'started a@1 dialing']);
+    await rig.clock.pass(10);
+    expect(client.told().slice(2)).toEqual(['resync GAP', 'snapshot a@3']);
+    expect(other.told()).toEqual(['snapshot']);
+    rig.deltas.publish(rig.say('a', 's3', '再见'));
+    expect(client.told().at(-1)).toBe('segment a@4 再见');
+  });
+
+  test('a lost last delta is found by the audit, although nothing follows it [I8]', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a'));
+    rig.change('a', answered());
+    await rig.clock.pass(5_300);
+    expect(client.told().slice(2)).toEqual(['resync GAP', 'snapshot a@2']);
+  });
+
+  test('a call whose every delta was lost is found by the audit', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.start('a');
+    await rig.clock.pass(5_300);
+    expect(client.told()).toEqual(['snapshot', 'resync GAP', 'snapshot a@1']);
+  });
+
+  test('a call that vanished from the store without an end is told', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.forget('a');
+    await rig.clock.pass(5_300);
+    expect(client.told()).toEqual(['snapshot a@1', 'resync GAP', 'snapshot']);
+  });
+
+  test('a delta on its way while the audit looks is no gap', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a'));
+    const late = rig.change('a', answered());
+    await rig.clock.pass(5_100);
+    rig.deltas.publish(late);
+    await rig.clock.pass(1_000);
+    expect(client.told().slice(2)).toEqual(['changed a@2 live']);
+  });
+
+  test('an ended call stays as long as the store keeps it, then goes silently [D9.2]', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a'));
+    rig.deltas.publish(rig.change('a', hungUp));
+    await rig.clock.pass(6_000);
+    expect(rig.feed.snapshot(1)?.calls.map(call => call.status)).toEqual(['ended']);
+    rig.forget('a');
+    await rig.clock.pass(6_000);
+    expect(rig.feed.snapshot(1)?.calls).toEqual([]);
+    expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'ended a@2 ended']);
+  });
+
+  test('everybody starts over when the bus is back [A4]', async () => {
+    const rig = liveCallRig();
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.start('a');
+    rig.busBack();
+    await rig.clock.pass(10);
+    expect(client.told()).toEqual(['snapshot', 'resync DISCONNECTED', 'snapshot a@1']);
+  });
+
+  test('says so while the store is away, and goes on by itself', async () => {
+    const rig = liveCallRig();
+    rig.storeAway(true);
+    rig.start('a');
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    expect(client.told()).toEqual(['resync SOURCE_UNAVAILABLE']);
+    rig.storeAway(false);
+    await rig.clock.pass(1_000);
+    expect(client.told()).toEqual(['resync SOURCE_UNAVAILABLE', 'snapshot a@1']);
+  });
+
+  test('listens to the bus only while somebody listens to it', async () => {
+    const rig = liveCallRig();
+    const [one, two] = [listen(rig.feed, 1), listen(rig.feed, 2)];
+    await rig.clock.pass(10);
+    expect(rig.listening()).toBe(1);
+    one.stop();
+    expect(rig.listening()).toBe(1);
+    two.stop();
+    expect(rig.listening()).toBe(0);
+    const lists = rig.reads.lists;
+    await rig.clock.pass(60_000);
+    expect(rig.reads.lists).toBe(lists);
+  });
+
+  test('whatever is lost, late or repeated, a listener sees no untold gap and ends up with what the store has [I8]', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+        const rig = liveCallRig();
+        const client = listen(rig.feed, null);
+        await rig.clock.pass(10);
+        const late: LiveDelta[] = [];
+        for (const [index, { call, fate, ms }] of steps.entries()) {
+          const delta = rig.truth().has(call) ? rig.say(call, `s${index}`, '话') : rig.start(call);
+          if (fate === 'late') late.push(delta);
+          const times = { lost: 0, late: 0, arrives: 1, twice: 2 }[fate];
+          for (let time = 0; time < times; time++) rig.deltas.publish(delta);
+          await rig.clock.pass(ms);
+        }
+        for (const delta of late) rig.deltas.publish(delta);
+        await rig.clock.pass(20_000);
+        expect(followed(client.events)).toEqual(rig.truth());
+        rig.feed.close();
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const step = fc.record({
+  call: fc.constantFrom('a', 'b', 'c'),
+  fate: fc.constantFrom('arrives', 'arrives', 'lost', 'late', 'twice'),
+  ms: fc.constantFrom(0, 1, 100, 300),
+});
+
+/** The versions that a client holds who believes what it is told; a gap that was not told fails. */
+function followed(events: readonly LiveCallsEvent[]): Map<string, number> {
+  let known = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind === 'resync') known = new Map();
+    else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.callKey, call.version]));
+    else {
+      expect(event.call.version).toBe((known.get(event.call.callKey) ?? 0) + 1);
+      known.set(event.call.callKey, event.call.version);
+    }
+  }
+  return known;
+}
