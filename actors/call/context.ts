@@ -11,6 +11,8 @@ export interface CallContext {
   /** How long the runtime's result is awaited after the hang-up, ms (D7.8). */
   resultGraceMs: number;
   channelSeen: boolean;
+  /** How often anything was seen of the channel: an absence that was asked for before the last time proves nothing. */
+  sightings?: number;
   channelGone: boolean;
   ringing: boolean;
   /** What the runtime has reported; absent in snapshots of before. */
@@ -35,6 +37,15 @@ export function initialContext(input: CallInput): CallContext {
     hangupCause: null,
     hangupBy: null,
   };
+}
+
+/** The context after something was seen of the channel. */
+export function seen(context: CallContext): Pick<CallContext, 'channelSeen' | 'sightings'> {
+  return { channelSeen: true, sightings: sightingsOf(context) + 1 };
+}
+
+export function sightingsOf(context: CallContext): number {
+  return context.sightings ?? 0;
 }
 
 export function isAnswered(context: CallContext): boolean {

@@ -7,8 +7,8 @@ import type { CallStatus, HangupBy } from '#ports/records.ts';
  * Source: A3, A6
  */
 export type CallEffects = {
-  /** Ask the switch whether the channel exists; answers with channelFound or channelMissing. */
-  probeSwitch: undefined;
+  /** Ask the switch whether the channel exists; answers with channelFound, or channelMissing with the same `sightings`. */
+  probeSwitch: { sightings: number };
   recordAnswered: { answeredAt: number };
   /** Hand the answered call to the call-flow runtime. */
   startRuntime: undefined;

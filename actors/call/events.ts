@@ -18,7 +18,8 @@ export type CallEvent =
   /** The switch did not list the channel: look closer. */
   | { type: 'channelSuspected' }
   | { type: 'channelFound' }
-  | { type: 'channelMissing' }
+  /** As it was when `sightings` stood in the question. */
+  | { type: 'channelMissing'; sightings: number }
   /** The runtime speaks with the customer: answered, even when the switch's word was lost. */
   | { type: 'runtimeStarted'; at: number }
   | { type: 'runtimeEnded' }

@@ -8,6 +8,8 @@ import {
   isAnswered,
   lostSettlement,
   refusedSettlement,
+  seen,
+  sightingsOf,
   unansweredSettlement,
 } from './context.ts';
 
@@ -28,17 +30,16 @@ const base = setup({
     releaseSlot: declared('releaseSlot'),
     killChannel: declared('killChannel'),
     forgetCall: declared('forgetCall'),
-    seeChannel: assign({ channelSeen: true }),
-    seeRinging: assign({ channelSeen: true, ringing: true }),
-    seeAnswer: assign({
-      channelSeen: true,
-      answeredAt: ({ context, event }) =>
-        event.type === 'channelAnswered' || event.type === 'runtimeStarted' ? event.at : context.answeredAt,
-    }),
+    seeChannel: assign(({ context }) => seen(context)),
+    seeRinging: assign(({ context }) => ({ ...seen(context), ringing: true })),
+    seeAnswer: assign(({ context, event }) => ({
+      ...seen(context),
+      answeredAt: event.type === 'channelAnswered' || event.type === 'runtimeStarted' ? event.at : context.answeredAt,
+    })),
     seeHangup: assign(({ context, event }) => {
       if (event.type !== 'channelHungUp') return {};
       return {
-        channelSeen: true,
+        ...seen(context),
         channelGone: true,
         endedAt: event.at,
         hangupCause: event.cause,
@@ -56,6 +57,7 @@ const base = setup({
     isUnanswered: ({ context }) => !isAnswered(context),
     wasAnswered: ({ context, event }) => isAnswered(context) || (event.type === 'channelHungUp' && event.answeredAt !== null),
     wasSeen: ({ context }) => context.channelSeen,
+    isOutdated: ({ context, event }) => event.type === 'channelMissing' && event.sightings !== sightingsOf(context),
     isNewStart: ({ context }) => context.runtimeStarted !== true,
     isNewEnd: ({ context }) => context.runtimeEnded !== true,
     isGone: ({ context }) => context.channelGone,
@@ -72,15 +74,22 @@ const base = setup({
   },
 });
 
+/** The question carries what had been seen, so that an answer which a sighting has overtaken can be told. */
+const askSwitch = {
+  type: 'probeSwitch',
+  params: ({ context }: { context: CallContext }) => ({ sightings: sightingsOf(context) }),
+} as const;
+
 /** Any place in an open call from which the channel's answer leads back to where the call stood. */
 const found = [
-  { guard: 'isAnswered', target: '#call.open.live' },
+  { guard: 'isAnswered', target: '#call.open.live', actions: 'seeChannel' },
   { guard: 'isRinging', target: '#call.open.ringing', actions: 'seeChannel' },
   { target: '#call.open.dialing', actions: 'seeChannel' },
 ] as const;
 
 /** A channel that existed and is gone: an answered call may still get its result, another has none to come. */
 const goneAfterSeen = [
+  { guard: 'isOutdated' },
   {
     guard: 'isAnswered',
     target: '#call.settling',
@@ -167,14 +176,14 @@ export const callMachine = base.createMachine({
           },
           states: {
             probing: {
-              entry: { type: 'probeSwitch', params: undefined },
+              entry: askSwitch,
               after: { reprobe: { target: 'probing', reenter: true } },
               on: { channelMissing: [...goneAfterSeen, { target: 'waiting' }] },
             },
             // Nobody has seen the channel yet: a slow originate may still arrive.
             waiting: { after: { grace: 'confirming' } },
             confirming: {
-              entry: { type: 'probeSwitch', params: undefined },
+              entry: askSwitch,
               after: { reprobe: { target: 'confirming', reenter: true } },
               on: {
                 channelMissing: [
@@ -203,11 +212,14 @@ export const callMachine = base.createMachine({
         closing: {
           initial: 'waiting',
           after: { zombie: { actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } } },
-          on: { channelHungUp: { target: 'closed', actions: 'seeHangup' }, channelMissing: { target: 'closed', actions: 'loseChannel' } },
+          on: {
+            channelHungUp: { target: 'closed', actions: 'seeHangup' },
+            channelMissing: [{ guard: 'isOutdated' }, { target: 'closed', actions: 'loseChannel' }],
+          },
           states: {
             waiting: { after: { closeCheck: 'checking' } },
             checking: {
-              entry: { type: 'probeSwitch', params: undefined },
+              entry: askSwitch,
               after: { reprobe: { target: 'checking', reenter: true } },
               on: { channelFound: 'waiting' },
             },

@@ -32,7 +32,7 @@ type Executor<Name extends keyof CallEffects> = (params: CallEffects[Name], cont
 /** Executors of a call's effects: each may run again after a crash and then changes nothing more. */
 export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, EffectExecutor<CallState>> {
   const executors: { [Name in keyof CallEffects]: Executor<Name> } = {
-    probeSwitch: (_, context) => probe(deps, context),
+    probeSwitch: (params, context) => probe(deps, params, context),
     recordAnswered: ({ answeredAt }, { id }) => deps.writer.answered({ requestId: id, answeredAt }),
     startRuntime: (_, context) => startRuntime(deps, context),
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
@@ -55,12 +55,12 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
 }
 
 /** An unreachable switch says nothing: the machine asks again by its own timer. */
-async function probe(deps: CallEffectDeps, { id, effectId, meta }: Context): Promise<void> {
+async function probe(deps: CallEffectDeps, { sightings }: CallEffects['probeSwitch'], { id, effectId, meta }: Context): Promise<void> {
   const cellId = parseMeta(meta)?.cellId;
   if (!cellId) return;
   try {
     const exists = await deps.switchPort.exists(cellId, id);
-    await deps.host().send(id, { type: exists ? 'channelFound' : 'channelMissing' }, `${effectId}:answer`);
+    await deps.host().send(id, exists ? { type: 'channelFound' } : { type: 'channelMissing', sightings }, `${effectId}:answer`);
   } catch (error) {
     if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
     deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');

@@ -19,6 +19,8 @@ const hungUp: CallEvent = {
   answeredAt: 1_000,
 };
 const busy: CallEvent = { type: 'channelHungUp', at: 2_000, cause: 'USER_BUSY', callStatus: 'busy', by: 'customer', answeredAt: null };
+/** The answer of a probe that was asked when so much had been seen of the channel. */
+const missing = (sightings: number): CallEvent => ({ type: 'channelMissing', sightings });
 const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);
 
 describe('a call from the send to the end [A7]', () => {
@@ -45,7 +47,7 @@ describe('a call from the send to the end [A7]', () => {
     expect(types(check)).toEqual(['probeSwitch']);
     const checking = given(answered, after('liveCheck', 'open.live'));
     expect(checking.when({ type: 'channelFound' })).toMatchObject({ value: { open: 'live' }, timers: { liveCheck: 60_000 } });
-    expect(checking.when({ type: 'channelMissing' }).value).toBe('settling');
+    expect(checking.when(missing(1)).value).toBe('settling');
   });
 
   test('an answer before any progress counts: events arrive swapped [esl §3]', () => {
@@ -139,25 +141,34 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
   });
 
   test('a channel that nobody has seen must stay absent for the grace time before the dial counts as lost', () => {
-    const missing = given({ type: 'dialUnknown' }).when({ type: 'channelMissing' });
-    expect(missing.value).toEqual({ open: { verifying: 'waiting' } });
-    expect(missing.effects).toEqual([]);
-    expect(missing.timers).toEqual({ reprobe: null, grace: 30_000 });
-    const waited = given({ type: 'dialUnknown' }, { type: 'channelMissing' }).when(after('grace', 'open.verifying.waiting'));
+    const waiting = given({ type: 'dialUnknown' }).when(missing(0));
+    expect(waiting.value).toEqual({ open: { verifying: 'waiting' } });
+    expect(waiting.effects).toEqual([]);
+    expect(waiting.timers).toEqual({ reprobe: null, grace: 30_000 });
+    const waited = given({ type: 'dialUnknown' }, missing(0)).when(after('grace', 'open.verifying.waiting'));
     expect(types(waited)).toEqual(['probeSwitch']);
-    const lost = given({ type: 'dialUnknown' }, { type: 'channelMissing' }, after('grace', 'open.verifying.waiting')).when({
-      type: 'channelMissing',
-    });
+    const lost = given({ type: 'dialUnknown' }, missing(0), after('grace', 'open.verifying.waiting')).when(missing(0));
     expect(lost.effects).toMatchObject([{ type: 'settleAttempt', params: { status: 'outcome_unknown' } }, { type: 'releaseSlot' }]);
   });
 
   test('a channel that was seen and is gone unanswered is lost at once', () => {
-    const step = given({ type: 'dialAccepted' }, { type: 'channelSuspected' }).when({ type: 'channelMissing' });
+    const step = given({ type: 'dialAccepted' }, { type: 'channelSuspected' }).when(missing(1));
     expect(step.effects).toMatchObject([{ type: 'settleAttempt', params: { status: 'outcome_unknown' } }, { type: 'releaseSlot' }]);
   });
 
+  test('an absence that the switch told before the channel was seen proves nothing: the slot is kept [I1]', () => {
+    const seen = given({ type: 'dialUnknown' }, { type: 'channelCreated' });
+    expect(seen.when(missing(0))).toMatchObject({ value: { open: { verifying: 'probing' } }, effects: [] });
+    const again = given({ type: 'dialUnknown' }, { type: 'channelCreated' }).when(after('reprobe', 'open.verifying.probing'));
+    expect(again.effects).toEqual([{ type: 'probeSwitch', params: { sightings: 1 } }]);
+    const found = given({ type: 'dialUnknown' }, { type: 'channelFound' }, { type: 'channelSuspected' });
+    expect(found.when(missing(0)).effects).toEqual([]);
+    const closing = given({ type: 'dialUnknown' }, answered, { type: 'resultReported' });
+    expect(closing.when(missing(0))).toMatchObject({ value: { ended: { closing: 'waiting' } }, effects: [] });
+  });
+
   test('an answered channel that is gone still awaits its result', () => {
-    expect(given(answered, { type: 'channelSuspected' }).when({ type: 'channelMissing' }).value).toBe('settling');
+    expect(given(answered, { type: 'channelSuspected' }).when(missing(1)).value).toBe('settling');
   });
 
   test('a late refusal ends the doubt', () => {
@@ -184,7 +195,7 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
     expect(types(asked)).toEqual(['probeSwitch']);
     const still = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({ type: 'channelFound' });
     expect(still.value).toEqual({ ended: { closing: 'waiting' } });
-    const gone = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({ type: 'channelMissing' });
+    const gone = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when(missing(1));
     expect(types(gone)).toEqual(['releaseSlot']);
   });
 
@@ -225,7 +236,7 @@ describe('orders and tombstones', () => {
   );
 
   test('events after the end change nothing', () => {
-    for (const event of [busy, hungUp, { type: 'resultReported' }, { type: 'channelMissing' }, { type: 'dialAccepted' }] as CallEvent[]) {
+    for (const event of [busy, hungUp, { type: 'resultReported' }, missing(0), { type: 'dialAccepted' }] as CallEvent[]) {
       expect(given(busy).when(event).ignored).toBe(true);
     }
   });
