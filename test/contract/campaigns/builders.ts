@@ -106,6 +106,7 @@ export class ManagementApi {
     const request = {
       campaignId,
       campaignMax: 1,
+      weight: 1,
       callIntervalMs: 0,
       lines: [{ lineId, max: 1, mode: 'single_shared' as const, numbers: [], sharedNumber: null }],
       cells: [{ cellId: 'cell-a', max: 0, maxPerSecond: 30 }],
