@@ -21,6 +21,10 @@ const COMMANDS: Record<string, CommandEntry> = {
   },
   test: { summary: 'every tier of tests, with services of its own', load: async () => (await import('./tools/test.ts')).test },
   jest: { summary: 'jest with the given arguments, with services of its own', load: async () => (await import('./tools/jest.ts')).jest },
+  generate: {
+    summary: 'the types that are made from the GraphQL schema',
+    load: async () => (await import('./tools/generate.ts')).generate,
+  },
   check: { summary: 'format, lint, types, architecture and unit tests', load: async () => (await import('./tools/check.ts')).check },
   bench: { summary: 'performance ratios: `bench <name…>`', load: async () => (await import('./tools/bench.ts')).bench },
   simulate: {

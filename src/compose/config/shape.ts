@@ -95,6 +95,16 @@ const llm = section({
   fallback: choice(['none', 'local']).default('none'),
 });
 
+const graphql = section({
+  /** Whether clients may ask for the schema. */
+  introspection: flag.default(true),
+  /** Fields within fields of one document. */
+  maxDepth: integer(3, 50).default(12),
+  maxAliases: integer(0, 1_000).default(30),
+  /** One per field, times the rows of the lists around it. */
+  maxComplexity: integer(100, 1_000_000).default(10_000),
+});
+
 const nlu = section({
   url: url(['http', 'https'], 'http://127.0.0.1:9930').default('http://127.0.0.1:9930'),
   token: text('a text').default(''),
@@ -138,6 +148,7 @@ export const configShape = section({
   media: media.prefault({}),
   dispatch: dispatch.prefault({}),
   monitoring: monitoring.prefault({}),
+  graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),
   cells: distinct(cell, 'id'),

@@ -9,12 +9,14 @@ import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
 import { createPasswords } from '#operations/access/password.ts';
 import { createSessionWatch, localSessionSignals, type SessionWatch } from '#operations/access/session-watch.ts';
 import { callerOf, isInternalToken } from '#operations/access/sessions.ts';
+import { type Me, whoAmI } from '#operations/access/who-am-i.ts';
 import type { Connections } from './connect.ts';
 import type { ServerPart, Surroundings } from './context.ts';
 
 export interface AccessPart extends ServerPart {
   gate: AccessGate;
   sessionWatch: SessionWatch;
+  whoAmI(token: string | null): Promise<Me>;
   /** Creates the first administrator when nobody exists; `tell` shows a generated password, once. */
   ensureAdmin(tell: (line: string) => void): Promise<void>;
 }
@@ -35,6 +37,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
       callerOf: (token, origin) => callerOf(deps, token, origin),
       isInternalToken: token => isInternalToken(internalToken, token),
     },
+    whoAmI: token => whoAmI(deps, token),
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
     async ensureAdmin(tell) {
       if (!config.auth.enabled) return;

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
@@ -8,7 +10,9 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
+import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
+import type { Me } from '#operations/access/who-am-i.ts';
 import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
 
@@ -31,6 +35,8 @@ export interface ServerContext extends Surroundings {
   metrics: PrometheusMetrics;
   audit: AuditStore;
   sessionWatch: SessionWatch;
+  gate: AccessGate;
+  whoAmI(token: string | null): Promise<Me>;
   /** Open event streams by route, for the SSE edge. */
   openStreams: Map<string, number>;
   stack: AsyncDisposableStack;
@@ -45,4 +51,12 @@ export interface ServerPart {
   handlers?: readonly RouteHandler[];
   /** Pages and protocols that are no REST rows. */
   mount?: (app: Express) => void;
+  /** Takes over connections that ask for another protocol on its path. */
+  upgrade?: UpgradeRoute;
+}
+
+/** Who takes over connections on a path that ask for another protocol: WebSockets. */
+export interface UpgradeRoute {
+  path: string;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }

@@ -2,6 +2,7 @@ import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { runEngine } from './engine-part.ts';
+import { graphqlPart } from './graphql-part.ts';
 import { handlersPart } from './handlers-part.ts';
 import { composeProduct } from './product.ts';
 import { sampleMetrics } from './sample-metrics.ts';
@@ -12,5 +13,5 @@ export async function productParts(context: ServerContext): Promise<{ parts: Ser
   await seedBusinesses(product, context.config.businesses);
   await runEngine(context, product);
   sampleMetrics(context, product);
-  return { parts: [await handlersPart(context, product)], cells: () => product.switchPort.cells() };
+  return { parts: [await handlersPart(context, product), graphqlPart(context, product)], cells: () => product.switchPort.cells() };
 }

@@ -45,6 +45,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     audit,
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
+    gate: access.gate,
+    whoAmI: token => access.whoAmI(token),
     openStreams: new Map(),
     stack: starting,
     draining: drain.signal,
@@ -53,8 +55,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await access.ensureAdmin(options.tell);
   const { parts, cells } = await productParts(context);
   const http = await listen(
-    applicationOf(options, context, [access, basePart(context, cells), ...parts], access.gate),
+    applicationOf(options, context, [access, basePart(context, cells), ...parts]),
     options.config.server,
+    parts.flatMap(part => part.upgrade ?? []),
   );
   starting.defer(() => http.close(HTTP_GRACE_MS));
   const running = starting.move();
@@ -66,15 +69,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { port: http.port, context, close: () => (closing ??= close()) };
 }
 
-function applicationOf(
-  options: ServerOptions,
-  context: ServerContext,
-  parts: readonly ServerPart[],
-  gate: Parameters<typeof createApp>[0]['gate'],
-) {
+function applicationOf(options: ServerOptions, context: ServerContext, parts: readonly ServerPart[]) {
   return createApp({
     ...context,
-    gate,
     handlers: parts.flatMap(part => part.handlers ?? []),
     mount: parts.flatMap(part => part.mount ?? []),
     corsOrigins: options.config.server.corsOrigins,

@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from '../command.ts';
+import { GRAPHQL_TYPES_FILE, renderGraphqlTypes } from './graphql-types.ts';
+import { PROJECT } from './project.ts';
+import { tell } from './run-tool.ts';
+
+/** `npm run generate`: writes the code that is made from the GraphQL schema. */
+export const generate: Command = async () => {
+  await writeFile(join(PROJECT, GRAPHQL_TYPES_FILE), await renderGraphqlTypes());
+  tell(`callout: ${GRAPHQL_TYPES_FILE} is made from schema/`);
+  return 0;
+};

@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codegen } from '@graphql-codegen/core';
+import * as typescript from '@graphql-codegen/typescript';
+import * as resolvers from '@graphql-codegen/typescript-resolvers';
+import { parse } from 'graphql';
+import { PROJECT } from './project.ts';
+
+/** Where the types of resolvers are kept, from the project's folder. */
+export const GRAPHQL_TYPES_FILE = 'src/edges/graphql/schema-types.generated.ts';
+
+const HEADER = `/* oxlint-disable */
+// Made from schema/*.graphql by \`npm run generate\`; a test fails when it is out of date.
+`;
+
+/** Types whose resolvers get something else than the type itself: `<Type>Model` of edges/graphql/models.ts. */
+const MODELLED = [
+  'Attempt',
+  'AttemptConnection',
+  'Batch',
+  'BatchConnection',
+  'BusinessConfig',
+  'Campaign',
+  'CampaignConnection',
+  'CampaignProgress',
+  'Contact',
+  'ContactConnection',
+  'DispatchedAttempt',
+  'Line',
+  'LiveCall',
+  'LiveSegment',
+  'TranscriptSegment',
+];
+
+/** Enums that the program spells in its own way: `<Enum>Value` of edges/graphql/models.ts. */
+const RESPELLED = [
+  'AllocationMode',
+  'AttemptStatus',
+  'BatchSource',
+  'BatchStatus',
+  'CallStatus',
+  'CallerIdHeaderMode',
+  'CampaignPhase',
+  'CampaignStatus',
+  'ContactStatus',
+  'EmotionStatus',
+  'ErrorCode',
+  'HangupParty',
+  'LiveCallStatus',
+  'MonitoringMode',
+  'ResyncReason',
+  'RetryableContactStatus',
+  'RingbackSource',
+  'RingbackStatus',
+  'Role',
+  'Speaker',
+];
+
+const MODELS = './models.ts';
+
+const CONFIG = {
+  contextType: './context.ts#GraphContext',
+  mappers: Object.fromEntries(MODELLED.map(name => [name, `${MODELS}#${name}Model`])),
+  enumValues: Object.fromEntries(RESPELLED.map(name => [name, `${MODELS}#${name}Value`])),
+  scalars: {
+    ID: { input: 'string', output: 'string | number' },
+    DateTime: 'number',
+    JSON: `${MODELS}#JsonModel`,
+  },
+  strictScalars: true,
+  enumsAsTypes: true,
+  useTypeImports: true,
+  disableDescriptions: true,
+};
+
+/** The types of resolvers for `schema/`. */
+export async function renderGraphqlTypes(): Promise<string> {
+  const folder = join(PROJECT, 'schema');
+  const names = (await readdir(folder)).filter(name => name.endsWith('.graphql')).sort();
+  const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')));
+  const code = await codegen({
+    filename: GRAPHQL_TYPES_FILE,
+    schema: parse(texts.join('\n')),
+    documents: [],
+    config: CONFIG,
+    plugins: [{ typescript: {} }, { resolvers: {} }],
+    pluginMap: { typescript, resolvers },
+  });
+  // The enums' own names are passed on from models.ts: nobody needs them here.
+  return `${HEADER}${code.replaceAll(/^export \{ \w+ \};\n+/gm, '')}`;
+}

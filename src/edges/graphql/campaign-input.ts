@@ -1,0 +1,42 @@
+import { createCampaignRoute, updateCampaignRoute } from '#contract/rest/campaigns.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import type { NewCampaign } from '#operations/campaigns/create-campaign.ts';
+import type { CampaignChanges } from '#operations/campaigns/update-campaign.ts';
+import { parseAsBody } from './route-body.ts';
+import { rowIdsOf } from './row-id.ts';
+import type { BusinessConfigInput, CreateCampaignInput, UpdateCampaignInput } from './schema-types.generated.ts';
+
+/** Errors: INVALID_ARGUMENT naming the member, as the REST body would */
+export function newCampaignOf(input: CreateCampaignInput): NewCampaign {
+  const { variables: _v, intentKeywords: _i, ...fields } = parseAsBody(createCampaignRoute, bodyOf(input));
+  return { ...fields, ...instantsOf(input) };
+}
+
+/** As `newCampaignOf`; absent members stay absent. */
+export function campaignChangesOf(input: UpdateCampaignInput): CampaignChanges {
+  const { variables: _v, intentKeywords: _i, ...fields } = parseAsBody(updateCampaignRoute, bodyOf(input));
+  return { ...fields, ...instantsOf(input) };
+}
+
+function instantsOf({ scheduledStartAt, scheduledEndAt }: UpdateCampaignInput) {
+  return { scheduledStartAt, scheduledEndAt };
+}
+
+/** The input as the REST body has it; instants are typed already and go past it. */
+function bodyOf({ scheduledStartAt: _start, scheduledEndAt: _end, lineIds, businessConfig, ...rest }: UpdateCampaignInput): object {
+  return {
+    ...rest,
+    ...(lineIds === undefined ? {} : { lineIds: lineIds && rowIdsOf('lineIds', lineIds) }),
+    ...(businessConfig === undefined ? {} : { businessConfig: businessConfig && businessConfigOf(businessConfig) }),
+  };
+}
+
+function businessConfigOf({ variables, ...rest }: BusinessConfigInput): object {
+  if (!variables) return variables === null ? { ...rest, variables } : rest;
+  const names = new Set<string>();
+  for (const [index, { name }] of variables.entries()) {
+    if (names.has(name)) throw invalidArgument(`businessConfig.variables[${index}].name`, '与前面的变量重名');
+    names.add(name);
+  }
+  return { ...rest, variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
+}

@@ -1,0 +1,61 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import type { Me } from '#operations/access/who-am-i.ts';
+import type { CreateCampaignDeps } from '#operations/campaigns/create-campaign.ts';
+import type { UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
+import type { CancelBatchDeps } from '#operations/dispatch/cancel-batch.ts';
+import type { ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.ts';
+import type { CampaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
+import type { ListLiveCallsDeps } from '#operations/feeds/list-live-calls.ts';
+import type { LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
+import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { CampaignStore } from '#ports/campaign-store.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
+import type { GraphStore } from '#ports/graph-store.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+
+/** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
+export interface GraphDeps
+  extends CreateCampaignDeps,
+    UpdateCampaignDeps,
+    RetryContactsDeps,
+    CancelBatchDeps,
+    ManualDispatchDeps,
+    ListLiveCallsDeps {
+  campaigns: CampaignStore;
+  contacts: ContactStore;
+  attempts: AttemptStore;
+  dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
+  slots: CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
+  graph: GraphStore;
+  liveCallsFeed: LiveCallsFeed;
+  campaignProgressFeed: CampaignProgressFeed;
+  whoAmI(token: string | null): Promise<Me>;
+}
+
+/** One operation: who asks, and what was read for it already. */
+export interface GraphContext {
+  deps: GraphDeps;
+  /** Null without a valid session. */
+  caller: Caller | null;
+  token: string | null;
+  traceId: string;
+  loaders: Loaders;
+}
+
+export function createContext(deps: GraphDeps, asker: Pick<GraphContext, 'caller' | 'token' | 'traceId'>): GraphContext {
+  return { deps, ...asker, loaders: createLoaders(deps.graph) };
+}
+
+/**
+ * Who asks, where the guard has let somebody through.
+ *
+ * Why: each field of a mutation is a command of its own, also when one document names the same verb twice
+ */
+export function callerOf(context: GraphContext, info: GraphQLResolveInfo): Caller {
+  assert(context.caller, `${info.parentType.name}.${info.fieldName} needs a guard`);
+  const { key } = info.path;
+  return key === info.fieldName ? context.caller : { ...context.caller, traceId: `${context.caller.traceId}.${key}` };
+}

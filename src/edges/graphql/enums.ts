@@ -1,0 +1,32 @@
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#contract/rest/attempts.ts';
+import { MONITORING_MODES } from '#contract/rest/business-config.ts';
+import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
+import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
+import { CALL_STATUSES } from '#rules/call-status.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { ROLE_KEYS } from '#rules/permissions.ts';
+
+/** How the program spells each value of an enum; enums that are not here are spelled as in the schema. A test compares them with the schema. */
+export const ENUMS = {
+  AllocationMode: spelled('single_shared', 'number_pool', 'bound_numbers'),
+  AttemptStatus: spelled(...ATTEMPT_STATUSES),
+  BatchSource: spelled('auto', 'manual'),
+  BatchStatus: spelled('running', 'completed', 'cancelled', 'failed'),
+  CallStatus: spelled(...CALL_STATUSES),
+  CallerIdHeaderMode: spelled('caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'),
+  CampaignStatus: spelled(...CAMPAIGN_STATUSES),
+  ContactStatus: spelled(...CONTACT_STATUSES),
+  EmotionStatus: spelled(...EMOTION_STATUSES),
+  HangupParty: spelled(...HANGUP_PARTIES),
+  LiveCallStatus: spelled('dialing', 'ringing', 'live', 'settling', 'ended'),
+  MonitoringMode: spelled(...MONITORING_MODES),
+  RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
+  RingbackSource: spelled('switch_event', 'runtime'),
+  RingbackStatus: spelled('ringback', 'early_media', 'answered', 'busy', 'none', 'timeout'),
+  Role: spelled(...ROLE_KEYS),
+  Speaker: spelled(...SPEAKERS),
+};
+
+function spelled<const Value extends string>(...values: readonly Value[]): Record<Uppercase<Value>, Value> {
+  return Object.fromEntries(values.map(value => [value.toUpperCase(), value])) as Record<Uppercase<Value>, Value>;
+}

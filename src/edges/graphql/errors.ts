@@ -1,0 +1,65 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
+
+/** What a client gets of a failure. */
+export interface PresentedError extends GraphQLFormattedError {
+  message: string;
+  extensions: {
+    code: ErrorCode;
+    traceId: string;
+    retryable: boolean;
+    field?: string;
+    retryAfterSeconds?: number;
+  };
+}
+
+/**
+ * Tells a failure in the words of the catalogue; text of anything that is not in it stays in the logs (`onFault` gets it).
+ *
+ * Shape:  documents and variables that GraphQL itself refuses are INVALID_ARGUMENT
+ * Source: D2.1
+ */
+export function presentError(error: unknown, traceId: string, onFault: (fault: unknown) => void): PresentedError {
+  const known = catalogued(error);
+  if (known.code === 'INTERNAL') onFault(known.cause ?? known);
+  const { code, message, field, retryAfterSeconds } = known;
+  return {
+    message,
+    ...placeOf(error),
+    extensions: {
+      code,
+      traceId,
+      retryable: ERROR_CODES[code].retryable,
+      ...(field === undefined ? {} : { field }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
+  };
+}
+
+function placeOf(error: unknown): Pick<GraphQLFormattedError, 'locations' | 'path'> {
+  if (!(error instanceof GraphQLError)) return {};
+  const { locations, path } = error;
+  return { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
+}
+
+function catalogued(error: unknown): CalloutError {
+  const cause = rootOf(error);
+  if (cause instanceof CalloutError) return cause;
+  const isOfDocument = cause instanceof GraphQLError && cause.path === undefined && cause.extensions['code'] !== 'INTERNAL_SERVER_ERROR';
+  if (!isOfDocument) return new CalloutError('INTERNAL', '服务器内部错误', { cause });
+  return httpStatusOf(cause) === 405
+    ? new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法：变更只能用 POST')
+    : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${cause.message}`);
+}
+
+/** What was thrown, below GraphQL's own wrapping. */
+function rootOf(error: unknown): unknown {
+  let root = error;
+  while (root instanceof GraphQLError && root.originalError) root = root.originalError;
+  return root;
+}
+
+function httpStatusOf({ extensions }: GraphQLError): unknown {
+  const http: unknown = extensions['http'];
+  return typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;
+}

@@ -1,0 +1,42 @@
+import DataLoader from 'dataloader';
+import type { GraphStore } from '#ports/graph-store.ts';
+
+/** Rows in one statement: more than any answer within the complexity limit needs. */
+const MAX_BATCH = 1_000;
+
+export type Loaders = ReturnType<typeof createLoaders>;
+
+/** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
+export function createLoaders(graph: GraphStore) {
+  return {
+    campaigns: byId(ids => graph.campaigns(ids)),
+    lines: byId(ids => graph.lines(ids)),
+    contacts: byId(ids => graph.contacts(ids)),
+    attempts: byId(ids => graph.attempts(ids)),
+    progress: keyed(
+      ids => graph.progress(ids),
+      row => row.campaignId,
+    ),
+    transcripts: new DataLoader(
+      async (attemptIds: readonly number[]) => {
+        const byAttempt = Map.groupBy(await graph.transcripts(attemptIds), segment => segment.attemptId);
+        return attemptIds.map(id => byAttempt.get(id) ?? []);
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
+  };
+}
+
+function byId<Row extends { id: number }>(read: (ids: readonly number[]) => Promise<Row[]>): DataLoader<number, Row | null> {
+  return keyed(read, row => row.id);
+}
+
+function keyed<Row>(read: (ids: readonly number[]) => Promise<Row[]>, keyOf: (row: Row) => number): DataLoader<number, Row | null> {
+  return new DataLoader(
+    async ids => {
+      const rows = new Map((await read(ids)).map(row => [keyOf(row), row]));
+      return ids.map(id => rows.get(id) ?? null);
+    },
+    { maxBatchSize: MAX_BATCH },
+  );
+}

@@ -1,0 +1,32 @@
+import { isCalloutError } from '#kernel/errors.ts';
+import { getAttempt } from '#operations/attempts/get-attempt.ts';
+import { attemptFilterOf } from '../attempt-filter.ts';
+import { connect, connectionFields } from '../connection.ts';
+import { bigRowIdOf } from '../row-id.ts';
+import type { Resolvers } from '../schema-types.generated.ts';
+
+export const attemptResolvers: Resolvers = {
+  Query: {
+    attempt: (_root, { id }, { deps }) => getAttempt(deps, bigRowIdOf('id', id)).catch(nullWhenAbsent),
+    attempts: (_root, { filter, ...args }, { deps }) => {
+      const query = attemptFilterOf(filter);
+      return connect(
+        args,
+        slice => deps.graph.sliceAttempts({ ...slice, ...query }),
+        () => deps.graph.countAttempts(query),
+      );
+    },
+  },
+  Attempt: {
+    campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
+    contact: ({ contactId }, _args, { loaders }) => loaders.contacts.load(contactId),
+    line: ({ lineId }, _args, { loaders }) => (lineId === null ? null : loaders.lines.load(lineId)),
+    transcript: ({ id }, _args, { loaders }) => loaders.transcripts.load(id),
+  },
+  AttemptConnection: connectionFields(),
+};
+
+function nullWhenAbsent(error: unknown): null {
+  if (isCalloutError(error, 'NOT_FOUND')) return null;
+  throw error;
+}

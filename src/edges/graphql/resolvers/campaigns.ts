@@ -1,0 +1,119 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
+import { notFound } from '#kernel/errors.ts';
+import { createCampaign } from '#operations/campaigns/create-campaign.ts';
+import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
+import { type DispatchResult, dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import { attemptFilterOf } from '../attempt-filter.ts';
+import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
+import { connect, connectionFields, searchOf } from '../connection.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import type { CampaignModel } from '../models.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { Resolvers } from '../schema-types.generated.ts';
+
+export const campaignResolvers: Resolvers = {
+  Query: {
+    campaign: (_root, { id }, { loaders }) => loaders.campaigns.load(rowIdOf('id', id)),
+    campaigns: (_root, { search, ...args }, { deps }) => {
+      const q = searchOf(search);
+      return connect(
+        args,
+        slice => deps.graph.sliceCampaigns({ ...slice, q }),
+        () => deps.graph.countCampaigns({ q }),
+      );
+    },
+  },
+  Mutation: {
+    createCampaign: (_root, { input }, context, info) => createCampaign(context.deps, callerOf(context, info), newCampaignOf(input)),
+    updateCampaign: (_root, { id, input }, context, info) =>
+      outcomeOf(change(context, info, id, campaignChangesOf(input)), { CAMPAIGN_ARCHIVED: 'CampaignArchived' }),
+    startCampaign: (_root, { id }, context, info) =>
+      outcomeOf(move(context, info, id, 'running'), {
+        NOTHING_TO_CALL: 'NothingToCall',
+        CAMPAIGN_ARCHIVED: 'CampaignArchived',
+        CONFLICT: 'MoveRefused',
+      }),
+    pauseCampaign: (_root, { id }, context, info) =>
+      outcomeOf(move(context, info, id, 'paused'), { CAMPAIGN_ARCHIVED: 'CampaignArchived', CONFLICT: 'MoveRefused' }),
+    archiveCampaign: (_root, { id }, context, info) =>
+      outcomeOf(move(context, info, id, 'archived'), { CAMPAIGN_ARCHIVED: 'CampaignArchived', CONFLICT: 'MoveRefused' }),
+    dispatchCampaign: (_root, { id, limit }, context, info) =>
+      outcomeOf(dispatch(context, info, id, limit), {
+        CAMPAIGN_ARCHIVED: 'CampaignArchived',
+        POLICY_FORBIDS: 'PolicyForbids',
+        LOCK_CONTENDED: 'DispatchContended',
+      }),
+  },
+  Campaign: {
+    lines: async ({ lineIds }, _args, { loaders }) => {
+      const lines = await Promise.all(lineIds.map(lineId => loaders.lines.load(lineId)));
+      return lines.filter(line => line !== null);
+    },
+    progress: async ({ id }, _args, { loaders }) => {
+      const progress = await loaders.progress.load(id);
+      if (!progress) throw notFound('活动');
+      return progress;
+    },
+    contacts: ({ id }, { search, status, ...args }, { deps }) => {
+      const query = { q: searchOf(search), status: status ?? null };
+      return connect(
+        args,
+        slice => deps.graph.sliceContacts(id, { ...slice, ...query }),
+        () => deps.graph.countContacts(id, query),
+      );
+    },
+    attempts: ({ id }, { filter, ...args }, { deps }) => {
+      const query = { ...attemptFilterOf(filter), campaignId: id };
+      return connect(
+        args,
+        slice => deps.graph.sliceAttempts({ ...slice, ...query }),
+        () => deps.graph.countAttempts(query),
+      );
+    },
+    batches: ({ id }, args, { deps }) =>
+      connect(
+        args,
+        slice => deps.graph.sliceBatches(id, slice),
+        () => deps.graph.countBatches(id),
+      ),
+  },
+  BusinessConfig: {
+    variables: ({ variables = {} }) => Object.entries(variables).map(([name, value]) => ({ name, value })),
+    intentKeywords: ({ intentKeywords = [] }) => intentKeywords,
+  },
+  CampaignProgress: {
+    fraction: ({ total, completed, failed, awaitingRetry }) => (total === 0 ? 0 : (completed + failed - awaitingRetry) / total),
+  },
+  CampaignConnection: connectionFields(),
+  UpdateCampaignResult: { __resolveType: memberOf('Campaign') },
+  StartCampaignResult: { __resolveType: memberOf('Campaign') },
+  PauseCampaignResult: { __resolveType: memberOf('Campaign') },
+  ArchiveCampaignResult: { __resolveType: memberOf('Campaign') },
+  DispatchCampaignResult: { __resolveType: memberOf('DispatchedBatch') },
+};
+
+function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<CampaignModel> {
+  return updateCampaign(context.deps, callerOf(context, info), rowIdOf('id', id), changes);
+}
+
+function move(context: GraphContext, info: GraphQLResolveInfo, id: string, status: CampaignStatus): Promise<CampaignModel> {
+  return change(context, info, id, { status });
+}
+
+type Dispatched = Omit<DispatchResult, 'campaignStatus'> & { campaignStatus: CampaignStatus };
+
+async function dispatch(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  id: string,
+  limit: number | null | undefined,
+): Promise<Dispatched> {
+  const campaignId = rowIdOf('id', id);
+  const { limit: requestedLimit } = parseAsBody(dispatchRoute, { limit });
+  const wish = { campaignId, requestedLimit, effectiveLimit: effectiveDispatchLimit(requestedLimit) };
+  return (await dispatchManually(context.deps, callerOf(context, info), wish)) as Dispatched;
+}

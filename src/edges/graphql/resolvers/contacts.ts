@@ -1,0 +1,76 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute } from '#contract/rest/contacts.ts';
+import { retryContactsRoute } from '#contract/rest/retry.ts';
+import { notFound } from '#kernel/errors.ts';
+import { addContacts } from '#operations/contacts/add-contacts.ts';
+import { type BulkResult, changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
+import type { ImportResult } from '#operations/contacts/import-result.ts';
+import { retryContacts } from '#operations/retry/retry-contacts.ts';
+import { connect, connectionFields, searchOf } from '../connection.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf, rowIdsOf } from '../row-id.ts';
+import type { ContactInput, Resolvers, RetrySelection } from '../schema-types.generated.ts';
+
+const ARCHIVED = { CAMPAIGN_ARCHIVED: 'CampaignArchived' } as const;
+const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
+
+export const contactResolvers: Resolvers = {
+  Query: {
+    contacts: async (_root, { campaignId: id, search, status, ...args }, { deps, loaders }) => {
+      const campaignId = rowIdOf('campaignId', id);
+      const query = { q: searchOf(search), status: status ?? null };
+      if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
+      return connect(
+        args,
+        slice => deps.graph.sliceContacts(campaignId, { ...slice, ...query }),
+        () => deps.graph.countContacts(campaignId, query),
+      );
+    },
+  },
+  Mutation: {
+    addContacts: (_root, { campaignId, contacts }, context, info) => outcomeOf(add(context, info, campaignId, contacts), ARCHIVED),
+    pauseContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'pause', target), ARCHIVED),
+    deleteContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'remove', target), ARCHIVED),
+    retryContacts: (_root, { campaignId, selection }, context, info) => outcomeOf(retry(context, info, campaignId, selection), ARCHIVED),
+  },
+  Contact: {
+    campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
+    lastAttempt: ({ lastAttemptId }, _args, { loaders }) => (lastAttemptId === null ? null : loaders.attempts.load(lastAttemptId)),
+  },
+  ContactConnection: connectionFields(),
+  AddContactsResult: { __resolveType: memberOf('ContactImport') },
+  ChangeContactsResult: { __resolveType: memberOf('BulkChange') },
+};
+
+async function add(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  campaignId: string,
+  contacts: readonly ContactInput[],
+): Promise<ImportResult> {
+  const body = parseAsBody(pasteContactsRoute, { contacts });
+  return addContacts(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), body.contacts);
+}
+
+async function changeAll(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  verb: 'pause' | 'remove',
+  target: { campaignId: string; contactIds: readonly string[] },
+): Promise<BulkResult> {
+  const campaignId = rowIdOf('campaignId', target.campaignId);
+  const { contactIds } = parseAsBody(BULK_ROUTES[verb], { contactIds: rowIdsOf('contactIds', target.contactIds) });
+  return changeContactsInBulk(context.deps, callerOf(context, info), verb, { campaignId, contactIds });
+}
+
+async function retry(context: GraphContext, info: GraphQLResolveInfo, id: string, selection: RetrySelection): Promise<BulkResult> {
+  const campaignId = rowIdOf('campaignId', id);
+  const { status, contactIds } = parseAsBody(retryContactsRoute, {
+    status: selection.status ?? undefined,
+    contactIds: selection.contactIds ? rowIdsOf('contactIds', selection.contactIds) : undefined,
+  });
+  const chosen = status === undefined ? { contactIds: contactIds ?? [] } : { status };
+  return retryContacts(context.deps, callerOf(context, info), campaignId, chosen);
+}

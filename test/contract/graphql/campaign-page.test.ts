@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { insertAttempt } from '#test/support/rows.ts';
+import { ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+const PAGE = `query Page($id: ID!) {
+  campaign(id: $id) {
+    id name status phase phaseReason maxConcurrency createdAt
+    lines { id name numbers { number weight } }
+    progress { total pending completed failed awaitingRetry held activeCalls fraction }
+    contacts(first: 20) { totalCount nodes { id phoneNumber status } }
+    attempts(first: 20) {
+      nodes { id status callStatus line { name } contact { id phoneNumber customerName } campaign { name } transcript { speaker text } }
+    }
+  }
+}`;
+
+/** What the dispatcher asks by itself. */
+const BACKGROUND = /next_wake_at is null|from outbox|^update |"claimedAgoMs"|hold_until <=|attempt_tally|for update/;
+
+/** Statements that the façade ran for one question. */
+async function statementsOf<T>(work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
+  const { database } = api.server.running.context;
+  const statements: string[] = [];
+  const { rows, first } = database;
+  type Statement = Parameters<typeof rows>[0];
+  const note = (statement: Statement) => {
+    const text = statement.compile(database.em.getKysely()).sql.replaceAll(/\s+/g, ' ').trim();
+    if (!BACKGROUND.test(text)) statements.push(text);
+  };
+  const noting =
+    <Result>(run: (statement: Statement) => Result) =>
+    (statement: Statement) => {
+      note(statement);
+      return run(statement);
+    };
+  Object.assign(database, { rows: noting(rows), first: noting(first) });
+  try {
+    return { answer: await work(), statements };
+  } finally {
+    Object.assign(database, { rows, first });
+  }
+}
+
+describe('the campaign page in one question', () => {
+  test('shows lines, progress, contacts and the last attempts, in at most 8 statements', async () => {
+    const lines = [await api.line({ name: '线路甲' }), await api.line({ name: '线路乙' })];
+    const campaign = await api.campaign({ name: '春季', lineIds: lines.map(line => line.id) });
+    const contactIds = await api.contacts(campaign.id, ...Array.from({ length: 12 }, (_, index) => String(13_900_000_000 + index)));
+    const { database } = api.server.running.context;
+    for (const [index, contactId] of contactIds.entries()) {
+      const attemptId = await insertAttempt(database, { campaignId: campaign.id, contactId, status: 'completed', callStatus: 'completed' });
+      await database.run(sql`update attempt set line_id = ${lines[index % 2].id} where id = ${attemptId}`);
+      await database.run(sql`
+        insert into transcript_segment (attempt_id, segment_id, position, speaker, text) values (${attemptId}, '0', 0, 'bot', '您好')`);
+    }
+    await database.run(
+      sql`update contact set status = 'completed' where campaign_id = ${campaign.id} and id = any(${contactIds.slice(0, 3)}::bigint[])`,
+    );
+    const { answer, statements } = await statementsOf(() => askFor(api.server, api.admin, PAGE, { id: campaign.id }));
+    const page = answer.campaign;
+    expect(page).toMatchObject({ id: String(campaign.id), name: '春季', status: 'DRAFT', phase: 'IDLE', createdAt: campaign.createdAt });
+    expect(page.lines.map((line: { name: string }) => line.name)).toEqual(['线路甲', '线路乙']);
+    expect(page.progress).toEqual({
+      total: 12,
+      pending: 9,
+      completed: 3,
+      failed: 0,
+      awaitingRetry: 0,
+      held: 0,
+      activeCalls: 0,
+      fraction: 0.25,
+    });
+    expect(page.contacts.totalCount).toBe(12);
+    expect(page.attempts.nodes).toHaveLength(12);
+    expect(page.attempts.nodes[0]).toMatchObject({
+      status: 'COMPLETED',
+      callStatus: 'COMPLETED',
+      line: { name: '线路乙' },
+      contact: { id: String(contactIds.at(-1)) },
+      campaign: { name: '春季' },
+      transcript: [{ speaker: 'BOT', text: '您好' }],
+    });
+    expect(statements).toHaveLength(8);
+  });
+
+  test('a campaign that does not exist is null; an id that is none is told by name', async () => {
+    expect((await askFor(api.server, api.admin, PAGE, { id: 999_999 })).campaign).toBeNull();
+    const { errors } = await ask(api.server, api.admin, PAGE, { id: 'abc' });
+    expect(errors[0]).toMatchObject({ message: '参数错误：id 必须是正整数', extensions: { code: 'INVALID_ARGUMENT', field: 'id' } });
+  });
+});

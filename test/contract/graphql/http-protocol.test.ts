@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { ask, type GraphFault } from './graphql-client.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.loginAs('admin');
+});
+afterAll(() => server.close());
+
+interface Sent {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function send({ method = 'POST', path = '/graphql', headers = {}, body }: Sent) {
+  const answer = await fetch(`${server.url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, errors: (): GraphFault[] => JSON.parse(text).errors };
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('GraphQL over HTTP', () => {
+  test('answers POST, and GET with the header that keeps browsers’ forms out', async () => {
+    const query = '{ me { authenticated } }';
+    expect((await ask(server, null, query)).data).toEqual({ me: { authenticated: false } });
+    const got = await send({
+      method: 'GET',
+      path: `/graphql?query=${encodeURIComponent(query)}`,
+      headers: { 'Apollo-Require-Preflight': '1' },
+    });
+    expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":false}}}']);
+  });
+
+  test('a request that a page of another site could send is refused', async () => {
+    const got = await send({ method: 'GET', path: `/graphql?query=${encodeURIComponent('{ me { authenticated } }')}` });
+    expect([got.status, got.errors()[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    const posted = await send({ headers: { 'Content-Type': 'text/plain' }, body: '{"query":"{ me { authenticated } }"}' });
+    expect([posted.status, posted.errors()[0]?.extensions.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  test('a mutation is not done over GET', async () => {
+    const query = encodeURIComponent('mutation { pauseCampaign(id: 1) { __typename } }');
+    const got = await send({ method: 'GET', path: `/graphql?query=${query}`, headers: { 'Apollo-Require-Preflight': '1' } });
+    expect([got.status, got.errors()[0]?.extensions.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  });
+
+  test('batches are refused', async () => {
+    const got = await send({ headers: JSON_TYPE, body: '[{"query":"{ me { authenticated } }"}]' });
+    expect([got.status, got.errors()[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+  });
+
+  test.each([
+    ['malformed JSON', '{', 400, 'INVALID_ARGUMENT'],
+    ['no query', '{}', 400, 'INVALID_ARGUMENT'],
+    ['a syntax error', '{"query":"{ me {"}', 400, 'INVALID_ARGUMENT'],
+    ['an unknown field', '{"query":"{ nothing }"}', 400, 'INVALID_ARGUMENT'],
+    [
+      'a NUL in a variable',
+      '{"query":"query($s: String) { campaigns(first: 1, search: $s) { totalCount } }","variables":{"s":"\\u0000"}}',
+      400,
+      'INVALID_ARGUMENT',
+    ],
+  ])('%s is the caller’s fault, told in Chinese with the trace id of the header', async (_what, body, status, code) => {
+    const got = await send({ headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` }, body });
+    const [fault] = got.errors();
+    expect([got.status, fault?.extensions.code]).toEqual([status, code]);
+    expect(fault?.message).toMatch(/[一-龥]/);
+    expect(fault?.extensions.traceId).toBe(got.headers.get('x-request-id'));
+  });
+
+  test('a NUL that is written into the document itself is no fault of the server', async () => {
+    const { errors } = await ask(server, token, '{ campaigns(first: 1, search: "\\u0000") { totalCount } }');
+    expect(errors[0]).toMatchObject({ message: '参数错误：search 含有不合法的字符', extensions: { code: 'INVALID_ARGUMENT' } });
+  });
+
+  test('nobody in particular may not send much', async () => {
+    const body = JSON.stringify({ query: '{ me { authenticated } }', variables: { much: 'x'.repeat(100_000) } });
+    const refused = await send({ headers: JSON_TYPE, body });
+    expect([refused.status, refused.errors()[0]?.extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect((await send({ headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` }, body })).status).toBe(200);
+  });
+
+  test('documents beyond the limits are refused in Chinese', async () => {
+    const nested = '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }';
+    expect((await ask(server, token, nested)).errors[0]).toMatchObject({
+      message: expect.stringMatching(/^查询过于复杂/),
+      extensions: { code: 'INVALID_ARGUMENT' },
+    });
+  });
+
+  test('the schema can be explored, and need not', async () => {
+    expect((await ask(server, null, getIntrospectionQuery())).data.__schema.queryType.name).toBe('Query');
+    const closed = await startTestServer({ beside: server, config: { graphql: { introspection: false } } });
+    const { status, errors } = await ask(closed, null, getIntrospectionQuery());
+    expect([status, errors[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    await closed.close();
+  });
+
+  test('serves no page of somebody else', async () => {
+    const got = await send({ method: 'GET', headers: { Accept: 'text/html' } });
+    expect(got.status).toBe(400);
+    expect(got.text).not.toContain('<script');
+  });
+});
+
+describe('who asks [OCS 2.3, D3]', () => {
+  test('`me` tells everybody who they are', async () => {
+    const query = '{ me { authEnabled authenticated user { username role } permissions } }';
+    expect((await ask(server, null, query)).data.me).toEqual({ authEnabled: true, authenticated: false, user: null, permissions: [] });
+    const { me } = (await ask(server, await server.loginAs('supervisor'), query)).data;
+    const rest = (await server.api('GET', '/api/auth/me', undefined, await server.loginAs('supervisor'))).data;
+    expect(me).toMatchObject({
+      authenticated: true,
+      user: { username: rest.user.username, role: 'SUPERVISOR' },
+      permissions: rest.permissions,
+    });
+  });
+
+  test('a field needs the session that its REST row needs', async () => {
+    const { errors, data } = await ask(server, 'wrong', '{ me { authenticated } campaign(id: 1) { id } }');
+    expect(data).toEqual({ me: { authenticated: false }, campaign: null });
+    expect(errors).toEqual([expect.objectContaining({ message: '未登录或登录已失效', path: ['campaign'] })]);
+    expect(errors[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test.each([
+    ['mutation { createCampaign(input: { name: "a", businessCode: "b", lineIds: [1] }) { id } }', 'campaign:write'],
+    ['mutation { startCampaign(id: 1) { __typename } }', 'campaign:write'],
+    ['mutation { dispatchCampaign(id: 1) { __typename } }', 'campaign:dispatch'],
+    ['mutation { retryContacts(campaignId: 1, selection: { status: FAILED }) { __typename } }', 'campaign:dispatch'],
+    ['mutation { deleteContacts(campaignId: 1, contactIds: [1]) { __typename } }', 'contact:write'],
+    ['{ liveCalls { at } }', 'campaign:dispatch'],
+  ])('an agent may not: %s', async (query, permission) => {
+    const { errors } = await ask(server, await server.loginAs('agent'), query);
+    expect(errors[0]).toMatchObject({ message: `没有权限：需要 ${permission}`, extensions: { code: 'FORBIDDEN' } });
+  });
+});

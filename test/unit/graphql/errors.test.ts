@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { GraphQLError } from 'graphql';
+import { presentError } from '#edges/graphql/errors.ts';
+import { CalloutError, ERROR_CODES, type ErrorCode, invalidArgument } from '#kernel/errors.ts';
+
+function present(error: unknown) {
+  const faults: unknown[] = [];
+  return { told: presentError(error, 'trace-1', fault => faults.push(fault)), faults };
+}
+
+const thrownBy = (error: Error) => new GraphQLError(error.message, { path: ['campaign'], originalError: error });
+
+describe('failures over GraphQL [D2.1]', () => {
+  test.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s keeps its code, text and trace id', code => {
+    const { told } = present(thrownBy(new CalloutError(code, '文字')));
+    expect(told).toMatchObject({
+      message: '文字',
+      path: ['campaign'],
+      extensions: { code, traceId: 'trace-1', retryable: ERROR_CODES[code].retryable },
+    });
+  });
+
+  test('a validation failure names its field', () => {
+    expect(present(thrownBy(invalidArgument('name', '不能为空'))).told).toMatchObject({
+      message: '参数错误：name 不能为空',
+      extensions: { field: 'name' },
+    });
+  });
+
+  test('text of a bug goes to the log alone', () => {
+    const bug = new TypeError('select * from secrets');
+    const { told, faults } = present(thrownBy(bug));
+    expect(told).toMatchObject({ message: '服务器内部错误', extensions: { code: 'INTERNAL', traceId: 'trace-1' } });
+    expect(JSON.stringify(told)).not.toContain('secrets');
+    expect(faults).toEqual([bug]);
+  });
+
+  test('what GraphQL itself refuses is the caller’s fault', () => {
+    const { told, faults } = present(new GraphQLError('Cannot query field "x"'));
+    expect(told.extensions.code).toBe('INVALID_ARGUMENT');
+    expect(told.message).toBe('GraphQL 请求不合法：Cannot query field "x"');
+    expect(faults).toEqual([]);
+  });
+
+  test('a field that breaks its own schema is a bug', () => {
+    expect(present(new GraphQLError('Cannot return null for non-nullable field', { path: ['campaign'] })).told.extensions.code).toBe(
+      'INTERNAL',
+    );
+  });
+
+  test('a mutation over GET is told as such', () => {
+    const refused = new GraphQLError('GET requests only support query operations', {
+      extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
+    });
+    expect(present(refused).told.extensions.code).toBe('METHOD_NOT_ALLOWED');
+  });
+});

@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GRAPHQL_TYPES_FILE, renderGraphqlTypes } from '#compose/tools/graphql-types.ts';
+import { PROJECT } from '#compose/tools/project.ts';
+
+test('the types of resolvers are what the schema gives: else run `npm run generate`', async () => {
+  expect(await readFile(join(PROJECT, GRAPHQL_TYPES_FILE), 'utf8')).toBe(await renderGraphqlTypes());
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery, GraphQLError } from 'graphql';
+import { prepareOperation } from '#edges/graphql/prepare.ts';
+import { createSchema } from '#edges/graphql/schema.ts';
+
+const schema = createSchema();
+const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true };
+
+function faultsOf(query: string, variables: Record<string, unknown> = {}, limits: Partial<typeof LIMITS> = {}): string[] {
+  const prepared = prepareOperation(schema, { ...LIMITS, ...limits }, { query, variables });
+  return 'document' in prepared ? [] : prepared.map((fault: GraphQLError) => fault.message);
+}
+
+const nested = (levels: number): string => (levels === 0 ? '{ id }' : `{ lastAttempt { contact ${nested(levels - 1)} } }`);
+
+describe('the limits of a GraphQL document', () => {
+  test('a page of a dashboard passes', () => {
+    expect(faultsOf('{ campaign(id: 1) { id lines { id } attempts(first: 20) { nodes { id contact { phoneNumber } } } } }')).toEqual([]);
+  });
+
+  test('nesting is bounded, also through fragments', () => {
+    expect(faultsOf(`{ contacts(campaignId: 1, first: 1) { nodes ${nested(2)} } }`)).toEqual([]);
+    expect(faultsOf(`{ contacts(campaignId: 1, first: 1) { nodes ${nested(3)} } }`)).toEqual(['查询嵌套过深：9 层，最多 8 层']);
+    const fragments = `{ contacts(campaignId: 1, first: 1) { nodes { ...A } } }
+      fragment A on Contact ${nested(1).replace('{ id }', '{ ...B }')} fragment B on Contact ${nested(2)}`;
+    expect(faultsOf(fragments)).toEqual(['查询嵌套过深：9 层，最多 8 层']);
+  });
+
+  test('a fragment that contains itself is refused, not followed', () => {
+    expect(
+      faultsOf('{ contacts(campaignId: 1, first: 1) { nodes { ...A } } } fragment A on Contact { lastAttempt { contact { ...A } } }'),
+    ).toEqual([expect.stringContaining('Cannot spread fragment "A"')]);
+  });
+
+  test('aliases are bounded', () => {
+    const aliased = (count: number) => `{ ${Array.from({ length: count }, (_, index) => `a${index}: me { authenticated }`).join(' ')} }`;
+    expect(faultsOf(aliased(5))).toEqual([]);
+    expect(faultsOf(aliased(6))).toEqual(['别名过多：6 个，最多 5 个']);
+  });
+
+  test('complexity counts the rows that are asked for, also by a variable', () => {
+    const query = 'query Q($first: Int!) { attempts(first: $first) { nodes { id status phoneNumber } } }';
+    expect(faultsOf(query, { first: 200 })).toEqual([]);
+    const [fault] = faultsOf('query Q($first: Int!) { campaigns(first: $first) { nodes { contacts(first: 20) { nodes { id } } } } }', {
+      first: 50,
+    });
+    expect(fault).toMatch(/^查询过于复杂：估算 \d+，最多 1000/);
+  });
+
+  test('a huge `first` counts as the most that is given', () => {
+    expect(faultsOf('{ attempts(first: 2000000000) { nodes { id } } }')).toEqual([]);
+  });
+
+  test('variables that do not fit are told by name', () => {
+    expect(faultsOf('query Q($first: Int!) { attempts(first: $first) { nodes { id } } }', { first: '一' })[0]).toContain('$first');
+  });
+
+  test('an endless document is not parsed to its end', () => {
+    expect(faultsOf(`{ ${'me { authenticated } '.repeat(3_000)} }`)[0]).toContain('token');
+  });
+
+  test('introspection passes, and can be switched off', () => {
+    expect(faultsOf(getIntrospectionQuery())).toEqual([]);
+    expect(faultsOf(getIntrospectionQuery(), {}, { introspection: false })[0]).toContain('introspection');
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  buildSchema,
+  type GraphQLEnumType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
+import { ENUMS } from '#edges/graphql/enums.ts';
+import { guardSchema } from '#edges/graphql/guard.ts';
+import { createSchema } from '#edges/graphql/schema.ts';
+import { CAMPAIGN_PHASES } from '#contract/rest/campaigns.ts';
+import { ERROR_CODES } from '#kernel/errors.ts';
+
+const schema = createSchema();
+const ownTypes = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+const enumNames = (name: string) => (schema.getType(name) as GraphQLEnumType).getValues().map(value => value.name);
+
+describe('the GraphQL schema', () => {
+  test('is what clients were told: a change is seen here', () => {
+    expect(printSchema(lexicographicSortSchema(schema))).toMatchSnapshot();
+  });
+
+  test('documents every type, field, argument and value', () => {
+    const bare = ownTypes.filter(type => !['Boolean', 'Float', 'ID', 'Int', 'String'].includes(type.name)).flatMap(undocumented);
+    expect(bare).toEqual([]);
+  });
+
+  test('knows every failure of the catalogue, and no other', () => {
+    expect(enumNames('ErrorCode').sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  });
+
+  test('spells every value of its enums as the program does, one to one', () => {
+    const spelledHere = Object.entries(ENUMS).map(([name, values]) => [name, Object.keys(values).sort()]);
+    expect(spelledHere).toEqual(Object.keys(ENUMS).map(name => [name, enumNames(name).sort()]));
+    expect(enumNames('CampaignPhase').sort()).toEqual([...CAMPAIGN_PHASES].sort());
+    const asInSchema = ownTypes.filter(isEnumType).filter(({ name }) => !(name in ENUMS));
+    expect(asInSchema.map(({ name }) => name).sort()).toEqual(['CampaignPhase', 'ErrorCode', 'ResyncReason']);
+  });
+
+  test('gives ids as ID and instants as DateTime', () => {
+    const fields = ownTypes.filter(isObjectType).flatMap(type => Object.values(type.getFields()).map(field => ({ type, field })));
+    const wrong = fields.filter(({ field }) => {
+      const named = String(field.type).replaceAll(/[![\]]/g, '');
+      if (/(^id|Id|Key)$/.test(field.name))
+        return named !== 'ID' && !['segmentId', 'nodeId', 'currentNodeId', 'cellId'].includes(field.name);
+      return /(At|^at)$/.test(field.name) && named !== 'DateTime';
+    });
+    expect(wrong.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
+  });
+});
+
+function undocumented(type: (typeof ownTypes)[number]): string[] {
+  const parts: { path: string; description?: string | null | undefined }[] = [{ path: type.name, description: type.description }];
+  if (isEnumType(type))
+    parts.push(...type.getValues().map(value => ({ path: `${type.name}.${value.name}`, description: value.description })));
+  if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      parts.push({ path: `${type.name}.${field.name}`, description: field.description });
+      const args = 'args' in field ? field.args : [];
+      parts.push(
+        ...args.map((arg: { name: string; description?: string | null | undefined }) => ({
+          path: `${type.name}.${field.name}(${arg.name})`,
+          description: arg.description,
+        })),
+      );
+    }
+  }
+  return parts.filter(({ description }) => !description).map(({ path }) => path);
+}
+
+describe('the access table stands in front of the schema [OCS 2.3]', () => {
+  const guardedBy = (text: string): GraphQLSchema => {
+    const made = buildSchema(text);
+    for (const type of Object.values(made.getTypeMap()).filter(isObjectType)) {
+      if (!type.name.startsWith('__')) for (const field of Object.values(type.getFields())) field.resolve = () => null;
+    }
+    return made;
+  };
+
+  test('a root field without a row stops the start', () => {
+    expect(() => guardSchema(guardedBy('type Query { secrets: String }'))).toThrow('Query.me');
+    const everything = Object.keys(ACCESS_TABLE['Query'] ?? {}).map(name => `${name}: String`);
+    expect(() => guardSchema(guardedBy(`type Query { ${everything.join(' ')} secrets: String }`))).toThrow(
+      'Query.secrets is not in the access table',
+    );
+  });
+
+  test('so does a field with arguments, wherever it is', () => {
+    const everything = Object.keys(ACCESS_TABLE['Query'] ?? {}).map(name => `${name}: Other`);
+    const text = `type Query { ${everything.join(' ')} } type Other { all(first: Int): String }`;
+    expect(() => guardSchema(guardedBy(text))).toThrow('Other.all is not in the access table');
+  });
+});
