@@ -74,7 +74,15 @@ export interface AttemptRow {
  * The real server, services and simulator, with a runtime that takes every answered call and reports the result when the customer hangs up.
  */
 export async function startDispatchRig(
-  options: { world?: World; config?: ConfigOverrides; reportsResults?: boolean; sessionsPerSecond?: number; log?: Log } = {},
+  options: {
+    world?: World;
+    config?: ConfigOverrides;
+    reportsResults?: boolean;
+    /** Of the switch; and of the cell's configuration. */
+    sessionsPerSecond?: number;
+    maxOriginatesPerSecond?: number;
+    log?: Log;
+  } = {},
 ): Promise<DispatchRig> {
   const simulator = await startSwitchSimulator({
     host: '127.0.0.1',
@@ -89,7 +97,14 @@ export async function startDispatchRig(
     sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
   });
   const cells = [
-    { id: CELL, host: '127.0.0.1', port: simulator.port, password: PASSWORD, maxOriginatesPerSecond: 1_000, originateTimeoutSeconds: 5 },
+    {
+      id: CELL,
+      host: '127.0.0.1',
+      port: simulator.port,
+      password: PASSWORD,
+      maxOriginatesPerSecond: options.maxOriginatesPerSecond ?? 1_000,
+      originateTimeoutSeconds: 5,
+    },
   ];
   const server = await startTestServer({
     config: { businesses: [{ businessCode: 'demo', businessName: '演示' }], cells, ...options.config },

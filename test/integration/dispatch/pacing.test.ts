@@ -1,0 +1,83 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+/** A dial is written at most this much after its booked instant, ms; what is later books anew (slot-book.ts). */
+const SLACK_MS = 20;
+/** Resolution of the switch's record and of the histogram, ms. */
+const RESOLUTION_MS = 2;
+
+let rig: DispatchRig;
+let second: TestServer | null = null;
+let loop: ReturnType<typeof monitorEventLoopDelay>;
+
+beforeEach(() => {
+  loop = monitorEventLoopDelay({ resolution: 1 });
+});
+afterEach(async () => {
+  loop.disable();
+  await second?.close();
+  second = null;
+  await rig.close();
+});
+
+/**
+ * The switch runs in the loop that runs both servers: what it reads, it stamps late by the time for which the loop was busy, at most the longest
+ * that the loop itself measured.
+ */
+function stampJitterMs(): number {
+  return loop.max / 1e6 + RESOLUTION_MS;
+}
+
+async function startTwoInstances(options: Parameters<typeof startDispatchRig>[0]): Promise<void> {
+  rig = await startDispatchRig({ world: everybody('busy'), ...options });
+  const { cells, businesses } = rig.server.config;
+  second = await startTestServer({ beside: rig.server, config: { cells, businesses } });
+  loop.enable();
+}
+
+const instants = () =>
+  rig.simulator
+    .record()
+    .originates.map(originate => originate.at)
+    .toSorted((a, b) => a - b);
+
+describe('two instances', () => {
+  test('calls of a campaign start its interval apart [D5.3]', async () => {
+    await startTwoInstances({});
+    const { id } = await rig.campaign({ contacts: numbers(15), callIntervalMs: 150 });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    const at = instants();
+    expect(at).toHaveLength(15);
+    const gaps = at.slice(1).map((instant, index) => instant - (at[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150 - SLACK_MS - stampJitterMs());
+  });
+
+  test('campaigns that share a cell never ask it for more originates in a second than it admits [esl §5]', async () => {
+    await startTwoInstances({ maxOriginatesPerSecond: 30, sessionsPerSecond: 1_000 });
+    const campaigns = [];
+    for (let index = 0; index < 3; index++) {
+      campaigns.push(await rig.campaign({ contacts: numbers(30, 13_900_000_000 + index * 10_000_000), maxConcurrency: 100 }));
+    }
+    for (const { id } of campaigns) await rig.start(id);
+    for (const { id } of campaigns) await rig.untilStatus(id, 'completed');
+    const at = instants();
+    expect(at).toHaveLength(90);
+    const inOneSecond = at.map(from => at.filter(instant => instant >= from && instant < from + 1_000).length);
+    // 29 a second leave room for the slack; more jitter at the switch lets that many more into the same second of its record.
+    const spaceMs = (1_000 + SLACK_MS) / 29;
+    expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(29 + Math.ceil(stampJitterMs() / spaceMs));
+    expect(Math.max(...inOneSecond)).toBeGreaterThan(15);
+  });
+});
+
+test('a switch that counts sessions as FreeSWITCH does refuses nobody [esl §5]', async () => {
+  // Three sessions more than the cell is configured for: the shared loop's own jitter.
+  rig = await startDispatchRig({ world: everybody('busy'), maxOriginatesPerSecond: 20, sessionsPerSecond: 23 });
+  const { id } = await rig.campaign({ contacts: numbers(50), maxConcurrency: 50 });
+  await rig.start(id);
+  await rig.untilStatus(id, 'completed');
+  expect(rig.simulator.record().originates.filter(({ result }) => result?.includes('DESTINATION_OUT_OF_ORDER'))).toEqual([]);
+});

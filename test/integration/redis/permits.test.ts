@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import type { PermitResult, SlotBook } from '#ports/slot-book.ts';
+import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let fresh: FreshRedis;
+let links: RedisLink[];
+let book: SlotBook;
+let second: SlotBook;
+
+beforeAll(async () => {
+  fresh = await freshRedis();
+  const connect = () => connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  links = [await connect(), await connect()];
+});
+afterAll(async () => {
+  for (const link of links) await link.close();
+  await fresh.release();
+});
+beforeEach(async () => {
+  const [one, two] = links;
+  if (!one || !two) throw new Error('not connected');
+  await one.run(client => client.flushdb());
+  book = redisSlotBook(one, { leaseMs: 30_000 });
+  second = redisSlotBook(two, { leaseMs: 30_000 });
+  await book.open();
+});
+
+/** Confirmed dials, each of a campaign of its own unless told otherwise; only the first of a campaign with an interval is confirmed at once. */
+async function confirmed(
+  count: number,
+  cell: { maxPerSecond: number; cellId?: string },
+  campaign = { callIntervalMs: 0 },
+): Promise<string[]> {
+  const { grants } = await book.reserve({
+    campaignId: 1,
+    weight: 1,
+    campaignMax: 1_000,
+    callIntervalMs: campaign.callIntervalMs,
+    lines: [{ lineId: 7, max: 1_000, mode: 'single_shared', numbers: [], sharedNumber: null }],
+    cells: [{ cellId: cell.cellId ?? 'cell-1', max: 0, maxPerSecond: cell.maxPerSecond }],
+    requestIds: Array.from({ length: count }, () => randomUUID()),
+  });
+  const ids = grants.map(grant => grant.requestId);
+  await waitUntil('all to be confirmed', async () => (await book.confirm(ids)).every(({ outcome }) => outcome === 'confirmed'), 10_000);
+  return ids;
+}
+
+const asks = (ids: readonly string[], withinMs = 2_000, missed = 0) => ids.map(requestId => ({ requestId, withinMs, missed }));
+const waits = (permits: readonly PermitResult[]) => permits.map(permit => (permit.outcome === 'booked' ? permit.waitMs : null));
+
+describe('one cell', () => {
+  test('books instants a space apart: N−1 a second, each up to 20 ms late [esl §5]', async () => {
+    const ids = await confirmed(5, { maxPerSecond: 31 });
+    const booked = waits(await book.permit(asks(ids)));
+    expect(booked[0]).toBe(0);
+    const gaps = booked.slice(1).map((wait, index) => (wait ?? NaN) - (booked[index] ?? NaN));
+    expect(gaps.map(gap => Math.round(gap * 1_000))).toEqual([34_001, 34_001, 34_001, 34_001]);
+  });
+
+  test('two instances that ask at once never get the same second twice', async () => {
+    const ids = await confirmed(40, { maxPerSecond: 101 });
+    const began = performance.now();
+    const answers = await Promise.all(
+      ids.map(async (requestId, index) => {
+        const [permit] = await (index % 2 === 0 ? book : second).permit(asks([requestId]));
+        return { permit, answeredAt: performance.now() };
+      }),
+    );
+    // A booked instant lies between the question and the answer plus its wait; the last one comes 39 spaces of 10.2 ms after the first.
+    const latest = answers.map(({ permit, answeredAt }) => (permit?.outcome === 'booked' ? answeredAt + permit.waitMs : NaN));
+    expect(Math.max(...latest) - began).toBeGreaterThanOrEqual(39 * 10.2);
+    const sorted = answers.map(({ permit }) => (permit?.outcome === 'booked' ? permit.waitMs : NaN)).toSorted((a, b) => a - b);
+    expect(new Set(sorted).size).toBe(40);
+  });
+
+  test('who missed its instant books its own place anew when nobody came after it', async () => {
+    const [id = ''] = await confirmed(1, { maxPerSecond: 3 });
+    for (let missed = 0; missed < 4; missed++) {
+      expect(await book.permit(asks([id], 2_000, missed))).toEqual([
+        { requestId: id, outcome: 'booked', waitMs: 0, lateMs: 20 * 2 ** missed },
+      ]);
+    }
+  });
+
+  test('a dial that may be later than others pushes back whoever follows', async () => {
+    const [first = '', next = ''] = await confirmed(2, { maxPerSecond: 1_000 });
+    const [, wait] = waits(await book.permit([...asks([first], 2_000, 3), ...asks([next])]));
+    expect(wait).toBeCloseTo(160 - 20 + 1.022, 5);
+  });
+
+  test('nothing is booked beyond the deadline; the wait is told', async () => {
+    const ids = await confirmed(3, { maxPerSecond: 3 });
+    const permits = await book.permit(asks(ids, 100));
+    expect(permits.map(permit => permit.outcome)).toEqual(['booked', 'later', 'later']);
+    expect(permits[1]).toEqual({ requestId: ids[1], outcome: 'later', waitMs: expect.closeTo(510, 0) });
+  });
+});
+
+describe('one campaign', () => {
+  test('its interval is kept across instances [D5.3]', async () => {
+    const ids = await confirmed(3, { maxPerSecond: 1_000 }, { callIntervalMs: 40 });
+    const [first = '', next = '', last = ''] = ids;
+    expect(waits(await book.permit(asks([first])))).toEqual([0]);
+    const [later] = await second.permit(asks([next]));
+    expect(later?.outcome).toBe('later');
+    const asked = performance.now();
+    const permit = await waitUntil('the interval to pass', async () => {
+      const [again] = await second.permit(asks([next]));
+      return again?.outcome === 'booked' ? again : null;
+    });
+    // A booking may lie up to the slack ahead.
+    expect(performance.now() + permit.waitMs - asked).toBeGreaterThanOrEqual((later?.outcome === 'later' ? later.waitMs : NaN) - 5);
+    expect((await book.permit(asks([last])))[0]?.outcome).toBe('later');
+  });
+
+  test('a missed instant of an hour-long interval costs no hour', async () => {
+    const [id = ''] = await confirmed(1, { maxPerSecond: 1_000 }, { callIntervalMs: 3_600_000 });
+    for (let missed = 0; missed < 3; missed++) {
+      expect((await book.permit(asks([id], 2_000, missed)))[0]).toMatchObject({ outcome: 'booked', waitMs: 0 });
+    }
+  });
+
+  test('a reservation that nobody dials gives its interval back', async () => {
+    const ask = {
+      campaignId: 1,
+      weight: 1,
+      campaignMax: 9,
+      callIntervalMs: 3_000,
+      lines: [{ lineId: 7, max: 9, mode: 'single_shared' as const, numbers: [], sharedNumber: null }],
+      cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 1_000 }],
+    };
+    const first = await book.reserve({ ...ask, requestIds: [randomUUID(), randomUUID(), randomUUID()] });
+    await book.release(first.grants.map(grant => grant.requestId));
+    const again = await book.reserve({ ...ask, requestIds: [randomUUID()] });
+    expect(again.grants.map(grant => grant.startsInMs)).toEqual([0]);
+  });
+});
+
+describe('what may not leave', () => {
+  test('a slot that was released, never confirmed or rebuilt after a wipe gets no permit [A6 step 10]', async () => {
+    const [id = ''] = await confirmed(1, { maxPerSecond: 1_000 });
+    await book.release([id]);
+    const reserved = await book.reserve({
+      campaignId: 1,
+      weight: 1,
+      campaignMax: 9,
+      callIntervalMs: 0,
+      lines: [{ lineId: 7, max: 9, mode: 'single_shared', numbers: [], sharedNumber: null }],
+      cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 1_000 }],
+      requestIds: [randomUUID()],
+    });
+    const [unconfirmed] = reserved.grants;
+    const rebuilt = randomUUID();
+    await links[0]?.run(client => client.del('s:{0}:epoch'));
+    expect((await book.permit(asks([id])))[0]?.outcome).toBe('gone');
+    await book.restore([{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
+    await book.open();
+    const permits = await book.permit(asks([id, unconfirmed?.requestId ?? '', rebuilt]));
+    expect(permits.map(permit => permit.outcome)).toEqual(['gone', 'gone', 'gone']);
+  });
+});
