@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { createApp } from '#edges/rest/app.ts';
+import { hotPathBefore } from '#edges/rest/hot-path.ts';
 import { createMetrics } from '../metrics.ts';
 import { accessPart } from './access-part.ts';
 import { basePart } from './base-part.ts';
@@ -70,14 +71,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function applicationOf(options: ServerOptions, context: ServerContext, parts: readonly ServerPart[]) {
-  return createApp({
+  const deps = {
     ...context,
     handlers: parts.flatMap(part => part.handlers ?? []),
     mount: parts.flatMap(part => part.mount ?? []),
     corsOrigins: options.config.server.corsOrigins,
     trustedProxies: options.config.server.trustedProxies,
     onAnswer: options.onAnswer,
-  });
+  };
+  return hotPathBefore(createApp(deps), deps);
 }
 
 function createDrain({ config, log }: Surroundings) {

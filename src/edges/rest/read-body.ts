@@ -38,22 +38,28 @@ function requireJson(request: IncomingMessage): void {
   if (encoding !== 'identity') throw new CalloutError('UNSUPPORTED_MEDIA_TYPE', '不支持压缩的请求体');
 }
 
-async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    // `destroyOnReturn: false` keeps the socket so that a refusal can still be told.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+/** Events instead of the stream's iterator: for bodies of a few hundred bytes the iterator costs more than reading them. */
+function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > limitBytes + DISCARD_BYTES) break;
-    }
-  } catch (error) {
-    throw new CalloutError('INVALID_ARGUMENT', '请求体未完整送达', { cause: error });
-  }
-  if (size > limitBytes) throw tooLarge(limitBytes);
-  return Buffer.concat(chunks, size);
+      // The socket stays, so that the refusal can still be told.
+      if (size > limitBytes + DISCARD_BYTES) {
+        request.pause();
+        reject(tooLarge(limitBytes));
+      }
+    };
+    const fail = (cause?: unknown) => reject(new CalloutError('INVALID_ARGUMENT', '请求体未完整送达', { cause }));
+    request
+      .on('data', take)
+      .once('end', () => (size > limitBytes ? reject(tooLarge(limitBytes)) : resolve(Buffer.concat(chunks, size))))
+      .once('error', fail)
+      .once('close', () => (request.readableEnded ? undefined : fail()));
+  });
 }
 
 function tooLarge(limitBytes: number): CalloutError {

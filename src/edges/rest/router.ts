@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { parseInput } from '#contract/rest/parse.ts';
@@ -90,7 +91,8 @@ function readQuery(route: RouteContract, request: Request): unknown {
   return parseInput(route.query, request.query, '查询参数');
 }
 
-async function readBody(route: RouteContract, request: Request): Promise<unknown> {
+/** The validated body of a request, `{}` where the route has none. */
+export async function readBody(route: RouteContract, request: IncomingMessage): Promise<unknown> {
   if (!route.body) return {};
   return parseInput(route.body, await readJsonBody(request, route.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES), '请求体');
 }

@@ -1,9 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Clock } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
+
+export interface TraceDeps {
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  metrics: Metrics;
+}
 
 /** What every exchange knows about itself. */
 export interface Exchange {
@@ -24,22 +32,30 @@ const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
  * Why:    what people change is logged at info; reads and the runtime's reports, thousands a second, at debug
  * Source: D2.1
  */
-export function traceRequests(deps: { clock: Clock; ids: IdSource; log: Log; metrics: Metrics }): RequestHandler {
+export function traceRequests(deps: TraceDeps): RequestHandler {
   return (request, response, next) => {
-    const startedAt = deps.clock.monotonic();
-    const asked = request.headers['x-request-id'];
-    const exchange: Exchange = {
-      traceId: typeof asked === 'string' && ACCEPTED_ID.test(asked) ? asked : deps.ids(),
-      route: 'unknown',
-      userId: null,
-      failure: null,
-    };
-    response.locals['exchange'] = exchange;
-    response.setHeader('X-Request-Id', exchange.traceId);
-    response.setHeader('Cache-Control', 'no-store');
-    response.once('close', () => tell(deps, request.method, response, (deps.clock.monotonic() - startedAt) / 1000));
+    response.locals['exchange'] = beginExchange(deps, request, response);
     next();
   };
+}
+
+/** What `traceRequests` does to one request, for those that do not pass through Express. */
+export function beginExchange(deps: TraceDeps, request: IncomingMessage, response: ServerResponse): Exchange {
+  const startedAt = deps.clock.monotonic();
+  const asked = request.headers['x-request-id'];
+  const exchange: Exchange = {
+    traceId: typeof asked === 'string' && ACCEPTED_ID.test(asked) ? asked : deps.ids(),
+    route: 'unknown',
+    userId: null,
+    failure: null,
+  };
+  response.setHeader('X-Request-Id', exchange.traceId);
+  response.setHeader('Cache-Control', 'no-store');
+  const { method = '' } = request;
+  response.once('close', () =>
+    tell(deps, exchange, { method, status: response.statusCode, seconds: (deps.clock.monotonic() - startedAt) / 1000 }),
+  );
+  return exchange;
 }
 
 export function exchangeOf(response: Response): Exchange {
@@ -47,9 +63,9 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
-function tell(deps: { log: Log; metrics: Metrics }, method: string, response: Response, seconds: number): void {
-  const { traceId, route, userId, failure } = exchangeOf(response);
-  const status = response.statusCode;
+function tell(deps: TraceDeps, exchange: Exchange, answer: { method: string; status: number; seconds: number }): void {
+  const { traceId, route, userId, failure } = exchange;
+  const { method, status, seconds } = answer;
   deps.metrics.requestAnswered({ method, route, status, seconds });
   const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
   // What a dependency could not give is no bug of ours.

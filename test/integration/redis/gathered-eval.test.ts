@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectRedis, type RedisLink, type ScriptCall } from '#adapters/redis/client.ts';
+import { gatheredEval } from '#adapters/redis/gathered-eval.ts';
+import { defineScript } from '#adapters/redis/script.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
+
+const RELEASE_LOCK = defineScript('release-lock-1.lua');
+
+let redis: FreshRedis;
+let link: RedisLink;
+beforeAll(async () => {
+  redis = await freshRedis();
+  link = await connectRedis({ url: redis.url, connectTimeoutMs: 2_000, commandTimeoutMs: 800 });
+});
+afterAll(async () => {
+  await link.close();
+  await redis.release();
+});
+
+const release = (name: string): ScriptCall => ({ keys: [name], args: ['mine'] });
+
+/** The link with its round trips counted. */
+function counting(): { link: RedisLink; trips: number[] } {
+  const trips: number[] = [];
+  const evalMany: RedisLink['evalMany'] = (script, calls) => {
+    trips.push(calls.length);
+    return link.evalMany(script, calls);
+  };
+  return { link: { ...link, evalMany }, trips };
+}
+
+describe('a script that many callers run', () => {
+  test('calls of one turn leave together and each gets its own answer', async () => {
+    const { link: counted, trips } = counting();
+    const run = gatheredEval(counted, RELEASE_LOCK);
+    await link.run(client => client.mset({ a: 'mine', b: 'theirs', c: 'mine' }));
+    expect(await Promise.all(['a', 'b', 'c'].map(name => run(release(name))))).toEqual([1, 0, 1]);
+    expect(trips).toEqual([3]);
+    expect(await run(release('a'))).toBe(0);
+    expect(trips).toEqual([3, 1]);
+  });
+
+  test('a crowd leaves in groups of 200', async () => {
+    const { link: counted, trips } = counting();
+    const run = gatheredEval(counted, RELEASE_LOCK);
+    await Promise.all(Array.from({ length: 450 }, (_, index) => run(release(`n${index}`))));
+    expect(trips).toEqual([200, 200, 50]);
+  });
+
+  test('a cache that is away fails all that left together', async () => {
+    const away: RedisLink = { ...link, evalMany: () => Promise.reject(new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用')) };
+    const run = gatheredEval(away, RELEASE_LOCK);
+    const outcomes = await Promise.allSettled([run(release('a')), run(release('b'))]);
+    expect(outcomes.map(outcome => outcome.status)).toEqual(['rejected', 'rejected']);
+  });
+});
