@@ -10,21 +10,41 @@ import type { Wake } from '#ports/wake.ts';
 /** A runtime answers a command within this, ms. */
 const COMMAND_TIMEOUT_MS = 3_000;
 
-/** Wakes the schedulers of every instance, this one's by its own subscription. */
-export function natsWake(bus: Bus): Wake {
-  return { campaign: campaignId => bus.publish(wakeSubject(campaignId), {}) };
-}
-
-/** Calls `listener` at each wake; null: every running campaign. */
-export function listenForWakes(bus: Bus, listener: (campaignId: number | null) => void): () => void {
-  return bus.subscribe(WAKE_SUBJECTS, {}, ({ subject }) => {
-    const id = Number(subject.slice(subject.lastIndexOf('.') + 1));
-    listener(Number.isInteger(id) ? id : null);
-  });
+/**
+ * Wakes the schedulers of every instance, this one's by its own subscription.
+ *
+ * Why: without the bus this instance is woken directly; what the others said meanwhile is unheard, so after its return everything is looked at
+ */
+export function natsWakes(bus: Bus): { wake: Wake; listen(listener: (campaignId: number | null) => void): () => void } {
+  const listeners = new Set<(campaignId: number | null) => void>();
+  return {
+    wake: {
+      campaign(campaignId) {
+        if (bus.isConnected()) bus.publish(wakeSubject(campaignId), {});
+        else for (const listener of listeners) listener(campaignId);
+      },
+    },
+    listen(listener) {
+      listeners.add(listener);
+      const stopHearing = bus.subscribe(WAKE_SUBJECTS, {}, ({ subject }) => {
+        const id = Number(subject.slice(subject.lastIndexOf('.') + 1));
+        listener(Number.isInteger(id) ? id : null);
+      });
+      const stopWatching = bus.onChange(isUp => {
+        if (isUp) listener(null);
+      });
+      return () => {
+        listeners.delete(listener);
+        stopHearing();
+        stopWatching();
+      };
+    },
+  };
 }
 
 export function natsRuntimeLink(bus: Bus): RuntimeLink {
   return {
+    isReachable: () => bus.isConnected(),
     async command(requestId, name, body) {
       const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
       const reply = typeof answer === 'object' && answer !== null ? (answer as JsonObject) : {};

@@ -1,4 +1,4 @@
-import { natsLiveDeltas, natsRuntimeLink, natsWake, listenForWakes } from '#adapters/nats/signals.ts';
+import { natsLiveDeltas, natsRuntimeLink, natsWakes } from '#adapters/nats/signals.ts';
 import { campaignActorStore } from '#adapters/postgres/campaign-actor-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#adapters/postgres/dial-store.ts';
@@ -26,13 +26,14 @@ export type Engine = ReturnType<typeof createEngine>;
 /** The engine over the real stores. */
 export function createEngine(parts: EngineParts) {
   const { db, redis, bus, ...shared } = parts;
+  const wakes = natsWakes(bus);
   const engine = joinEngine({
     ...shared,
     dials: dialStore(db),
     slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
     locks: redisLocks(redis, parts.ids),
-    wake: natsWake(bus),
-    listenForWakes: listener => listenForWakes(bus, listener),
+    wake: wakes.wake,
+    listenForWakes: wakes.listen,
     deltas: natsLiveDeltas(bus),
     runtime: natsRuntimeLink(bus),
     callStore: redisActorStore(redis),

@@ -46,7 +46,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     woken.clear();
     wakeAll = false;
     bell = new AbortController();
-    const due = await deps.dials.dueCampaigns(MAX_CAMPAIGNS, { all });
+    const due = await deps.dials.dueCampaigns(MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
+      // Whoever was woken waits for the database too, not for its own next time.
+      for (const campaignId of asked) woken.add(campaignId);
+      wakeAll ||= all;
+      throw error;
+    });
     return [...new Set([...asked, ...due])].filter(campaignId => !busy.has(campaignId));
   }
 
@@ -60,6 +65,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         goOn = outcome.goOn;
       }
     } catch (error) {
+      woken.add(campaignId);
       deps.log.warn({ err: error, campaignId }, "a campaign's turn failed; it is tried again");
     } finally {
       busy.delete(campaignId);
