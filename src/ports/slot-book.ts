@@ -25,10 +25,16 @@ export interface SlotBook {
   listHeld(cursor: string, limit: number): Promise<{ cursor: string; held: HeldSlot[] }>;
   /** Whether the book has lost its content (the epoch key is absent). COLD refuses reserve and confirm. */
   isCold(): Promise<boolean>;
-  /** Writes holders while COLD; repeated ids are harmless. */
-  restore(entries: readonly HeldSlot[]): Promise<void>;
-  /** Ends COLD. */
-  open(): Promise<void>;
+  /**
+   * Begins to fill a COLD book under a name of its own; an earlier rebuild that has not opened the book is over.
+   *
+   * Why: what is read for a rebuild fits only a book that has lost nothing since; a further loss takes the name away
+   */
+  startRebuild(rebuild: string): Promise<void>;
+  /** Writes holders while COLD and the rebuild lasts; repeated ids are harmless. */
+  restore(rebuild: string, entries: readonly HeldSlot[]): Promise<void>;
+  /** Ends COLD; false when the rebuild is over: a further loss or another rebuild came in between. */
+  open(rebuild: string): Promise<boolean>;
   /** Slots in use per limited thing. */
   usage(keys: readonly UsageKey[]): Promise<number[]>;
 }

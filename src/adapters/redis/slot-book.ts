@@ -18,6 +18,7 @@ const CONFIRM = defineScript('confirm-slots-1.lua');
 const PERMIT = defineScript('permit-dials-1.lua');
 const RELEASE = defineScript('release-slots-1.lua');
 const RESTORE = defineScript('restore-slots-1.lua');
+const OPEN = defineScript('open-slots-1.lua');
 
 /** Paced dials are granted at most this far ahead, ms. */
 const HORIZON_MS = 10_000;
@@ -27,6 +28,9 @@ const MAX_SLACK_MS = 640;
 /** Members with this score are confirmed. */
 const HELD_SCORE = 9_000_000_000_000_000;
 const EPOCH_KEY = `${SLOT_PREFIX}epoch`;
+const REBUILD_KEY = `${SLOT_PREFIX}rebuild`;
+/** Longer than any rebuild; what a crashed one leaves behind ends by itself, ms. */
+const REBUILD_LIFE_MS = 600_000;
 
 /** The slot book in Redis; `leaseMs` is the life of a reservation that nobody confirms. */
 export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): SlotBook {
@@ -71,13 +75,15 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
 
     isCold: async () => (await redis.run(client => client.exists(EPOCH_KEY))) === 0,
 
-    async restore(entries) {
-      if (entries.length > 0) await evaluate(RESTORE, [JSON.stringify(entries)]);
+    async startRebuild(rebuild) {
+      await redis.run(client => client.set(REBUILD_KEY, rebuild, 'PX', REBUILD_LIFE_MS));
     },
 
-    async open() {
-      await redis.run(client => client.set(EPOCH_KEY, '1'));
+    async restore(rebuild, entries) {
+      if (entries.length > 0) await evaluate(RESTORE, [rebuild, JSON.stringify(entries)]);
     },
+
+    open: async rebuild => Number(await evaluate(OPEN, [rebuild])) === 1,
 
     async usage(keys) {
       if (keys.length === 0) return [];

@@ -1,3 +1,4 @@
+import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
@@ -10,6 +11,7 @@ export interface ReconcileDeps extends AdoptDeps {
   slots: SlotBook;
   switchPort: SwitchPort;
   wake: Wake;
+  ids: IdSource;
   log: Log;
   /** Life of an unconfirmed reservation, ms (A6 step 2). */
   reservationLeaseMs: number;

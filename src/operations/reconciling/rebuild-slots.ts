@@ -5,28 +5,31 @@ import { openAttempts, type ReconcileDeps } from './deps.ts';
 /**
  * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it.
  *
- * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening
+ * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening; a further loss in between ends
+ *         this rebuild, and the next round begins another one
  * Source: A3 "COLD", A6 step 10
  */
 export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
+  const rebuild = deps.ids();
+  await deps.slots.startRebuild(rebuild);
   const known = new Set<string>();
   for await (const page of openAttempts(deps.dials)) {
     for (const attempt of page) known.add(attempt.requestId);
-    await deps.slots.restore(page.map(slotOf));
+    await deps.slots.restore(rebuild, page.map(slotOf));
   }
-  await restoreChannels(deps, known);
-  await deps.slots.open();
+  await restoreChannels(deps, rebuild, known);
+  if (!(await deps.slots.open(rebuild))) return deps.log.warn({}, 'the slot book was lost again while it was rebuilt');
   deps.log.warn({ held: known.size }, 'the slot book was empty: rebuilt and opened');
   deps.wake.campaign(null);
 }
 
 /** Channels whose attempt is closed still hold what they hold. A cell that does not answer is covered by its open attempts. */
-async function restoreChannels(deps: ReconcileDeps, known: ReadonlySet<string>): Promise<void> {
+async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: ReadonlySet<string>): Promise<void> {
   for (const cell of deps.switchPort.cells()) {
     if (cell.state !== 'up') continue;
     const strangers = (await deps.switchPort.channels(cell.cellId)).filter(requestId => !known.has(requestId));
     const attempts = await deps.dials.findAttempts(strangers);
-    await deps.slots.restore(attempts.map(slotOf));
+    await deps.slots.restore(rebuild, attempts.map(slotOf));
   }
 }
 

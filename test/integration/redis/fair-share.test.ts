@@ -17,6 +17,7 @@ import {
   weightOf,
 } from '#rules/fair-share.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { openBook } from '#test/support/stores/open-book.ts';
 
 let fresh: FreshRedis;
 let redis: RedisLink;
@@ -37,7 +38,7 @@ beforeEach(async () => {
 async function emptyBook(): Promise<void> {
   await redis.run(client => client.flushdb());
   book = redisSlotBook(redis, { leaseMs: 30_000 });
-  await book.open();
+  await openBook(book);
 }
 
 const line = (lineId: number, max: number): SlotLine => ({ lineId, max, mode: 'single_shared', numbers: [], sharedNumber: null });

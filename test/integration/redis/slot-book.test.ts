@@ -4,6 +4,7 @@ import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { ReserveRequest, SlotBook } from '#ports/slot-book.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { openBook } from '#test/support/stores/open-book.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let fresh: FreshRedis;
@@ -21,7 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await redis.run(client => client.flushdb());
   book = redisSlotBook(redis, { leaseMs: 30_000 });
-  await book.open();
+  await openBook(book);
 });
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
@@ -210,8 +211,9 @@ describe('COLD [A3, A6 step 10]', () => {
     expect((await book.reserve(ask({}))).refusal).toBe('cold');
     expect((await book.confirm(request.requestIds))[0]?.outcome).toBe('gone');
     const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: '9', cellId: 'cell-1' };
-    await book.restore([held, held]);
-    await book.open();
+    await book.startRebuild('r');
+    await book.restore('r', [held, held]);
+    expect(await book.open('r')).toBe(true);
     expect(
       await book.usage([
         { kind: 'campaign', campaignId: 1 },
@@ -221,8 +223,24 @@ describe('COLD [A3, A6 step 10]', () => {
     expect((await book.reserve(ask({ campaignMax: 1 }))).refusal).toBe('campaign_full');
   });
 
+  test('a book that is lost again while it is rebuilt is not opened half empty [I1]', async () => {
+    const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' };
+    await redis.run(client => client.flushdb());
+    await book.startRebuild('first');
+    await book.restore('first', [held]);
+    await redis.run(client => client.flushdb());
+    expect(await book.open('first')).toBe(false);
+    await book.startRebuild('second');
+    await book.restore('first', [held]);
+    expect(await book.open('first')).toBe(false);
+    expect(await book.isCold()).toBe(true);
+    expect(await book.open('second')).toBe(true);
+    expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
+  });
+
   test('an open book is never restored over', async () => {
-    await book.restore([{ requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
+    await book.startRebuild('r');
+    await book.restore('r', [{ requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
     expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
   });
 });

@@ -23,7 +23,8 @@ export interface SimulatedActorStore extends ActorStore {
   /** Called after each commit that was written. */
   onCommit(listener: (key: string, commit: ActorCommit, version: number) => void): void;
   onRemove(listener: (key: string) => void): void;
-  readonly size: number;
+  /** Keys of the actors that are kept. */
+  keys(): string[];
 }
 
 /** The actor store of adapters/redis/scripts in memory: versions, command ids, timers and outbox with leases. */
@@ -91,9 +92,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     },
     onCommit: listener => void committed.push(listener),
     onRemove: listener => void removed.push(listener),
-    get size() {
-      return actors.size;
-    },
+    keys: () => [...actors.keys()],
   };
 }
 

@@ -66,6 +66,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   let isOpen = false;
+  let rebuild: string | null = null;
 
   const count = (key: string) => sets.get(key)?.size ?? 0;
   const nowUs = () => now() * US_PER_MS;
@@ -248,20 +249,27 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       return { cursor: '0', held: confirmed.map(([requestId, held]) => slotOf(requestId, held)) };
     },
     isCold: async () => !isOpen,
-    async restore(entries) {
-      if (isOpen) return;
+    async startRebuild(name) {
+      rebuild = name;
+    },
+    async restore(name, entries) {
+      if (isOpen || rebuild !== name) return;
       for (const { requestId, campaignId, lineId, number, cellId } of entries) {
         const place = { campaignId, lineId, number, caller: null, cellId };
         hold(requestId, { ...place, isConfirmed: true, startUs: 0, lease: HELD, gapUs: 0, plan: null });
       }
     },
-    async open() {
+    async open(name) {
+      if (rebuild !== name) return false;
       isOpen = true;
+      rebuild = null;
+      return true;
     },
     usage: async keys => keys.map(key => count(usageKey(key))),
     wipe() {
       for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing]) part.clear();
       isOpen = false;
+      rebuild = null;
     },
     holds: requestId => isOpen && requests.has(requestId),
     get isOpen() {

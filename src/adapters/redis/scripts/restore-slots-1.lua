@@ -1,14 +1,15 @@
 -- Writes holders back while the book is COLD: open attempts and channels of the switch, before dispatch goes on.
 -- KEYS[1]  prefix of the slot book
--- ARGV[1]  JSON: [ { requestId, campaignId, lineId, number, cellId } ], null where unknown
--- Returns  how many were written; 0 when the book is not COLD
+-- ARGV[1]  name of the rebuild
+-- ARGV[2]  JSON: [ { requestId, campaignId, lineId, number, cellId } ], null where unknown
+-- Returns  how many were written; 0 when the book is not COLD or the rebuild is over
 -- Source   A6 step 10
 local p = KEYS[1]
 local HELD = 9000000000000000
-if redis.call('EXISTS', p .. 'epoch') == 1 then return 0 end
+if redis.call('EXISTS', p .. 'epoch') == 1 or redis.call('GET', p .. 'rebuild') ~= ARGV[1] then return 0 end
 local function text(value) if value == cjson.null or value == nil then return '' end return tostring(value) end
 local written = 0
-for _, entry in ipairs(cjson.decode(ARGV[1])) do
+for _, entry in ipairs(cjson.decode(ARGV[2])) do
   local camp, line, num, cell = text(entry.campaignId), text(entry.lineId), text(entry.number), text(entry.cellId)
   redis.call('HSET', p .. 'req:' .. entry.requestId, 'state', 'C', 'camp', camp, 'line', line, 'num', num, 'cell', cell, 'start', 0, 'lease', HELD, 'gap', 0)
   redis.call('ZADD', p .. 'exp', HELD, entry.requestId)
