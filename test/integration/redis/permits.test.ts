@@ -4,6 +4,7 @@ import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { PermitResult, SlotBook } from '#ports/slot-book.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { openBook } from '#test/support/stores/open-book.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let fresh: FreshRedis;
@@ -26,7 +27,7 @@ beforeEach(async () => {
   await one.run(client => client.flushdb());
   book = redisSlotBook(one, { leaseMs: 30_000 });
   second = redisSlotBook(two, { leaseMs: 30_000 });
-  await book.open();
+  await openBook(book);
 });
 
 /** Confirmed dials, each of a campaign of its own unless told otherwise; only the first of a campaign with an interval is confirmed at once. */
@@ -157,8 +158,9 @@ describe('what may not leave', () => {
     const rebuilt = randomUUID();
     await links[0]?.run(client => client.del('s:{0}:epoch'));
     expect((await book.permit(asks([id])))[0]?.outcome).toBe('gone');
-    await book.restore([{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
-    await book.open();
+    await book.startRebuild('r');
+    await book.restore('r', [{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
+    await book.open('r');
     const permits = await book.permit(asks([id, unconfirmed?.requestId ?? '', rebuilt]));
     expect(permits.map(permit => permit.outcome)).toEqual(['gone', 'gone', 'gone']);
   });
