@@ -8,6 +8,7 @@ import { accessPart } from './access-part.ts';
 import { basePart } from './base-part.ts';
 import { connectAll } from './connect.ts';
 import type { ServerContext, ServerPart, Surroundings } from './context.ts';
+import { docsPart } from './docs-part.ts';
 import { listen } from './http-server.ts';
 import { productParts } from './product-parts.ts';
 
@@ -55,8 +56,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   await access.ensureAdmin(options.tell);
   const { parts, cells } = await productParts(context);
+  const served = [access, basePart(context, cells), ...parts];
+  const docs = docsPart(served.flatMap(part => part.handlers ?? []).map(handler => handler.route));
   const http = await listen(
-    applicationOf(options, context, [access, basePart(context, cells), ...parts]),
+    applicationOf(options, context, [...served, docs]),
     options.config.server,
     parts.flatMap(part => part.upgrade ?? []),
   );
