@@ -7,6 +7,8 @@ import type { JsonObject } from './records.ts';
  * Source: A4 `callout.v1.command.<requestId>.<name>`
  */
 export interface RuntimeLink {
+  /** False while the bus is away: an answered call could be handed to nobody. */
+  isReachable(): boolean;
   command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<JsonObject>;
 }
 

@@ -244,6 +244,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     callStore: wire.to(CACHE, stores.callStore),
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
     runtime: {
+      isReachable: () => true,
       command: (requestId, name, body) =>
         wire.call(BUS, name, [requestId], () => runtime.command(requestId, name).then(answer => ({ ...body, ...answer }))),
     },

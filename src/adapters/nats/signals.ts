@@ -15,7 +15,10 @@ const COMMAND_TIMEOUT_MS = 3_000;
  *
  * Why: without the bus this instance is woken directly; what the others said meanwhile is unheard, so after its return everything is looked at
  */
-export function natsWakes(bus: Bus): { wake: Wake; listen(listener: (campaignId: number | null) => void): () => void } {
+export function natsWakes(bus: Bus): {
+  wake: Wake;
+  listen: (listener: (campaignId: number | null) => void) => () => void;
+} {
   const listeners = new Set<(campaignId: number | null) => void>();
   return {
     wake: {

@@ -16,6 +16,7 @@ import { campaignEffects } from '#operations/campaigns/effects.ts';
 import { runTurn } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import { createWithdrawals } from '#operations/dispatch/withdrawals.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
@@ -77,7 +78,24 @@ export function joinEngine(ports: EnginePorts) {
     { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
   );
 
-  const turnDeps = { dials, slots, switchPort, calls, writer, clock, ids, log, settings, locks, campaigns: campaignHost, events, wake };
+  const withdrawals = createWithdrawals({ dials, slots, clock, log });
+  const dialDeps = { runtime: ports.runtime, withdrawals };
+  const turnDeps = {
+    ...dialDeps,
+    dials,
+    slots,
+    switchPort,
+    calls,
+    writer,
+    clock,
+    ids,
+    log,
+    settings,
+    locks,
+    campaigns: campaignHost,
+    events,
+    wake,
+  };
   const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, attempts: ports.attempts, wake, reservationLeaseMs: settings.reservationLeaseMs };
 
@@ -96,6 +114,7 @@ export function joinEngine(ports: EnginePorts) {
     });
     await Promise.all([
       scheduler.run(dispatching),
+      withdrawals.run(working),
       runReconciler(reconcileDeps, working),
       runPumps({ store: ports.callStore, clock, log, intervalMs: ports.pumpIntervalMs }, calls, working),
       runPumps({ store: ports.campaignStore, clock, log, intervalMs: ports.pumpIntervalMs }, campaignHost, working),

@@ -9,16 +9,21 @@ import { type CallHost, type CallMeta, openCall } from '../calls/call-actor.ts';
 import { callInput } from '../calls/call-input.ts';
 import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { Line } from '#ports/records.ts';
+import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
 import { callVariables } from './call-variables.ts';
 import { sendPaced } from './send-paced.ts';
+import { requireRuntime } from './require-runtime.ts';
 import type { DispatchSettings } from './settings.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface DialDeps {
   dials: DialStore;
   slots: SlotBook;
   switchPort: SwitchPort;
+  runtime: Pick<RuntimeLink, 'isReachable'>;
+  withdrawals: Pick<Withdrawals, 'withdraw'>;
   calls: CallHost;
   writer: AttemptWriter;
   clock: Clock;
@@ -82,6 +87,7 @@ async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly Claimed
 }
 
 async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
+  requireRuntime(deps);
   const answers = await deps.slots.confirm(group.map(dial => dial.requestId));
   const byId = new Map(answers.map(answer => [answer.requestId, answer]));
   const outcome = (dial: ClaimedDial) => byId.get(dial.requestId)?.outcome ?? 'gone';
@@ -202,12 +208,8 @@ function replyEvent(reply: OriginateReply): CallEvent {
   }
 }
 
-async function withdraw(deps: DialDeps, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
-  if (dials.length === 0) return;
-  const requestIds = dials.map(dial => dial.requestId);
-  const left = (error: unknown) => deps.log.warn({ err: error }, 'withdrawn dials wait for the reconciler');
-  await deps.dials.revert(requestIds, { ...options, reason: WITHDRAWN }).catch(left);
-  await deps.slots.release(requestIds).catch(left);
+function withdraw(deps: DialDeps, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
+  return deps.withdrawals.withdraw({ requestIds: dials.map(dial => dial.requestId), ...options, reason: WITHDRAWN });
 }
 
 function callMeta(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): CallMeta {

@@ -36,6 +36,8 @@ const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false
  * Source: A6, D5.1
  */
 export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
+  // Its return wakes every campaign.
+  if (!deps.runtime.isReachable()) return IDLE;
   const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
   if (token === null) return IDLE;
   try {

@@ -105,4 +105,43 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
     expect(most).toBe(1);
   });
+
+  test('a wake that meets an absent database is not lost', async () => {
+    const turns: number[] = [];
+    const asked: boolean[] = [];
+    let isAway = true;
+    const dials = {
+      dueCampaigns: async (_limit: number, { all }: { all: boolean }) => {
+        asked.push(all);
+        if (isAway) throw new Error('the database is away');
+        return all ? [8] : [];
+      },
+    };
+    const turn = async (id: number) => {
+      turns.push(id);
+      return done;
+    };
+    const scheduler = createScheduler({ dials, clock: systemClock, log: silentLog, turn });
+    const stopping = new AbortController();
+    const running = scheduler.run(stopping.signal);
+    scheduler.wake(7);
+    scheduler.wake(null);
+    await waitUntil('a failed round with the wake', () => asked.includes(true));
+    isAway = false;
+    await waitUntil('both', () => turns.includes(7) && turns.includes(8));
+    stopping.abort();
+    await running;
+  });
+
+  test('a woken campaign whose turn failed gets another one', async () => {
+    let tries = 0;
+    const { scheduler, stop } = rig(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('the cache is away');
+      return done;
+    });
+    scheduler.wake(5);
+    await waitUntil('the second turn', () => tries === 2);
+    await stop();
+  });
 });

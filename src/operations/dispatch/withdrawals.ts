@@ -1,0 +1,71 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+
+export interface WithdrawalDeps {
+  dials: Pick<DialStore, 'revert'>;
+  slots: Pick<SlotBook, 'release'>;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Withdrawal {
+  requestIds: readonly string[];
+  /** Whether they may carry the mark although nothing was sent. */
+  alsoDialing: boolean;
+  reason: string;
+}
+
+export interface Withdrawals {
+  /** Gives dials back that were certainly not sent; what the stores cannot take now is tried again. */
+  withdraw(withdrawal: Withdrawal): Promise<void>;
+  /** Tries again until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const RETRY_MS = 1_000;
+/** Withdrawals that wait for a store; beyond, the reconciler finds the claims by their age. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Knows what this instance claimed and did not send while the stores are away.
+ *
+ * Why:    only this process can tell them from dials that may have left: forgotten, a claim would rest for its whole lease, and a marked one would cost
+ *         its contact an attempt that nobody heard
+ * Source: A6 steps 3 and 5
+ */
+export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
+  let waiting: Withdrawal[] = [];
+
+  async function attempt({ requestIds, alsoDialing, reason }: Withdrawal): Promise<boolean> {
+    try {
+      await deps.dials.revert(requestIds, { alsoDialing, reason });
+      await deps.slots.release(requestIds);
+      return true;
+    } catch (error) {
+      deps.log.debug({ err: error, count: requestIds.length }, 'withdrawn dials wait for the stores');
+      return false;
+    }
+  }
+
+  async function tryAgain(): Promise<void> {
+    const now = waiting;
+    waiting = [];
+    for (const withdrawal of now) if (!(await attempt(withdrawal))) waiting.push(withdrawal);
+  }
+
+  return {
+    async withdraw(withdrawal) {
+      if (withdrawal.requestIds.length === 0 || (await attempt(withdrawal))) return;
+      if (waiting.length < MAX_WAITING) waiting.push(withdrawal);
+      deps.log.warn({ count: withdrawal.requestIds.length }, 'dials were withdrawn while a store is away: written when it is back');
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        await sleep(deps.clock, RETRY_MS, signal);
+        if (waiting.length > 0) await tryAgain();
+      }
+    },
+  };
+}
