@@ -91,7 +91,10 @@ export class ActorHost<State, Event extends { type: string }> {
 
   /** Runs effects that their committer did not finish; called by the pump. */
   async resume(effects: readonly StoredEffect[]): Promise<void> {
-    await Promise.all(effects.map(effect => this.resumeOne(effect)));
+    // One actor that cannot be read must not hold up the others: its effects come back with their lease.
+    const later = (effect: StoredEffect) => (error: unknown) =>
+      this.deps.log.warn({ err: error, id: effect.key }, 'effects could not be resumed');
+    await Promise.all(effects.map(effect => this.resumeOne(effect).catch(later(effect))));
   }
 
   /** Resolves when nothing is under way: the drain's last word. */

@@ -39,13 +39,25 @@ export async function runPumps<State, Event extends { type: string }>(
 /** One round; returns how much was due. */
 export async function pumpOnce<State, Event extends { type: string }>(deps: PumpDeps, host: ActorHost<State, Event>): Promise<number> {
   const timers = await deps.store.takeDueTimers(BATCH, LEASE_MS);
-  await Promise.all(timers.map(timer => fire(host, timer)));
-  if (timers.length > 0) await deps.store.clearTimers(timers);
+  const fired = await Promise.all(timers.map(timer => fire(deps, host, timer)));
+  const done = timers.filter((_, index) => fired[index]);
+  if (done.length > 0) await deps.store.clearTimers(done);
   const effects = await deps.store.takeDueEffects(BATCH, LEASE_MS);
   await host.resume(effects);
   return timers.length + effects.length;
 }
 
-async function fire<State, Event extends { type: string }>(host: ActorHost<State, Event>, timer: DueTimer): Promise<void> {
-  await host.send(timer.key, { type: timer.timer } as TimerEvent, `timer:${timer.timer}:${timer.version}`);
+/** One actor that cannot be run must not hold up the others: its timer comes back with its lease. */
+async function fire<State, Event extends { type: string }>(
+  deps: PumpDeps,
+  host: ActorHost<State, Event>,
+  timer: DueTimer,
+): Promise<boolean> {
+  try {
+    await host.send(timer.key, { type: timer.timer } as TimerEvent, `timer:${timer.timer}:${timer.version}`);
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error, id: timer.key, timer: timer.timer }, 'a timer could not be fired; tried again');
+    return false;
+  }
 }

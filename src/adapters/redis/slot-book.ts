@@ -129,7 +129,10 @@ async function readHolders(client: Client, ids: readonly string[]): Promise<Held
   for (const id of ids) pipeline.hmget(`${SLOT_PREFIX}req:${id}`, 'camp', 'line', 'num', 'cell');
   const rows = (await pipeline.exec()) ?? [];
   return ids.map((requestId, index) => {
-    const [camp, line, num, cell] = (rows[index]?.[1] ?? []) as (string | null)[];
+    const [error, row] = rows[index] ?? [];
+    // A slot whose row was not read would look like one without a cell, which is free to release.
+    if (error) throw error;
+    const [camp, line, num, cell] = (row ?? []) as (string | null)[];
     return { requestId, campaignId: Number(camp ?? 0), lineId: line ? Number(line) : null, number: num || null, cellId: cell || null };
   });
 }

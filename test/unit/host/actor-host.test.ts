@@ -164,4 +164,21 @@ describe('effects and timers survive their instance', () => {
     await pumpOnce(pump(), host);
     expect((await host.find('a'))?.state.count).toBe(100);
   });
+
+  test('an actor that cannot be read holds up nobody else: timers and effects of the others go on', async () => {
+    await host.create('broken', first, '', 'open');
+    await host.send('broken', { type: 'alarmed' }, 'b1');
+    failures = 1;
+    await host.send('broken', { type: 'added', by: 1 }, 'b2');
+    await host.send('a', { type: 'alarmed' }, 'c1');
+    failures += 1;
+    await host.send('a', { type: 'added', by: 7 }, 'c2');
+    await host.idle();
+    const broken = store.actors.get('broken');
+    if (broken) broken.snapshot = 'no JSON';
+    store.now += 60_000;
+    await pumpOnce(pump(), host);
+    expect((await host.find('a'))?.state.count).toBe(107);
+    expect(told).toContain(7);
+  });
 });
