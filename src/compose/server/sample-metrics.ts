@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allPartitions } from '#adapters/redis/keys.ts';
+import { withDeadline } from '#kernel/deadline.ts';
 import type { Metrics, SlotKind } from '#ports/metrics.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { ServerContext } from './context.ts';
@@ -7,12 +8,16 @@ import type { ServerContext } from './context.ts';
 /** Holders read in one round trip, and round trips at most: more than any installation's calls. */
 const HOLDERS_PER_ROUND = 1_000;
 const MAX_ROUNDS = 200;
+/** Whoever scrapes waits no longer for a store that is frozen, ms. */
+const SAMPLE_TIMEOUT_MS = 1_000;
 
 /** Gauges that are only worth asking for when somebody looks: at each scrape of /metrics. */
 export function sampleMetrics(context: ServerContext, engine: { slots: SlotBook }): void {
-  const { metrics, log } = context;
+  const { metrics, log, clock } = context;
   metrics.beforeExpose(async () => {
-    const samples = await Promise.allSettled([sampleSlots(metrics, engine.slots), sampleQueues(context)]);
+    const inTime = (sample: Promise<void>) =>
+      withDeadline(clock, SAMPLE_TIMEOUT_MS, sample, () => new Error(`not sampled in ${SAMPLE_TIMEOUT_MS} ms`));
+    const samples = await Promise.allSettled([inTime(sampleSlots(metrics, engine.slots)), inTime(sampleQueues(context))]);
     // A store that is away shows in callout_dependency_up; the page itself must still answer.
     for (const sample of samples) if (sample.status === 'rejected') log.debug({ err: sample.reason }, 'a gauge could not be sampled');
   });
