@@ -17,6 +17,8 @@ export interface ReconcilerDeps extends ReconcileDeps {
 const TICK_MS = 1_000;
 /** The thorough comparison runs every so many ticks. */
 const SWEEP_TICKS = 5;
+/** After a failed round it runs at every tick for a while: an outage has swallowed events, and dispatch waits for the slots that they free. */
+const SWEEPS_AFTER_FAILURE = 6;
 /** Longer than a round; a crashed holder's ends by itself, ms. */
 const LOCK_TTL_MS = 15_000;
 const MAX_PURGED = 500;
@@ -30,10 +32,16 @@ const MAX_HOLDS = 1_000;
  * Source: A6 crash table
  */
 export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): Promise<void> {
+  let extraSweeps = 0;
   for (let tick = 0; !signal.aborted; tick++) {
-    await reconcileOnce(deps, { isSweep: tick % SWEEP_TICKS === 0 }).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'a round of reconciliation failed; tried again'),
-    );
+    const isSweep = extraSweeps > 0 || tick % SWEEP_TICKS === 0;
+    try {
+      await reconcileOnce(deps, { isSweep });
+      extraSweeps = Math.max(0, extraSweeps - 1);
+    } catch (error) {
+      extraSweeps = SWEEPS_AFTER_FAILURE;
+      deps.log.warn({ err: error }, 'a round of reconciliation failed; tried again');
+    }
     await sleep(deps.clock, TICK_MS, signal);
   }
 }

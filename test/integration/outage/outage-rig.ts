@@ -1,0 +1,221 @@
+import { jetstream } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { sql } from 'kysely';
+import { runtimeMessageId, runtimeSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
+import { type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
+import { ADMIN, type ConfigOverrides } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { type CapturedLog, captureLog } from './captured-log.ts';
+
+/** What a test may take away from a running campaign. */
+export interface OutageRig {
+  rig: DispatchRig;
+  redis: PrivateService;
+  postgres: PrivateService;
+  nats: PrivateService;
+  log: CapturedLog;
+  /** Results that the runtime has handed to the bus. */
+  reported: ReadonlySet<string>;
+  /** Starts a campaign and waits until its calls flow. */
+  running(contacts: number, wish?: Record<string, unknown>): Promise<number>;
+  /** Attempts of a campaign by status, from the database itself: sessions may be gone. */
+  statuses(campaignId: number): Promise<Record<string, number>>;
+  untilCompleted(campaignId: number): Promise<void>;
+  untilSlotsDrain(): Promise<void>;
+  /** Asks the documented endpoints over and over until `stop`. */
+  probe(campaignId: number): Prober;
+  close(): Promise<void>;
+}
+
+export interface Probe {
+  what: string;
+  status: number;
+  ms: number;
+  text: string;
+}
+
+export interface Prober {
+  probes: readonly Probe[];
+  stop(): Promise<void>;
+}
+
+/** Time-outs of an impatient operator, so that a test meets them all. */
+const IMPATIENT: ConfigOverrides = {
+  dispatch: { graceMs: 600, resultGraceSeconds: 20, reservationLeaseMs: 2_000 },
+};
+const STATEMENT_TIMEOUT_MS = 1_500;
+/** Longest that any request may take: a statement's time-out, its margin, and a connection's; then the answer itself. */
+export const LONGEST_ANSWER_MS = 2 * (STATEMENT_TIMEOUT_MS + 2_000) + 3_000;
+/** Longer than the promise (5 s), because the machine that runs the tests may be slow. */
+export const GOES_ON_WITHIN_MS = 12_000;
+
+/** The server with a cache, a database and a bus that can be killed, frozen and restarted one by one. */
+export async function startOutageRig(options: { redisProfile?: 'test' | 'durable' } = {}): Promise<OutageRig> {
+  const log = captureLog();
+  const [redis, postgres] = await Promise.all([
+    startPrivateService('redis', options.redisProfile ?? 'durable'),
+    startPrivateService('postgres', 'durable'),
+  ]);
+  const rig = await startDispatchRig({
+    log: log.log,
+    world: everybody('answer', { talkMs: { minMs: 100, maxMs: 300 } }),
+    config: {
+      ...IMPATIENT,
+      cache: { url: redis.url },
+      database: { url: postgres.url, migrateOnStart: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    },
+    reportsResults: false,
+  });
+  const runtime = await startStubbornRuntime(rig);
+  const { database } = rig.server.running.context;
+  const first = <T>(query: ReturnType<typeof sql<T>>) => database.first(query);
+  return {
+    rig,
+    redis,
+    postgres,
+    nats: rig.server.nats,
+    log,
+    reported: runtime.reported,
+    async running(contacts, wish = {}) {
+      const { id } = await rig.campaign({ contacts: numbers(contacts), maxConcurrency: 6, ...wish });
+      await rig.start(id);
+      await waitUntil('calls to flow', () => rig.simulator.record().totals.answered >= 8);
+      return id;
+    },
+    async statuses(campaignId) {
+      const rows = await database.rows(
+        sql<{
+          status: string;
+          count: number;
+        }>`select status, count(*)::int as count from attempt where campaign_id = ${campaignId} group by status`,
+      );
+      return Object.fromEntries(rows.map(row => [row.status, row.count]));
+    },
+    async untilCompleted(campaignId) {
+      await waitUntil(
+        `campaign ${campaignId} to complete`,
+        async () => {
+          const row = await first(sql<{ status: string; phase: string }>`select status, phase from campaign where id = ${campaignId}`);
+          if (row?.status !== 'completed') throw new Error(JSON.stringify(row));
+          return true;
+        },
+        40_000,
+      );
+    },
+    async untilSlotsDrain() {
+      const { redis: link } = rig.server.running.context;
+      await waitUntil('slots to drain', async () => (await link.run(client => client.zcard('s:{0}:exp'))) === 0);
+    },
+    probe: campaignId => startProber(rig, campaignId),
+    async close() {
+      await runtime.close();
+      await rig.close();
+      await Promise.all([redis.stop(), postgres.stop()]);
+    },
+  };
+}
+
+export function expectNobodyTwice(rig: DispatchRig, limit: number): void {
+  const found = {
+    sameNumberAtOnce: maxAtOnce(rig.simulator, 'destination'),
+    aboveLimit: Math.max(0, maxAtOnce(rig.simulator, 'all') - limit),
+  };
+  if (found.sameNumberAtOnce > 1 || found.aboveLimit > 0) throw new Error(`limits were broken: ${JSON.stringify(found)}`);
+}
+
+/** How long after `since` the first originate came, once one has come; ms. */
+export async function untilDialsGoOn(rig: DispatchRig, since: number): Promise<number> {
+  const at = await waitUntil(
+    'a dial after the return',
+    () => rig.simulator.record().originates.find(originate => originate.at >= since)?.at ?? 0,
+    GOES_ON_WITHIN_MS,
+  );
+  return at - since;
+}
+
+/** Answers of a kind of probe, counted by status. */
+export function statusesOf(probes: readonly Probe[], what?: string): number[] {
+  return [...new Set(probes.filter(probe => what === undefined || probe.what === what).map(probe => probe.status))].sort((a, b) => a - b);
+}
+
+const PROBE_PAUSE_MS = 60;
+
+function startProber(rig: DispatchRig, campaignId: number): Prober {
+  const probes: Probe[] = [];
+  const stopping = new AbortController();
+  const { server, token } = rig;
+  const unknownCall = '00000000-0000-4000-8000-000000000000';
+  const asked: Record<string, () => ReturnType<typeof server.api>> = {
+    health: () => server.api('GET', '/health'),
+    live: () => server.api('GET', '/health/live'),
+    metrics: () => server.api('GET', '/metrics'),
+    login: () => server.api('POST', '/api/auth/login', ADMIN),
+    lines: () => server.api('GET', '/api/lines', undefined, token),
+    overview: () => server.api('GET', '/api/runtime/overview', undefined, token),
+    dispatch: () => server.api('POST', `/api/campaigns/${campaignId}/dispatch`, { limit: 1 }, token),
+    preflight: () => server.api('GET', `/api/campaigns/${campaignId}/preflight`, undefined, token),
+    result: () => server.internal('POST', '/api/call-results', { requestId: unknownCall, callStatus: 'completed' }),
+    progress: () => server.internal('POST', '/api/call-progress', { requestId: unknownCall, kind: 'started' }),
+  };
+  const loops = Object.entries(asked).map(async ([what, ask]) => {
+    while (!stopping.signal.aborted) {
+      const began = systemClock.monotonic();
+      const { status, text } = await ask();
+      probes.push({ what, status, ms: Math.round(systemClock.monotonic() - began), text });
+      await sleep(systemClock, PROBE_PAUSE_MS, stopping.signal);
+    }
+  });
+  return {
+    probes,
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** A runtime as the contract asks for: takes calls, and hands each result to the durable inbox until that has it. */
+async function startStubbornRuntime(rig: DispatchRig) {
+  const url = new URL(rig.server.nats.url);
+  const connection = await connect({ servers: url.host, maxReconnectAttempts: -1, reconnectTimeWait: 100, ignoreAuthErrorAbort: true });
+  const reported = new Set<string>();
+  const closing = new AbortController();
+  const report = async (requestId: string) => {
+    while (!closing.signal.aborted && !reported.has(requestId)) {
+      try {
+        const body = JSON.stringify({ callStatus: 'completed', payload: { result: { recognizedText: '好的' } } });
+        await jetstream(connection, { timeout: 500 }).publish(runtimeSubject('result', requestId), body, {
+          msgID: runtimeMessageId(requestId, 'result', 1),
+        });
+        reported.add(requestId);
+      } catch {
+        // The bus is away: that is what the test is about.
+        await sleep(systemClock, 100, closing.signal);
+      }
+    }
+  };
+  // It hears the hang-up from the media itself, so the simulator's record stands for it.
+  const watching = (async () => {
+    const seen = new Set<string>();
+    while (!closing.signal.aborted) {
+      for (const channel of rig.simulator.record().channels) {
+        if (channel.answeredAt === null || channel.endedAt === null || channel.cause === 'LOST' || seen.has(channel.uuid)) continue;
+        seen.add(channel.uuid);
+        void report(channel.uuid);
+      }
+      await sleep(systemClock, 20, closing.signal);
+    }
+  })();
+  connection.subscribe(START_SUBJECTS, { queue: 'stubborn-runtime', callback: (_error, message) => void message.respond('{"ok":true}') });
+  await connection.flush();
+  return {
+    reported,
+    async close() {
+      closing.abort();
+      await watching;
+      await connection.close();
+    },
+  };
+}
