@@ -112,6 +112,8 @@ export interface DialCandidate {
   phoneNumber: string;
   dialKey: string;
   attemptCount: number;
+  /** End of the last attempt that counts, UTC ms; null when none has ended. */
+  lastEndedAt: number | null;
   lastCallerNumber: string | null;
   doNotCall: { expiresAt: number | null } | null;
   /** Instants (UTC ms) at which the number was dialled in the last `frequencyDays`, at most 1,000, by any campaign and by this one; empty when not asked. */

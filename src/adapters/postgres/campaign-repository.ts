@@ -10,9 +10,13 @@ import type {
 } from '#ports/campaign-store.ts';
 import type { Business, Campaign, Page, PageRequest } from '#ports/records.ts';
 import { campaignMatches, CAMPAIGN_COLUMNS } from './campaign-columns.ts';
+import { releaseHolds } from './contact-holds.ts';
 import type { Database, Sql } from './database.ts';
 import { CampaignEntity } from './entities/campaign-entity.ts';
 import { ids } from './values.ts';
+
+/** What the campaign's own retries can hold a contact back for: the next claim decides anew. */
+const HELD_BY_RETRY_LIMITS = ['attempts_exhausted', 'retry_wait'];
 
 export function campaignRepository(db: Database): CampaignStore {
   return {
@@ -58,6 +62,7 @@ async function updateCampaign(tx: Sql, campaignId: number, edit: CampaignEdit): 
   Object.assign(entity, columns);
   await tx.em.flush();
   await bindLines(tx, campaignId, lineIds);
+  await releaseHolds(tx, { campaignId, reasons: HELD_BY_RETRY_LIMITS });
   return { before, after: await existing(tx, campaignId) };
 }
 

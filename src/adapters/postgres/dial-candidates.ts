@@ -13,6 +13,7 @@ export interface CandidateRow {
   customerName: string;
   metadata: JsonObject;
   attemptCount: number;
+  lastEndedAt: number | null;
   lastCallerNumber: string | null;
   isListed: boolean;
   listedUntil: number | null;
@@ -58,7 +59,9 @@ function candidates(query: CandidateQuery, isDue: RawBuilder<unknown>, order: Ra
         and c.id <> all(${ids(query.seen)}) and not exists (select 1 from attempt a where a.contact_id = c.id and ${OPEN})
       order by ${order} limit ${query.limit} for no key update of c skip locked)
     select c.id as "contactId", c.phone_number as "phoneNumber", c.dial_key as "dialKey", c.customer_name as "customerName", c.metadata,
-      c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber", d.id is not null as "isListed", d.expires_at as "listedUntil"
+      c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber",
+      (select a.ended_at from attempt a where a.contact_id = c.id and a.status <> 'cancelled' order by a.id desc limit 1) as "lastEndedAt",
+      d.id is not null as "isListed", d.expires_at as "listedUntil"
     from picked c left join do_not_call d on d.dial_key = c.dial_key
     order by ${order}`;
 }
@@ -69,6 +72,7 @@ export function asCandidate(row: CandidateRow, recentDials: DialCandidate['recen
     phoneNumber: row.phoneNumber,
     dialKey: row.dialKey,
     attemptCount: row.attemptCount,
+    lastEndedAt: row.lastEndedAt,
     lastCallerNumber: row.lastCallerNumber,
     doNotCall: row.isListed ? { expiresAt: row.listedUntil } : null,
     recentDials,

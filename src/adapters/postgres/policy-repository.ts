@@ -13,8 +13,8 @@ const COLUMNS = sql`
 /** Policies in one answer; people write them by hand. */
 const MAX_LISTED = 10_000;
 
-/** What a policy can hold a contact back for (rules/skip-reason.ts); a retry rule exhausts attempts. */
-const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted'];
+/** What a policy can hold a contact back for (rules/skip-reason.ts); a retry rule exhausts attempts and lengthens waits. */
+const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted', 'retry_wait'];
 
 export function policyRepository(db: Database): PolicyStore {
   return {

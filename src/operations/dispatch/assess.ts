@@ -48,7 +48,7 @@ export function admission(assessment: Assessment, campaign: Campaign, zone: stri
     const decision = decideDial({
       campaign: limits,
       policies: assessment.policies,
-      contact: { phoneNumber: candidate.phoneNumber, isPaused: false, attemptCount: candidate.attemptCount, lastEndedAt: null },
+      contact: { ...candidate, isPaused: false },
       doNotCall: candidate.doNotCall,
       recentAttempts: scope => candidate.recentDials[scope],
       at,

@@ -210,6 +210,7 @@ describe('facts for the admission', () => {
         phoneNumber: '+86 138-0000-7777',
         dialKey: '13800007777',
         attemptCount: 0,
+        lastEndedAt: null,
         lastCallerNumber: null,
         doNotCall: { expiresAt },
         recentDials: { global: [], campaign: [] },

@@ -69,7 +69,9 @@ function candidateOf(
   const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? { global: [], campaign: [] } : recentDialsOf(tables, request, { dialKey, at, taken });
-  return { contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, doNotCall, recentDials };
+  const lastEndedAt =
+    tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled')?.endedAt ?? null;
+  return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials };
 }
 
 /** A claim that may yet be dialled counts as dialled (D8.4). */

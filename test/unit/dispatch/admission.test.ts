@@ -50,6 +50,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     phoneNumber: '13800000001',
     dialKey: '13800000001',
     attemptCount: 0,
+    lastEndedAt: null,
     lastCallerNumber: null,
     doNotCall,
     recentDials: { global: [], campaign: [] },

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import { policyRepository } from '#adapters/postgres/policy-repository.ts';
+import { admission, assessPlan } from '#operations/dispatch/assess.ts';
+import { addCampaign, addContacts, claimRequest, contactRow, dial, type Dialling, openDialling, settled } from './dialling.ts';
+
+const ZONE = 'Asia/Shanghai';
+
+let d: Dialling;
+beforeAll(async () => {
+  d = await openDialling();
+});
+afterAll(() => d.close());
+
+/** A contact whose busy attempt ended a minute ago and whose retry is due. */
+async function dueRetry(): Promise<{ campaignId: number; contactId: number; endedAt: number }> {
+  const campaignId = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 30 });
+  const [contactId = 0] = await addContacts(d.db, campaignId, [String(13_600_000_000 + campaignId)]);
+  const { dials } = await dial(d, campaignId);
+  const endedAt = Date.now() - 60_000;
+  await d.dials.settle([settled(dials[0]?.requestId ?? '', { status: 'failed', callStatus: 'busy', endedAt })]);
+  return { campaignId, contactId, endedAt };
+}
+
+async function tightenRetryRule(campaignId: number, retryIntervalSeconds: number): Promise<void> {
+  await d.db.run(sql`
+    insert into policy (name, scope, campaign_id, type, action, priority, config, is_enabled)
+    values ('重试', 'campaign', ${campaignId}, 'retry_rule', 'limit', 1, ${JSON.stringify({ retryIntervalSeconds })}::jsonb, true)`);
+}
+
+async function claimUnderRules(campaignId: number) {
+  const plan = await d.dials.loadPlan(campaignId);
+  if (!plan) throw new Error('no plan');
+  return d.dials.claim(await claimRequest(d.db, campaignId, { admit: admission(assessPlan(plan, ZONE), plan.campaign, ZONE) }));
+}
+
+test('a due retry is dialled', async () => {
+  const { campaignId } = await dueRetry();
+  expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'claimed', dials: [expect.anything()] });
+});
+
+test('a retry interval tightened after the last attempt binds: the contact waits from the end of that attempt [D8.3, D8.6]', async () => {
+  const { campaignId, contactId, endedAt } = await dueRetry();
+  await tightenRetryRule(campaignId, 600);
+  expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'nothing' });
+  expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: 'retry_wait', holdUntil: endedAt + 600_000 });
+});
+
+test('a looser rule ends the wait at once [D8.6]', async () => {
+  const { campaignId, contactId } = await dueRetry();
+  await tightenRetryRule(campaignId, 600);
+  await claimUnderRules(campaignId);
+  const policies = policyRepository(d.db);
+  const [rule] = await policies.list(campaignId);
+  await policies.update(rule?.id ?? 0, policy => ({ ...policy, config: { retryIntervalSeconds: 10 } }));
+  expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: null });
+  expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'claimed', dials: [expect.anything()] });
+});
+
+test('so does an edit of the campaign itself', async () => {
+  const { campaignId, contactId } = await dueRetry();
+  await tightenRetryRule(campaignId, 600);
+  await claimUnderRules(campaignId);
+  await campaignRepository(d.db).update(campaignId, { change: campaign => ({ ...campaign, maxRetries: 5 }), check: () => undefined });
+  expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: null });
+});
+
+test('a claim that was withdrawn does not count as the last attempt [A6 step 3]', async () => {
+  const { campaignId } = await dueRetry();
+  const first = await claimUnderRules(campaignId);
+  const requestId = first.kind === 'claimed' ? (first.dials[0]?.requestId ?? '') : '';
+  await d.dials.revert([requestId], { alsoDialing: false, reason: '未拨出' });
+  expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'claimed', dials: [expect.anything()] });
+});
