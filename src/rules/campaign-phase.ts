@@ -39,6 +39,8 @@ export interface PhaseFacts {
   /** Why the last reservation gave nothing; null when it did or none was tried. */
   slotRefusal: SlotRefusal | null;
   isCellReachable: boolean;
+  /** The campaign's last dials failed in the network: nothing is dialled until then (UTC ms). Null when they did not. */
+  blocked: { reason: string; until: number } | null;
   /** Calls that monitors can still take; null when the campaign does not need monitors. */
   monitorCapacity: number | null;
 }
@@ -88,10 +90,11 @@ function closed({ window, policy, opensAt }: PhaseFacts): PhaseDecision | null {
   return null;
 }
 
-function unreachable({ isCellReachable, slotRefusal, monitorCapacity, at }: PhaseFacts): PhaseDecision | null {
+function unreachable({ isCellReachable, blocked, slotRefusal, monitorCapacity, at }: PhaseFacts): PhaseDecision | null {
   if (!isCellReachable || slotRefusal?.reason === 'switch_unreachable') {
     return { phase: 'SWITCH_UNREACHABLE', phaseReason: SKIP_REASON_TEXTS.switch_unreachable, nextWakeAt: at + RECHECK_MS };
   }
+  if (blocked !== null) return { phase: 'SWITCH_UNREACHABLE', phaseReason: blocked.reason, nextWakeAt: blocked.until };
   if (monitorCapacity === 0 || slotRefusal?.reason === 'no_monitor') {
     return { phase: 'WAITING_MONITOR', phaseReason: SKIP_REASON_TEXTS.no_monitor, nextWakeAt: at + RECHECK_MS };
   }

@@ -1,4 +1,5 @@
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
 import type { Dice } from './dice.ts';
 
 export const ZONE = 'Asia/Shanghai';
@@ -15,5 +16,13 @@ export function drawWaits(dice: Dice): Waits {
 }
 
 export function settingsOf(waits: Waits, instanceId: string, batchSize: number): DispatchSettings {
-  return { ...waits, timeZone: ZONE, instanceId, batchSize, ringbackTimeoutMs: null, originateTimeoutSeconds: () => RING_SECONDS };
+  return {
+    ...waits,
+    timeZone: ZONE,
+    instanceId,
+    batchSize,
+    ringbackTimeoutMs: null,
+    circuit: CIRCUIT_DEFAULTS,
+    originateTimeoutSeconds: () => RING_SECONDS,
+  };
 }

@@ -24,6 +24,7 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
     world.book.wipe();
     world.callStore.wipe();
     world.locks.wipe();
+    world.circuits.wipe();
     world.checks.callsForgotten(null);
   }
 

@@ -12,6 +12,7 @@ import { addCampaign, addContact, dialTables } from '../support/stores/dial-tabl
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
+import { simulatedCircuits } from '../support/stores/simulated-circuits.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
 import { simulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
 import { Cell } from './cell.ts';
@@ -59,6 +60,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
   const book = simulatedSlotBook({ now: timeline.now, leaseMs: waits.reservationLeaseMs });
   const callStore = simulatedActorStore({ now: timeline.now });
   const locks = simulatedLocks({ now: timeline.now, ids });
+  const circuits = simulatedCircuits({ now: timeline.now });
   const stores = withoutGuard(scenario.without, {
     tables,
     dials: simulatedDialStore(tables),
@@ -109,6 +111,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     history,
     book,
     locks,
+    circuits,
     stores,
     checks,
     cells,
@@ -202,6 +205,7 @@ type Inside = Pick<
   | 'tables'
   | 'history'
   | 'locks'
+  | 'circuits'
   | 'stores'
   | 'checks'
   | 'cells'
@@ -240,6 +244,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
   const engine: Engine = joinEngine({
     dials,
     slots: wire.to(CACHE, stores.slots),
+    circuits: wire.to(CACHE, world.circuits),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),

@@ -1,4 +1,5 @@
 import { connect } from '@nats-io/transport-node';
+import type { Routes } from '#companions/switch/dial-string.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
@@ -81,6 +82,8 @@ export async function startDispatchRig(
     /** Of the switch; and of the cell's configuration. */
     sessionsPerSecond?: number;
     maxOriginatesPerSecond?: number;
+    /** Where dial strings lead; the test may change it while it runs. */
+    routes?: Routes;
     log?: Log;
   } = {},
 ): Promise<DispatchRig> {
@@ -95,6 +98,7 @@ export async function startDispatchRig(
     eventPollMs: 0,
     showLagMs: 0,
     sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
+    ...(options.routes ? { routes: options.routes } : {}),
   });
   const cells = [
     {

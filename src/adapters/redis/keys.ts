@@ -45,3 +45,7 @@ function partitionOf(requestId: string): number {
   for (let index = 0; index < requestId.length; index++) hash = Math.imul(hash ^ requestId.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % CALL_PARTITIONS;
 }
+
+export function circuitKey(campaignId: number): string {
+  return `circuit:${campaignId}`;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
 import { choice, distinct, flag, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
@@ -62,6 +63,20 @@ const media = section({
   emotionAudioBaseUrl: optionalUrl(['http', 'https'], 'https://emotion.example.com').default(''),
 });
 
+/** A campaign whose dials fail in the network or at the switch pauses, and tries again by itself. */
+const circuitBreaker = section({
+  /** Ends within the window before they say anything. */
+  minimumDials: integer(1, 10_000).default(CIRCUIT_DEFAULTS.minimumDials),
+  /** Share of them that failed from which the campaign pauses. */
+  failurePercent: integer(1, 100, '%').default(CIRCUIT_DEFAULTS.failureShare * 100),
+  windowSeconds: integer(10, 3_600, 's').default(CIRCUIT_DEFAULTS.windowMs / 1_000),
+  /** Until the first try; each failed try doubles it. */
+  firstPauseSeconds: integer(1, 3_600, 's').default(CIRCUIT_DEFAULTS.firstPauseMs / 1_000),
+  longestPauseSeconds: integer(1, 86_400, 's').default(CIRCUIT_DEFAULTS.longestPauseMs / 1_000),
+  /** Dials of a try. */
+  probeDials: integer(1, 100).default(CIRCUIT_DEFAULTS.probeDials),
+});
+
 const dispatch = section({
   /** D7.6 */
   ringbackDetection: section({ enabled: flag.default(false), timeoutMs: integer(100, 60_000, 'ms').default(5_000) }).prefault({}),
@@ -77,6 +92,7 @@ const dispatch = section({
   reservationLeaseMs: integer(1_000, 600_000, 'ms').default(30_000),
   /** Life of a campaign's lock whose holder crashed (A6 step 1): its campaign rests that long, so less than the 5 s of a recovery. */
   lockTtlMs: integer(1_000, 600_000, 'ms').default(3_000),
+  circuitBreaker: circuitBreaker.prefault({}),
 });
 
 const monitoring = section({

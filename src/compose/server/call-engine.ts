@@ -4,6 +4,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#adapters/postgres/dial-store.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
+import { redisCircuitStore } from '#adapters/redis/circuit-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
@@ -21,6 +22,9 @@ export interface EngineParts
 /** Due timers and effects are looked for this often, ms. */
 const PUMP_INTERVAL_MS = 250;
 
+/** A circuit that nobody has touched for so long is closed whatever it was. */
+const circuitLifeMs = ({ windowMs, longestPauseMs }: EngineParts['settings']['circuit']) => 2 * (windowMs + longestPauseMs);
+
 export type Engine = ReturnType<typeof createEngine>;
 
 /** The engine over the real stores. */
@@ -31,6 +35,7 @@ export function createEngine(parts: EngineParts) {
     ...shared,
     dials: dialStore(db),
     slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
+    circuits: redisCircuitStore(redis, { lifeMs: circuitLifeMs(parts.settings.circuit) }),
     locks: redisLocks(redis, parts.ids),
     wake: wakes.wake,
     listenForWakes: wakes.listen,

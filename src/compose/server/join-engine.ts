@@ -13,6 +13,7 @@ import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { campaignActor, campaignAggregate, type CampaignState } from '#operations/campaigns/campaign-actor.ts';
 import { campaignEffects } from '#operations/campaigns/effects.ts';
+import { dialNotes } from '#operations/circuits/note-dials.ts';
 import { runTurn } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
@@ -21,6 +22,7 @@ import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
+import type { CircuitStore } from '#ports/circuit-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
@@ -34,6 +36,7 @@ import type { Wake } from '#ports/wake.ts';
 export interface EnginePorts {
   dials: DialStore;
   slots: SlotBook;
+  circuits: CircuitStore;
   locks: Locks;
   wake: Wake;
   /** Hands on the wakes of every instance; null: all running campaigns. The returned function stops it. */
@@ -61,10 +64,11 @@ export interface EnginePorts {
  * Why: production and simulation join the very same pieces
  */
 export function joinEngine(ports: EnginePorts) {
-  const { clock, random, ids, log, settings, switchPort, events, dials, slots, locks, wake, deltas } = ports;
+  const { clock, random, ids, log, settings, switchPort, events, dials, slots, circuits, locks, wake, deltas } = ports;
   const writer = attemptWriter(dials, clock);
+  const notes = dialNotes({ circuits, wake, clock, log, settings: settings.circuit });
 
-  const effectDeps = { dials, writer, slots, switchPort, runtime: ports.runtime, events, wake, log, host: () => calls };
+  const effectDeps = { dials, writer, slots, switchPort, runtime: ports.runtime, events, notes, wake, log, host: () => calls };
   const calls: CallHost = new ActorHost<CallState, CallEvent>(
     { store: ports.callStore, clock, random, ids, log },
     {
@@ -95,6 +99,8 @@ export function joinEngine(ports: EnginePorts) {
     campaigns: campaignHost,
     events,
     wake,
+    circuits,
+    notes,
   };
   const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, attempts: ports.attempts, wake, reservationLeaseMs: settings.reservationLeaseMs };

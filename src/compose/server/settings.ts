@@ -5,6 +5,7 @@ const DEFAULT_ORIGINATE_TIMEOUT_S = 30;
 
 /** The dispatcher's tunables from the configuration. */
 export function dispatchSettings({ server, dispatch, cells }: Config): DispatchSettings {
+  const { circuitBreaker } = dispatch;
   const timeouts = new Map(cells.map(cell => [cell.id, cell.originateTimeoutSeconds]));
   return {
     timeZone: server.timezone,
@@ -15,6 +16,14 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
     resultGraceMs: dispatch.resultGraceSeconds * 1_000,
     reservationLeaseMs: dispatch.reservationLeaseMs,
     lockTtlMs: dispatch.lockTtlMs,
+    circuit: {
+      minimumDials: circuitBreaker.minimumDials,
+      failureShare: circuitBreaker.failurePercent / 100,
+      windowMs: circuitBreaker.windowSeconds * 1_000,
+      firstPauseMs: circuitBreaker.firstPauseSeconds * 1_000,
+      longestPauseMs: circuitBreaker.longestPauseSeconds * 1_000,
+      probeDials: circuitBreaker.probeDials,
+    },
     ringbackTimeoutMs: dispatch.ringbackDetection.enabled ? dispatch.ringbackDetection.timeoutMs : null,
     originateTimeoutSeconds: cellId => timeouts.get(cellId) ?? DEFAULT_ORIGINATE_TIMEOUT_S,
   };

@@ -10,6 +10,7 @@ import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
+import { type DialNotes, unansweredEnd } from '../circuits/note-dials.ts';
 import { type CallHost, type CallMeta, type CallState, parseMeta } from './call-actor.ts';
 import { runtimeBrief } from './runtime-brief.ts';
 
@@ -20,6 +21,7 @@ export interface CallEffectDeps {
   switchPort: SwitchPort;
   runtime: RuntimeLink;
   events: RuntimeEventStore;
+  notes: DialNotes;
   wake: Wake;
   log: Log;
   /** The host that runs these executors; asked for late, because the two need each other. */
@@ -33,7 +35,11 @@ type Executor<Name extends keyof CallEffects> = (params: CallEffects[Name], cont
 export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, EffectExecutor<CallState>> {
   const executors: { [Name in keyof CallEffects]: Executor<Name> } = {
     probeSwitch: (params, context) => probe(deps, params, context),
-    recordAnswered: ({ answeredAt }, { id }) => deps.writer.answered({ requestId: id, answeredAt }),
+    async recordAnswered({ answeredAt }, { id, meta }) {
+      await deps.writer.answered({ requestId: id, answeredAt });
+      const campaignId = parseMeta(meta)?.campaignId;
+      if (campaignId !== undefined) deps.notes.ended(campaignId, { requestId: id, outcome: 'reached', cause: null });
+    },
     startRuntime: (_, context) => startRuntime(deps, context),
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
     settleAttempt: (params, context) => settle(deps, params, context),
@@ -94,7 +100,12 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
     answeredAt: params.answeredAt,
   });
   const call = parseMeta(meta);
-  if (params.status === 'outcome_unknown' && call) await tellUnknown(deps, call);
+  if (!call) return;
+  if (params.answeredAt === null) {
+    // Only a refused originate has a reply: no channel ever existed.
+    deps.notes.ended(call.campaignId, unansweredEnd(id, { cause: params.cause, isRefused: params.replyText !== null }));
+  }
+  if (params.status === 'outcome_unknown') await tellUnknown(deps, call);
 }
 
 async function tellUnknown(deps: CallEffectDeps, call: CallMeta): Promise<void> {

@@ -1,16 +1,20 @@
-import { decidePhase, type PhaseDecision } from '#rules/campaign-phase.ts';
-import type { SlotRefusal as RuleRefusal, SlotSkipReason } from '#rules/skip-reason.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { SlotRefusal } from '#ports/slot-book.ts';
 import type { CampaignHost } from '../campaigns/campaign-actor.ts';
+import { type CheckDeps, checkCircuit, type CircuitCheck, startProbe } from '../circuits/check-circuit.ts';
+import type { DialNotes } from '../circuits/note-dials.ts';
+import { blockedReason, tellBlocked } from '../circuits/tell-blocked.ts';
 import { type Assessment, assessPlan } from './assess.ts';
-import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots, slotCells } from './claim-dials.ts';
-import { type DialDeps, dialAll } from './dial.ts';
+import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
+import { type DialDeps, type DialResult, dialAll } from './dial.ts';
 import { tellLeftOut } from './left-out-variables.ts';
+import type { DispatchSettings } from './settings.ts';
+import { writePhase } from './write-phase.ts';
 
-export interface TurnDeps extends ClaimDeps, DialDeps {
+export interface TurnDeps extends ClaimDeps, DialDeps, CheckDeps {
+  settings: DispatchSettings;
+  notes: DialNotes;
   locks: Locks;
   campaigns: CampaignHost;
   events: RuntimeEventStore;
@@ -23,9 +27,6 @@ export interface TurnOutcome {
   /** Ask again at once: there was work and room. */
   goOn: boolean;
 }
-
-/** Only an event can change anything; should its wake be lost, the campaign is looked at after this, ms. */
-const RECHECK_MS = 60_000;
 
 const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false };
 
@@ -53,18 +54,22 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings.timeZone);
-  if (plan.campaign.status !== 'running' || !mayClaim(plan, assessment)) await passOnSlots(deps, plan, assessment);
+  const isDue = plan.campaign.status === 'running' && mayClaim(plan, assessment);
+  const circuit: CircuitCheck = isDue ? await checkCircuit(deps, campaignId) : { kind: 'free' };
+  const isClaiming = isDue && circuit.kind !== 'wait';
+  if (!isClaiming) await passOnSlots(deps, plan, assessment);
   if (plan.campaign.status !== 'running') return IDLE;
   const { pending, retryable, active, held } = plan.counts;
   if (pending + retryable + active + held === 0) {
     await deps.campaigns.send(String(campaignId), { type: 'campaignDrained' }, `drained:${plan.at}`);
     return IDLE;
   }
-  const batch = mayClaim(plan, assessment) ? await claimTurn(deps, plan, assessment) : null;
-  await writePhase(deps, plan, assessment, batch);
+  const batch = isClaiming ? await claimTurn(deps, plan, assessment, circuit) : null;
+  if (circuit.kind === 'wait') await block(deps, plan, circuit);
+  await writePhase(deps, { plan, assessment, circuit, batch });
   if (!batch) return IDLE;
   return {
-    dialling: startDialling(deps, plan, batch),
+    dialling: startDialling(deps, plan, batch, circuit),
     claimed: batch.dials.length,
     goOn: batch.isStale || (batch.dials.length > 0 && batch.refusal === null),
   };
@@ -74,51 +79,45 @@ function mayClaim(plan: DialPlan, assessment: Assessment): boolean {
   return assessment.mayDial && plan.counts.pending + plan.counts.dueRetries > 0;
 }
 
-function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment): Promise<ClaimedBatch> {
-  const limit = deps.settings.batchSize;
-  return claimDials(deps, plan, assessment, { source: 'auto', requestedLimit: limit, effectiveLimit: limit, createdBy: null });
+async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment, circuit: CircuitCheck): Promise<ClaimedBatch> {
+  const { batchSize } = deps.settings;
+  const limit = circuit.kind === 'probe' ? Math.min(batchSize, circuit.dials) : batchSize;
+  const wish = { source: 'auto', requestedLimit: limit, effectiveLimit: limit, createdBy: null } as const;
+  const batch = await claimDials(deps, plan, assessment, wish);
+  if (circuit.kind === 'probe') {
+    const requestIds = batch.dials.map(dial => dial.requestId);
+    await startProbe(deps, plan.campaign.id, requestIds).catch((error: unknown) =>
+      deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'a try was not remembered: the next one decides'),
+    );
+  }
+  return batch;
+}
+
+/** The first look at an opening raises the alert and takes back what was claimed and not dialled. */
+async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extract<CircuitCheck, { kind: 'wait' }>): Promise<void> {
+  const { id, phaseReason } = plan.campaign;
+  if (phaseReason === blockedReason(report)) return;
+  await tellBlocked(deps, { campaignId: id, openedAt, report });
+  await deps.slots.release(await deps.dials.cancelClaims(id));
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. */
-function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch): Promise<unknown> {
+function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, circuit: CircuitCheck): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
-    dialAll(deps, plan, batch.dials).catch((error: unknown) =>
-      deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
+    dialAll(deps, plan, batch.dials).then(
+      results => (circuit.kind === 'probe' ? noteUnsent(deps, plan, results) : undefined),
+      (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
     tellLeftOut(deps, plan, batch.dials),
   ]);
 }
 
-async function writePhase(deps: TurnDeps, plan: DialPlan, assessment: Assessment, batch: ClaimedBatch | null): Promise<void> {
-  const decision = phaseAfter(deps, plan, assessment, batch);
-  const { campaign } = plan;
-  const nextWakeInMs = decision.nextWakeAt === null ? RECHECK_MS : Math.max(0, decision.nextWakeAt - plan.at);
-  const isSame =
-    campaign.phase === decision.phase && campaign.phaseReason === decision.phaseReason && campaign.nextWakeAt === decision.nextWakeAt;
-  if (!isSame) await deps.dials.recordPhase(campaign.id, { phase: decision.phase, phaseReason: decision.phaseReason, nextWakeInMs });
-}
-
-function phaseAfter(deps: TurnDeps, plan: DialPlan, assessment: Assessment, batch: ClaimedBatch | null): PhaseDecision {
-  const { campaign, counts, at, nextRetryAt } = plan;
-  return decidePhase({
-    status: campaign.status,
-    at,
-    window: assessment.windowDecision,
-    policy: assessment.verdict,
-    opensAt: assessment.opensAt,
-    pendingCount: batch ? batch.remainingPending : counts.pending + counts.dueRetries,
-    nextRetryAt,
-    activeCalls: counts.active + (batch?.dials.length ?? 0),
-    slotRefusal: ruleRefusal(batch?.refusal ?? null, at, batch?.retryInMs ?? null),
-    isCellReachable: slotCells(plan, deps.switchPort.cells()).length > 0,
-    monitorCapacity: null,
-  });
-}
-
-function ruleRefusal(refusal: SlotRefusal | null, at: number, retryInMs: number | null): RuleRefusal | null {
-  if (refusal === null) return null;
-  // A cold book is rebuilt within seconds; until then it is as if no slot were free.
-  const reason: SlotSkipReason = refusal === 'cold' ? 'campaign_full' : refusal;
-  return { reason, nextEligibleAt: retryInMs === null ? null : at + retryInMs };
+/** A dial of a try that never left decides nothing. */
+function noteUnsent({ notes }: TurnDeps, plan: DialPlan, results: readonly DialResult[]): void {
+  for (const { dial, reply } of results) {
+    if (reply.kind === 'withdrawn' || reply.kind === 'not_sent') {
+      notes.ended(plan.campaign.id, { requestId: dial.requestId, outcome: 'void', cause: null });
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import type { CircuitSettings } from '#rules/circuit-breaker.ts';
 import type { CallSettings } from '../calls/settings.ts';
 
 /** Tunables of dialling; defaults in compose/config. Units in the names. */
@@ -15,4 +16,6 @@ export interface DispatchSettings extends CallSettings {
   lockTtlMs: number;
   /** D7.6; null when off. */
   ringbackTimeoutMs: number | null;
+  /** When a campaign's failing dials pause it. */
+  circuit: CircuitSettings;
 }

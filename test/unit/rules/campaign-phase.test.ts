@@ -19,6 +19,7 @@ const facts = (changes: Partial<PhaseFacts> = {}): PhaseFacts => ({
   activeCalls: 0,
   slotRefusal: null,
   isCellReachable: true,
+  blocked: null,
   monitorCapacity: null,
   ...changes,
 });
@@ -33,6 +34,11 @@ test.each<[string, Partial<PhaseFacts>, object]>([
     'is paused with live calls',
     { status: 'paused', activeCalls: 2 },
     { phase: 'DRAINING', phaseReason: '还有 2 个进行中的通话', nextWakeAt: null },
+  ],
+  [
+    'fails in the network',
+    { blocked: { reason: '最近 20 次呼叫有 20 次因网络或交换机原因失败', until: AT + 30_000 } },
+    { phase: 'SWITCH_UNREACHABLE', phaseReason: '最近 20 次呼叫有 20 次因网络或交换机原因失败', nextWakeAt: AT + 30_000 },
   ],
   ['has only live calls left', { pendingCount: 0, activeCalls: 1 }, { phase: 'DRAINING', nextWakeAt: AT + RECHECK_MS }],
   ['has nothing left', { pendingCount: 0 }, { phase: 'IDLE', nextWakeAt: AT }],

@@ -1,0 +1,56 @@
+import type { Clock } from '#kernel/clock.ts';
+import { Coalescer } from '#kernel/coalescer.ts';
+import type { Log } from '#kernel/log.ts';
+import { afterEnds, type CircuitSettings, type DialEnd } from '#rules/circuit-breaker.ts';
+import { isNetworkCause } from '#rules/hangup-cause.ts';
+import type { CircuitStore } from '#ports/circuit-store.ts';
+import type { Wake } from '#ports/wake.ts';
+
+export interface NoteDeps {
+  circuits: CircuitStore;
+  wake: Wake;
+  clock: Clock;
+  log: Log;
+  settings: CircuitSettings;
+}
+
+/** Tells the campaigns' circuits how dials ended; never waits and never fails, for a lost note costs nothing but precision. */
+export interface DialNotes {
+  ended(campaignId: number, end: DialEnd): void;
+}
+
+/** Ends of many calls go together, ms. */
+const WAIT_MS = 50;
+const MAX_BATCH = 500;
+
+interface Note {
+  campaignId: number;
+  end: DialEnd;
+}
+
+export function dialNotes(deps: NoteDeps): DialNotes {
+  const notes = new Coalescer<Note>({ clock: deps.clock, waitMs: WAIT_MS, maxBatch: MAX_BATCH, flush: batch => writeNotes(deps, batch) });
+  return {
+    ended(campaignId, end) {
+      notes.add({ campaignId, end }).catch((error: unknown) => deps.log.debug({ err: error, campaignId }, 'ends of dials were not noted'));
+    },
+  };
+}
+
+/** A call that nobody answered: failed when the network or the switch refused it. */
+export function unansweredEnd(requestId: string, ended: { cause: string | null; isRefused: boolean }): DialEnd {
+  const { cause, isRefused } = ended;
+  if (cause === null) return { requestId, outcome: 'void', cause };
+  return { requestId, outcome: isRefused || isNetworkCause(cause) ? 'failed' : 'reached', cause };
+}
+
+async function writeNotes(deps: NoteDeps, notes: readonly Note[]): Promise<void> {
+  const byCampaign = Map.groupBy(notes, note => note.campaignId);
+  await Promise.all(
+    [...byCampaign].map(async ([campaignId, own]) => {
+      const ends = own.map(note => note.end);
+      const { before, after } = await deps.circuits.change(campaignId, (circuit, at) => afterEnds(circuit, ends, at, deps.settings));
+      if (after.kind !== before.kind) deps.wake.campaign(campaignId);
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import type { FailureReport } from '#rules/circuit-breaker.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+
+/** Causes that the texts name; the event's detail holds all. */
+const NAMED_CAUSES = 3;
+
+/** What the campaign's row shows while it pauses. Chinese. */
+export function blockedReason({ dials, failures, causes }: FailureReport): string {
+  const named = Object.entries(causes)
+    .slice(0, NAMED_CAUSES)
+    .map(([cause, times]) => `${cause} ${times} 次`);
+  return `最近 ${dials} 次呼叫有 ${failures} 次因网络或交换机原因失败（${named.join('，')}），已暂停外呼，稍后自动试呼`;
+}
+
+/**
+ * Raises the alert of an opening, once however often it is told.
+ *
+ * Source: D14.3 campaign.blocked
+ */
+export async function tellBlocked(
+  deps: { events: RuntimeEventStore },
+  blocked: { campaignId: number; openedAt: number; report: FailureReport },
+): Promise<void> {
+  const { campaignId, openedAt, report } = blocked;
+  await deps.events.record({
+    level: 'error',
+    type: 'campaign.blocked',
+    title: '活动呼叫大量失败，已暂停外呼',
+    message: blockedReason(report),
+    campaignId,
+    detail: { dials: report.dials, failures: report.failures, causes: { ...report.causes } },
+    dedupeKey: `circuit:${campaignId}:${openedAt}`,
+  });
+}

@@ -1,0 +1,158 @@
+/** When a campaign whose dials fail in the network stops dialling, and how it tries again. */
+export interface CircuitSettings {
+  /** Fewer ends within the window say nothing. */
+  minimumDials: number;
+  /** Share of them that failed from which dispatch pauses, 0..1. */
+  failureShare: number;
+  windowMs: number;
+  /** First pause; each failed try doubles it. */
+  firstPauseMs: number;
+  longestPauseMs: number;
+  /** Dials of a try. */
+  probeDials: number;
+}
+
+/** Source: issue "circuit breaker": at least half of at least 20 in 120 s */
+export const CIRCUIT_DEFAULTS: CircuitSettings = {
+  minimumDials: 20,
+  failureShare: 0.5,
+  windowMs: 120_000,
+  firstPauseMs: 30_000,
+  longestPauseMs: 600_000,
+  probeDials: 5,
+};
+
+/** How one dial ended as far as the way to the person called is concerned. */
+export interface DialEnd {
+  requestId: string;
+  /** `reached`: the network delivered the call, whatever the person did. `void`: the dial says nothing, it never left or nobody knows. */
+  outcome: 'reached' | 'failed' | 'void';
+  /** Hang-up cause of a failed one. */
+  cause: string | null;
+}
+
+export interface FailureReport {
+  dials: number;
+  failures: number;
+  /** Failures by cause, most frequent first. */
+  causes: Readonly<Record<string, number>>;
+}
+
+/** JSON; one per campaign, shared by all instances. Instants are UTC ms of one clock. */
+export type Circuit =
+  | { kind: 'closed'; periods: readonly Period[] }
+  /** Dispatch pauses until `until`; then a try is due. */
+  | (Opening & { kind: 'open'; until: number })
+  /** A try is under way; without an answer until `until` the next one is due. */
+  | (Opening & { kind: 'probing'; until: number; awaited: readonly string[]; dials: number; failed: number; reached: number });
+
+interface Opening {
+  openedAt: number;
+  pauseMs: number;
+  report: FailureReport;
+}
+
+interface Period {
+  from: number;
+  dials: number;
+  causes: Readonly<Record<string, number>>;
+}
+
+export const CLOSED_CIRCUIT: Circuit = { kind: 'closed', periods: [] };
+
+export type CircuitVerdict =
+  | { kind: 'free' }
+  | { kind: 'probe'; dials: number }
+  | { kind: 'wait'; until: number; openedAt: number; report: FailureReport };
+
+/** The window moves in steps of this part of it. */
+const PERIODS = 12;
+/** Causes that are told apart; the rest counts as one. */
+const MAX_CAUSES = 20;
+const OTHER_CAUSES = 'OTHER';
+const UNKNOWN_CAUSE = 'UNKNOWN';
+
+/** What a campaign may dispatch at this instant. */
+export function circuitVerdict(circuit: Circuit, at: number, { probeDials }: CircuitSettings): CircuitVerdict {
+  if (circuit.kind === 'closed') return { kind: 'free' };
+  if (at >= circuit.until) return { kind: 'probe', dials: probeDials };
+  return { kind: 'wait', until: circuit.until, openedAt: circuit.openedAt, report: circuit.report };
+}
+
+/** The circuit after dials have ended; the same object when nothing changes. */
+export function afterEnds(circuit: Circuit, ends: readonly DialEnd[], at: number, settings: CircuitSettings): Circuit {
+  switch (circuit.kind) {
+    case 'closed':
+      return count(circuit, ends, at, settings);
+    case 'open':
+      // Dials of before the opening still end; a try decides, not they.
+      return circuit;
+    case 'probing':
+      return judge(circuit, ends, at, settings);
+    default:
+      return circuit satisfies never;
+  }
+}
+
+/** A try has claimed these dials. Without any the try is still due. */
+export function beginProbe(circuit: Circuit, requestIds: readonly string[], at: number, settings: CircuitSettings): Circuit {
+  if (circuit.kind === 'closed' || requestIds.length === 0) return circuit;
+  const { openedAt, pauseMs, report } = circuit;
+  const until = at + settings.windowMs;
+  return { kind: 'probing', openedAt, pauseMs, report, until, awaited: requestIds, dials: requestIds.length, failed: 0, reached: 0 };
+}
+
+function count(circuit: Extract<Circuit, { kind: 'closed' }>, ends: readonly DialEnd[], at: number, settings: CircuitSettings): Circuit {
+  const counted = ends.filter(end => end.outcome !== 'void');
+  if (counted.length === 0) return circuit;
+  const periods = addEnds(circuit.periods, counted, at, settings);
+  const report = reportOf(periods);
+  const isFailing = report.dials >= settings.minimumDials && report.failures >= settings.failureShare * report.dials;
+  if (!isFailing) return { kind: 'closed', periods };
+  return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report };
+}
+
+function addEnds(periods: readonly Period[], ends: readonly DialEnd[], at: number, { windowMs }: CircuitSettings): Period[] {
+  const lengthMs = windowMs / PERIODS;
+  const fresh = periods.filter(period => period.from > at - windowMs);
+  const last = fresh.at(-1);
+  const isCurrent = last !== undefined && at < last.from + lengthMs;
+  const current = isCurrent ? last : { from: at, dials: 0, causes: {} };
+  const causes = ends.filter(end => end.outcome === 'failed').reduce((sum, { cause }) => addCause(sum, cause), current.causes);
+  return [...(isCurrent ? fresh.slice(0, -1) : fresh), { from: current.from, dials: current.dials + ends.length, causes }];
+}
+
+function addCause(causes: Readonly<Record<string, number>>, cause: string | null, times = 1): Readonly<Record<string, number>> {
+  const name = cause ?? UNKNOWN_CAUSE;
+  const isNew = !Object.hasOwn(causes, name);
+  const key = isNew && Object.keys(causes).length >= MAX_CAUSES ? OTHER_CAUSES : name;
+  return { ...causes, [key]: (causes[key] ?? 0) + times };
+}
+
+function reportOf(periods: readonly Period[]): FailureReport {
+  const all = periods.flatMap(period => Object.entries(period.causes));
+  const causes = all.reduce<Readonly<Record<string, number>>>((sum, [cause, times]) => addCause(sum, cause, times), {});
+  return {
+    dials: periods.reduce((sum, period) => sum + period.dials, 0),
+    failures: all.reduce((sum, [, times]) => sum + times, 0),
+    causes: Object.fromEntries(Object.entries(causes).toSorted(([, a], [, b]) => b - a)),
+  };
+}
+
+function judge(circuit: Extract<Circuit, { kind: 'probing' }>, ends: readonly DialEnd[], at: number, settings: CircuitSettings): Circuit {
+  const own = ends.filter(end => circuit.awaited.includes(end.requestId));
+  if (own.length === 0) return circuit;
+  const withOutcome = (outcome: DialEnd['outcome']) => own.filter(end => end.outcome === outcome).length;
+  const awaited = circuit.awaited.filter(requestId => !own.some(end => end.requestId === requestId));
+  const dials = circuit.dials - withOutcome('void');
+  const failed = circuit.failed + withOutcome('failed');
+  const reached = circuit.reached + withOutcome('reached');
+  const { openedAt, pauseMs, report } = circuit;
+  if (dials === 0) return { kind: 'open', openedAt, pauseMs, report, until: at };
+  if (failed >= settings.failureShare * dials) {
+    const longer = Math.min(settings.longestPauseMs, 2 * pauseMs);
+    return { kind: 'open', openedAt, pauseMs: longer, report, until: at + longer };
+  }
+  if (awaited.length === 0 || reached > (1 - settings.failureShare) * dials) return CLOSED_CIRCUIT;
+  return { ...circuit, awaited, dials, failed, reached };
+}
