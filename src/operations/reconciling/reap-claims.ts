@@ -8,6 +8,7 @@ const PACING_MS = 10_000;
 /**
  * Gives claims back whose instance died before the dial: the contact returns, no retry is burned.
  *
+ * Why:    their slots are not touched here: one that is marked in between is about to be dialled. Orphans are freed on the switch's word
  * Source: A6 step 3
  */
 export async function reapClaims(deps: ReconcileDeps): Promise<number> {
@@ -17,7 +18,6 @@ export async function reapClaims(deps: ReconcileDeps): Promise<number> {
     const stale = page.filter(attempt => attempt.status === 'claimed' && attempt.claimedAgoMs > oldest).map(attempt => attempt.requestId);
     if (stale.length === 0) continue;
     reaped += await deps.dials.revert(stale, { alsoDialing: false, reason: '调度实例中断，未拨出' });
-    await deps.slots.release(stale);
   }
   return reaped;
 }
