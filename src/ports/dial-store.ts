@@ -150,6 +150,8 @@ export interface ClaimedDial {
   attemptId: number;
   batchId: number;
   contactId: number;
+  /** The contact's last call, null when none; its channel may outlive its result. */
+  previousRequestId: string | null;
   phoneNumber: string;
   customerName: string;
   metadata: JsonObject;

@@ -8,8 +8,12 @@
 export interface SlotBook {
   /** Grants up to `requestIds.length` slots; the rest comes back refused with the limit that stopped it. */
   reserve(request: ReserveRequest): Promise<ReserveResult>;
-  /** Turns reservations into held slots; roughly keeps the campaign's call interval, so that nothing is marked long before it may leave. */
-  confirm(requestIds: readonly string[]): Promise<ConfirmResult[]>;
+  /**
+   * Turns reservations into held slots; roughly keeps the campaign's call interval, so that nothing is marked long before it may leave.
+   *
+   * Why:   a slot is freed when its channel is gone, so a contact whose last call (`previous`: request id → request id) still holds its slot is `early`
+   */
+  confirm(requestIds: readonly string[], previous?: Readonly<Record<string, string>>): Promise<ConfirmResult[]>;
   /**
    * Books the instant at which each confirmed dial may be written to its cell: the last fence of call intervals and cell rates, across instances.
    *

@@ -28,7 +28,7 @@ export function restless({ tables, book, callStore, cells, reportsUnderWay }: Re
   const waiting = [...tables.contacts.values()].filter(isWaiting).map(({ id, status }) => `${id} ${status}`);
   if (waiting.length > 0) problems.push(`contacts: ${waiting.join(', ')}`);
   if (tables.outbox.size > 0) problems.push(`outbox: ${tables.outbox.size}`);
-  if (callStore.size > 0) problems.push(`calls not forgotten: ${callStore.size}`);
+  if (callStore.keys().length > 0) problems.push(`calls not forgotten: ${callStore.keys().join(', ')}`);
   for (const { id, status } of tables.campaigns.values()) if (status === 'running') problems.push(`campaign ${id} still runs`);
   return problems;
 }

@@ -15,6 +15,8 @@ export interface CandidateRow {
   attemptCount: number;
   lastEndedAt: number | null;
   lastCallerNumber: string | null;
+  /** Of the contact's last attempt that was not taken back. */
+  previousRequestId: string | null;
   isListed: boolean;
   listedUntil: number | null;
 }
@@ -53,16 +55,16 @@ export async function lockCandidates(tx: Sql, query: CandidateQuery): Promise<Ca
 function candidates(query: CandidateQuery, isDue: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<CandidateRow> {
   return sql<CandidateRow>`
     with picked as materialized (
-      select c.id, c.phone_number, c.dial_key, c.customer_name, c.metadata, c.attempt_count, c.last_caller_number, c.priority, c.retry_at
+      select c.id, c.phone_number, c.dial_key, c.customer_name, c.metadata, c.attempt_count, c.last_caller_number, c.last_attempt_id, c.priority, c.retry_at
       from contact c
       where c.campaign_id = ${query.campaignId} and ${isDue} and c.hold_reason is null and c.deleted_at is null
         and c.id <> all(${ids(query.seen)}) and not exists (select 1 from attempt a where a.contact_id = c.id and ${OPEN})
       order by ${order} limit ${query.limit} for no key update of c skip locked)
     select c.id as "contactId", c.phone_number as "phoneNumber", c.dial_key as "dialKey", c.customer_name as "customerName", c.metadata,
-      c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber",
+      c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber", l.request_id as "previousRequestId",
       (select a.ended_at from attempt a where a.contact_id = c.id and a.status <> 'cancelled' order by a.id desc limit 1) as "lastEndedAt",
       d.id is not null as "isListed", d.expires_at as "listedUntil"
-    from picked c left join do_not_call d on d.dial_key = c.dial_key
+    from picked c left join attempt l on l.id = c.last_attempt_id left join do_not_call d on d.dial_key = c.dial_key
     order by ${order}`;
 }
 

@@ -82,10 +82,23 @@ async function insertDials(
   return grants.flatMap((grant, index) => {
     const [contact, attemptId] = [admitted[index], attemptIds.get(grant.requestId)];
     if (contact === undefined || attemptId === undefined) return [];
-    const { contactId, phoneNumber, customerName, metadata } = contact;
+    const { contactId, previousRequestId, phoneNumber, customerName, metadata } = contact;
     const { requestId, lineId, number, cellId, startsInMs } = grant;
     return [
-      { requestId, attemptId, batchId, contactId, phoneNumber, customerName, metadata, lineId, callerNumber: number, cellId, startsInMs },
+      {
+        requestId,
+        attemptId,
+        batchId,
+        contactId,
+        previousRequestId,
+        phoneNumber,
+        customerName,
+        metadata,
+        lineId,
+        callerNumber: number,
+        cellId,
+        startsInMs,
+      },
     ];
   });
 }

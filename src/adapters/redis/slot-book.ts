@@ -44,9 +44,10 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
       return { grants, refusal, retryInMs, yieldTo };
     },
 
-    async confirm(requestIds) {
+    async confirm(requestIds, previous = {}) {
       if (requestIds.length === 0) return [];
-      const answers = (await evaluate(CONFIRM, requestIds)) as number[];
+      const args = requestIds.flatMap(requestId => [requestId, previous[requestId] ?? '']);
+      const answers = (await evaluate(CONFIRM, args)) as number[];
       return requestIds.map((requestId, index) => confirmResult(requestId, answers[index] ?? -1));
     },
 

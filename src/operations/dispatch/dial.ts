@@ -88,7 +88,10 @@ async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly Claimed
 
 async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
   requireRuntime(deps);
-  const answers = await deps.slots.confirm(group.map(dial => dial.requestId));
+  const answers = await deps.slots.confirm(
+    group.map(dial => dial.requestId),
+    lastCalls(group),
+  );
   const byId = new Map(answers.map(answer => [answer.requestId, answer]));
   const outcome = (dial: ClaimedDial) => byId.get(dial.requestId)?.outcome ?? 'gone';
   return {
@@ -96,6 +99,12 @@ async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
     gone: group.filter(dial => outcome(dial) === 'gone'),
     early: group.filter(dial => outcome(dial) === 'early').map(dial => ({ ...dial, startsInMs: byId.get(dial.requestId)?.waitMs ?? 0 })),
   };
+}
+
+/** A result may be in before its channel is gone: the next call of that contact waits for the last one's slot. */
+function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
+  const again = group.flatMap(({ requestId, previousRequestId }) => (previousRequestId === null ? [] : [[requestId, previousRequestId]]));
+  return Object.fromEntries(again) as Record<string, string>;
 }
 
 /** The call interval moved on while this one waited; its reservation's lease bounds the repetition. */

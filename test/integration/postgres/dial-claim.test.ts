@@ -17,6 +17,7 @@ import {
   grants,
   openDialling,
   phoneNumbers,
+  report,
 } from './dialling.ts';
 
 let d: Dialling;
@@ -325,6 +326,15 @@ describe('claims at once', () => {
     expect((await d.dials.claim(await claimRequest(d.db, campaign))).kind).toBe('nothing');
     expect(await d.db.first(sql`select count(*) as attempts from attempt where contact_id = ${contact}`)).toEqual({ attempts: 1 });
     expect(first.dials).toHaveLength(1);
+  });
+
+  test('a claim names the last call of its contact, whose channel may still stand [I2]', async () => {
+    const campaign = await addCampaign(d.db, { maxRetries: 1, retryIntervalSeconds: 0 });
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const first = (await dial(d, campaign)).dials[0];
+    expect(first?.previousRequestId).toBeNull();
+    await d.dials.applyResult(report({ requestId: first?.requestId ?? '', callStatus: 'no_answer' }));
+    expect((await claim(d, campaign)).dials[0]?.previousRequestId).toBe(first?.requestId);
   });
 
   test('contacts that only look free take no grant from the ones behind them', async () => {

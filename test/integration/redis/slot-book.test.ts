@@ -174,6 +174,18 @@ describe('the life of a reservation', () => {
     expect(await short.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
   });
 
+  test("a contact's next dial waits until the last one has given its slot back: its channel may still stand [I2]", async () => {
+    const [last, next] = [ask({}), ask({})];
+    await book.reserve(last);
+    await book.confirm(last.requestIds);
+    await book.reserve(next);
+    const [nextId, lastId] = [next.requestIds[0] ?? '', last.requestIds[0] ?? ''];
+    const [early] = await book.confirm([nextId], { [nextId]: lastId });
+    expect(early).toEqual({ requestId: nextId, outcome: 'early', waitMs: 1_000 });
+    await book.release([lastId]);
+    await waitUntil('the start', async () => (await book.confirm([nextId], { [nextId]: lastId }))[0]?.outcome === 'confirmed');
+  });
+
   test('a confirmed slot outlives its lease', async () => {
     const short = redisSlotBook(redis, { leaseMs: 200 });
     const request = ask({});

@@ -135,6 +135,7 @@ function insertDial(
   { batch, contact, grant }: { batch: Batch; contact: ContactRow; grant: SlotGrant },
 ): ClaimedDial {
   const { requestId, lineId, number: callerNumber, cellId, startsInMs } = grant;
+  const previousRequestId = tables.attempts.find(({ id }) => id === contact.lastAttemptId)?.requestId ?? null;
   const attempt = insertAttempt(tables, {
     ...newAttempt(tables, request, { batch, contact }),
     requestId,
@@ -147,7 +148,7 @@ function insertDial(
   take(contact, attempt);
   const { phoneNumber, customerName, metadata } = contact;
   const ids = { requestId, attemptId: attempt.id, batchId: batch.id, contactId: contact.id };
-  return { ...ids, phoneNumber, customerName, metadata, lineId, callerNumber, cellId, startsInMs };
+  return { ...ids, previousRequestId, phoneNumber, customerName, metadata, lineId, callerNumber, cellId, startsInMs };
 }
 
 /** An attempt that ends before any switch hears of it (D4.5). */

@@ -16,6 +16,7 @@ import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-share
 /** As in adapters/redis/slot-book.ts. ms */
 const HORIZON_MS = 10_000;
 const RETRY_MS = 2_000;
+const LAST_CALL_MS = 1_000;
 const US_PER_MS = 1_000;
 /** Lease end of a confirmed slot. */
 const HELD = 9_000_000_000_000_000;
@@ -210,13 +211,14 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     return { grants, refusal: stop.refusal, retryInMs, yieldTo: yieldsOf([...lines, ...cells]) };
   }
 
-  function confirm(requestId: string): ConfirmResult {
+  function confirm(requestId: string, previousId: string | undefined): ConfirmResult {
     const answer = (outcome: ConfirmResult['outcome'], waitMs = 0) => ({ requestId, outcome, waitMs });
     const held = requests.get(requestId);
     const atUs = nowUs();
     if (!isOpen || !held) return answer('gone');
+    if (!held.isConfirmed && held.lease <= now()) return answer('gone');
+    if (previousId !== undefined && requests.has(previousId)) return answer('early', LAST_CALL_MS);
     if (held.isConfirmed) return answer('confirmed');
-    if (held.lease <= now()) return answer('gone');
     if (held.startUs > atUs) return answer('early', Math.ceil((held.startUs - atUs) / US_PER_MS));
     if (held.gapUs > 0) {
       const earliestUs = (lastConfirm.get(held.campaignId) ?? 0) + held.gapUs;
@@ -236,7 +238,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
 
   return {
     reserve: async request => (isOpen ? reserve(request) : { grants: [], refusal: 'cold', retryInMs: null, yieldTo: [] }),
-    confirm: async requestIds => requestIds.map(confirm),
+    confirm: async (requestIds, previous = {}) => requestIds.map(requestId => confirm(requestId, previous[requestId])),
     permit: async asks => asks.map(ask => pacing.permit(ask, permitted(ask.requestId), nowUs())),
     release: async requestIds => dropAll(requestIds).length,
     async purgeExpired(limit) {

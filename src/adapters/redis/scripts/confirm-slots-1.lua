@@ -1,23 +1,26 @@
 -- Turns reservations into held slots: the last fence of the limits before a dial. Keeps a campaign's call interval roughly, so that nothing is
 -- marked long before it may be sent; permit-dials keeps it exactly.
 -- KEYS[1]  prefix of the slot book
--- ARGV     request ids
--- Returns  for each id: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
+-- ARGV     for each: request id, request id of its contact's last call or ''
+-- Returns  for each: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
 -- Source   A6 step 4
 local p = KEYS[1]
 local HELD = 9000000000000000
+-- The last call still holds its slot, for its channel may still stand: asked again after this, ms
+local LAST_CALL_MS = 1000
 local t = redis.call('TIME')
 local nowUs = t[1] * 1000000 + t[2]
 local cold = redis.call('EXISTS', p .. 'epoch') == 0
 local answers = {}
 
-local function confirm(requestId)
+local function confirm(requestId, previousId)
   if cold then return -1 end
   local reqKey = p .. 'req:' .. requestId
   local req = redis.call('HMGET', reqKey, 'state', 'lease', 'gap', 'camp', 'line', 'num', 'cell', 'start')
   if not req[1] then return -1 end
+  if req[1] == 'R' and tonumber(req[2]) * 1000 <= nowUs then return -1 end
+  if previousId ~= '' and redis.call('EXISTS', p .. 'req:' .. previousId) == 1 then return LAST_CALL_MS end
   if req[1] == 'C' then return 0 end
-  if tonumber(req[2]) * 1000 <= nowUs then return -1 end
   if tonumber(req[8]) > nowUs then return math.ceil((tonumber(req[8]) - nowUs) / 1000) end
   local gap = tonumber(req[3])
   if gap > 0 then
@@ -35,5 +38,5 @@ local function confirm(requestId)
   return 0
 end
 
-for index, requestId in ipairs(ARGV) do answers[index] = confirm(requestId) end
+for index = 1, #ARGV, 2 do answers[#answers + 1] = confirm(ARGV[index], ARGV[index + 1]) end
 return answers
