@@ -30,13 +30,21 @@ function keepAsking(port: number, requests: readonly Buffer[], { first, until }:
     socket.on('error', reject);
     // An answer is a few hundred bytes written at once: a chunk is an answer.
     socket.on('data', chunk => {
-      if (chunk.toString('latin1', 0, SUCCESS.length) !== SUCCESS) return void socket.destroy(new Error(chunk.toString('utf8', 0, 200)));
+      if (chunk.toString('latin1', 0, SUCCESS.length) !== SUCCESS) {
+        socket.destroy(new Error(chunk.toString('utf8', 0, 200)));
+        return;
+      }
       answered += 1;
-      if (performance.now() < until) return void ask();
+      if (performance.now() < until) {
+        ask();
+        return;
+      }
       socket.destroy();
       resolve(answered);
     });
   });
 }
 
+// A worker's port has no origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(await load(workerData as LoadPlan));

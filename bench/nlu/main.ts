@@ -70,10 +70,19 @@ async function throughputShare(engine: NluEngine, cases: readonly DecisionCase[]
   tell(
     `HTTP: ${one.toFixed(0)} decisions/s, ${other.toFixed(0)} constant answers/s, ratio ${ratio.toFixed(2)} (bar ${BARS.throughputShare})`,
   );
+  const unlike = await compareThroughput(engine, constant, manyTexts(bodies), ROUNDS);
+  tell(`HTTP, no utterance heard before: ${unlike.one.toFixed(0)} decisions/s, ratio ${unlike.ratio.toFixed(2)} (no bar)`);
   return ratio >= BARS.throughputShare;
 }
 
 const ROUNDS = 7;
+/** More than the engine remembers. */
+const UNLIKE_TEXTS = 6_000;
+
+/** The same bodies with a number in each text, so that no text comes twice within what the engine remembers. */
+function manyTexts(bodies: readonly string[]): string[] {
+  return Array.from({ length: UNLIKE_TEXTS }, (_, index) => (bodies[index % bodies.length] ?? '').replace('"text":"', `"text":"${index} `));
+}
 
 async function nlpjsPeer(engine: NluEngine, cases: readonly DecisionCase[], tell: Tell): Promise<void> {
   for (const [size, group] of [...Map.groupBy(cases, entry => entry.branches.length)].sort(([one], [other]) => one - other)) {

@@ -9,6 +9,7 @@ import { readProcessConfig, refuseConfig } from './config-command.ts';
 import type { Config } from './config/shape.ts';
 import { createLog } from './log.ts';
 import { composeProfiles } from './nlu-profiles.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 const HELP = `Usage: npm run nlu -- [options]
 
@@ -39,6 +40,7 @@ const LOOPBACK = /^(?:127\.|localhost$|::1$)/;
  * Source: NLU §4, D13
  */
 export const nlu: Command = async args => {
+  keepHeapSmall();
   const given = readArgs(args);
   if (typeof given === 'string') {
     process.stderr.write(`callout nlu: ${given}\n`);

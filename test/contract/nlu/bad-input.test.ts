@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type NluAnswer, type NluRig, startNlu } from '#test/support/nlu/service.ts';
 
 const BRANCHES = [

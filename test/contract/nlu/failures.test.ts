@@ -6,8 +6,10 @@ import { profileOf, startNlu } from '#test/support/nlu/service.ts';
 
 const BODY = { action: 'decision', profile: 'broken', text: '好', branches: [{ key: 'a', desc: '同意' }] };
 
-function failing(error: unknown): NluEngine {
-  const fail = () => Promise.reject(error as Error);
+function failing(error: Error): NluEngine {
+  const fail = () => {
+    throw error;
+  };
   return { decide: fail, extract: fail };
 }
 

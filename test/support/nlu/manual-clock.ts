@@ -18,7 +18,7 @@ export function manualClock(now = Date.parse('2026-03-11T10:00:00+08:00')): Manu
     },
     advance(ms) {
       at += ms;
-      for (const task of [...tasks]) {
+      for (const task of Array.from(tasks)) {
         if (task.due > at || !tasks.delete(task)) continue;
         task.run();
       }

@@ -21,7 +21,10 @@ function answering(key: string, confidence: number): NluEngine & { asked: number
 }
 
 function failing(error: Error): NluEngine {
-  return { decide: () => Promise.reject(error), extract: () => Promise.reject(error) };
+  const fail = async (): Promise<never> => {
+    throw error;
+  };
+  return { decide: fail, extract: fail };
 }
 
 const TIMED_OUT = new CalloutError('DOWNSTREAM_TIMEOUT', '模型响应超时');

@@ -1,6 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { NluEngine } from '../engine.ts';
 import { CompiledBranches } from './decide/compiled-cache.ts';
+import { readUtterance } from './decide/evidence.ts';
+import { ReadingCache } from './decide/reading-cache.ts';
 import { decide } from './decide/decide.ts';
 import type { Knowledge } from './decide/knowledge.ts';
 import { extractFields } from './extract/extract-fields.ts';
@@ -15,9 +17,11 @@ export interface LocalEngineParts {
 /** The built-in engine: pure but for the clock, answers at once, never fails. Source: D13.1 */
 export function localEngine({ knowledge, clock, timeZone }: LocalEngineParts): NluEngine {
   const compiled = new CompiledBranches(knowledge);
-  const acts = new Float32Array(knowledge.actCount);
+  const readings = new ReadingCache();
+  const room = new Float32Array(knowledge.actCount);
+  const read = (text: string) => readUtterance(text, knowledge, room);
   return {
-    decide: task => decide(task, { knowledge, compiled, acts }),
+    decide: task => decide(task, { knowledge, compiled, utterance: readings.get(task.text, read) }),
     extract: task => extractFields(task, { now: clock.now(), timeZone }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featureTable } from './acts/feature-table.ts';
 import { type LinearModel, MAX_ACTS } from './acts/linear-model.ts';
 import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
@@ -81,15 +82,14 @@ function linksOf({ acts, relations }: WeightsFile): ActLink[][] {
 function decodeLinear({ features, rowLengths, entries, scale, bias }: WeightsFile['utterances']): LinearModel {
   const hashes = Buffer.from(features, 'base64');
   const lengths = Buffer.from(rowLengths, 'base64');
-  const rows = new Map<number, number>();
+  const hashesOfRows = Uint32Array.from(lengths, (_, row) => hashes.readUInt32LE(row * 4));
   const starts = new Uint32Array(lengths.length + 1);
   lengths.forEach((length, row) => {
-    rows.set(hashes.readUInt32LE(row * 4), row);
     starts[row + 1] = (starts[row] ?? 0) + length;
   });
   const packed = Buffer.from(entries, 'base64');
   return {
-    rows,
+    rows: featureTable(hashesOfRows),
     starts,
     entries: Uint16Array.from({ length: packed.length / 2 }, (_, at) => packed.readUInt16LE(2 * at)),
     scale,

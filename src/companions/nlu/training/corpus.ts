@@ -8,6 +8,8 @@ export const CORPUS_FOLDER = join(import.meta.dirname, '../corpus');
 /** One act of the corpus. */
 export interface ActCorpus {
   id: string;
+  /** Heard in calls of every kind, not only in those of one trade. */
+  isGeneral: boolean;
   /** Ways in which script writers describe it. */
   descriptions: string[];
   /** Ways in which customers say it. */
@@ -21,6 +23,9 @@ export interface ActRelation {
   weight: number;
 }
 
+/** Files whose acts any set of branches may hold. */
+const GENERAL_FILES = new Set(['conversation.txt', 'identity.txt', 'objection.txt', 'questions.txt', 'stance.txt', 'time.txt']);
+
 /** Every act, in the order of the files' names and lines: the order is part of the weights' reproducibility. */
 export function readActs(): ActCorpus[] {
   const folder = join(CORPUS_FOLDER, 'acts');
@@ -28,7 +33,7 @@ export function readActs(): ActCorpus[] {
   for (const file of readdirSync(folder).sort()) {
     let act: ActCorpus | undefined;
     for (const line of contentLines(join(folder, file))) {
-      if (line.startsWith('## ')) act = actOf(acts, line.slice(3).trim());
+      if (line.startsWith('## ')) act = actOf(acts, line.slice(3).trim(), GENERAL_FILES.has(file));
       else if (act) readActLine(act, line);
       else throw new Error(`${file}: a line before any act: ${line}`);
     }
@@ -37,8 +42,9 @@ export function readActs(): ActCorpus[] {
 }
 
 /** Files may each say more of the same act. */
-function actOf(acts: Map<string, ActCorpus>, id: string): ActCorpus {
-  const act = acts.get(id) ?? { id, descriptions: [], phrases: [] };
+function actOf(acts: Map<string, ActCorpus>, id: string, isGeneral: boolean): ActCorpus {
+  const act = acts.get(id) ?? { id, isGeneral, descriptions: [], phrases: [] };
+  act.isGeneral ||= isGeneral;
   acts.set(id, act);
   return act;
 }

@@ -9,7 +9,10 @@ export interface DecisionTask {
   key: string;
 }
 
-const SIZES = [5, 5, 10, 10, 10, 36];
+const MEDIUM = 10;
+/** A set this large is made of general acts: nobody mixes the branches of many trades. */
+const LARGE = 36;
+const SIZES = [5, 5, MEDIUM, MEDIUM, MEDIUM, LARGE, LARGE];
 /** Two acts as close as this are rarely told apart in one set of branches. */
 const CLOSE = 0.65;
 const KEEP_CLOSE_SHARE = 0.1;
@@ -36,13 +39,15 @@ function makeTask(
   isClose: (one: string, other: string) => boolean,
   random: Random,
 ): DecisionTask {
-  const size = randomPick(random, SIZES);
+  const asked = randomPick(random, SIZES);
+  const size = asked === LARGE && !act.isGeneral ? MEDIUM : asked;
+  const others = size === LARGE ? acts.filter(other => other.isGeneral) : acts;
   const fallback = random.next() < FALLBACK_SHARE;
   const unanswered = fallback && random.next() < UNANSWERED_SHARE / FALLBACK_SHARE;
   const chosen = new Map<string, string>();
   if (!unanswered) chosen.set(act.id, describe(act, random));
   while (chosen.size < size - (fallback ? 1 : 0)) {
-    const other = acts[randomInt(random, 0, acts.length - 1)];
+    const other = others[randomInt(random, 0, others.length - 1)];
     if (!other || other.id === act.id || chosen.has(other.id)) continue;
     if (unanswered ? isClose(act.id, other.id) : isClose(act.id, other.id) && random.next() > KEEP_CLOSE_SHARE) continue;
     chosen.set(other.id, describe(other, random));

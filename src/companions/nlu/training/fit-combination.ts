@@ -14,8 +14,12 @@ export interface WeighedTask {
 
 export function weighTask({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): WeighedTask {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const evidence = branches.map(branch => weighBranch(utterance, compileBranch(branch, knowledge), knowledge));
+  const evidence = branches.map(branch => weighBranch(utterance, compileBranch(branch, knowledge), knowledge, noEvidence()));
   return { evidence, answer: branches.findIndex(branch => branch.key === key), weight };
+}
+
+function noEvidence(): Evidence {
+  return { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, isFallback: false };
 }
 
 const TERMS = ['actLog', 'act', 'overlap', 'topic', 'mood', 'polarity', 'fallback', 'fallbackUnknown'] as const;

@@ -1,6 +1,5 @@
 import type { Random } from '#kernel/random.ts';
-import type { LinearModel } from '../local/acts/linear-model.ts';
-import { ACT_PATTERNS } from '../local/acts/patterns.ts';
+import { ACT_FILTER } from '../local/decide/act-profile.ts';
 import type { ActLink, Calibration, Combination, Knowledge } from '../local/decide/knowledge.ts';
 import { emptyFeatures, listFeatures } from '../local/text/features.ts';
 import { normalize } from '../local/text/normalize.ts';
@@ -11,7 +10,7 @@ import { compileWordClasses, type WordClass, type WordClasses } from '../local/t
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation } from './corpus.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
-import { quantized } from './quantize.ts';
+import { type LearnedModel, quantized } from './quantize.ts';
 
 export const UTTERANCE_EPOCHS = 10;
 export const DESCRIPTION_EPOCHS = 14;
@@ -40,8 +39,14 @@ export interface CorpusPart {
   relations: readonly ActRelation[];
 }
 
+/** Knowledge that can be written down. */
+export interface LearnedKnowledge extends Knowledge {
+  utterances: LearnedModel;
+  descriptions: LearnedModel;
+}
+
 /** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
-export function learnKnowledge({ acts, wordClasses, relations }: CorpusPart, random: Random): Knowledge {
+export function learnKnowledge({ acts, wordClasses, relations }: CorpusPart, random: Random): LearnedKnowledge {
   const compiled = compileWordClasses(wordClasses);
   return {
     acts: acts.map(act => act.id),
@@ -61,11 +66,11 @@ export function learnKnowledge({ acts, wordClasses, relations }: CorpusPart, ran
 const features = emptyFeatures();
 
 function example(text: string, act: number, weight: number, wordClasses: WordClasses): Example {
-  const { ids, count } = listFeatures(text, wordClasses, ACT_PATTERNS, features);
+  const { ids, count } = listFeatures(text, wordClasses, ACT_FILTER, features);
   return { features: ids.slice(0, count), act, weight };
 }
 
-function learnUtterances(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LinearModel {
+function learnUtterances(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LearnedModel {
   const said = acts.flatMap((act, index) => act.phrases.map(phrase => ({ phrase, index })));
   const epoch = (round: number) =>
     said.map(({ phrase, index }) => example(meaningfulPart(round === 0 ? phrase : varied(phrase, random)), index, 1, wordClasses));
@@ -73,7 +78,7 @@ function learnUtterances(acts: readonly ActCorpus[], wordClasses: WordClasses, r
   return quantized(fitLinear(epoch, plan, random), acts.length);
 }
 
-function learnDescriptions(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LinearModel {
+function learnDescriptions(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LearnedModel {
   const written = acts.flatMap((act, index) =>
     [...act.descriptions, act.id.replace('+', '').replaceAll('_', ' ')].map(desc => ({ desc, index })),
   );

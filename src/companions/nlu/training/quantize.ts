@@ -1,3 +1,4 @@
+import { featureTable } from '../local/acts/feature-table.ts';
 import { type LinearModel, packedEntry } from '../local/acts/linear-model.ts';
 import type { FittedModel } from './fit-linear.ts';
 
@@ -7,12 +8,18 @@ const CLIPPED_SHARE = 0.0005;
 /** A weight of fewer steps than this is left out: most of a row says only "slightly unlikely". */
 const LEAST_STEPS = 15;
 
+/** A model that still knows its features, to be written down. */
+export interface LearnedModel extends LinearModel {
+  /** The feature hash of each row. */
+  features: Uint32Array;
+}
+
 /** Makes bytes of the weights and drops those that hardly count. */
-export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LinearModel {
+export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LearnedModel {
   const magnitudes = weights.map(Math.abs).sort();
   const top = magnitudes[Math.floor(magnitudes.length * (1 - CLIPPED_SHARE)) - 1] ?? 1;
   const scale = top / LARGEST;
-  const kept = { rows: new Map<number, number>(), starts: [0], entries: [] as number[] };
+  const kept = { features: [] as number[], starts: [0], entries: [] as number[] };
   for (const [feature, row] of [...rows].sort(([one], [other]) => one - other)) {
     const before = kept.entries.length;
     for (let act = 0; act < actCount; act += 1) {
@@ -21,11 +28,12 @@ export function quantized({ rows, weights, bias }: FittedModel, actCount: number
       kept.entries.push(packedEntry(act, steps));
     }
     if (kept.entries.length === before) continue;
-    kept.rows.set(feature, kept.rows.size);
+    kept.features.push(feature);
     kept.starts.push(kept.entries.length);
   }
   return {
-    rows: kept.rows,
+    features: Uint32Array.from(kept.features),
+    rows: featureTable(Uint32Array.from(kept.features)),
     starts: Uint32Array.from(kept.starts),
     entries: Uint16Array.from(kept.entries),
     scale: Math.fround(scale),

@@ -10,7 +10,7 @@ import type { Knowledge } from '../local/decide/knowledge.ts';
 import { CORPUS_FOLDER, readActs, readRelations, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
 import { fitCalibration, fitCombination, outcomeOf, weighTask } from './fit-combination.ts';
-import { type CorpusPart, learnKnowledge } from './knowledge.ts';
+import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
 import { weightsOf } from './write-weights.ts';
 
 const SEED = 11;
@@ -31,7 +31,7 @@ export async function nluTrain(): Promise<number> {
   return 0;
 }
 
-function calibrated(knowledge: Knowledge, folds: readonly Fold[]): Knowledge {
+function calibrated(knowledge: LearnedKnowledge, folds: readonly Fold[]): LearnedKnowledge {
   const cases = readDecisionCases(join(CORPUS_FOLDER, 'development'));
   const weighed = [
     ...folds.flatMap(fold => fold.tasks.map(task => weighTask(task, fold.knowledge, 1))),

@@ -1,10 +1,10 @@
-import type { LinearModel } from '../local/acts/linear-model.ts';
-import type { Knowledge } from '../local/decide/knowledge.ts';
+import type { LearnedKnowledge } from './knowledge.ts';
+import type { LearnedModel } from './quantize.ts';
 import { WEIGHTS_VERSION, type WeightsFile } from '../local/weights.ts';
 import type { WordClass } from '../local/text/word-classes.ts';
 
 /** Lays the knowledge out as the weights file; the same knowledge gives the same bytes. */
-export function weightsOf(knowledge: Knowledge, wordClasses: readonly WordClass[], corpusSha256: string): WeightsFile {
+export function weightsOf(knowledge: LearnedKnowledge, wordClasses: readonly WordClass[], corpusSha256: string): WeightsFile {
   return {
     version: WEIGHTS_VERSION,
     corpusSha256,
@@ -23,14 +23,14 @@ export function weightsOf(knowledge: Knowledge, wordClasses: readonly WordClass[
   };
 }
 
-function encodeLinear({ rows, starts, entries, scale, bias }: LinearModel): WeightsFile['utterances'] {
-  const features = Buffer.alloc(rows.size * 4);
-  for (const [feature, row] of rows) features.writeUInt32LE(feature, row * 4);
-  const rowLengths = Buffer.from(Uint8Array.from({ length: rows.size }, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0)));
+function encodeLinear({ features, starts, entries, scale, bias }: LearnedModel): WeightsFile['utterances'] {
+  const hashes = Buffer.alloc(features.length * 4);
+  features.forEach((feature, row) => hashes.writeUInt32LE(feature, row * 4));
+  const rowLengths = Buffer.from(Uint8Array.from(features, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0)));
   const packed = Buffer.alloc(entries.length * 2);
   entries.forEach((entry, at) => packed.writeUInt16LE(entry, 2 * at));
   return {
-    features: features.toString('base64'),
+    features: hashes.toString('base64'),
     rowLengths: rowLengths.toString('base64'),
     entries: packed.toString('base64'),
     scale,

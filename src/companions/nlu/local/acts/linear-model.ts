@@ -1,13 +1,14 @@
+import type { FeatureTable } from './feature-table.ts';
 import type { FeatureSet } from '../text/features.ts';
 
 /**
  * A linear model from features to acts, quantised to bytes; only the weights that matter are kept.
  *
  * Shape: row r of a feature holds `entries[starts[r]]` to before `entries[starts[r + 1]]`; an entry packs the act (high byte) and its
- *        weight + 128 (low byte), because one load is half the time of two; `rows` maps a feature hash to its row
+ *        weight + 128 (low byte), because one load is half the time of two; `rows` tells the row of a feature hash
  */
 export interface LinearModel {
-  rows: ReadonlyMap<number, number>;
+  rows: FeatureTable;
   starts: Uint32Array;
   entries: Uint16Array;
   /** What one step of a byte is worth. */
@@ -34,8 +35,8 @@ export function scoreActs({ rows, starts, entries, scale, bias }: LinearModel, f
   const { ids, count } = features;
   let known = 0;
   for (let at = 0; at < count; at += 1) {
-    const row = rows.get(ids[at] ?? 0);
-    if (row === undefined) continue;
+    const row = rows.rowOf(ids[at] ?? 0);
+    if (row < 0) continue;
     known += 1;
     const end = starts[row + 1] ?? 0;
     for (let entry = starts[row] ?? 0; entry < end; entry += 1) {

@@ -1,3 +1,4 @@
+import { NLU_LIMITS } from '#contract/nlu/limits.ts';
 import type { CompiledBranch } from './branch.ts';
 import { type Evidence, type ReadUtterance, weighBranch } from './evidence.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -13,23 +14,34 @@ export interface Choice {
   strongest: number;
 }
 
+const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, isFallback: false };
+const MAX_BRANCHES = NLU_LIMITS.maxItems;
+
+/** Room for the evidence of one decision: nothing is allocated a branch. */
+const room: Evidence[] = [];
+const scores = new Float64Array(MAX_BRANCHES);
+
 /** Weighs all branches and takes the best; of equals the first. */
 export function choose(utterance: ReadUtterance, branches: readonly CompiledBranch[], knowledge: Knowledge): Choice {
-  const evidence = branches.map(branch => weighBranch(utterance, branch, knowledge));
-  const strongest = evidence.reduce((most, one) => (one.isFallback ? most : Math.max(most, strength(one))), 0);
-  const scores = new Float64Array(branches.length);
+  const count = Math.min(branches.length, MAX_BRANCHES);
+  let strongest = 0;
+  for (let at = 0; at < count; at += 1) {
+    const branch = branches[at];
+    if (!branch) continue;
+    const evidence = (room[at] ??= { ...NO_EVIDENCE });
+    weighBranch(utterance, branch, knowledge, evidence);
+    if (!evidence.isFallback) strongest = Math.max(strongest, strength(evidence));
+  }
   let best = 0;
-  evidence.forEach((one, index) => {
-    const score = branchScore(one, strongest, knowledge.combination);
-    scores[index] = score;
-    if (score > (scores[best] ?? Number.NEGATIVE_INFINITY)) best = index;
-  });
-  const chosen = evidence[best] ?? NO_EVIDENCE;
-  const place = standing(scores, best, chosen.isFallback ? 1 - strongest : strength(chosen));
+  for (let at = 0; at < count; at += 1) {
+    const score = branchScore(room[at] ?? NO_EVIDENCE, strongest, knowledge.combination);
+    scores[at] = score;
+    if (score > (scores[best] ?? Number.NEGATIVE_INFINITY)) best = at;
+  }
+  const chosen = { ...(room[best] ?? NO_EVIDENCE) };
+  const place = standing(scores.subarray(0, count), best, chosen.isFallback ? 1 - strongest : strength(chosen));
   return { best, evidence: chosen, standing: place, confidence: confidence(place, knowledge.calibration), strongest };
 }
-
-const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, isFallback: false };
 
 /** The strongest single kind of evidence, 0..1. */
 export function strength({ act, overlap, topic }: Evidence): number {

@@ -2,42 +2,58 @@ import type { Branch } from '#contract/nlu/decision.ts';
 import { type CompiledBranch, compileBranch } from './branch.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** Most compiled branches that are kept; about 3 KiB each. */
-export const MAX_COMPILED_BRANCHES = 4_096;
-/** A longer description is compiled at each use, so that the cache's memory stays bounded. Characters. */
+/** Most compiled branches that are kept; about 4 KiB each. */
+export const MAX_COMPILED_BRANCHES = 2_048;
+/** A set with a longer text is compiled at each use, so that the memory stays bounded. Characters a branch. */
 const MAX_CACHED_CHARS = 400;
 
-/** Compiles branches, and remembers what it compiled: a caller asks with the same descriptions again and again. */
+interface CompiledSet {
+  branches: readonly Branch[];
+  compiled: readonly CompiledBranch[];
+}
+
+/** Compiles sets of branches, and remembers what it compiled: a caller asks with the same sets again and again. */
 export class CompiledBranches {
   readonly #knowledge: Knowledge;
-  readonly #byDesc = new Map<string, Map<string, CompiledBranch>>();
+  /** Sets by the description of their first branch. */
+  readonly #sets = new Map<string, CompiledSet[]>();
   #size = 0;
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
   }
 
+  /** Branches kept. */
   get size(): number {
     return this.#size;
   }
 
-  get(branch: Branch): CompiledBranch {
-    const known = this.#byDesc.get(branch.desc)?.get(branch.key);
-    if (known) return known;
-    const compiled = compileBranch(branch, this.#knowledge);
-    if (branch.desc.length + branch.key.length <= MAX_CACHED_CHARS) this.#keep(branch, compiled);
+  get(branches: readonly Branch[]): readonly CompiledBranch[] {
+    const known = this.#sets.get(branches[0]?.desc ?? '')?.find(set => isSame(set.branches, branches));
+    if (known) return known.compiled;
+    const compiled = branches.map(branch => compileBranch(branch, this.#knowledge));
+    if (branches.every(({ key, desc }) => key.length + desc.length <= MAX_CACHED_CHARS)) this.#keep({ branches, compiled });
     return compiled;
   }
 
   /** When full, everything is forgotten: cheaper than an order of use, and as good for sets that come back. */
-  #keep(branch: Branch, compiled: CompiledBranch): void {
-    if (this.#size >= MAX_COMPILED_BRANCHES) {
-      this.#byDesc.clear();
+  #keep(set: CompiledSet): void {
+    if (this.#size + set.branches.length > MAX_COMPILED_BRANCHES) {
+      this.#sets.clear();
       this.#size = 0;
     }
-    const byKey = this.#byDesc.get(branch.desc) ?? new Map<string, CompiledBranch>();
-    byKey.set(branch.key, compiled);
-    this.#byDesc.set(branch.desc, byKey);
-    this.#size += 1;
+    const first = set.branches[0]?.desc ?? '';
+    const sets = this.#sets.get(first) ?? [];
+    sets.push(set);
+    this.#sets.set(first, sets);
+    this.#size += set.branches.length;
   }
+}
+
+function isSame(one: readonly Branch[], other: readonly Branch[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) {
+    if (one[at]?.desc !== other[at]?.desc || one[at]?.key !== other[at]?.key) return false;
+  }
+  return true;
 }

@@ -1,7 +1,7 @@
 import type { Branch, DecisionResult } from '#contract/nlu/decision.ts';
 import { choose } from './choose.ts';
 import type { CompiledBranches } from './compiled-cache.ts';
-import { readUtterance } from './evidence.ts';
+import type { ReadUtterance } from './evidence.ts';
 import { isMarkedFallback } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { nothingToChooseBy, reasonOf } from './reason.ts';
@@ -9,8 +9,7 @@ import { nothingToChooseBy, reasonOf } from './reason.ts';
 export interface DecideContext {
   knowledge: Knowledge;
   compiled: CompiledBranches;
-  /** Room for the acts' probabilities, reused. */
-  acts: Float32Array;
+  utterance: ReadUtterance;
 }
 
 /** Below this no evidence speaks for any branch. 0..1. */
@@ -26,10 +25,8 @@ const MAX_CONFIDENCE = 0.99;
  * Shape: with nothing to choose by, the branch marked by the caller, else the best guess, with a low confidence
  * Source: D13.2
  */
-export function decide({ text, branches }: { text: string; branches: readonly Branch[] }, context: DecideContext): DecisionResult {
-  const { knowledge, compiled, acts } = context;
-  const utterance = readUtterance(text, knowledge, acts);
-  const candidates = branches.map(branch => compiled.get(branch));
+export function decide({ branches }: { branches: readonly Branch[] }, { knowledge, compiled, utterance }: DecideContext): DecisionResult {
+  const candidates = compiled.get(branches);
   const choice = choose(utterance, candidates, knowledge);
   if (choice.strongest < NOTHING_SPEAKS) {
     const marked = candidates.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));

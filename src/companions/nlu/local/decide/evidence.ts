@@ -76,8 +76,8 @@ function distinctClasses({ classWeights }: Knowledge): number[] {
   return found;
 }
 
-/** Weighs one branch: by act, by shared words, by shared word classes. */
-export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, knowledge: Knowledge): Evidence {
+/** Weighs one branch into `evidence`: by act, by shared words, by shared word classes. */
+export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, knowledge: Knowledge, evidence: Evidence): Evidence {
   const { acts, shares } = utterance;
   const { accepts } = branch;
   let act = 0;
@@ -85,14 +85,13 @@ export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, kn
   const words = overlap(utterance.terms, branch.terms);
   const topic = sharedTopics(utterance, branch, knowledge);
   const general = branch.accepts[knowledge.questionAct] ?? 0;
-  return {
-    act: Math.max(act, GENERAL_QUESTION_SHARE * utterance.asks * general),
-    overlap: words,
-    topic,
-    mood: branch.asks ? utterance.asks : 1 - utterance.asks,
-    polarity: Math.max(words, topic) * (utterance.negates === branch.negates ? 1 : -1),
-    isFallback: branch.isFallback,
-  };
+  evidence.act = Math.max(act, GENERAL_QUESTION_SHARE * utterance.asks * general);
+  evidence.overlap = words;
+  evidence.topic = topic;
+  evidence.mood = branch.asks ? utterance.asks : 1 - utterance.asks;
+  evidence.polarity = Math.max(words, topic) * (utterance.negates === branch.negates ? 1 : -1);
+  evidence.isFallback = branch.isFallback;
+  return evidence;
 }
 
 function sharedTopics(utterance: ReadUtterance, branch: CompiledBranch, { classWeights }: Knowledge): number {

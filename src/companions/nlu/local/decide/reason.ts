@@ -1,6 +1,5 @@
 import type { Choice } from './choose.ts';
 import type { ReadUtterance } from './evidence.ts';
-import { negates } from './mood.ts';
 
 const MAX_QUOTED_CHARS = 40;
 /** Evidence that is worth naming. */
@@ -11,14 +10,13 @@ const UNSURE = 0.5;
 /** Says in Chinese what the choice rests on. Source: D13.2 */
 export function reasonOf(utterance: ReadUtterance, { evidence, confidence }: Choice, desc: string): string {
   if (evidence.isFallback) return '没有分支与客户的话相符，选择兜底分支';
-  const grounds = [
-    evidence.act >= NOTEWORTHY ? '语义相符' : '',
-    evidence.overlap >= NOTEWORTHY ? '用词相同' : '',
-    evidence.topic >= NOTEWORTHY ? '话题相同' : '',
-    negates(utterance.text) && evidence.polarity > 0 ? '含否定' : '',
-  ].filter(ground => ground !== '');
+  let grounds = '';
+  if (evidence.act >= NOTEWORTHY) grounds += '、语义相符';
+  if (evidence.overlap >= NOTEWORTHY) grounds += '、用词相同';
+  if (evidence.topic >= NOTEWORTHY) grounds += '、话题相同';
+  if (utterance.negates && evidence.polarity > 0) grounds += '、都含否定';
   const said = utterance.text === '' ? '客户没有说话' : `客户说“${quoted(utterance.text)}”`;
-  return `${said}，与“${quoted(desc)}”${grounds.join('、') || '略有相关'}，${certainty(confidence)}`;
+  return `${said}，与“${quoted(desc)}”${grounds.slice(1) || '略有相关'}，${certainty(confidence)}`;
 }
 
 /** Says that there was nothing to go by. */

@@ -4,7 +4,7 @@ import type { Calibration, Combination } from './knowledge.ts';
 /** Keeps the logarithm of no evidence finite. */
 const ACT_FLOOR = 0.03;
 
-/** The terms of the combination, in one place for the scorer and for the fit of its weights. */
+/** The terms of the combination, for the fit of its weights; `branchScore` is their weighted sum. */
 export function evidenceTerms(
   { act, overlap, topic, mood, polarity, isFallback }: Evidence,
   strongest: number,
@@ -21,19 +21,11 @@ export function evidenceTerms(
   };
 }
 
-/** Score of a branch: the weighted sum of its evidence. */
+/** Score of a branch: the weighted sum of its terms, written out because it runs for every branch of every decision. */
 export function branchScore(evidence: Evidence, strongest: number, weights: Combination): number {
-  const terms = evidenceTerms(evidence, strongest);
-  return (
-    terms.actLog * weights.actLog +
-    terms.act * weights.act +
-    terms.overlap * weights.overlap +
-    terms.topic * weights.topic +
-    terms.mood * weights.mood +
-    terms.polarity * weights.polarity +
-    terms.fallback * weights.fallback +
-    terms.fallbackUnknown * weights.fallbackUnknown
-  );
+  const shared = Math.sqrt(evidence.overlap) * weights.overlap + evidence.topic * weights.topic + evidence.polarity * weights.polarity;
+  if (evidence.isFallback) return shared + weights.fallback + (1 - strongest) * weights.fallbackUnknown;
+  return shared + Math.log(evidence.act + ACT_FLOOR) * weights.actLog + evidence.act * weights.act + evidence.mood * weights.mood;
 }
 
 /** What the calibration looks at. */

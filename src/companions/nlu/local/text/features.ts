@@ -1,3 +1,4 @@
+import type { PatternFilter } from '../acts/pattern-filter.ts';
 import { EDGE, MAX_UNITS, textUnits } from './units.ts';
 import type { WordClasses } from './word-classes.ts';
 
@@ -27,12 +28,12 @@ const units = new Uint32Array(MAX_UNITS + 2);
  *
  * Why: a class lets a word that the corpus never saw vote with its synonyms; a pattern votes for its act
  */
-export function listFeatures(text: string, wordClasses: WordClasses, patterns: readonly RegExp[], into: FeatureSet): FeatureSet {
+export function listFeatures(text: string, wordClasses: WordClasses, filter: PatternFilter, into: FeatureSet): FeatureSet {
   into.count = 0;
   into.classCount = wordClasses.find(text, into.classes);
   addGrams(textUnits(text, units), into);
   addClasses(into);
-  addPatterns(text, patterns, into);
+  addPatterns(text, filter, into);
   return into;
 }
 
@@ -59,9 +60,13 @@ function addClasses(into: FeatureSet): void {
   }
 }
 
-function addPatterns(text: string, patterns: readonly RegExp[], into: FeatureSet): void {
-  for (let index = 0; index < patterns.length; index += 1) {
-    if (patterns[index]?.test(text)) add(into, mix(SEED_PATTERN + index));
+const candidates = new Uint8Array(256);
+
+function addPatterns(text: string, filter: PatternFilter, into: FeatureSet): void {
+  const count = filter.candidates(text, candidates);
+  for (let at = 0; at < count; at += 1) {
+    const index = candidates[at] ?? 0;
+    if (filter.patterns[index]?.test(text)) add(into, mix(SEED_PATTERN + index));
   }
 }
 

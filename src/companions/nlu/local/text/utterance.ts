@@ -8,6 +8,9 @@ const LEADING_FILLERS =
 const CONTRAST = /^(.{1,24}?)(?:但是|不过|可是|只不过|然而|但|\bbut\b)(.{3,})$/;
 const CONCESSION = /^(.{1,3})是\1(?:了)?[ 就]*(?:就是|只是)?(.{3,})$/;
 
+/** `去不去`, `买没买` ask and deny nothing; the common ones (是不是, 能不能) the corpus knows as they are. */
+const A_NOT_A = /(?![是能有会可要好行对用])(\p{Script=Han})[不没]\1/gu;
+
 /**
  * Reduces an utterance to the part that carries its meaning.
  *
@@ -17,5 +20,6 @@ export function meaningfulPart(text: string): string {
   const plain = normalize(text).replace(LEADING_FILLERS, '');
   const turn = CONTRAST.exec(plain) ?? CONCESSION.exec(plain);
   const tail = turn?.[2]?.trim();
-  return tail && tail.length >= 2 ? tail.replace(LEADING_FILLERS, '') : plain;
+  const meant = tail && tail.length >= 2 ? tail.replace(LEADING_FILLERS, '') : plain;
+  return meant.replace(A_NOT_A, '$1吗');
 }

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
+import { readExtractCases } from '#companions/nlu/evaluation/extract-set.ts';
+import { normalize } from '#companions/nlu/local/text/normalize.ts';
+import { weightsFile } from '#companions/nlu/local/weights.ts';
+import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
+import { readActs, readRelations, readWordClasses } from '#companions/nlu/training/corpus.ts';
+import { corpusDigest } from '#companions/nlu/training/train.ts';
+
+const NLU = join(import.meta.dirname, '../../../src/companions/nlu');
+const SETS = join(NLU, 'evaluation/sets');
+const acts = readActs();
+
+describe('the corpus [issue 4]', () => {
+  test('holds at least 45 acts of at least 40 phrases', () => {
+    expect(acts.filter(act => act.phrases.length >= 40).length).toBeGreaterThanOrEqual(45);
+  });
+
+  test('relations name acts, word classes have words', () => {
+    const ids = new Set(acts.map(act => act.id));
+    expect(readRelations().filter(({ from, to, weight }) => !ids.has(from) || !ids.has(to) || !(weight > 0 && weight <= 1))).toEqual([]);
+    expect(readWordClasses().filter(({ words }) => words.length === 0)).toEqual([]);
+  });
+
+  test('holds no utterance of the evaluation sets; silence alone is the same from everybody', () => {
+    const bare = (text: string) => normalize(text).replaceAll(' ', '');
+    const phrases = acts.flatMap(act => act.phrases);
+    const development = readDecisionCases(join(NLU, 'corpus/development')).map(entry => entry.text);
+    const learned = new Set([...phrases, ...development].map(bare));
+    const asked = readDecisionCases(SETS).map(entry => bare(entry.text));
+    expect(asked.filter(text => text !== '' && learned.has(text))).toEqual([]);
+  });
+
+  test('the weights that ship were built from this corpus', () => {
+    const { corpusSha256 } = weightsFile.parse(JSON.parse(readFileSync(WEIGHTS_PATH, 'utf8')));
+    expect(corpusSha256).toBe(corpusDigest());
+  });
+});
+
+describe('the evaluation sets [issue 4]', () => {
+  test('ask at least 600 utterances in twelve domains, among 5, 10 and 36 branches', () => {
+    const cases = readDecisionCases(SETS);
+    expect(new Set(cases.map(entry => entry.text)).size).toBeGreaterThanOrEqual(600);
+    expect(new Set(cases.map(entry => entry.domain)).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(cases.map(entry => entry.branches.length))).toEqual(new Set([5, 10, 36]));
+    expect(cases.filter(entry => !entry.branches.some(branch => branch.key === entry.key))).toEqual([]);
+    expect(readExtractCases(join(SETS, 'extract.yaml')).length).toBeGreaterThanOrEqual(150);
+  });
+});

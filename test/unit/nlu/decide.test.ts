@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { DecisionResult } from '#contract/nlu/decision.ts';
+import { CompiledBranches, MAX_COMPILED_BRANCHES } from '#companions/nlu/local/decide/compiled-cache.ts';
+import { decide as decideWith } from '#companions/nlu/local/decide/decide.ts';
+import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
+import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
+import { MAX_READINGS, ReadingCache } from '#companions/nlu/local/decide/reading-cache.ts';
+import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+
+let knowledge: Knowledge;
+let compiled: CompiledBranches;
+beforeAll(async () => {
+  knowledge = await readKnowledge();
+  compiled = new CompiledBranches(knowledge);
+});
+
+const read = (text: string) => readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
+
+function decide(text: string, ...descriptions: string[]): DecisionResult & { desc: string } {
+  const branches = descriptions.map((desc, index) => ({ key: `k${index}`, desc }));
+  const result = decideWith({ branches }, { knowledge, compiled, utterance: read(text) });
+  return { ...result, desc: branches.find(branch => branch.key === result.key)?.desc ?? '' };
+}
+
+describe('what decides [issue 4]', () => {
+  test.each([
+    ['negation turns', '我不太愿意参加', ['拒绝参加', '愿意参加']],
+    ['the part after "but" counts', '好的好的 但是我现在没空', ['客户在忙', '客户同意']],
+    ['so it does after a concession', '行是行 不过太贵了', ['嫌价格高', '客户同意']],
+    ['an A-not-A question asks', '去不去黄山', ['询问行程', '客户不去']],
+    ['a question about what no act knows', '带不带倒车影像', ['客户咨询问题', '客户拒绝']],
+    ['who speaks', '他不在 我是他老婆', ['不是本人', '是本人']],
+    ['words that the description shares', '那个蓝牙耳机坏了', ['咨询蓝牙耳机', '咨询充电宝']],
+    ['Latin words whole', '我要办 vip', ['办理 VIP 会员', '办理 SVIP 会员']],
+    ['silence', '', ['客户没有说话', '客户同意']],
+    ['English', 'stop calling me', ['要求不要再打电话', '客户同意']],
+    ['traditional characters', '我現在沒空 遲點再打電話給我', ['没时间，稍后联系', '同意']],
+  ])('%s: %s', (_, text, [wanted = '', other = '']) => {
+    expect(decide(text, other, wanted).desc).toBe(wanted);
+  });
+
+  test('related acts back off to each other', () => {
+    expect(decide('我在开车', '客户没时间', '客户同意', '客户投诉').desc).toBe('客户没时间');
+    expect(decide('我在开车', '客户没时间', '客户正在开车', '客户投诉').desc).toBe('客户正在开车');
+  });
+
+  test('the order of the branches does not matter', () => {
+    const descriptions = ['同意', '拒绝', '询问价格', '要求转人工', '打错电话'];
+    for (const text of ['多少钱', '给我转人工', '你打错了', '好啊', '不要']) {
+      expect(decide(text, ...descriptions).desc).toBe(decide(text, ...descriptions.toReversed()).desc);
+    }
+  });
+});
+
+describe('every answer keeps the contract [D13.2]', () => {
+  test('a given key, a confidence in 0..1, a Chinese reason', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 80 });
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 1, maxLength: 64 }), (said, descriptions) => {
+        const result = decide(said, ...descriptions);
+        expect(result.key).toMatch(/^k\d+$/);
+        expect(result.confidence).toBeGreaterThanOrEqual(0);
+        expect(result.confidence).toBeLessThanOrEqual(1);
+        expect(result.reason).toMatch(/\p{Script=Han}/u);
+        expect(result.reason.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('without a marked branch the best guess has a low confidence and the reason says so', () => {
+    const result = decide('嘤嘤嘤嘤', '客户同意', '客户拒绝');
+    expect(result.confidence).toBeLessThanOrEqual(0.3);
+    expect(result.reason).toContain('猜测');
+  });
+});
+
+describe('caches are bounded', () => {
+  test('compiled branches', () => {
+    const cache = new CompiledBranches(knowledge);
+    for (let index = 0; index < MAX_COMPILED_BRANCHES + 10; index += 1) cache.get([{ key: 'k', desc: `描述${index}` }]);
+    expect(cache.size).toBeLessThanOrEqual(MAX_COMPILED_BRANCHES);
+    cache.get([{ key: 'k', desc: '长'.repeat(1_000) }]);
+    expect(cache.size).toBe(10);
+  });
+
+  test('a set that was compiled is found again, another key or order is another set', () => {
+    const cache = new CompiledBranches(knowledge);
+    const set = [
+      { key: 'a', desc: '同意' },
+      { key: 'b', desc: '拒绝' },
+    ];
+    const first = cache.get(set);
+    expect(cache.get(structuredClone(set))).toBe(first);
+    expect(
+      cache.get([
+        { key: 'a2', desc: '同意' },
+        { key: 'b', desc: '拒绝' },
+      ]),
+    ).not.toBe(first);
+    expect(cache.get(set.toReversed()).map(branch => branch.key)).toEqual(['b', 'a']);
+  });
+
+  test('readings', () => {
+    const cache = new ReadingCache();
+    for (let index = 0; index < MAX_READINGS + 5; index += 1) cache.get(`第${index}句`, read);
+    expect(cache.size).toBe(5);
+    cache.get('长'.repeat(100), read);
+    expect(cache.size).toBe(5);
+    expect(cache.get('第0句', read)).toEqual(read('第0句'));
+  });
+});
