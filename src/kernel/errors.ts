@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   DATABASE_UNAVAILABLE: { retryable: true },
   CACHE_UNAVAILABLE: { retryable: true },
   BUS_UNAVAILABLE: { retryable: true },
+  SERVER_STOPPING: { retryable: true },
   INTERNAL: { retryable: false },
 } as const satisfies Record<string, { retryable: boolean }>;
 

@@ -17,8 +17,8 @@ import { parseJson } from './json.ts';
 const NANOS_PER_MS = 1_000_000;
 /** The stream drops a repeated `Nats-Msg-Id` for this long; later ones are caught by PostgreSQL. ms */
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Unacknowledged reports come again after this, ms. */
-const ACK_WAIT_MS = 30_000;
+/** Reports that a killed instance had taken come again after this; longer than a statement of the database may take, ms. */
+const ACK_WAIT_MS = 15_000;
 /** Reports under way at once over all instances. */
 const MAX_ACK_PENDING = 2_000;
 /** Reports that one instance holds at once. */

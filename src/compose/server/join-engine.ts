@@ -14,6 +14,7 @@ import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { campaignActor, campaignAggregate, type CampaignState } from '#operations/campaigns/campaign-actor.ts';
 import { campaignEffects } from '#operations/campaigns/effects.ts';
 import { dialNotes } from '#operations/circuits/note-dials.ts';
+import { createDialGate } from '#operations/dispatch/dial-gate.ts';
 import { runTurn } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
@@ -82,8 +83,9 @@ export function joinEngine(ports: EnginePorts) {
     { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
   );
 
+  const gate = createDialGate(ports);
   const withdrawals = createWithdrawals({ dials, slots, clock, log });
-  const dialDeps = { runtime: ports.runtime, withdrawals };
+  const dialDeps = { gate, withdrawals };
   const turnDeps = {
     ...dialDeps,
     dials,
@@ -107,6 +109,8 @@ export function joinEngine(ports: EnginePorts) {
 
   /** Dispatches, pumps and reconciles. `dispatching` ends first, so that a drain starts no new call; `working` ends last. */
   async function run(dispatching: AbortSignal, working: AbortSignal): Promise<void> {
+    if (dispatching.aborted) gate.stop();
+    else dispatching.addEventListener('abort', () => gate.stop(), { once: true });
     const stopWakes = ports.listenForWakes(campaignId => scheduler.wake(campaignId));
     const stopEvents = switchPort.subscribe(event => {
       if (event.kind === 'cell_up') scheduler.wake(null);

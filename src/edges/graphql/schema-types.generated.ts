@@ -1521,7 +1521,7 @@ export type PageInfoResolvers<ContextType = GraphContext, ParentType extends Res
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, GONE?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
+export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, GONE?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
   __resolveType: TypeResolveFn<'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignArchived', ParentType, ContextType>;

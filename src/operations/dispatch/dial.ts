@@ -9,12 +9,11 @@ import { type CallHost, type CallMeta, openCall } from '../calls/call-actor.ts';
 import { callInput } from '../calls/call-input.ts';
 import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { Line } from '#ports/records.ts';
-import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
 import { callVariables } from './call-variables.ts';
 import { sendPaced } from './send-paced.ts';
-import { requireRuntime } from './require-runtime.ts';
+import { type DialGate, requireOpen } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -22,7 +21,7 @@ export interface DialDeps {
   dials: DialStore;
   slots: SlotBook;
   switchPort: SwitchPort;
-  runtime: Pick<RuntimeLink, 'isReachable'>;
+  gate: Pick<DialGate, 'refusal' | 'stopping'>;
   withdrawals: Pick<Withdrawals, 'withdraw'>;
   calls: CallHost;
   writer: AttemptWriter;
@@ -55,7 +54,7 @@ export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly Cl
   const groups = groupByStart(dials);
   await Promise.all(
     groups.map(async group => {
-      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)));
+      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)), deps.gate.stopping);
       for (const { dial, reply } of await dialGroup(deps, plan, group.dials)) results.set(dial.requestId, reply);
     }),
   );
@@ -87,7 +86,7 @@ async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly Claimed
 }
 
 async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
-  requireRuntime(deps);
+  requireOpen(deps.gate);
   const answers = await deps.slots.confirm(
     group.map(dial => dial.requestId),
     lastCalls(group),
@@ -110,7 +109,7 @@ function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
 /** The call interval moved on while this one waited; its reservation's lease bounds the repetition. */
 async function dialLater(deps: DialDeps, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
   const waitMs = Math.min(...early.map(dial => dial.startsInMs));
-  await sleep(deps.clock, Math.max(1, waitMs));
+  await sleep(deps.clock, Math.max(1, waitMs), deps.gate.stopping);
   return dialGroup(deps, plan, early);
 }
 
@@ -168,6 +167,8 @@ async function recorded(deps: DialDeps, dial: ClaimedDial, replying: Promise<Ori
 }
 
 function originate(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
+  const closed = deps.gate.refusal();
+  if (closed) return Promise.resolve({ kind: 'not_sent', reason: 'disabled', replyText: closed.message });
   const line = plan.lines.find(candidate => candidate.id === dial.lineId);
   const destination = destinationNumber(dial.phoneNumber);
   if (!line || destination === null) return Promise.resolve({ kind: 'not_sent', reason: 'unsafe', replyText: '号码或线路无效' });

@@ -6,9 +6,9 @@ import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type Assessment, assessPlan } from './assess.ts';
 import { type ClaimedBatch, claimDials } from './claim-dials.ts';
+import { requireOpen } from './dial-gate.ts';
 import { dialAll, type DialResult } from './dial.ts';
 import { listenForRingback, type RingbackDeps, type RingbackListener } from './detect-ringback.ts';
-import { requireRuntime } from './require-runtime.ts';
 import type { TurnDeps } from './run-turn.ts';
 
 export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps;
@@ -46,7 +46,7 @@ const INVALID_NUMBER_TEXT = '号码无效，未拨出';
  * A person dispatches one batch by hand and sees what the switch said to each dial.
  *
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; POLICY_FORBIDS; LOCK_CONTENDED; CACHE_UNAVAILABLE when the lock or the slots cannot be asked;
- *         BUS_UNAVAILABLE
+ *         BUS_UNAVAILABLE; SERVER_STOPPING
  * Source: OCS 2.8, 4.8 rules 1–3, D7.4, D7.5
  */
 export async function dispatchManually(
@@ -55,7 +55,7 @@ export async function dispatchManually(
   wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<DispatchResult> {
   const { campaignId } = wish;
-  requireRuntime(deps);
+  requireOpen(deps.gate);
   const token = await acquireLock(deps, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
   try {

@@ -37,8 +37,8 @@ const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false
  * Source: A6, D5.1
  */
 export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
-  // Its return wakes every campaign.
-  if (!deps.runtime.isReachable()) return IDLE;
+  // The return of the bus wakes every campaign.
+  if (deps.gate.refusal()) return IDLE;
   const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
   if (token === null) return IDLE;
   try {

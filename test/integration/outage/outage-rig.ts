@@ -1,13 +1,11 @@
-import { jetstream } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
-import { runtimeMessageId, runtimeSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { ADMIN, type ConfigOverrides } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type CapturedLog, captureLog } from './captured-log.ts';
+import { startStubbornRuntime } from './stubborn-runtime.ts';
 
 /** What a test may take away from a running campaign. */
 export interface OutageRig {
@@ -68,7 +66,7 @@ export async function startOutageRig(options: { redisProfile?: 'test' | 'durable
     },
     reportsResults: false,
   });
-  const runtime = await startStubbornRuntime(rig);
+  const runtime = await startStubbornRuntime(rig.server.nats.url, rig.simulator);
   const { database } = rig.server.running.context;
   const first = <T>(query: ReturnType<typeof sql<T>>) => database.first(query);
   return {
@@ -172,50 +170,6 @@ function startProber(rig: DispatchRig, campaignId: number): Prober {
     async stop() {
       stopping.abort();
       await Promise.all(loops);
-    },
-  };
-}
-
-/** A runtime as the contract asks for: takes calls, and hands each result to the durable inbox until that has it. */
-async function startStubbornRuntime(rig: DispatchRig) {
-  const url = new URL(rig.server.nats.url);
-  const connection = await connect({ servers: url.host, maxReconnectAttempts: -1, reconnectTimeWait: 100, ignoreAuthErrorAbort: true });
-  const reported = new Set<string>();
-  const closing = new AbortController();
-  const report = async (requestId: string) => {
-    while (!closing.signal.aborted && !reported.has(requestId)) {
-      try {
-        const body = JSON.stringify({ callStatus: 'completed', payload: { result: { recognizedText: '好的' } } });
-        await jetstream(connection, { timeout: 500 }).publish(runtimeSubject('result', requestId), body, {
-          msgID: runtimeMessageId(requestId, 'result', 1),
-        });
-        reported.add(requestId);
-      } catch {
-        // The bus is away: that is what the test is about.
-        await sleep(systemClock, 100, closing.signal);
-      }
-    }
-  };
-  // It hears the hang-up from the media itself, so the simulator's record stands for it.
-  const watching = (async () => {
-    const seen = new Set<string>();
-    while (!closing.signal.aborted) {
-      for (const channel of rig.simulator.record().channels) {
-        if (channel.answeredAt === null || channel.endedAt === null || channel.cause === 'LOST' || seen.has(channel.uuid)) continue;
-        seen.add(channel.uuid);
-        void report(channel.uuid);
-      }
-      await sleep(systemClock, 20, closing.signal);
-    }
-  })();
-  connection.subscribe(START_SUBJECTS, { queue: 'stubborn-runtime', callback: (_error, message) => void message.respond('{"ok":true}') });
-  await connection.flush();
-  return {
-    reported,
-    async close() {
-      closing.abort();
-      await watching;
-      await connection.close();
     },
   };
 }

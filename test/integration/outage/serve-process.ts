@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDatabase } from '#adapters/postgres/database.ts';
+import { startSwitchSimulator } from '#companions/switch/simulator.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { freshDatabase } from '#test/support/database.ts';
+import { everybody, numbers } from '#test/support/dispatch-rig.ts';
+import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
+import { ADMIN } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { startStubbornRuntime } from './stubborn-runtime.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PASSWORD = 'ClueCon';
+
+export interface ServeProcess {
+  child: ChildProcess;
+  url: string;
+  output(): string;
+  errors(): string;
+  /** Exit code, or the signal's name. */
+  exit: Promise<number | string | null>;
+  api(method: string, path: string, body?: unknown): Promise<{ status: number; data: Record<string, unknown>; msg: string }>;
+}
+
+export interface ServeRig {
+  simulator: Awaited<ReturnType<typeof startSwitchSimulator>>;
+  redis: PrivateService;
+  nats: PrivateService;
+  serve(): Promise<ServeProcess>;
+  /** A campaign that is running. */
+  start(server: ServeProcess, contacts: number, wish?: Record<string, unknown>): Promise<number>;
+  rows: Awaited<ReturnType<typeof connectDatabase>>['rows'];
+  close(): Promise<void>;
+}
+
+/** The switch, the services and a runtime outside, so that server processes may come and go. */
+export async function startServeRig(options: { talkMs: { minMs: number; maxMs: number }; drainTimeoutMs?: number }): Promise<ServeRig> {
+  const simulator = await startSwitchSimulator({
+    host: '127.0.0.1',
+    port: 0,
+    password: PASSWORD,
+    random: seededRandom(11),
+    clock: systemClock,
+    log: silentLog,
+    world: everybody('answer', { talkMs: options.talkMs }),
+    eventPollMs: 0,
+    showLagMs: 0,
+    sessionsPerSecond: 1_001,
+  });
+  const [fresh, redis, nats] = await Promise.all([freshDatabase(), startPrivateService('redis', 'durable'), startPrivateService('nats')]);
+  const folder = await mkdtemp(join(tmpdir(), 'callout-serve-'));
+  const configFile = join(folder, 'config.json');
+  await writeFile(configFile, JSON.stringify(configOf(simulator.port, options.drainTimeoutMs ?? 5_000)));
+  const env = {
+    PATH: process.env['PATH'],
+    CALLOUT_CONFIG: configFile,
+    CALLOUT_DATABASE_URL: fresh.url,
+    CALLOUT_REDIS_URL: redis.url,
+    CALLOUT_NATS_URL: nats.url,
+    CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+    CALLOUT_INTERNAL_TOKEN: 'a-token',
+  };
+  const database = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 5_000 });
+  const runtime = await startStubbornRuntime(nats.url, simulator);
+  const children: ChildProcess[] = [];
+  return {
+    simulator,
+    redis,
+    nats,
+    rows: database.rows,
+    async serve() {
+      const server = await launch(env);
+      children.push(server.child);
+      return server;
+    },
+    start: startCampaign,
+    async close() {
+      for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+      await runtime.close();
+      await Promise.all([database.close(), simulator.close()]);
+      await Promise.all([fresh.drop(), redis.stop(), nats.stop(), rm(folder, { recursive: true })]);
+    },
+  };
+}
+
+function configOf(switchPort: number, drainTimeoutMs: number) {
+  return {
+    server: { host: '127.0.0.1', port: 0, drainTimeoutMs },
+    dispatch: { graceMs: 600, resultGraceSeconds: 8, reservationLeaseMs: 2_000 },
+    businesses: [{ businessCode: 'demo', businessName: '演示' }],
+    cells: [
+      { id: 'cell-1', host: '127.0.0.1', port: switchPort, password: PASSWORD, maxOriginatesPerSecond: 1_000, originateTimeoutSeconds: 5 },
+    ],
+  };
+}
+
+async function launch(env: Record<string, string | undefined>): Promise<ServeProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', chunk => (output += String(chunk)));
+  child.stderr.on('data', chunk => (errors += String(chunk)));
+  const exit = new Promise<number | string | null>(resolve => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  const line = await waitUntil('the server to listen', () => {
+    if (child.exitCode !== null) throw new Error(errors);
+    return output.split('\n').find(text => text.includes('callout is listening'));
+  });
+  const url = `http://127.0.0.1:${Number(JSON.parse(line).port)}`;
+  let token = '';
+  const api: ServeProcess['api'] = async (method, path, body) => {
+    const headers = { 'Content-Type': 'application/json', ...(token === '' ? {} : { Authorization: `Bearer ${token}` }) };
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const { data, msg } = (await answer.json()) as { data: Record<string, unknown>; msg: string };
+    return { status: answer.status, data, msg };
+  };
+  await waitUntil('the cell', async () => ((await api('GET', '/health')).data['switch'] as { ok: boolean }[])[0]?.ok);
+  token = String((await api('POST', '/api/auth/login', ADMIN)).data['token']);
+  return { child, url, output: () => output, errors: () => errors, exit, api };
+}
+
+let nextLine = 1;
+
+async function startCampaign(server: ServeProcess, contacts: number, wish: Record<string, unknown> = {}): Promise<number> {
+  const ask = async (method: string, path: string, body: unknown) => {
+    const answer = await server.api(method, path, body);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.msg}`);
+    return answer.data as Record<string, { id: number }>;
+  };
+  const { line } = await ask('POST', '/api/lines', {
+    name: '线路',
+    code: `line-${nextLine++}`,
+    dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+    maxConcurrency: 100,
+    allocationMode: 'single_shared',
+    callerIdNumber: '02166660000',
+  });
+  const campaign = { name: '活动', businessCode: 'demo', lineIds: [line?.id], maxConcurrency: 6, ...wish };
+  const id = (await ask('POST', '/api/campaigns', campaign))['campaign']?.id ?? 0;
+  await ask('POST', `/api/campaigns/${id}/contacts`, { contacts: numbers(contacts).map(phoneNumber => ({ phoneNumber })) });
+  await ask('PATCH', `/api/campaigns/${id}`, { status: 'running' });
+  return id;
+}

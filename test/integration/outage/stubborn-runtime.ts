@@ -1,0 +1,49 @@
+import { jetstream } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import type { SwitchSimulator } from '#companions/switch/simulator.ts';
+import { runtimeMessageId, runtimeSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
+
+/** A runtime as the contract asks for: takes calls, and hands each result to the durable inbox until that has it. */
+export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSimulator) {
+  const url = new URL(natsUrl);
+  const connection = await connect({ servers: url.host, maxReconnectAttempts: -1, reconnectTimeWait: 100, ignoreAuthErrorAbort: true });
+  const reported = new Set<string>();
+  const closing = new AbortController();
+  const report = async (requestId: string) => {
+    while (!closing.signal.aborted && !reported.has(requestId)) {
+      try {
+        const body = JSON.stringify({ callStatus: 'completed', payload: { result: { recognizedText: '好的' } } });
+        await jetstream(connection, { timeout: 500 }).publish(runtimeSubject('result', requestId), body, {
+          msgID: runtimeMessageId(requestId, 'result', 1),
+        });
+        reported.add(requestId);
+      } catch {
+        // The bus is away: that is what the test is about.
+        await sleep(systemClock, 100, closing.signal);
+      }
+    }
+  };
+  // It hears the hang-up from the media itself, so the simulator's record stands for it.
+  const watching = (async () => {
+    const seen = new Set<string>();
+    while (!closing.signal.aborted) {
+      for (const channel of simulator.record().channels) {
+        if (channel.answeredAt === null || channel.endedAt === null || channel.cause === 'LOST' || seen.has(channel.uuid)) continue;
+        seen.add(channel.uuid);
+        void report(channel.uuid);
+      }
+      await sleep(systemClock, 20, closing.signal);
+    }
+  })();
+  connection.subscribe(START_SUBJECTS, { queue: 'stubborn-runtime', callback: (_error, message) => void message.respond('{"ok":true}') });
+  await connection.flush();
+  return {
+    reported,
+    async close() {
+      closing.abort();
+      await watching;
+      await connection.close();
+    },
+  };
+}
