@@ -1,13 +1,28 @@
-import { type Container, containerBootstrap } from '@nlpjs/core';
-import { LangZh } from '@nlpjs/lang-zh';
-import { Nlp } from '@nlpjs/nlp';
+import { createRequire } from 'node:module';
 import type { Branch } from '#contract/nlu/decision.ts';
+
+interface Container {
+  use(plugin: unknown): void;
+}
+
+interface Nlp {
+  addLanguage(language: string): void;
+  addDocument(language: string, utterance: string, intent: string): void;
+  train(): Promise<void>;
+  process(language: string, utterance: string): Promise<{ intent: string; score: number }>;
+}
+
+// The peer ships no types: these are the parts that the bench calls.
+const load = createRequire(import.meta.url);
+const { containerBootstrap } = load('@nlpjs/core') as { containerBootstrap: () => Promise<Container> };
+const { LangZh } = load('@nlpjs/lang-zh') as { LangZh: unknown };
+const { Nlp: NlpClass } = load('@nlpjs/nlp') as { Nlp: new (settings: object) => Nlp };
 
 /** nlp.js trained on the descriptions of one set of branches: what a caller could do with it. */
 export async function trainNlpjs(branches: readonly Branch[]): Promise<(text: string) => Promise<string>> {
-  const container: Container = await containerBootstrap();
+  const container = await containerBootstrap();
   container.use(LangZh);
-  const nlp = new Nlp({ container, languages: ['zh'], autoSave: false, log: false, nlu: { log: false } });
+  const nlp = new NlpClass({ container, languages: ['zh'], autoSave: false, log: false, nlu: { log: false } });
   nlp.addLanguage('zh');
   for (const { key, desc } of branches) nlp.addDocument('zh', desc, key);
   await nlp.train();

@@ -10,7 +10,7 @@ import { silentLog } from '#kernel/log.ts';
 import type { LoadPlan } from './load-worker.ts';
 
 const CONNECTIONS = 16;
-const ROUND_MS = 1_000;
+const ROUND_MS = 300;
 
 /** Throughput of the real server with two engines, measured in turns so that other work on the machine strikes both. */
 export interface Compared {

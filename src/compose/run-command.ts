@@ -13,6 +13,15 @@ const COMMANDS: Record<string, CommandEntry> = {
   },
   serve: { summary: 'the outbound server alone, from its configuration', load: async () => (await import('./serve.ts')).serve },
   nlu: { summary: 'the NLU service', load: async () => (await import('./nlu.ts')).nlu },
+  'nlu-eval': {
+    summary: 'accuracy of the NLU engine: `nlu:eval -- [file.jsonl …] [--profile P]`',
+    load: async () => (await import('./nlu-tools.ts')).nluEval,
+  },
+  'nlu-try': {
+    summary: 'one decision or extraction: `nlu:try -- "文本" --branch key=desc …`',
+    load: async () => (await import('./nlu-tools.ts')).nluTry,
+  },
+  'nlu-train': { summary: 'the NLU weights anew from the corpus', load: async () => (await import('./nlu-tools.ts')).nluTrain },
   runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime.ts')).runtime },
   switch: { summary: 'the switch simulator', load: async () => (await import('./switch.ts')).switchSimulator },
   config: {
