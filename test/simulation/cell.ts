@@ -108,7 +108,7 @@ export class Cell {
   /** The process dies with its calls; nobody is told. */
   kill(): void {
     this.options.journal.write(() => `${this.id} DIES with ${this.channels.size} channels`);
-    for (const channel of [...this.channels.values()]) this.#end(channel);
+    for (const channel of Array.from(this.channels.values())) this.#end(channel);
     this.isUp = false;
     this.restarts += 1;
   }
@@ -131,7 +131,7 @@ export class Cell {
 
   #emit({ requestId }: Channel, fact: Fact): void {
     const eventId = `${this.coreUuid}:${++this.#sequence}`;
-    const event = { cellId: this.id, requestId, at: this.options.timeline.now(), eventId, ...fact } as ChannelSwitchEvent;
+    const event = { cellId: this.id, requestId, at: this.options.timeline.now(), eventId, ...fact };
     for (const listener of this.listeners) listener(event);
   }
 

@@ -3,7 +3,7 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
-import type { Scenario } from './scenario.ts';
+import type { Waits } from './settings.ts';
 
 /** The guards of A6 and A3 that a run can do without, each taken away at its port. */
 export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command'] as const;
@@ -50,7 +50,7 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
 }
 
 /** The waits of a run without the grace. */
-export function waitsWithout(guard: Guard | null, waits: Scenario['waits']): Scenario['waits'] {
+export function waitsWithout(guard: Guard | null, waits: Waits): Waits {
   return guard === 'grace' ? { ...waits, graceMs: 0 } : waits;
 }
 

@@ -14,9 +14,9 @@ export interface RuntimeOptions {
   /** Hands a result to some server; rejects when no answer came. */
   report(report: ResultReport): Promise<unknown>;
   /** Tells some server that the conversation is over. */
-  tellEnded(requestId: string): Promise<unknown>;
-  hangUp(requestId: string): void;
-  isLive(requestId: string): boolean;
+  tellEnded: (requestId: string) => Promise<unknown>;
+  hangUp: (requestId: string) => void;
+  isLive: (requestId: string) => boolean;
 }
 
 const REPEAT_MS = 1_000;

@@ -25,9 +25,9 @@ export interface LineOptions {
   dice: Dice;
   weather: Weather;
   journal: Journal;
-  emit(event: SwitchEvent): void;
+  emit: (event: SwitchEvent) => void;
   /** Just before an originate leaves the process. */
-  onWrite(command: OriginateCommand): void;
+  onWrite: (command: OriginateCommand) => void;
 }
 
 /**
