@@ -18,5 +18,6 @@ export default {
     tier('e2e'),
   ],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // One at a time: many files start servers and services of their own, and wait for them.
+  maxWorkers: 1,
 };
