@@ -36,13 +36,13 @@ export async function listLiveCalls(deps: ListLiveCallsDeps, campaignId: LiveCal
   return liveCallList(calls.values(), campaignId, { truncated: ids.length > MAX_LIVE_CALLS, at: deps.clock.now() });
 }
 
-/** Reads calls by id in rounds; unknown ones are left out. */
+/** Reads calls by request id in rounds; unknown ones are left out. */
 export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, ids: readonly string[]): Promise<Map<string, LiveCall>> {
   const calls = new Map<string, LiveCall>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     for (const stored of await deps.liveCalls.read(ids.slice(from, from + READ_AT_ONCE))) {
       const call = liveCallOf(stored);
-      if (call) calls.set(call.callKey, call);
+      if (call) calls.set(call.requestId, call);
     }
   }
   return calls;
@@ -50,5 +50,5 @@ export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, 
 
 export function liveCallList(calls: Iterable<LiveCall>, campaignId: LiveCallScope, facts: Omit<LiveCallList, 'calls'>): LiveCallList {
   const chosen = [...calls].filter(call => campaignId === null || call.campaignId === campaignId);
-  return { ...facts, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.callKey < b.callKey ? -1 : 1)) };
+  return { ...facts, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.requestId < b.requestId ? -1 : 1)) };
 }

@@ -8,7 +8,7 @@ const MAX_SEGMENTS = 200;
 
 /** A call as watchers see it; never changed, replaced. Source: D9.2 */
 export interface LiveCall extends CallFacts, Omit<CallChange, 'call'> {
-  /** Key of the call: its request id. */
+  /** `request:<requestId>` (OCS 2.13). */
   callKey: string;
   currentNodeId: string | null;
   /** Oldest first, at most 200. */
@@ -23,7 +23,7 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
   const meta = parseMeta(stored.meta);
   if (!meta) return null;
   return {
-    callKey: stored.requestId,
+    callKey: callKeyOf(stored.requestId),
     ...callFacts(meta),
     ...callChange(aggregate.parse(stored.snapshot)),
     currentNodeId: currentNode(stored.segments),
@@ -36,7 +36,7 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {
   const { call, ...change } = data as Partial<CallChange>;
   if (version !== 1 || call === undefined) return null;
-  return { callKey: requestId, ...call, ...(change as Omit<CallChange, 'call'>), currentNodeId: null, segments: [], version };
+  return { callKey: callKeyOf(requestId), ...call, ...(change as Omit<CallChange, 'call'>), currentNodeId: null, segments: [], version };
 }
 
 /** The call after the delta of the next version. */
@@ -45,6 +45,10 @@ export function changedCall(call: LiveCall, { version, data }: LiveDelta): LiveC
   if (segment === null) return { ...call, ...(data as unknown as Omit<CallChange, 'call'>), version };
   const segments = withSegment(call.segments, segment);
   return { ...call, segments, currentNodeId: segment.nodeId ?? call.currentNodeId, version };
+}
+
+function callKeyOf(requestId: string): string {
+  return `request:${requestId}`;
 }
 
 /** What was said, of a delta of kind `segment`. */

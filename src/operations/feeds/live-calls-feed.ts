@@ -161,24 +161,24 @@ class Feed implements LiveCallsFeed {
   }
 
   /** Reads single calls again; whoever was told something else starts over. */
-  async #repair(callKeys: readonly string[]): Promise<void> {
-    if (callKeys.length === 0 || this.#buffer !== null) return;
+  async #repair(requestIds: readonly string[]): Promise<void> {
+    if (requestIds.length === 0 || this.#buffer !== null) return;
     const reading = this.#reading;
     try {
-      const stored = await readLiveCalls(this.#deps, callKeys);
-      if (reading === this.#reading) this.#putRight(callKeys, stored);
+      const stored = await readLiveCalls(this.#deps, requestIds);
+      if (reading === this.#reading) this.#putRight(requestIds, stored);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'live calls could not be repaired');
       if (reading === this.#reading) this.#startOver('SOURCE_UNAVAILABLE');
     }
   }
 
-  #putRight(callKeys: readonly string[], stored: ReadonlyMap<string, LiveCall>): void {
+  #putRight(requestIds: readonly string[], stored: ReadonlyMap<string, LiveCall>): void {
     const campaigns = new Set<number>();
-    for (const callKey of callKeys) {
-      const call = stored.get(callKey) ?? null;
-      const campaignId = (call ?? this.#view.get(callKey))?.campaignId;
-      if (this.#view.repair(callKey, call) && campaignId !== undefined) campaigns.add(campaignId);
+    for (const requestId of requestIds) {
+      const call = stored.get(requestId) ?? null;
+      const campaignId = (call ?? this.#view.get(requestId))?.campaignId;
+      if (this.#view.repair(requestId, call) && campaignId !== undefined) campaigns.add(campaignId);
     }
     const at = this.#deps.clock.now();
     for (const [listener, scope] of this.#listeners) {
@@ -200,7 +200,8 @@ class Feed implements LiveCallsFeed {
       const versions = await this.#deps.liveCalls.versions([...new Set([...known, ...listed])]);
       if (reading !== this.#reading) return;
       this.#truncated = listed.length >= MAX_LIVE_CALLS;
-      for (const callKey of known) if (!versions.has(callKey) && this.#view.get(callKey)?.status === 'ended') this.#view.forget(callKey);
+      for (const requestId of known)
+        if (!versions.has(requestId) && this.#view.get(requestId)?.status === 'ended') this.#view.forget(requestId);
       this.#checkLater(known, versions);
       this.#auditLater();
     } catch (error) {
@@ -211,8 +212,11 @@ class Feed implements LiveCallsFeed {
 
   /** What differs now may be on its way: only what still differs a moment later was lost. */
   #checkLater(known: readonly string[], versions: ReadonlyMap<string, number>): void {
-    const isBehind = (callKey: string) => (this.#view.get(callKey)?.version ?? 0) < (versions.get(callKey) ?? Number.POSITIVE_INFINITY);
-    const suspects = [...new Set([...known, ...versions.keys()])].filter(callKey => isBehind(callKey) && this.#isShown(callKey, known));
+    const isBehind = (requestId: string) =>
+      (this.#view.get(requestId)?.version ?? 0) < (versions.get(requestId) ?? Number.POSITIVE_INFINITY);
+    const suspects = [...new Set([...known, ...versions.keys()])].filter(
+      requestId => isBehind(requestId) && this.#isShown(requestId, known),
+    );
     if (suspects.length === 0) return;
     const reading = this.#reading;
     this.#deps.clock.schedule(SETTLE_MS, () => {
@@ -221,8 +225,8 @@ class Feed implements LiveCallsFeed {
   }
 
   /** A call that was forgotten just now is neither known nor lost; beyond the view's bound none is taken in. */
-  #isShown(callKey: string, known: readonly string[]): boolean {
-    return this.#view.get(callKey) !== undefined || (!known.includes(callKey) && this.#view.size < MAX_LIVE_CALLS);
+  #isShown(requestId: string, known: readonly string[]): boolean {
+    return this.#view.get(requestId) !== undefined || (!known.includes(requestId) && this.#view.size < MAX_LIVE_CALLS);
   }
 
   #snapshotEvent(campaignId: LiveCallScope): LiveCallsEvent {

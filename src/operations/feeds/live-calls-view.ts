@@ -20,8 +20,8 @@ export class LiveCallsView {
   /** By call, ascending; what came before its predecessor. */
   readonly #held = new Map<string, LiveDelta[]>();
 
-  get(callKey: string): LiveCall | undefined {
-    return this.#calls.get(callKey);
+  get(requestId: string): LiveCall | undefined {
+    return this.#calls.get(requestId);
   }
 
   values(): Iterable<LiveCall> {
@@ -55,29 +55,29 @@ export class LiveCallsView {
       this.#hold(delta);
       return [];
     }
-    this.#calls.set(next.callKey, next);
-    return [eventOf(delta, call, next), ...this.#applyHeld(next.callKey)];
+    this.#calls.set(next.requestId, next);
+    return [eventOf(delta, call, next), ...this.#applyHeld(next.requestId)];
   }
 
   /** Puts in what the store has; null: it has the call no more. False when nothing changed. */
-  repair(callKey: string, stored: LiveCall | null): boolean {
-    const known = this.#calls.get(callKey);
+  repair(requestId: string, stored: LiveCall | null): boolean {
+    const known = this.#calls.get(requestId);
     if (stored === null) {
-      this.#held.delete(callKey);
-      return this.#calls.delete(callKey);
+      this.#held.delete(requestId);
+      return this.#calls.delete(requestId);
     }
     const isNewer = !known || stored.version > known.version;
-    if (isNewer) this.#calls.set(callKey, stored);
-    this.#applyHeld(callKey);
+    if (isNewer) this.#calls.set(requestId, stored);
+    this.#applyHeld(requestId);
     // The store is written before a delta leaves: what still waits for more can only have been made up.
-    this.#held.delete(callKey);
+    this.#held.delete(requestId);
     return isNewer;
   }
 
   /** Leaves out a call that is over and no longer kept. */
-  forget(callKey: string): void {
-    this.#calls.delete(callKey);
-    this.#held.delete(callKey);
+  forget(requestId: string): void {
+    this.#calls.delete(requestId);
+    this.#held.delete(requestId);
   }
 
   #hold(delta: LiveDelta): void {
@@ -89,10 +89,10 @@ export class LiveCallsView {
     );
   }
 
-  #applyHeld(callKey: string): LiveCallEvent[] {
-    const held = this.#held.get(callKey);
+  #applyHeld(requestId: string): LiveCallEvent[] {
+    const held = this.#held.get(requestId);
     if (!held) return [];
-    this.#held.delete(callKey);
+    this.#held.delete(requestId);
     return held.flatMap(delta => this.apply(delta));
   }
 }

@@ -68,10 +68,10 @@ export interface Watched<Payload> {
   /** What came, in order. */
   events: Payload[];
   failures: unknown[];
-  isOver(): boolean;
-  stop(): void;
+  isOver: () => boolean;
+  stop: () => void;
   /** The first event that the test is after. */
-  until(what: string, find: (event: Payload) => unknown): Promise<Payload>;
+  until: (what: string, find: (event: Payload) => unknown) => Promise<Payload>;
 }
 
 /** Follows a subscription; `field` is its root field. */

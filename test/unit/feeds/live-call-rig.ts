@@ -30,6 +30,8 @@ export function liveCallRig() {
   const busListeners = new Set<(connected: boolean) => void>();
   const reads = { lists: 0, calls: 0 };
   let isAway = false;
+  /** What happens while an answer of the store is on its way. */
+  let meanwhile: (() => void) | null = null;
   const answer = async <T>(value: () => T): Promise<T> => {
     await setImmediate();
     if (isAway) throw new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用，请稍后重试');
@@ -43,14 +45,16 @@ export function liveCallRig() {
     },
     read: ids => {
       reads.calls += ids.length;
-      return answer(() =>
-        ids.flatMap(requestId => {
+      return answer(() => {
+        const calls = ids.flatMap(requestId => {
           const call = held.get(requestId);
           if (!call) return [];
           const snapshot = aggregate.serialize(call.state);
           return [{ requestId, version: call.version, snapshot, meta: JSON.stringify(call.meta), segments: [...call.segments] }];
-        }),
-      );
+        });
+        meanwhile?.();
+        return calls;
+      });
     },
     versions: ids => answer(() => new Map(ids.flatMap(id => (held.has(id) ? [[id, held.get(id)?.version ?? 0] as const] : [])))),
   };
@@ -123,6 +127,9 @@ export function liveCallRig() {
     forget: (requestId: string) => held.delete(requestId),
     /** The version of each call in the store. */
     truth: () => new Map([...held].map(([id, { version }]) => [id, version])),
+    afterReading(task: () => void) {
+      meanwhile = task;
+    },
     storeAway(away: boolean) {
       isAway = away;
     },
@@ -142,15 +149,15 @@ export function listen(feed: ReturnType<typeof liveCallRig>['feed'], campaignId:
 function wordOf(event: LiveCallsEvent): string {
   switch (event.kind) {
     case 'snapshot':
-      return `snapshot ${event.calls.map(call => `${call.callKey}@${call.version}`).join(' ')}`.trim();
+      return `snapshot ${event.calls.map(call => `${call.requestId}@${call.version}`).join(' ')}`.trim();
     case 'resync':
       return `resync ${event.reason}`;
     case 'segment':
-      return `segment ${event.call.callKey}@${event.call.version} ${event.segment.text}`;
+      return `segment ${event.call.requestId}@${event.call.version} ${event.segment.text}`;
     case 'started':
     case 'changed':
     case 'ended':
-      return `${event.kind} ${event.call.callKey}@${event.call.version} ${event.call.status}`;
+      return `${event.kind} ${event.call.requestId}@${event.call.version} ${event.call.status}`;
     default:
       return unreachable(event);
   }

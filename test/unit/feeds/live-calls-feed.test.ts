@@ -43,7 +43,7 @@ describe('the live call feed', () => {
     rig.deltas.publish(rig.say('a', 's1', '您好'));
     const last = client.events.at(-1);
     expect(last?.kind === 'segment' && last.call).toEqual({
-      callKey: 'a',
+      callKey: 'request:a',
       requestId: 'a',
       attemptId: 1,
       campaignId: 1,
@@ -71,10 +71,14 @@ describe('the live call feed', () => {
     const client = listen(rig.feed, 1);
     // Written before the store is read and published before it has answered.
     rig.deltas.publish(rig.say('a', 's1', '一'));
-    rig.deltas.publish(rig.start('b'));
+    // Written after it was read, and before the answer has arrived.
+    rig.afterReading(() => {
+      rig.deltas.publish(rig.start('b'));
+      rig.deltas.publish(rig.say('a', 's2', '二'));
+    });
     await rig.clock.pass(10);
-    rig.deltas.publish(rig.say('a', 's2', '二'));
-    expect(client.told()).toEqual(['snapshot a@2 b@1', 'segment a@3 二']);
+    rig.deltas.publish(rig.say('a', 's3', '三'));
+    expect(client.told()).toEqual(['snapshot a@3 b@1', 'segment a@4 三']);
   });
 
   test('a listener hears of its campaign alone', async () => {
@@ -251,10 +255,10 @@ function followed(events: readonly LiveCallsEvent[]): Map<string, number> {
   let known = new Map<string, number>();
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
-    else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.callKey, call.version]));
+    else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.requestId, call.version]));
     else {
-      expect(event.call.version).toBe((known.get(event.call.callKey) ?? 0) + 1);
-      known.set(event.call.callKey, event.call.version);
+      expect(event.call.version).toBe((known.get(event.call.requestId) ?? 0) + 1);
+      known.set(event.call.requestId, event.call.version);
     }
   }
   return known;

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BUSINESS, ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { insertBatch } from '#test/support/rows.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+const REFUSAL = '... on Refusal { code message }';
+const CREATE =
+  'mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { id name status lines { id } maxRetries retryIntervalSeconds scheduledStartAt businessConfig { variables { name value } intentKeywords } } }';
+const UPDATE = `mutation($id: ID!, $input: UpdateCampaignInput!) {
+  updateCampaign(id: $id, input: $input) { __typename ... on Campaign { name description workdayStart scheduledEndAt } ${REFUSAL} } }`;
+const move = (verb: string) => `mutation($id: ID!) { ${verb}(id: $id) { __typename ... on Campaign { status phase } ${REFUSAL} } }`;
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const run = (query: string, variables: object): Promise<any> => askFor(api.server, api.admin, query, variables);
+
+describe('createCampaign', () => {
+  test('makes a draft that REST shows, and writes its audit row [OCS 4.5, D3.7]', async () => {
+    const line = await api.line();
+    const { createCampaign } = await run(CREATE, {
+      input: {
+        name: '夏季',
+        businessCode: BUSINESS,
+        lineIds: [String(line.id)],
+        scheduledStartAt: '2027-01-01T09:00:00+08:00',
+        businessConfig: { variables: [{ name: 'shop', value: '营业厅' }], intentKeywords: ['投诉', '投诉'] },
+      },
+    });
+    expect(createCampaign).toEqual({
+      id: expect.any(String),
+      name: '夏季',
+      status: 'DRAFT',
+      lines: [{ id: String(line.id) }],
+      maxRetries: 0,
+      retryIntervalSeconds: 300,
+      scheduledStartAt: '2027-01-01T01:00:00.000Z',
+      businessConfig: { variables: [{ name: 'shop', value: '营业厅' }], intentKeywords: ['投诉'] },
+    });
+    const rest = await api.get(`/api/campaigns/${createCampaign.id}`);
+    expect(rest.data.campaign).toMatchObject({ name: '夏季', scheduledStartAt: '2027-01-01T01:00:00.000Z' });
+    expect(await api.audited('campaign', Number(createCampaign.id))).toEqual(['campaign.created']);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ maxConcurrency: 0 }, 'maxConcurrency'],
+    [{ maxRetries: null }, 'maxRetries'],
+    [{ workdayStart: '25:00', workdayEnd: '18:00' }, 'workdayStart'],
+    [{ businessCode: 'nobody' }, 'businessCode'],
+    [{ cellId: 'cell-x' }, 'cellId'],
+    [{ scheduledStartAt: '2027-01-02T00:00:00Z', scheduledEndAt: '2027-01-01T00:00:00Z' }, 'scheduledEndAt'],
+    [{ businessConfig: { monitoringPriority: 101 } }, 'businessConfig.monitoringPriority'],
+  ])('refuses %j as REST does, in the same words', async (wrong, field) => {
+    const body = await api.campaignBody();
+    const { errors } = await ask(api.server, api.admin, CREATE, { input: { ...body, ...wrong } });
+    const rest = await api.post('/api/campaigns', { ...body, ...wrong });
+    expect(rest.status).toBe(400);
+    expect(errors[0]).toMatchObject({ message: rest.msg, extensions: { code: 'INVALID_ARGUMENT', field } });
+  });
+
+  test.each([
+    ['2027-01-01 09:00', 'DateTime'],
+    ['2027-02-30T00:00:00Z', 'DateTime'],
+  ])('an instant without a zone or off the calendar is refused: %s', async (scheduledStartAt, word) => {
+    const { errors } = await ask(api.server, api.admin, CREATE, { input: { ...(await api.campaignBody()), scheduledStartAt } });
+    expect(errors[0]).toMatchObject({ message: expect.stringContaining(word), extensions: { code: 'INVALID_ARGUMENT' } });
+  });
+
+  test('two variables of one name are refused, not merged', async () => {
+    const variables = [
+      { name: 'a', value: '1' },
+      { name: 'a', value: '2' },
+    ];
+    const { errors } = await ask(api.server, api.admin, CREATE, {
+      input: { ...(await api.campaignBody()), businessConfig: { variables } },
+    });
+    expect(errors[0]?.message).toBe('参数错误：businessConfig.variables[1].name 与前面的变量重名');
+  });
+});
+
+describe('updateCampaign', () => {
+  test('changes what is given, clears what is null, leaves the rest', async () => {
+    const campaign = await api.campaign({
+      description: '旧',
+      workdayStart: '09:00',
+      workdayEnd: '18:00',
+      scheduledEndAt: '2030-01-01T00:00:00Z',
+    });
+    const { updateCampaign } = await run(UPDATE, { id: campaign.id, input: { name: '新', scheduledEndAt: null } });
+    expect(updateCampaign).toEqual({ __typename: 'Campaign', name: '新', description: '旧', workdayStart: '09:00', scheduledEndAt: null });
+  });
+});
+
+describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
+  test('each refusal that a user must handle is a member of the result', async () => {
+    const { id } = await api.campaign();
+    const nothing = { __typename: 'NothingToCall', code: 'NOTHING_TO_CALL', message: '活动没有可呼叫的联系人，不能启动' };
+    expect((await run(move('startCampaign'), { id })).startCampaign).toEqual(nothing);
+    expect((await run(move('pauseCampaign'), { id })).pauseCampaign).toMatchObject({ __typename: 'MoveRefused', code: 'CONFLICT' });
+    await api.contacts(id, '13900000001');
+    expect((await run(move('startCampaign'), { id })).startCampaign).toMatchObject({ __typename: 'Campaign', status: 'RUNNING' });
+    expect((await run(move('archiveCampaign'), { id })).archiveCampaign).toMatchObject({ __typename: 'MoveRefused' });
+    expect((await run(move('pauseCampaign'), { id })).pauseCampaign).toMatchObject({ __typename: 'Campaign', status: 'PAUSED' });
+    expect((await run(move('archiveCampaign'), { id })).archiveCampaign).toMatchObject({ __typename: 'Campaign', status: 'ARCHIVED' });
+    const archived = { __typename: 'CampaignArchived', code: 'CAMPAIGN_ARCHIVED' };
+    expect((await run(move('startCampaign'), { id })).startCampaign).toMatchObject(archived);
+    expect((await run(UPDATE, { id, input: { name: '新' } })).updateCampaign).toMatchObject(archived);
+    const add = 'mutation($id: ID!) { addContacts(campaignId: $id, contacts: [{ phoneNumber: "1" }]) { __typename } }';
+    expect((await run(add, { id })).addContacts.__typename).toBe('CampaignArchived');
+  });
+
+  test('the same verb twice in one document is two commands', async () => {
+    const { id } = await api.campaign();
+    await api.contacts(id, '13900000001');
+    const both = `mutation($id: ID!) { a: startCampaign(id: $id) { ${REFUSAL} } b: pauseCampaign(id: $id) { ${REFUSAL} } c: startCampaign(id: $id) { ... on Campaign { status } } }`;
+    expect((await run(both, { id })).c).toEqual({ status: 'RUNNING' });
+  });
+
+  test('a campaign that does not exist is an error', async () => {
+    const { errors } = await ask(api.server, api.admin, move('startCampaign'), { id: 999_999 });
+    expect(errors[0]).toMatchObject({ message: '活动不存在', extensions: { code: 'NOT_FOUND' } });
+  });
+});
+
+describe('contacts [OCS 4.6, D6]', () => {
+  const ADD = `mutation($id: ID!, $contacts: [ContactInput!]!) {
+    addContacts(campaignId: $id, contacts: $contacts) { ... on ContactImport { totalRows createdRows duplicateRows errors { rowNumber reason } } } }`;
+
+  test('are added with their variables, duplicates told by their row', async () => {
+    const { id } = await api.campaign();
+    const contacts = [{ phoneNumber: '139 0000 0001', customerName: '张三', metadata: { vip: true } }, { phoneNumber: '13900000001' }];
+    expect((await run(ADD, { id, contacts })).addContacts).toEqual({
+      totalRows: 2,
+      createdRows: 1,
+      duplicateRows: 1,
+      errors: [{ rowNumber: 2, reason: '号码与第 1 行重复' }],
+    });
+    const { contacts: list } = await run(
+      'query($id: ID!) { contacts(campaignId: $id, first: 5) { nodes { customerName metadata campaign { id } } } }',
+      { id },
+    );
+    expect(list.nodes).toEqual([{ customerName: '张三', metadata: { vip: true }, campaign: { id: String(id) } }]);
+  });
+
+  test('a faulty one is named by its place', async () => {
+    const { id } = await api.campaign();
+    const { errors } = await ask(api.server, api.admin, ADD, { id, contacts: [{ phoneNumber: '1' }, { phoneNumber: ' ' }] });
+    expect(errors[0]?.message).toBe('参数错误：contacts[1].phoneNumber 不能为空');
+  });
+
+  test('are paused, retried and deleted in bulk', async () => {
+    const { id } = await api.campaign();
+    const contactIds = await api.contacts(id, '13900000001', '13900000002', '13900000003');
+    const counts = '... on BulkChange { requested affected skipped }';
+    const ids = { id, ids: contactIds.slice(0, 2).map(String) };
+    const bulk = (verb: string) => `mutation($id: ID!, $ids: [ID!]!) { ${verb}(campaignId: $id, contactIds: $ids) { ${counts} } }`;
+    expect((await run(bulk('pauseContacts'), ids)).pauseContacts).toEqual({ requested: 2, affected: 2, skipped: 0 });
+    const retry = `mutation($id: ID!, $selection: RetrySelection!) { retryContacts(campaignId: $id, selection: $selection) { ${counts} } }`;
+    expect((await run(retry, { id, selection: { status: 'PAUSED' } })).retryContacts).toEqual({ requested: 2, affected: 2, skipped: 0 });
+    expect((await run(bulk('deleteContacts'), ids)).deleteContacts).toEqual({ requested: 2, affected: 2, skipped: 0 });
+    const { errors } = await ask(api.server, api.admin, retry, { id, selection: {} });
+    expect(errors[0]?.message).toBe('参数错误：status 与 contactIds 必须且只能给出一个');
+    const left = await run('query($id: ID!) { contacts(campaignId: $id, first: 5) { totalCount nodes { id } } }', { id });
+    expect(left.contacts).toEqual({ totalCount: 1, nodes: [{ id: String(contactIds[2]) }] });
+  });
+});
+
+describe('cancelBatch [OCS 4.8, D7.3]', () => {
+  test('answers the batch, or that it is over', async () => {
+    const { id } = await api.campaign();
+    const batchId = await insertBatch(api.server.running.context.database, { campaignId: id, status: 'running' });
+    const cancel = `mutation($id: ID!, $batchId: ID!) { cancelBatch(campaignId: $id, batchId: $batchId) { __typename ... on Batch { id status } ${REFUSAL} } }`;
+    expect((await run(cancel, { id, batchId })).cancelBatch).toEqual({ __typename: 'Batch', id: String(batchId), status: 'CANCELLED' });
+    expect((await run(cancel, { id, batchId })).cancelBatch).toMatchObject({ __typename: 'BatchNotRunning', code: 'CONFLICT' });
+    const { errors } = await ask(api.server, api.admin, cancel, { id, batchId: 999_999 });
+    expect(errors[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+});

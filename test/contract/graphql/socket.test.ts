@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { MAX_OPERATIONS } from '#edges/graphql/socket-server.ts';
+import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { type Closing, connectClient, follow, socketUrl } from './graphql-client.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  token = (await server.api('POST', '/api/auth/login', ADMIN)).data.token;
+});
+
+/** D3.2. */
+const WITHIN_MS = 1_000;
+const LIVE = 'subscription { liveCalls { __typename } }';
+
+/** A socket that speaks the protocol by hand. */
+async function openSocket(protocol = 'graphql-transport-ws', url = socketUrl(server)) {
+  const socket = new WebSocket(url, protocol);
+  const received: { type: string; id?: string; payload?: unknown }[] = [];
+  let closing: Closing | null = null;
+  socket.on('message', data => received.push(JSON.parse((data as Buffer).toString())));
+  socket.on('close', (code, reason) => (closing = { code, reason: reason.toString() }));
+  await once(socket, 'open');
+  return {
+    socket,
+    received,
+    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    untilClosed: () => waitUntil('the socket to close', (): Closing | null => closing),
+    untilReceived: (type: string) => waitUntil(type, () => received.find(message => message.type === type)),
+  };
+}
+
+async function admitted() {
+  const socket = await openSocket();
+  socket.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+  await socket.untilReceived('connection_ack');
+  return socket;
+}
+
+describe('who gets in [D3.5]', () => {
+  test('a session in connectionParams', async () => {
+    await admitted();
+  });
+
+  test.each([[undefined], [{}], [{ authorization: 'Bearer wrong' }], [{ authorization: 'wrong' }], [{ authorization: 7 }]])(
+    'with %j it is 4401',
+    async payload => {
+      const socket = await openSocket();
+      socket.say({ type: 'connection_init', ...(payload ? { payload } : {}) });
+      expect(await socket.untilClosed()).toEqual({ code: 4401, reason: 'Unauthorized' });
+    },
+  );
+
+  test('a token in the address does not count', async () => {
+    const socket = await openSocket(undefined, `${socketUrl(server)}?access_token=${token}`);
+    socket.say({ type: 'connection_init' });
+    expect((await socket.untilClosed()).code).toBe(4401);
+  });
+
+  test('nobody, when authentication is off: everybody is the administrator [D3.4]', async () => {
+    const open = await startTestServer({ beside: server, config: { auth: { enabled: false } } });
+    const socket = await openSocket(undefined, socketUrl(open));
+    socket.say({ type: 'connection_init' });
+    await socket.untilReceived('connection_ack');
+    await open.close();
+    expect(await socket.untilClosed()).toEqual({ code: 1001, reason: 'Going away' });
+  });
+
+  test('an agent may not see every live call, and the socket stays', async () => {
+    const { client } = connectClient(server, await server.loginAs('agent'));
+    const watched = follow(client, LIVE, 'liveCalls');
+    await waitUntil('the refusal', () => watched.isOver());
+    expect(watched.failures).toEqual([
+      expect.objectContaining({ message: '没有权限：需要 campaign:dispatch', extensions: expect.objectContaining({ code: 'FORBIDDEN' }) }),
+    ]);
+    await client.dispose();
+  });
+});
+
+describe('the end of the session closes the socket with a code of its own, within 1 s [D3.2]', () => {
+  test('at a logout, on every instance', async () => {
+    const second = await startTestServer({ beside: server });
+    const clients = [connectClient(server, token), connectClient(second, token)];
+    const watched = clients.map(({ client }) => follow(client, LIVE, 'liveCalls'));
+    await Promise.all(watched.map(({ until }) => until('the snapshot', () => true)));
+    await server.api('POST', '/api/auth/logout', undefined, token);
+    for (const { closed } of clients) {
+      expect(await waitUntil('the socket to close', closed, WITHIN_MS)).toEqual({ code: 4440, reason: 'Session ended' });
+    }
+    await second.close();
+  });
+
+  test('also when the client does not answer the closing', async () => {
+    const { socket } = await admitted();
+    // Pausing the stream below keeps the closing frame unread: only the end of the connection can be noticed.
+    const below = Reflect.get(socket, '_socket') as Socket;
+    below.pause();
+    const peer = once(below, 'close');
+    await server.api('POST', '/api/auth/logout', undefined, token);
+    await waitUntil('the server to end the connection', async () => !(await isHeldByServer(below)), WITHIN_MS);
+    below.resume();
+    await peer;
+  });
+});
+
+const ESTABLISHED = '01';
+
+/** Whether the server's side of the connection still stands, as the system has it. */
+async function isHeldByServer(client: Socket): Promise<boolean> {
+  const port = (number: number | undefined) => (number ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map(line => line.trim().split(/\s+/));
+  return rows.some(
+    ([, local = '', remote = '', state]) =>
+      local.endsWith(`:${port(client.remotePort)}`) && remote.endsWith(`:${port(client.localPort)}`) && state === ESTABLISHED,
+  );
+}
+
+describe('bad frames end with the protocol’s close codes', () => {
+  test.each([
+    ['no JSON', '{'],
+    ['an unknown type', { type: 'start' }],
+    ['a type that only servers send', { type: 'connection_ack' }],
+    ['a subscribe without an id', { type: 'subscribe', payload: { query: LIVE } }],
+    ['a subscribe without a query', { type: 'subscribe', id: '1', payload: {} }],
+    ['a message of the server’s with its id', { type: 'next', id: '1', payload: {} }],
+  ])('4400: %s', async (_what, message) => {
+    const socket = await admitted();
+    socket.say(message);
+    expect((await socket.untilClosed()).code).toBe(4400);
+  });
+
+  test('4401: a subscribe before the introduction', async () => {
+    const socket = await openSocket();
+    socket.say({ type: 'subscribe', id: '1', payload: { query: LIVE } });
+    expect((await socket.untilClosed()).code).toBe(4401);
+  });
+
+  test('4406: another protocol', async () => {
+    const socket = new WebSocket(socketUrl(server), 'graphql-ws');
+    const [error] = await once(socket, 'error');
+    expect(String(error)).toContain('subprotocol');
+  });
+
+  test('4408: silence instead of an introduction', async () => {
+    const socket = await openSocket();
+    expect((await socket.untilClosed()).code).toBe(4408);
+  });
+
+  test('4409: an id twice', async () => {
+    const socket = await admitted();
+    for (const _ of [1, 2]) socket.say({ type: 'subscribe', id: '1', payload: { query: LIVE } });
+    expect((await socket.untilClosed()).code).toBe(4409);
+  });
+
+  test('4429: a second introduction', async () => {
+    const socket = await admitted();
+    socket.say({ type: 'connection_init', payload: {} });
+    expect((await socket.untilClosed()).code).toBe(4429);
+  });
+
+  test('1009: a message that is too large', async () => {
+    const socket = await admitted();
+    socket.say({ type: 'ping', payload: { much: 'x'.repeat(300_000) } });
+    expect((await socket.untilClosed()).code).toBe(1009);
+  });
+});
+
+describe('operations over the socket', () => {
+  test('queries are answered too, pings get their pong', async () => {
+    const socket = await admitted();
+    socket.say({ type: 'subscribe', id: 'q', payload: { query: '{ me { user { username } } }' } });
+    expect((await socket.untilReceived('next')).payload).toEqual({ data: { me: { user: { username: 'admin' } } } });
+    await socket.untilReceived('complete');
+    socket.say({ type: 'ping', payload: { at: 1 } });
+    expect((await socket.untilReceived('pong')).payload).toEqual({ at: 1 });
+  });
+
+  test('documents are judged by the same limits, and told in Chinese with a code', async () => {
+    const socket = await admitted();
+    socket.say({
+      type: 'subscribe',
+      id: 'q',
+      payload: { query: '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }' },
+    });
+    expect((await socket.untilReceived('error')).payload).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(/^查询过于复杂/),
+        extensions: expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
+      }),
+    ]);
+  });
+
+  test('a socket takes a bounded number of subscriptions', async () => {
+    const socket = await admitted();
+    for (let id = 0; id <= MAX_OPERATIONS; id++) socket.say({ type: 'subscribe', id: String(id), payload: { query: LIVE } });
+    expect(await socket.untilReceived('error')).toMatchObject({
+      id: String(MAX_OPERATIONS),
+      payload: [{ message: '每个连接最多同时 32 个订阅', extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 3 } }],
+    });
+  });
+
+  test('a subscription to a campaign that does not exist is an error', async () => {
+    const { client } = connectClient(server, token);
+    const watched = follow(client, 'subscription { campaignProgress(campaignId: 999999) { total } }', 'campaignProgress');
+    await waitUntil('the refusal', () => watched.isOver());
+    expect(watched.failures).toEqual([expect.objectContaining({ message: '活动不存在' })]);
+    await client.dispose();
+  });
+});
+
+test('a connection that asks for a socket elsewhere is refused', async () => {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/elsewhere`);
+  const [error] = await once(socket, 'error');
+  expect(String(error)).toContain('404');
+});

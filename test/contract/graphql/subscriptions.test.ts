@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { natsLiveDeltas } from '#adapters/nats/signals.ts';
+import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { askFor, connectClient, follow, socketUrl } from './graphql-client.ts';
+
+let rig: DispatchRig;
+beforeAll(async () => {
+  // People who talk long enough to be watched.
+  rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 1_500, maxMs: 2_000 } }) });
+});
+afterAll(() => rig.close());
+
+const CALL =
+  'callKey attemptId requestId campaignId campaignName contactId phoneNumber customerName cellId lineId callerNumber status startedAt answeredAt endedAt hangupCause currentNodeId version segments { segmentId speaker text final nodeId at }';
+const LIVE = `subscription($campaignId: ID) { liveCalls(filter: { campaignId: $campaignId }) { __typename
+  ... on LiveCallsSnapshot { at truncated calls { ${CALL} } }
+  ... on LiveCallsResync { reason at }
+  ... on LiveCallStarted { at call { ${CALL} } }
+  ... on LiveCallChanged { at call { ${CALL} } }
+  ... on LiveCallSegment { at segment { segmentId text } call { ${CALL} } }
+  ... on LiveCallEnded { at call { ${CALL} } } } }`;
+const PROGRESS =
+  'subscription($campaignId: ID!) { campaignProgress(campaignId: $campaignId) { status phase total pending submitted completed failed activeCalls fraction } }';
+
+interface CallView {
+  requestId: string;
+  status: string;
+  version: number;
+  segments: { segmentId: string; text: string }[];
+  [field: string]: unknown;
+}
+
+interface LiveEvent {
+  __typename: string;
+  at: string;
+  reason?: string;
+  calls?: CallView[];
+  call?: CallView;
+  segment?: { segmentId: string; text: string };
+}
+
+/** The calls of a client that believes what it is told; an untold gap fails. */
+function believe(events: readonly LiveEvent[]): Map<string, CallView> {
+  let known = new Map<string, CallView>();
+  for (const { calls, call } of events) {
+    if (calls) known = new Map(calls.map(view => [view.requestId, view]));
+    else if (call) {
+      expect(call.version).toBe((known.get(call.requestId)?.version ?? 0) + 1);
+      known.set(call.requestId, call);
+    } else known = new Map();
+  }
+  return known;
+}
+
+describe('liveCalls', () => {
+  test('tells each call from its dial to its end, with captions, without a gap [D9.2, D10, I8]', async () => {
+    const { server, token } = rig;
+    const { id, lineId } = await rig.campaign({ contacts: numbers(3) });
+    const { client } = connectClient(server, token);
+    const watched = follow<LiveEvent>(client, LIVE, 'liveCalls', { campaignId: String(id) });
+    expect(await watched.until('the snapshot', () => true)).toMatchObject({ __typename: 'LiveCallsSnapshot', calls: [], truncated: false });
+    await rig.start(id);
+    const { call } = await watched.until('an answered call', event => event.call?.status === 'LIVE');
+    const requestId = String(call?.requestId);
+    const segment = { segmentId: 's1', speaker: 'customer', text: '你好', startMs: 0, endMs: 900 };
+    const told = await server.internal('POST', '/api/call-progress', { requestId, kind: 'segment', seq: 1, nodeId: 'greeting', segment });
+    expect(told.data).toMatchObject({ accepted: 1 });
+    const spoken = await watched.until('the caption', event => event.__typename === 'LiveCallSegment');
+    expect(spoken).toMatchObject({ segment: { segmentId: 's1', text: '你好' }, call: { requestId, currentNodeId: 'greeting' } });
+    await rig.untilStatus(id, 'completed');
+    await waitUntil('every end', () => watched.events.filter(event => event.__typename === 'LiveCallEnded').length === 3);
+    const [attempt] = (await rig.attempts(id)).filter(row => row.requestId === requestId);
+    expect(believe(watched.events).get(requestId)).toMatchObject({
+      callKey: `request:${requestId}`,
+      requestId,
+      attemptId: String(attempt?.id),
+      campaignId: String(id),
+      campaignName: '测试活动',
+      contactId: String(attempt?.contactId),
+      phoneNumber: attempt?.phoneNumber,
+      cellId: 'cell-1',
+      lineId: String(lineId),
+      callerNumber: '02166660000',
+      status: 'ENDED',
+      hangupCause: 'NORMAL_CLEARING',
+      answeredAt: expect.stringMatching(/Z$/),
+      endedAt: expect.stringMatching(/Z$/),
+      segments: [{ segmentId: 's1', speaker: 'CUSTOMER', text: '你好', final: true, nodeId: 'greeting', at: expect.any(String) }],
+    });
+    expect(watched.events.filter(event => event.__typename === 'LiveCallStarted')).toHaveLength(3);
+    expect(watched.events.some(event => event.__typename === 'LiveCallsResync')).toBe(false);
+    const { liveCalls } = await askFor(server, token, `query($id: ID) { liveCalls(filter: { campaignId: $id }) { calls { ${CALL} } } }`, {
+      id,
+    });
+    expect(new Map(liveCalls.calls.map((view: CallView) => [view.requestId, view.version]))).toEqual(
+      new Map([...believe(watched.events)].map(([key, view]) => [key, view.version])),
+    );
+    await client.dispose();
+  });
+
+  test('who joins in the middle of calls gets them all, and goes on without a gap or a repetition', async () => {
+    const { server, token } = rig;
+    const { id } = await rig.campaign({ contacts: numbers(30, 13_800_000_000), maxConcurrency: 10 });
+    await rig.start(id);
+    const joined = [];
+    for (let client = 0; client < 4; client++) {
+      const connected = connectClient(server, token);
+      const watched = follow<LiveEvent>(connected.client, LIVE, 'liveCalls', { campaignId: String(id) });
+      await watched.until('the snapshot', () => true);
+      joined.push({ ...connected, watched });
+    }
+    await rig.untilStatus(id, 'completed');
+    for (const { client, watched } of joined) {
+      await waitUntil('every call to have ended', () => {
+        const calls = [...believe(watched.events).values()];
+        return calls.length === 30 && calls.every(call => call.status === 'ENDED');
+      });
+      await client.dispose();
+    }
+  });
+
+  test('a client that does not read is held in bounds, then starts over: resync and a fresh snapshot [D10]', async () => {
+    const { server, token } = rig;
+    const { context } = server.running;
+    const deltas = natsLiveDeltas(context.bus);
+    const campaignId = 4_242;
+    const socket = new WebSocket(socketUrl(server), 'graphql-transport-ws');
+    const received: LiveEvent[] = [];
+    let isAdmitted = false;
+    socket.on('message', data => {
+      const { type, payload } = JSON.parse((data as Buffer).toString());
+      if (type === 'connection_ack') isAdmitted = true;
+      if (type === 'next') received.push(payload.data.liveCalls);
+    });
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
+    await waitUntil('the admission', () => isAdmitted);
+    socket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: LIVE, variables: { campaignId: String(campaignId) } } }));
+    await waitUntil('the snapshot', () => received[0]);
+    const below = Reflect.get(socket, '_socket') as Socket;
+    below.pause();
+    const requestId = randomUUID();
+    const call = {
+      requestId,
+      campaignId,
+      attemptId: 1,
+      campaignName: '甲',
+      contactId: 1,
+      phoneNumber: '1',
+      customerName: '',
+      cellId: 'cell-1',
+      lineId: null,
+      callerNumber: null,
+      startedAt: 0,
+    };
+    const change = { status: 'live', answeredAt: null, endedAt: null, hangupCause: null };
+    deltas.publish({ requestId, campaignId, kind: 'call-started', version: 1, at: 0, data: { ...change, call } });
+    const events = 3_000;
+    const text = '长'.repeat(4_000);
+    for (let version = 2; version <= events; version++) {
+      const segment = { segmentId: 's', speaker: 'bot', text, final: false, startMs: null, endMs: null, nodeId: null, at: 0, seq: null };
+      deltas.publish({ requestId, campaignId, kind: 'segment', version, at: 0, data: { segment } });
+    }
+    // The bus hands on in order: when this one has come back, all the others have.
+    const last = new Promise<void>(resolve => {
+      const stop = deltas.subscribe(delta => {
+        if (delta.version !== events) return;
+        stop();
+        resolve();
+      });
+    });
+    deltas.publish({ requestId, campaignId, kind: 'segment', version: events, at: 0, data: { segment: null } });
+    await last;
+    below.resume();
+    const at = await waitUntil('the resync', () => received.findIndex(event => event.reason === 'OVERFLOW') + 1);
+    const snapshot = await waitUntil('the fresh snapshot', () => received[at]);
+    expect(snapshot.calls?.map(view => [view.requestId, view.version])).toEqual([[requestId, events]]);
+    expect(at).toBeLessThan(events / 2);
+    believe(received.slice(0, at + 1));
+    socket.terminate();
+  });
+});
+
+describe('campaignProgress', () => {
+  test('shows a campaign from its start to its end, the same to all who watch', async () => {
+    const { server, token } = rig;
+    const { id } = await rig.campaign({ contacts: numbers(6, 13_700_000_000), maxConcurrency: 3 });
+    const clients = [connectClient(server, token), connectClient(server, token)];
+    interface Progress {
+      status: string;
+      phase: string;
+      total: number;
+      pending: number;
+      completed: number;
+      activeCalls: number;
+      fraction: number;
+    }
+    const watched = clients.map(({ client }) => follow<Progress>(client, PROGRESS, 'campaignProgress', { campaignId: String(id) }));
+    for (const { until } of watched) {
+      expect(await until('the first', () => true)).toMatchObject({
+        status: 'DRAFT',
+        total: 6,
+        pending: 6,
+        completed: 0,
+        activeCalls: 0,
+        fraction: 0,
+      });
+    }
+    await rig.start(id);
+    for (const { until } of watched) {
+      await until('calls', progress => progress.activeCalls > 0 && progress.phase !== 'IDLE');
+      const done = await until('the end', progress => progress.status === 'COMPLETED');
+      expect(done).toMatchObject({ total: 6, pending: 0, completed: 6, activeCalls: 0, fraction: 1 });
+    }
+    for (const { client } of clients) await client.dispose();
+  });
+});
+
+describe('dispatchCampaign [OCS 2.8]', () => {
+  test('answers what the switch said to each dial', async () => {
+    const { server, token } = rig;
+    const { id } = await rig.campaign({ contacts: numbers(3, 13_600_000_000) });
+    const query = `mutation($id: ID!) { dispatchCampaign(id: $id, limit: 2) { __typename
+      ... on DispatchedBatch { campaignId batchId requestedLimit effectiveLimit requested submitted failed remainingPending campaignStatus attempts { phoneNumber status replyText requestId } }
+      ... on Refusal { code message } } }`;
+    const { dispatchCampaign } = await askFor(server, token, query, { id });
+    expect(dispatchCampaign).toMatchObject({
+      __typename: 'DispatchedBatch',
+      requestedLimit: 2,
+      effectiveLimit: 2,
+      requested: 2,
+      submitted: 2,
+      failed: 0,
+      remainingPending: 1,
+      campaignStatus: 'DRAFT',
+      attempts: [{ status: 'ACCEPTED' }, { status: 'ACCEPTED' }],
+    });
+  });
+
+  test('a policy that forbids it is a member of the result [D7.5]', async () => {
+    const { server, token } = rig;
+    const { id } = await rig.campaign({ contacts: numbers(1, 13_500_000_000), scheduledStartAt: '2040-01-01T00:00:00Z' });
+    const query = 'mutation($id: ID!) { dispatchCampaign(id: $id) { __typename ... on Refusal { code message } } }';
+    expect((await askFor(server, token, query, { id })).dispatchCampaign).toEqual({
+      __typename: 'PolicyForbids',
+      code: 'POLICY_FORBIDS',
+      message: expect.stringMatching(/^当前外呼策略禁止调度/),
+    });
+  });
+});

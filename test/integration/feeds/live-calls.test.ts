@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { natsLiveDeltas } from '#adapters/nats/signals.ts';
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { callAggregate, type CallHost, type CallMeta, type CallState, openCall } from '#operations/calls/call-actor.ts';
+import { publishCall } from '#operations/calls/publish-call.ts';
+import { liveCallsFeed, type LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import { freshNats } from '#test/support/nats.ts';
+import type { PrivateService } from '#test/support/private-service.ts';
+import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let cache: FreshRedis;
+let nats: PrivateService;
+let redis: RedisLink;
+const buses: NatsBus[] = [];
+
+beforeAll(async () => {
+  [cache, nats] = await Promise.all([freshRedis(), freshNats()]);
+  redis = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 800 });
+  for (const clientName of ['first', 'second'])
+    buses.push(await connectNats({ url: nats.url, connectTimeoutMs: 2_000, clientName }, silentLog));
+});
+
+afterAll(async () => {
+  for (const bus of buses) await bus.close();
+  await redis.close();
+  await Promise.all([cache.release(), nats.stop()]);
+});
+
+const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
+const CAMPAIGN = 7;
+
+/** An instance as far as calls go: it commits, and tells the others. */
+function instanceOn(bus: NatsBus) {
+  const clock = systemClock;
+  const deltas = natsLiveDeltas(bus);
+  const liveCalls = redisLiveCallStore(redis);
+  const host: CallHost = new ActorHost<CallState, CallEvent>(
+    { store: redisActorStore(redis), clock, random: seededRandom(1), ids: systemIds, log: silentLog },
+    {
+      aggregate: callAggregate(),
+      executors: NO_EFFECTS,
+      committed: (requestId, committed) => publishCall({ deltas, clock }, requestId, committed),
+    },
+  );
+  return {
+    start: (requestId: string) => openCall(host, metaOf(requestId), WAITS),
+    send: (requestId: string, event: CallEvent) => host.send(requestId, event, systemIds()),
+    async say(requestId: string, segmentId: string) {
+      const segment = {
+        segmentId,
+        speaker: 'bot',
+        text: segmentId,
+        final: true,
+        startMs: null,
+        endMs: null,
+        nodeId: null,
+        at: 0,
+        seq: null,
+      } as const;
+      const appended = await liveCalls.appendSegments(requestId, [segment]);
+      if (!appended) throw new Error('no such call');
+      deltas.publish({ requestId, campaignId: CAMPAIGN, kind: 'segment', version: appended.version, at: 0, data: { segment } });
+    },
+    feed: () => liveCallsFeed({ deltas, liveCalls, bus, clock, log: silentLog }),
+  };
+}
+
+/** The calls themselves are not dialled here. */
+const NO_EFFECTS = Object.fromEntries(
+  [
+    'probeSwitch',
+    'recordAnswered',
+    'startRuntime',
+    'notifyHangup',
+    'settleAttempt',
+    'revertClaim',
+    'releaseSlot',
+    'killChannel',
+    'forgetCall',
+  ].map(name => [name, () => Promise.resolve()]),
+);
+
+function metaOf(requestId: string): CallMeta {
+  return {
+    requestId,
+    attemptId: 1,
+    batchId: null,
+    campaignId: CAMPAIGN,
+    campaignName: '活动',
+    contactId: 1,
+    phoneNumber: '13900000001',
+    customerName: '',
+    cellId: 'cell-1',
+    scriptId: null,
+    scriptVersion: null,
+    businessConfig: {},
+    metadata: {},
+    lineId: 1,
+    callerNumber: null,
+    startedAt: systemClock.now(),
+  };
+}
+
+/** What a client holds who believes what it is told; an untold gap fails. */
+function believe(events: readonly LiveCallsEvent[]): Map<string, number> {
+  let known = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind === 'resync') known = new Map();
+    else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.requestId, call.version]));
+    else {
+      expect(event.call.version).toBe((known.get(event.call.requestId) ?? 0) + 1);
+      known.set(event.call.requestId, event.call.version);
+    }
+  }
+  return known;
+}
+
+async function truth(): Promise<Map<string, number>> {
+  const store = redisLiveCallStore(redis);
+  return store.versions(await store.listIds(1_000));
+}
+
+test('two instances that work on the same calls tell a third party’s feed everything, whenever it joins [I8]', async () => {
+  const [firstBus, secondBus] = pair();
+  const [first, second] = [instanceOn(firstBus), instanceOn(secondBus)];
+  const feed = second.feed();
+  const clients: LiveCallsEvent[][] = [];
+  const work = Array.from({ length: 60 }, async (_, index) => {
+    const requestId = randomUUID();
+    const [one, other] = index % 2 === 0 ? [first, second] : [second, first];
+    await one.start(requestId);
+    if (index % 10 === 0) {
+      const events: LiveCallsEvent[] = [];
+      clients.push(events);
+      feed.subscribe(CAMPAIGN, event => events.push(event));
+    }
+    await Promise.all([
+      one.send(requestId, { type: 'channelRinging' }),
+      other.say(requestId, 's1'),
+      other.send(requestId, { type: 'dialAccepted' }),
+    ]);
+    await Promise.all([other.send(requestId, { type: 'channelAnswered', at: 1 }), one.say(requestId, 's2'), other.say(requestId, 's3')]);
+    if (index % 3 === 0) await one.send(requestId, { type: 'resultReported' });
+  });
+  await Promise.all(work);
+  const stored = await truth();
+  expect(stored.size).toBe(60);
+  await waitUntil('everybody to hold what the store has', () => clients.every(events => sameCalls(believe(events), stored)));
+  expect(clients.flat().filter(event => event.kind === 'resync')).toEqual([]);
+  feed.close();
+});
+
+function sameCalls(a: Map<string, number>, b: Map<string, number>): boolean {
+  return a.size === b.size && [...a].every(([id, version]) => b.get(id) === version);
+}
+
+test('while the bus is away nothing arrives; when it is back everybody starts over and is right again [A4, I8]', async () => {
+  const [firstBus, secondBus] = pair();
+  const [first, second] = [instanceOn(firstBus), instanceOn(secondBus)];
+  const feed = second.feed();
+  const events: LiveCallsEvent[] = [];
+  feed.subscribe(null, event => events.push(event));
+  await waitUntil('the snapshot', () => events.length > 0);
+  await nats.kill();
+  await waitUntil('both to notice', () => buses.every(bus => !bus.isConnected()));
+  const requestId = randomUUID();
+  await first.start(requestId);
+  await first.say(requestId, 's1');
+  expect(believe(events).has(requestId)).toBe(false);
+  await nats.restart();
+  await waitUntil('the lost call', () => believe(events).get(requestId) === 2);
+  expect(events.some(event => event.kind === 'resync' && event.reason === 'DISCONNECTED')).toBe(true);
+  await waitUntil('both to be back', () => buses.every(bus => bus.isConnected()));
+  await first.say(requestId, 's2');
+  await waitUntil('the next change', () => believe(events).get(requestId) === 3);
+  feed.close();
+});
+
+test('a cache that is away is told, and nothing is guessed', async () => {
+  const [bus] = pair();
+  const away = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 800 });
+  const feed = liveCallsFeed({ deltas: natsLiveDeltas(bus), liveCalls: redisLiveCallStore(away), bus, clock: systemClock, log: silentLog });
+  await away.close();
+  const events: LiveCallsEvent[] = [];
+  feed.subscribe(CAMPAIGN, event => events.push(event));
+  await waitUntil('the resync', () => events.some(event => event.kind === 'resync' && event.reason === 'SOURCE_UNAVAILABLE'));
+  expect(feed.snapshot(CAMPAIGN)).toBeNull();
+  feed.close();
+});
+
+function pair(): [NatsBus, NatsBus] {
+  const [first, second] = buses;
+  if (!first || !second) throw new Error('the buses are not connected');
+  return [first, second];
+}
