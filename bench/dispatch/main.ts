@@ -1,0 +1,75 @@
+import { connectDatabase } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectRedis } from '#adapters/redis/client.ts';
+import { openBook } from '#test/support/stores/open-book.ts';
+import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { median, numberOption, timed } from '#bench/support/measure.ts';
+import { tellReport } from '#bench/support/report.ts';
+import type { Bench } from '#compose/tools/bench-context.ts';
+import { dialBare } from './bare.ts';
+import { insertDialLoad, insertRules, PENDING } from './dial-load.ts';
+import { dialJob } from './job-checks.ts';
+import { contactIds, dialWithBullMq, dialWithGraphileWorker } from './peers.ts';
+import { dialWithProduct } from './product.ts';
+
+const POOL_SIZE = 20;
+const ROUNDS = 3;
+/** Dials of one measurement; at most a part of the pending contacts, so that the queue stays as long as it is meant to be. */
+const DIALS = 4_000;
+const PEER_DIALS = 2_000;
+
+interface Rate {
+  perSecond: number;
+  cpuUsPerDial: number;
+}
+
+/** One dispatch cycle after the other with 100,000 pending contacts, 20,000 do-not-call rows and five policies; the switch answers in process. */
+export const bench: Bench = async context => {
+  const { databaseUrl, redisUrl, args } = context;
+  await migrate(databaseUrl);
+  await using stack = new AsyncDisposableStack();
+  const database = await connectDatabase({ url: databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: 60_000 });
+  stack.defer(() => database.close());
+  const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
+  stack.defer(() => redis.close());
+  const stores = { database, redis };
+  await openBook(redisSlotBook(redis, { leaseMs: 1_000 }));
+  await insertRules(database);
+  const load = await insertDialLoad(database);
+  context.tell(`dispatch: ${PENDING} contacts wait`);
+  const rates: Record<'product' | 'bare' | 'bullmq' | 'graphile', Rate[]> = { product: [], bare: [], bullmq: [], graphile: [] };
+  const job = await dialJob(stores, load);
+  await dialWithProduct(stores, load.campaignId, 500);
+  await dialBare(stores, load, 500);
+  for (let round = 0; round < numberOption(args, 'rounds', ROUNDS); round++) {
+    rates.product.push(rateOf(await timed(() => dialWithProduct(stores, load.campaignId, DIALS))));
+    rates.bare.push(rateOf(await timed(() => dialBare(stores, load, DIALS))));
+    const forBullMq = await dialWithBullMq(redisUrl, await contactIds(database, load, PEER_DIALS), job);
+    rates.bullmq.push(rateOf({ ...forBullMq, value: forBullMq }));
+    const forGraphile = await dialWithGraphileWorker(databaseUrl, await contactIds(database, load, PEER_DIALS), job, database);
+    rates.graphile.push(rateOf({ ...forGraphile, value: forGraphile }));
+  }
+  const perSecond = (who: keyof typeof rates) => median(rates[who].map(rate => rate.perSecond));
+  const cpu = (who: keyof typeof rates) => median(rates[who].map(rate => rate.cpuUsPerDial));
+  const names = Object.keys(rates) as (keyof typeof rates)[];
+  const report = {
+    bench: 'dispatch',
+    ratios: [
+      { what: 'dials/s of the product / of its bare SQL and Lua', ratio: perSecond('product') / perSecond('bare'), bar: { atLeast: 0.5 } },
+      {
+        what: 'dials/s of the product / of the better queue',
+        ratio: perSecond('product') / Math.max(perSecond('bullmq'), perSecond('graphile')),
+        bar: { atLeast: 3 },
+      },
+    ],
+    figures: names.flatMap(who => [
+      { what: `dials/s, ${who}`, value: perSecond(who), unit: '/s' },
+      { what: `CPU per dial in this process, ${who}`, value: cpu(who), unit: 'µs' },
+    ]),
+  };
+  return tellReport(report, line => context.tell(line));
+};
+
+function rateOf({ value, ms, cpuMs }: { value: { dialled: number }; ms: number; cpuMs: number }): Rate {
+  return { perSecond: (value.dialled * 1_000) / ms, cpuUsPerDial: (cpuMs * 1_000) / value.dialled };
+}

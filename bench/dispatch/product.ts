@@ -1,0 +1,134 @@
+import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import type { RedisLink } from '#adapters/redis/client.ts';
+import { configShape } from '#compose/config/shape.ts';
+import { createEngine } from '#compose/server/call-engine.ts';
+import { dispatchSettings } from '#compose/server/settings.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { systemRandom } from '#kernel/random.ts';
+import { handleChannelEvent } from '#operations/calls/switch-events.ts';
+import { runTurn } from '#operations/dispatch/run-turn.ts';
+import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+
+const CONFIG = configShape.parse({});
+/** Claimed by one turn. */
+export const BATCH_SIZE = CONFIG.dispatch.batchSize;
+const SEND_DEADLINE_MS = 10_000;
+/** Batches whose dials are under way at once. */
+const MAX_UNDER_WAY = 8;
+const MAX_IDLE_TURNS = 500;
+export const CELL_COUNT = 4;
+/** No pacing: the bench asks what the dispatcher can do. */
+const UNPACED = 1_000_000_000;
+
+/** The product's defaults; nothing is sent too late on a busy machine. */
+export const SETTINGS: DispatchSettings = {
+  ...dispatchSettings({ ...CONFIG, server: { ...CONFIG.server, instanceId: 'bench' } }),
+  sendDeadlineMs: SEND_DEADLINE_MS,
+};
+
+type HungUp = Extract<SwitchEvent, { kind: 'hung_up' }>;
+
+export const CELLS: readonly CellState[] = Array.from({ length: CELL_COUNT }, (_, index) => ({
+  cellId: `cell-${index}`,
+  isEnabled: true,
+  state: 'up',
+  since: 0,
+  maxConcurrency: 0,
+  maxOriginatesPerSecond: UNPACED,
+}));
+
+/** Dials a campaign with the product's own engine until `count` dials are over; every number is busy. */
+export async function dialWithProduct(
+  stores: { database: Database; redis: RedisLink },
+  campaignId: number,
+  count: number,
+): Promise<{ dialled: number }> {
+  const underWay = new Set<Promise<unknown>>();
+  const events = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>) => {
+    events.add(work);
+    void work.finally(() => events.delete(work));
+  };
+  let dialled = 0;
+  const campaigns = campaignRepository(stores.database);
+  const engine = createEngine({
+    db: stores.database,
+    redis: stores.redis,
+    bus: DEAF_BUS,
+    switchPort: busySwitch(event => {
+      dialled += 1;
+      track(handleChannelEvent(engine.turnDeps, event));
+    }),
+    campaigns,
+    attempts: attemptRepository(stores.database),
+    events: runtimeEventRepository(stores.database, { publish: () => undefined }),
+    clock: systemClock,
+    random: systemRandom,
+    ids: systemIds,
+    log: silentLog,
+    settings: SETTINGS,
+  });
+  let [claimed, idleTurns] = [0, 0];
+  while (claimed < count) {
+    const outcome = await runTurn(engine.turnDeps, campaignId);
+    claimed += outcome.claimed;
+    idleTurns = outcome.claimed === 0 ? idleTurns + 1 : 0;
+    if (idleTurns > MAX_IDLE_TURNS)
+      throw new Error(`the product claims nothing: ${JSON.stringify((await campaigns.find(campaignId))?.phaseReason)}`);
+    const work = outcome.dialling.finally(() => underWay.delete(work));
+    underWay.add(work);
+    if (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  // The last event comes with the turn of the loop after its reply.
+  await sleep(systemClock, 1);
+  await Promise.all(events);
+  await engine.calls.idle();
+  return { dialled };
+}
+
+/** Takes every call and tells at once that the customer is busy, as the switch does: first the job, then the channel's end. */
+function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
+  const reply: OriginateReply = { kind: 'accepted', replyText: '+OK' };
+  return {
+    originate: ({ cellId, requestId }) => {
+      setImmediate(() =>
+        hungUp({
+          kind: 'hung_up',
+          cellId,
+          requestId,
+          at: systemClock.now(),
+          eventId: `core:${requestId}`,
+          cause: 'USER_BUSY',
+          by: 'customer',
+          answeredAt: null,
+          progressAt: null,
+        }),
+      );
+      return Promise.resolve(reply);
+    },
+    hangup: () => Promise.resolve('absent'),
+    exists: () => Promise.resolve(false),
+    channels: () => Promise.resolve([]),
+    setVariables: () => Promise.resolve(),
+    cells: () => CELLS,
+    subscribe: () => () => undefined,
+  };
+}
+
+/** Wakes and deltas are measured with the whole stack (bench/flow). */
+const DEAF_BUS: Bus = {
+  publish: () => undefined,
+  request: () => Promise.reject(new Error('nobody listens')),
+  subscribe: () => () => undefined,
+  consumeReports: () => Promise.resolve(() => Promise.resolve()),
+  isConnected: () => true,
+  onChange: () => () => undefined,
+};

@@ -1,0 +1,160 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { cpuMsOf, median, numberOption, ownCpuMs } from '#bench/support/measure.ts';
+import { tellReport } from '#bench/support/report.ts';
+import { type BenchProcess, startServe } from '#bench/support/server-process.ts';
+import { removeServiceData, type Services, startServices } from '#compose/services/start-services.ts';
+import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
+import { startCallRuntime } from '#test/chaos/call-runtime.ts';
+import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
+import { restCaller } from '#test/chaos/rest-caller.ts';
+import { redisBytesPerCall } from './redis-per-call.ts';
+
+const SECONDS = 20;
+const WARM_UP_MS = 4_000;
+const STARTS = 5;
+const SEGMENTS_PER_CALL = 4;
+const CAMPAIGNS = 4;
+const CONTACTS = 40_000;
+/** Far above what the machine does: the whole stack is the limit. */
+const MAX_CONCURRENCY = 400;
+const START_BAR_MS = 1_500;
+const BYTES_BAR = 10_240;
+/** Every customer answers and speaks for a moment; the switch admits what comes. */
+const PEOPLE =
+  '--answer-rate 1 --busy-rate 0 --no-answer-rate 0 --reject-rate 0 --unreachable-rate 0 --voicemail-rate 0 --ring-ms 1-5 --talk-ms 50-150 --sessions-per-second 5000 --max-sessions 5000';
+
+/** The whole stack: campaign → switch → runtime → result, on one machine; who takes how much of the CPU. */
+export const bench: Bench = async context => {
+  const redisBytes = await redisBytesPerCall(context.redisUrl);
+  await using stack = new AsyncDisposableStack();
+  const stage = await setStage(stack);
+  const flow = await measureFlow(stage, context);
+  const starts = await measureStarts(stage);
+  const { calls, cpu } = flow;
+  const total = Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
+  const report = {
+    bench: 'flow',
+    ratios: [],
+    figures: [
+      { what: 'calls from dial to stored result', value: calls.perSecond, unit: '/s' },
+      { what: 'CPU of the server per call', value: (cpu['server'] ?? 0) / calls.count, unit: 'ms' },
+      { what: 'CPU of everything per call', value: total / calls.count, unit: 'ms' },
+      ...Object.entries(cpu).map(([part, ms]) => ({ what: `share of the CPU: ${part}`, value: (100 * ms) / total, unit: '%' })),
+      { what: 'Redis per live call with 30 segments', value: redisBytes, unit: 'bytes', bar: { atMost: BYTES_BAR } },
+      { what: 'server start to first healthy answer, median', value: median(starts), unit: 'ms', bar: { atMost: START_BAR_MS } },
+    ],
+  };
+  return tellReport(report, line => context.tell(line));
+};
+
+interface Stage {
+  folder: string;
+  services: Services;
+  database: Database;
+  cell: CellProcess;
+  config: Record<string, unknown>;
+}
+
+/** Services of its own: their processes are measured, so nobody else may use them. */
+async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, 'services');
+  stack.defer(() => removeServiceData(dataDir, 'durable'));
+  const services = await startServices({ dataDir, profile: 'durable', env: { PATH: process.env['PATH'] }, log: () => undefined });
+  stack.defer(() => services.stop());
+  await migrate(services.databaseUrl);
+  const database = await connectDatabase({ url: services.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000 });
+  stack.defer(() => database.close());
+  const cell = await startCell('cell-1', { folder, seed: 7, args: PEOPLE.split(' ') });
+  stack.defer(() => cell.close());
+  const address = { id: 'cell-1', host: '127.0.0.1', port: cell.port, password: CELL_PASSWORD };
+  const config = {
+    businesses: [{ businessCode: 'bench', businessName: '基准' }],
+    cells: [{ ...address, maxOriginatesPerSecond: 1_000 }],
+  };
+  return { folder, services, database, cell, config };
+}
+
+interface Flow {
+  calls: { count: number; perSecond: number };
+  /** By part, ms. */
+  cpu: Record<string, number>;
+}
+
+async function measureFlow(stage: Stage, context: BenchContext): Promise<Flow> {
+  const { services, database, cell, folder, config } = stage;
+  await using stack = new AsyncDisposableStack();
+  const server = await startServe(folder, services, config);
+  stack.defer(() => server.stop());
+  const runtime = await startCallRuntime({ natsUrl: services.natsUrl, seed: 7, segments: SEGMENTS_PER_CALL });
+  stack.defer(() => runtime.close());
+  await startCampaigns(`http://127.0.0.1:${server.port}`, database);
+  await sleep(systemClock, WARM_UP_MS);
+  const seconds = numberOption(context.args, 'seconds', SECONDS);
+  const before = { calls: await countResults(database), cpu: readCpu(services, server, cell), at: systemClock.monotonic() };
+  await sleep(systemClock, seconds * 1_000);
+  const after = { calls: await countResults(database), cpu: readCpu(services, server, cell), at: systemClock.monotonic() };
+  const count = after.calls - before.calls;
+  const cpu = Object.fromEntries(Object.entries(after.cpu).map(([part, ms]) => [part, ms - (before.cpu[part] ?? 0)]));
+  return { calls: { count, perSecond: (count * 1_000) / (after.at - before.at) }, cpu };
+}
+
+function readCpu({ handles }: Services, server: BenchProcess, cell: CellProcess): Record<string, number> {
+  return {
+    server: cpuMsOf(server.pid),
+    PostgreSQL: cpuMsOf(handles.PostgreSQL?.pid()),
+    Redis: cpuMsOf(handles.Redis?.pid()),
+    NATS: cpuMsOf(handles.NATS?.pid()),
+    'switch simulator': cpuMsOf(cell.pid()),
+    'runtime of the bench': ownCpuMs(),
+  };
+}
+
+async function countResults(database: Database): Promise<number> {
+  const row = await database.first(sql<{ results: number }>`select count(*) as results from attempt where result_at is not null`);
+  return row?.results ?? 0;
+}
+
+async function startCampaigns(url: string, database: Database): Promise<void> {
+  const rest = restCaller([url]);
+  for (let index = 0; index < CAMPAIGNS; index++) {
+    const line = await rest.call('POST', '/api/lines', {
+      name: `线路 ${index}`,
+      code: `flow-${index}`,
+      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+      maxConcurrency: MAX_CONCURRENCY,
+      allocationMode: 'single_shared',
+      callerIdNumber: `0216000000${index}`,
+    });
+    const campaign = await rest.call('POST', '/api/campaigns', {
+      name: `活动 ${index}`,
+      businessCode: 'bench',
+      lineIds: [line.data.line.id],
+      maxConcurrency: MAX_CONCURRENCY,
+    });
+    const id = Number(campaign.data.campaign.id);
+    await database.run(sql`
+      insert into contact (campaign_id, phone_number, number_key, dial_key)
+      select ${id}::int, number, number, number from (select ${`13${index}`}::text || lpad(i::text, 8, '0') as number from generate_series(1, ${CONTACTS}::int) as i) as made`);
+    await rest.call('PATCH', `/api/campaigns/${id}`, { status: 'running' });
+  }
+}
+
+async function measureStarts({ folder, services, database, config }: Stage): Promise<number[]> {
+  await database.run(sql`update campaign set status = 'paused'`);
+  const starts: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const server = await startServe(folder, services, config);
+    starts.push(server.startedInMs);
+    await server.stop();
+  }
+  return starts;
+}

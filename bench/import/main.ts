@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { parse } from 'csv-parse/sync';
+import { auditRepository } from '#adapters/postgres/audit-repository.ts';
+import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import { contactRepository } from '#adapters/postgres/contact-repository.ts';
+import { connectDatabase, type Database, type Sql } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { tellReport } from '#bench/support/report.ts';
+import { median, numberOption, timed } from '#bench/support/measure.ts';
+import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemCaller } from '#operations/access/caller.ts';
+import { importFile } from '#operations/importing/import-file.ts';
+import { insertCampaign } from '#test/support/rows.ts';
+import { contactsFile } from './contacts-file.ts';
+
+const ROWS = 10_000;
+/** The row-by-row import is measured on a part of the file. */
+const SINGLE_ROWS = 1_000;
+const ROUNDS = 7;
+const SAMPLE_MS = 3;
+const LIMITS = { customerName: 200, remark: 2_000, metadata: 16_384 };
+const BYTES_PER_MB = 1_048_576;
+
+/** 10,000 rows from the file's bytes to the commit: the product, a bare parse + set-wise merge, and an insert per row, in turn. */
+export const bench: Bench = async context => {
+  await migrate(context.databaseUrl);
+  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
+  try {
+    return await measure(context, database);
+  } finally {
+    await database.close();
+  }
+};
+
+async function measure(context: BenchContext, database: Database): Promise<boolean> {
+  const file = contactsFile(ROWS);
+  const idleBytes = settledMemory();
+  const memory = await peakMemory(() => importOurs(database, file));
+  const rounds = { ours: [] as number[], bare: [] as number[], single: [] as number[], singleInOne: [] as number[], cpu: [] as number[] };
+  await importBare(database, file);
+  for (let round = 0; round < numberOption(context.args, 'rounds', ROUNDS); round++) {
+    const ours = await timed(() => importOurs(database, file));
+    rounds.ours.push(ours.ms);
+    rounds.cpu.push(ours.cpuMs);
+    rounds.bare.push((await timed(() => importBare(database, file))).ms);
+    const single = await timed(() => importSingly(database, file, { inOneTransaction: false }));
+    const singleInOne = await timed(() => importSingly(database, file, { inOneTransaction: true }));
+    rounds.single.push((single.ms * ROWS) / SINGLE_ROWS);
+    rounds.singleInOne.push((singleInOne.ms * ROWS) / SINGLE_ROWS);
+  }
+  const [ours, bare, single, singleInOne] = [median(rounds.ours), median(rounds.bare), median(rounds.single), median(rounds.singleInOne)];
+  const report = {
+    bench: 'import',
+    ratios: [
+      { what: 'time of the product / of a bare parse + merge', ratio: ours / bare, bar: { atMost: 1.5 } },
+      { what: 'time row by row / of the product', ratio: single / ours, bar: { atLeast: 10 } },
+    ],
+    figures: [
+      { what: 'memory above idle, first import', value: (memory - idleBytes) / BYTES_PER_MB, unit: 'MB', bar: { atMost: 120 } },
+      { what: `${ROWS} rows, the product`, value: ours, unit: 'ms' },
+      { what: `${ROWS} rows, bare`, value: bare, unit: 'ms' },
+      { what: `${ROWS} rows, row by row (of ${SINGLE_ROWS})`, value: single, unit: 'ms' },
+      { what: `${ROWS} rows, row by row in one transaction (of ${SINGLE_ROWS})`, value: singleInOne, unit: 'ms' },
+      { what: 'CPU of the product per row', value: (median(rounds.cpu) * 1_000) / ROWS, unit: 'µs' },
+    ],
+  };
+  return tellReport(report, line => context.tell(line));
+}
+
+async function importOurs(database: Database, bytes: Buffer): Promise<void> {
+  const campaignId = await insertCampaign(database);
+  const deps = {
+    campaigns: campaignRepository(database),
+    contacts: contactRepository(database),
+    audit: auditRepository(database),
+    wake: { campaign: () => undefined },
+    clock: systemClock,
+  };
+  const input = {
+    fileName: 'contacts.csv',
+    bytes,
+    region: 'CN',
+    carriers: [],
+    landline: 'allow',
+    mapping: null,
+    dryRun: false,
+    limits: LIMITS,
+  } as const;
+  const result = await importFile(deps, systemCaller('bench'), campaignId, input);
+  if (result.createdRows !== ROWS) throw new Error(`the product imported ${result.createdRows} rows`);
+}
+
+/** What no import can do without: parse, hand the rows over in one piece, merge them into the table. No check, no report. */
+async function importBare(database: Database, bytes: Buffer): Promise<void> {
+  const campaignId = await insertCampaign(database);
+  const staged = JSON.stringify(
+    parseRows(bytes).map(([phone, name, remark, city, level]) => ({ phone, name, remark, metadata: { 城市: city, 等级: level } })),
+  );
+  const created = await database.transaction(async tx => {
+    await tx.run(sql`create temp table staged (phone text, name text, remark text, metadata jsonb) on commit drop`);
+    await tx.run(sql`
+      insert into staged select * from jsonb_to_recordset(${staged}::jsonb) as s(phone text, name text, remark text, metadata jsonb)`);
+    return tx.run(sql`
+      insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
+      select ${campaignId}::int, phone, phone, phone, name, remark, metadata from staged
+      on conflict (campaign_id, number_key) where deleted_at is null do nothing`);
+  });
+  if (created !== ROWS) throw new Error(`the bare import made ${created} rows`);
+}
+
+/** A statement per row: committed each by itself, or all in one transaction. */
+async function importSingly(database: Database, bytes: Buffer, options: { inOneTransaction: boolean }): Promise<void> {
+  const campaignId = await insertCampaign(database);
+  const rows = parseRows(bytes).slice(0, SINGLE_ROWS);
+  const insertAll = async (into: Sql) => {
+    for (const [phone, name, remark, city, level] of rows) {
+      await into.run(sql`
+        insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, metadata)
+        values (${campaignId}, ${phone}, ${phone}, ${phone}, ${name}, ${remark}, ${JSON.stringify({ 城市: city, 等级: level })}::jsonb)
+        on conflict (campaign_id, number_key) where deleted_at is null do nothing`);
+    }
+  };
+  await (options.inOneTransaction ? database.transaction(insertAll) : insertAll(database));
+}
+
+function parseRows(bytes: Buffer): string[][] {
+  return parse(bytes, { from_line: 2, trim: true });
+}
+
+/** Resident memory after a collection when one can be asked for (`--expose-gc`). */
+function settledMemory(): number {
+  globalThis.gc?.();
+  return process.memoryUsage.rss();
+}
+
+async function peakMemory(work: () => Promise<void>): Promise<number> {
+  let peak = 0;
+  const sample = () => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  try {
+    await work();
+  } finally {
+    sample();
+    clearInterval(timer);
+  }
+  return peak;
+}

@@ -1,0 +1,76 @@
+import { connect, type Socket } from 'node:net';
+import { systemClock } from '#kernel/clock.ts';
+
+export interface HttpLoad {
+  port: number;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  connections: number;
+  seconds: number;
+  /** JSON body of the n-th request. */
+  body(index: number): string;
+}
+
+export interface HttpLoadResult {
+  perSecond: number;
+  answers: number;
+  /** Answers that were not 200. */
+  failures: number;
+}
+
+/**
+ * Keeps `connections` busy, one request at a time each, as cheaply as a client can.
+ *
+ * Why: the client shares the machine with what it measures
+ */
+export async function loadHttp(load: HttpLoad): Promise<HttpLoadResult> {
+  const total = { answers: 0, failures: 0, sent: 0 };
+  const startedAt = systemClock.monotonic();
+  const endsAt = startedAt + load.seconds * 1_000;
+  await Promise.all(Array.from({ length: load.connections }, () => keepAsking(load, total, endsAt)));
+  const { answers, failures } = total;
+  return { answers, failures, perSecond: (answers * 1_000) / (systemClock.monotonic() - startedAt) };
+}
+
+function keepAsking(load: HttpLoad, total: { answers: number; failures: number; sent: number }, endsAt: number): Promise<void> {
+  const head = headOf(load);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: load.port, noDelay: true });
+    const ask = () => {
+      if (systemClock.monotonic() >= endsAt) {
+        socket.end(() => resolve());
+        return;
+      }
+      const body = load.body((total.sent += 1));
+      socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    };
+    socket.once('connect', ask).once('error', reject);
+    readAnswers(socket, status => {
+      total.answers += 1;
+      if (status !== 200) total.failures += 1;
+      ask();
+    });
+  });
+}
+
+function headOf({ path, headers }: HttpLoad): string {
+  const lines = Object.entries({ Host: '127.0.0.1', 'Content-Type': 'application/json', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\nContent-Length: `;
+}
+
+/** Answers carry Content-Length; one comes at a time. */
+function readAnswers(socket: Socket, answered: (status: number) => void): void {
+  let text = '';
+  socket.on('data', chunk => {
+    text += chunk.toString('latin1');
+    const end = text.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? 0);
+    if (text.length < end + 4 + length) return;
+    const status = Number(text.slice(9, 12));
+    text = text.slice(end + 4 + length);
+    answered(status);
+  });
+}

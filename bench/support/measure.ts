@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { systemClock } from '#kernel/clock.ts';
+
+/** Kernel clock ticks per second of /proc (USER_HZ, 100 on every Linux). */
+const TICKS_PER_SECOND = 100;
+
+/** CPU of a process and of all that it has started, ms; 0 when it is gone. */
+export function cpuMsOf(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  const own = statOf(pid);
+  const living = childrenOf(pid).map(cpuMsOf);
+  // Fields 14–17 of proc(5): user, system, and those of children that have been waited for.
+  const ticks = own.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return (ticks * 1_000) / TICKS_PER_SECOND + living.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Fields after the command's name, the third of proc(5) first. */
+function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    // Ended between two looks.
+    return [];
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap(task =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+export interface Timed<T> {
+  value: T;
+  ms: number;
+  /** Of this process. */
+  cpuMs: number;
+}
+
+export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const [startedAt, cpuBefore] = [systemClock.monotonic(), ownCpuMs()];
+  const value = await work();
+  return { value, ms: systemClock.monotonic() - startedAt, cpuMs: ownCpuMs() - cpuBefore };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Option `--name value` of a bench. */
+export function numberOption(args: readonly string[], name: string, fallback: number): number {
+  const place = args.indexOf(`--${name}`);
+  const value = place === -1 ? fallback : Number(args[place + 1]);
+  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`--${name} must be a positive number`);
+  return value;
+}
