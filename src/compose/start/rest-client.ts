@@ -27,13 +27,15 @@ interface CallInput {
 
 /** The server as its own clients see it: paths, bodies and answers of the published contract. */
 export interface RestClient {
+  /** Of the session, for what is not REST. */
+  token: string;
   call<Data extends z.ZodType>(route: RouteContract<z.ZodType, z.ZodType, z.ZodType, Data>, input?: CallInput): Promise<z.output<Data>>;
 }
 
 /** Errors: RestFailure with the HTTP status and the envelope's Chinese text */
 export async function logIn(baseUrl: string, username: string, password: string): Promise<RestClient> {
   const { token } = await send(baseUrl, null, loginRoute, { body: { username, password } });
-  return { call: (route, input = {}) => send(baseUrl, token, route, input) };
+  return { token, call: (route, input = {}) => send(baseUrl, token, route, input) };
 }
 
 async function send<Data extends z.ZodType>(

@@ -1,6 +1,7 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { followCaptions, type LiveCaptions } from './live-captions.ts';
 import type { RestClient } from './rest-client.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type Caption, type Snapshot, takeSnapshot } from './snapshot.ts';
 import type { Access } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,14 +22,22 @@ export interface WatchRequest {
 
 /** Shows the campaign until `signal`. */
 export async function watchCampaign(request: WatchRequest): Promise<void> {
-  const { client, campaignId, access, terminal, startedAt, signal } = request;
+  const captions = followCaptions({ url: request.access.url, token: request.client.token }, request.campaignId);
+  try {
+    await showUntilEnd(request, captions);
+  } finally {
+    await captions.close();
+  }
+}
+
+async function showUntilEnd({ client, campaignId, access, terminal, startedAt, signal, onSnapshot }: WatchRequest, captions: LiveCaptions) {
   let missed = 0;
   while (!signal.aborted) {
     try {
-      const snapshot = await takeSnapshot(client, campaignId);
+      const snapshot = withLive(await takeSnapshot(client, campaignId), captions.latest());
       missed = 0;
       if (signal.aborted) return;
-      request.onSnapshot(snapshot);
+      onSnapshot(snapshot);
       terminal.show(snapshot, access, systemClock.monotonic() - startedAt);
     } catch (error) {
       missed++;
@@ -36,4 +45,9 @@ export async function watchCampaign(request: WatchRequest): Promise<void> {
     }
     await sleep(systemClock, INTERVAL_MS, signal);
   }
+}
+
+/** What is being said, as soon as anybody speaks; until then what was said last. */
+function withLive(snapshot: Snapshot, live: Caption[]): Snapshot {
+  return live.length === 0 ? snapshot : { ...snapshot, captions: live };
 }

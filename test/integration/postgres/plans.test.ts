@@ -5,6 +5,7 @@ import { releaseHolds } from '#adapters/postgres/contact-holds.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
@@ -124,6 +125,30 @@ async function runLists(on: Database): Promise<void> {
   await contacts.list(CAMPAIGN, { ...page, q: '', status: null });
   await contacts.list(CAMPAIGN, { ...page, q: '', status: 'failed' });
   await contacts.existingKeys(CAMPAIGN, ['13000000007']);
+  await runGraph(on);
+}
+
+/** Slices that begin in the middle, and rows by id. */
+async function runGraph(on: Database): Promise<void> {
+  const graph = graphRepository(on);
+  const slice = { limit: 50, before: CONTACTS / 2 };
+  await graph.sliceCampaigns({ ...slice, q: '' });
+  await graph.sliceContacts(CAMPAIGN, { ...slice, q: '', status: null });
+  await graph.sliceContacts(CAMPAIGN, { ...slice, q: '', status: 'failed' });
+  for (const filter of [{}, { campaignId: CAMPAIGN }, { status: 'failed' }, { campaignId: CAMPAIGN, callStatus: 'busy' }] as const) {
+    await graph.sliceAttempts({ ...slice, ...filter });
+    await graph.countAttempts(filter);
+  }
+  await graph.sliceBatches(CAMPAIGN, slice);
+  await graph.countContacts(CAMPAIGN, { q: '', status: 'failed' });
+  await graph.countBatches(CAMPAIGN);
+  const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+  await graph.contacts(ids);
+  await graph.attempts(ids);
+  await graph.transcripts(ids);
+  await graph.campaigns(ids);
+  await graph.lines(ids);
+  await graph.progress([CAMPAIGN, RETRYING]);
 }
 
 test(
