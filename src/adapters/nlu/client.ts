@@ -16,7 +16,7 @@ export function nluService(config: NluConfig): NluService {
 }
 
 async function fetchData(config: NluConfig, path: string): Promise<unknown> {
-  const headers: Record<string, string> = config.token === '' ? {} : { Authorization: `Bearer ${config.token}` };
+  const headers: Record<string, string> = config.token === '' ? {} : { 'X-Callout-Internal-Token': config.token };
   const signal = AbortSignal.timeout(config.timeoutMs);
   try {
     const answer = await fetch(`${config.url.replace(/\/+$/, '')}${path}`, {

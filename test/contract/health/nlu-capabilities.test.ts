@@ -38,7 +38,7 @@ test('passes the listing on, with the token to the service and not to the browse
   const answer = await ask();
   expect(answer.data).toEqual(LISTING);
   expect(seen?.url).toBe('/api/v1/nlu/capabilities');
-  expect(seen?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  expect(seen?.headers['x-callout-internal-token']).toBe(TOKEN);
   expect(answer.text).not.toContain(TOKEN);
 });
 
