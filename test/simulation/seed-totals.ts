@@ -1,0 +1,32 @@
+import type { RunReport } from './run-scenario.ts';
+
+/** What many runs held. */
+export interface Totals {
+  seeds: number;
+  dials: number;
+  results: number;
+  crashes: number;
+  pauses: number;
+  wipes: number;
+  cuts: number;
+  restarts: number;
+  simulatedMs: number;
+  violations: { seed: number; message: string }[];
+}
+
+export function noTotals(): Totals {
+  return { seeds: 0, dials: 0, results: 0, crashes: 0, pauses: 0, wipes: 0, cuts: 0, restarts: 0, simulatedMs: 0, violations: [] };
+}
+
+export function addReport(totals: Totals, report: RunReport): void {
+  totals.seeds += 1;
+  for (const name of ['dials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
+    totals[name] += report[name];
+  if (report.violation) totals.violations.push({ seed: report.seed, message: report.violation.message });
+}
+
+export function addTotals(totals: Totals, more: Totals): void {
+  for (const name of ['seeds', 'dials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
+    totals[name] += more[name];
+  totals.violations.push(...more.violations);
+}
