@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { EslUnavailableError, openEsl } from '#adapters/freeswitch/esl-connection.ts';
 import type { ChannelRecord, OriginateRecord, SwitchRecord } from '#companions/switch/record.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -40,6 +40,9 @@ const READ_LIMIT = 6_000;
 
 export const CELL_PASSWORD = PASSWORD;
 
+/** Faults that end the connection on which they are ordered before it is answered. */
+const CUTS_US_OFF: readonly string[] = ['drop', 'kill'];
+
 export async function startCell(id: string, options: { folder: string; seed: number; args: readonly string[] }): Promise<CellProcess> {
   const port = await findFreePort();
   const args = ['--port', String(port), '--seed', String(options.seed), ...options.args];
@@ -65,8 +68,13 @@ export async function startCell(id: string, options: { folder: string; seed: num
     port,
     seen,
     async order(order) {
-      const answer = await control(port, `callout_fault ${JSON.stringify(order)}`);
-      if (answer !== '+OK') throw new Error(`${id}: ${answer}`);
+      try {
+        const answer = await control(port, `callout_fault ${JSON.stringify(order)}`);
+        if (answer !== '+OK') throw new Error(`${id}: ${answer}`);
+      } catch (error) {
+        const isCutOff = CUTS_US_OFF.includes(order.fault) && error instanceof EslUnavailableError && error.wasWritten;
+        if (!isCutOff) throw error;
+      }
     },
     async read() {
       merge(seen, JSON.parse(await control(port, `callout_record ${READ_LIMIT}`)) as SwitchRecord);

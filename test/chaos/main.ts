@@ -35,8 +35,11 @@ export async function chaosMain(args: readonly string[]): Promise<number> {
     tell,
     signal: interrupted.signal,
   });
+  if (interrupted.signal.aborted) {
+    tell('chaos: interrupted; nothing is judged');
+    return EXIT_INTERRUPTED;
+  }
   for (const line of reportLines(verdict)) tell(line);
-  if (interrupted.signal.aborted) return EXIT_INTERRUPTED;
   const late = verdict.recoveries.filter(({ ms }) => ms === null || ms > RECOVERY_LIMIT_MS);
   if (late.length > 0)
     tell(`dispatch was back later than ${RECOVERY_LIMIT_MS} ms after ${late.length} of ${verdict.recoveries.length} faults`);

@@ -75,7 +75,9 @@ async function disturb(rig: ChaosRig, options: ChaosOptions): Promise<FaultSpan[
     if (signal.aborted) break;
     const what = faults.map(describeFault).join(' + ');
     const startedAt = systemClock.now();
-    await Promise.all(faults.map(fault => carryOut(rig, fault)));
+    await Promise.all(faults.map(fault => carryOut(rig, fault))).catch((error: unknown) => {
+      throw new Error(`${what}: ${String(error)}`, { cause: error });
+    });
     const endedAt = systemClock.now();
     options.tell(`chaos: ${what} (${endedAt - startedAt} ms)`);
     done.push({ what, startedAt, endedAt });
