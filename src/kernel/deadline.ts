@@ -1,13 +1,23 @@
-import type { Clock } from './clock.ts';
+import type { Cancel, Clock } from './clock.ts';
+
+/** A deadline is counted in parts: a process that stood still loses one of them at most. */
+const PARTS = 8;
 
 /**
- * Fails with `onTimeout()` when `work` has not settled after `ms`. The work itself goes on; its late answer is ignored.
+ * Fails with `onTimeout()` when `work` has not settled while this process ran for `ms`. The work itself goes on; its late answer is ignored.
  *
- * Units: ms
+ * Why:    a process that stood still (suspended, starved of CPU) runs its due timers before it reads what has arrived meanwhile, so one
+ *         timer for the whole would take its own standstill for the other side's silence
+ * Units:  ms
+ * Errors: `onTimeout()`; whatever `work` rejects with
  */
 export function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>, onTimeout: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(ms, () => reject(onTimeout()));
+    let cancel: Cancel = () => {};
+    const wait = (parts: number) => {
+      cancel = clock.schedule(ms / PARTS, () => (parts > 1 ? wait(parts - 1) : reject(onTimeout())));
+    };
+    wait(PARTS);
     work.then(
       value => {
         cancel();

@@ -1,7 +1,7 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
 
 /** Generous: a condition that is never met fails the test with a name, well before jest's own time-out. */
-const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 
 /**

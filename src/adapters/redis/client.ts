@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { assert } from '#kernel/assert.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { withDeadline } from '#kernel/deadline.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { RedisScript } from './script.ts';
 
@@ -61,7 +63,6 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
   const redis = new Redis(config.url, {
     lazyConnect: true,
     connectTimeout: config.connectTimeoutMs,
-    commandTimeout: config.commandTimeoutMs,
     socketTimeout: config.commandTimeoutMs * SILENT_SOCKET_FACTOR,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -72,14 +73,14 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
   const listeners = watchState(redis);
   await open(redis, config);
   return {
-    run: command => guarded(() => command(redis)),
+    run: command => guarded(config, () => command(redis)),
     eval: async (script, call) => {
       assertKeys(script, call);
-      return guarded(() => evalOnce(redis, script, call));
+      return guarded(config, () => evalOnce(redis, script, call));
     },
     evalMany: async (script, calls) => {
       for (const call of calls) assertKeys(script, call);
-      return guarded(() => evalPipelined(redis, script, calls));
+      return guarded(config, () => evalPipelined(redis, script, calls));
     },
     isReady: () => redis.status === 'ready',
     onChange(listener) {
@@ -165,9 +166,9 @@ async function close(redis: Redis): Promise<void> {
 /** Reply errors that say "not now" rather than "wrong command". */
 const TEMPORARY = /^(LOADING|READONLY|OOM|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|UNBLOCKED|NOAUTH)\b/;
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
+async function guarded<T>(config: RedisConfig, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await withDeadline(systemClock, config.commandTimeoutMs, work(), () => new Error(`no answer in ${config.commandTimeoutMs} ms`));
   } catch (error) {
     throw isOwnFault(error) ? error : unavailable(error);
   }

@@ -26,7 +26,7 @@ const buses: NatsBus[] = [];
 
 beforeAll(async () => {
   [cache, nats] = await Promise.all([freshRedis(), freshNats()]);
-  redis = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 800 });
+  redis = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   for (const clientName of ['first', 'second'])
     buses.push(await connectNats({ url: nats.url, connectTimeoutMs: 2_000, clientName }, silentLog));
 });
@@ -189,7 +189,7 @@ test('while the bus is away nothing arrives; when it is back everybody starts ov
 
 test('a cache that is away is told, and nothing is guessed', async () => {
   const [bus] = pair();
-  const away = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 800 });
+  const away = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   const feed = liveCallsFeed({ deltas: natsLiveDeltas(bus), liveCalls: redisLiveCallStore(away), bus, clock: systemClock, log: silentLog });
   await away.close();
   const events: LiveCallsEvent[] = [];

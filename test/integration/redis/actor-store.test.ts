@@ -14,7 +14,7 @@ let store: ActorStore;
 
 beforeAll(async () => {
   fresh = await freshRedis();
-  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   store = redisActorStore(redis);
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ let stores: CircuitStore[];
 
 beforeAll(async () => {
   fresh = await freshRedis();
-  const connect = () => connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  const connect = () => connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   links = [await connect(), await connect(), await connect()];
   stores = links.map(link => redisCircuitStore(link, { lifeMs: 60_000 }));
 });

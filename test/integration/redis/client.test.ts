@@ -44,12 +44,12 @@ describe('scripts', () => {
 
 describe('a server that does not answer', () => {
   test('fails commands after the time-out, and the link comes back by itself [A3]', async () => {
-    const other = await connectRedis({ url: service.url, connectTimeoutMs: 2_000, commandTimeoutMs: 5_000 });
-    const asleep = other.run(redis => redis.call('CLIENT', 'PAUSE', '1500', 'ALL'));
+    const other = await connectRedis({ url: service.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
+    const asleep = other.run(redis => redis.call('CLIENT', 'PAUSE', '5000', 'ALL'));
     await asleep;
     const startedAt = systemClock.monotonic();
     await expect(ping()).rejects.toMatchObject(unavailable);
-    expect(systemClock.monotonic() - startedAt).toBeLessThan(1_400);
+    expect(systemClock.monotonic() - startedAt).toBeLessThan(4_900);
     expect(await waitUntil('the link', ping)).toBe('PONG');
     await other.close();
   });

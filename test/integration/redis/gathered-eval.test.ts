@@ -11,7 +11,7 @@ let redis: FreshRedis;
 let link: RedisLink;
 beforeAll(async () => {
   redis = await freshRedis();
-  link = await connectRedis({ url: redis.url, connectTimeoutMs: 2_000, commandTimeoutMs: 800 });
+  link = await connectRedis({ url: redis.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
 });
 afterAll(async () => {
   await link.close();

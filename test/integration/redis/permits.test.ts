@@ -14,7 +14,7 @@ let second: SlotBook;
 
 beforeAll(async () => {
   fresh = await freshRedis();
-  const connect = () => connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  const connect = () => connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   links = [await connect(), await connect()];
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ let link: RedisLink;
 let store: SessionStore;
 beforeAll(async () => {
   fresh = await freshRedis();
-  link = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  link = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   store = redisSessionStore(link);
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ let book: SlotBook;
 
 beforeAll(async () => {
   fresh = await freshRedis();
-  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 900 });
+  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
 });
 afterAll(async () => {
   await redis.close();

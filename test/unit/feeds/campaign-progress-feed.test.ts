@@ -3,7 +3,7 @@ import { silentLog } from '#kernel/log.ts';
 import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
 import type { CampaignProgress } from '#ports/graph-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
-import { manualClock } from './manual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 function progressOf(campaignId: number, completed = 0): CampaignProgress {
   const counts = { total: 10, pending: 10 - completed, submitted: 0, completed, failed: 0, paused: 0, awaitingRetry: 0, held: 0 };

@@ -10,7 +10,7 @@ import { publishCall } from '#operations/calls/publish-call.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
-import { manualClock } from './manual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const aggregate = callAggregate();

@@ -7,6 +7,8 @@ const SETTLING_ROUNDS = 8;
 export interface ManualClock extends Clock {
   /** Lets time pass, task by task, and what each starts settle. */
   pass(ms: number): Promise<void>;
+  /** Tasks that wait for their time. */
+  pending(): number;
 }
 
 /** Time that passes when the test says so. */
@@ -23,6 +25,7 @@ export function manualClock(): ManualClock {
       tasks.add(entry);
       return () => tasks.delete(entry);
     },
+    pending: () => tasks.size,
     async pass(ms) {
       const until = now + ms;
       await settle();
