@@ -14,4 +14,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261121000100-runtime-lists',
     load: async () => (await import('./20261121000100-runtime-lists.ts')).Migration20261121000100RuntimeLists,
   },
+  { name: '20261122102319-agents', load: async () => (await import('./20261122102319-agents.ts')).Migration20261122102319Agents },
 ];
