@@ -1,35 +1,97 @@
 import { sql } from 'kysely';
-import type { User } from '#ports/records.ts';
-import type { Credentials, UserStore } from '#ports/user-store.ts';
-import type { Database } from './database.ts';
+import type { Page, User } from '#ports/records.ts';
+import type { Credentials, NewUser, UserChange, UserStore } from '#ports/user-store.ts';
+import type { Database, Sql } from './database.ts';
+import { isUniqueViolation } from './failures.ts';
+import { anywhere } from './search.ts';
 
-/** Of `pg_advisory_xact_lock`: servers that start at once create one first user. */
-const FIRST_USER_LOCK = 7_225_539;
+/** Of `pg_advisory_xact_lock`: changes of who may administer take turns, and servers that start at once create one first user. */
+const USERS_LOCK = 7_225_542;
 
 export function userRepository(db: Database): UserStore {
   return {
     find: async id => asCredentials(await db.first(sql<UserRow>`select ${COLUMNS} from app_user where id = ${id} and deleted_at is null`)),
+    findSettled: async id =>
+      asCredentials(await db.first(sql<UserRow>`select ${COLUMNS} from app_user where id = ${id} and deleted_at is null for share`)),
     findByUsername: async username =>
       asCredentials(
         await db.first(sql<UserRow>`select ${COLUMNS} from app_user where lower(username) = lower(${username}) and deleted_at is null`),
       ),
+    list: query => listUsers(db, query),
+    create: user => createUser(db, user),
     createFirst: user =>
       db.transaction(async tx => {
-        await tx.run(sql`select pg_advisory_xact_lock(${FIRST_USER_LOCK})`);
-        const row = await tx.first(sql<UserRow>`
-          insert into app_user (username, display_name, role, password_hash)
-          select ${user.username}, ${user.displayName}, ${user.role}, ${user.passwordHash}
-          where not exists (select 1 from app_user where deleted_at is null)
-          returning ${COLUMNS}`);
-        return asCredentials(row)?.user ?? null;
+        await takeTurn(tx);
+        const somebody = await tx.first(sql`select 1 from app_user where deleted_at is null limit 1`);
+        return somebody ? null : insertUser(tx, user);
+      }),
+    change: (userId, decide, endSessions) =>
+      db.transaction(async tx => {
+        await takeTurn(tx);
+        const before = await lockUser(tx, userId);
+        if (!before) return null;
+        const { otherAdmins, ...user } = before;
+        const change = decide(user, otherAdmins);
+        const after = await writeChange(tx, userId, change);
+        if (change.endsSessions) await endSessions();
+        return { before: user, after };
       }),
   };
 }
 
 type UserRow = User & { passwordHash: string };
 
-const COLUMNS = sql`id, username, display_name as "displayName", role, is_enabled as "isEnabled", password_hash as "passwordHash",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+const USER = sql`id, username, display_name as "displayName", role, is_enabled as "isEnabled", created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`${USER}, password_hash as "passwordHash"`;
+
+async function listUsers(db: Sql, { q, page, pageSize }: Parameters<UserStore['list']>[0]): Promise<Page<User>> {
+  const pattern = anywhere(q);
+  const where = sql`deleted_at is null and ${q === '' ? sql`true` : sql`(username ilike ${pattern} or display_name ilike ${pattern})`}`;
+  const [counted, rows] = await Promise.all([
+    db.first(sql<{ total: number }>`select count(*) as total from app_user where ${where}`),
+    db.rows(sql<User>`select ${USER} from app_user where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
+  ]);
+  return { rows, page, pageSize, total: counted?.total ?? 0 };
+}
+
+async function createUser(db: Database, user: NewUser): Promise<User | 'username_taken'> {
+  try {
+    return await insertUser(db, user);
+  } catch (error) {
+    if (isUniqueViolation(error, 'app_user_username')) return 'username_taken';
+    throw error;
+  }
+}
+
+async function insertUser(tx: Sql, user: NewUser): Promise<User> {
+  const row = await tx.first(sql<User>`
+    insert into app_user (username, display_name, role, password_hash, is_enabled)
+    values (${user.username}, ${user.displayName}, ${user.role}, ${user.passwordHash}, ${user.isEnabled}) returning ${USER}`);
+  if (!row) throw new Error('an insert returned no row');
+  return row;
+}
+
+async function takeTurn(tx: Sql): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${USERS_LOCK})`);
+}
+
+function lockUser(tx: Sql, userId: number): Promise<(User & { otherAdmins: number }) | undefined> {
+  return tx.first(sql<User & { otherAdmins: number }>`
+    select ${USER}, (select count(*) from app_user o where o.role = 'admin' and o.is_enabled and o.deleted_at is null and o.id <> ${userId}::int)
+      as "otherAdmins"
+    from app_user where id = ${userId} and deleted_at is null for update`);
+}
+
+async function writeChange(tx: Sql, userId: number, change: UserChange): Promise<User> {
+  const { displayName = null, role = null, isEnabled = null, passwordHash = null, isDeleted = false } = change;
+  const row = await tx.first(sql<User>`
+    update app_user set display_name = coalesce(${displayName}, display_name), role = coalesce(${role}, role),
+      is_enabled = coalesce(${isEnabled}, is_enabled), password_hash = coalesce(${passwordHash}, password_hash),
+      deleted_at = case when ${isDeleted} then now() else deleted_at end
+    where id = ${userId} returning ${USER}`);
+  if (!row) throw new Error('an update returned no row');
+  return row;
+}
 
 function asCredentials(row: UserRow | undefined): Credentials | null {
   if (!row) return null;

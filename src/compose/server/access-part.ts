@@ -3,6 +3,7 @@ import { userRepository } from '#adapters/postgres/user-repository.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { accessHandlers } from '#edges/rest/access.ts';
+import { userHandlers } from '#edges/rest/users.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
@@ -21,7 +22,7 @@ export interface AccessPart extends ServerPart {
   ensureAdmin(tell: (line: string) => void): Promise<void>;
 }
 
-/** Sessions, logins and who may pass. */
+/** Sessions, logins, users and who may pass. */
 export function accessPart(surroundings: Surroundings, connections: Connections, audit: AuditStore): AccessPart {
   const { config, clock, ids, log } = surroundings;
   const users = userRepository(connections.database);
@@ -29,10 +30,10 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const signals = natsSessionSignals(connections.bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(connections.redis, ids);
-  const deps = { users, sessions, signals, passwords, loginLimit, clock, authEnabled: config.auth.enabled };
+  const deps = { users, sessions, signals, passwords, loginLimit, clock, audit, authEnabled: config.auth.enabled };
   const internalToken = config.server.serviceApi.authToken;
   return {
-    handlers: accessHandlers(deps),
+    handlers: [...accessHandlers(deps), ...userHandlers(deps)],
     gate: {
       callerOf: (token, origin) => callerOf(deps, token, origin),
       isInternalToken: token => isInternalToken(internalToken, token),

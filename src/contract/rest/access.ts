@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PASSWORD_LENGTH } from '#rules/password.ts';
 import { PERMISSION_KEYS, ROLE_KEYS } from '#rules/permissions.ts';
 import { isoInstant } from './fields.ts';
 import { route } from './route.ts';
@@ -14,7 +15,7 @@ export const loginRoute = route({
   path: '/api/auth/login',
   access: 'public',
   summary: '登录',
-  body: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(200) }),
+  body: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(MAX_PASSWORD_LENGTH) }),
   data: z.object({ token: z.string(), expiresAt: isoInstant, user: userSummary, permissions }),
   bodyLimit: 16 * 1024,
 });

@@ -19,7 +19,8 @@ export async function bootstrapAdmin(
 ): Promise<{ username: string; generatedPassword: string | null } | null> {
   const password = configured.password ?? randomBytes(GENERATED_BYTES).toString('base64url');
   const passwordHash = await deps.passwords.hash(password);
-  const user = await deps.users.createFirst({ username: configured.username, displayName: '管理员', role: 'admin', passwordHash });
+  const first = { username: configured.username, displayName: '管理员', role: 'admin', passwordHash, isEnabled: true } as const;
+  const user = await deps.users.createFirst(first);
   if (!user) return null;
   const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` };
   await audit(deps, systemCaller('startup'), entry);

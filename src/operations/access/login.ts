@@ -68,8 +68,8 @@ async function openSession(deps: LoginDeps, { user, passwordHash }: Credentials)
     expiresAt,
   };
   await deps.sessions.create(session, SESSION_LIFETIME_MS);
-  // Whoever was disabled, changed or deleted meanwhile had this session not yet ended with the others.
-  const now = await deps.users.find(user.id);
+  // Whoever is being disabled, changed or deleted had their sessions ended before this one was there.
+  const now = await deps.users.findSettled(user.id);
   if (!now?.user.isEnabled || now.user.role !== user.role || now.passwordHash !== passwordHash) {
     await deps.sessions.remove(session);
     throw wrongCredentials();

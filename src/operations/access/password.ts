@@ -2,9 +2,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { CalloutError } from '#kernel/errors.ts';
 
-/** Source: D3.3 */
-export const MIN_PASSWORD_LENGTH = 8;
-
 /** OWASP's second choice for argon2id; about 30 ms and 19 MiB each. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const SALT_BYTES = 16;

@@ -1,0 +1,59 @@
+import { notFound } from '#kernel/errors.ts';
+import type { Role, User } from '#ports/records.ts';
+import type { UserChange, UserStore } from '#ports/user-store.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Passwords } from '../access/password.ts';
+import { endSessionsOf, type SessionDeps } from '../access/sessions.ts';
+import { requireAdminLeft } from './keep-admin.ts';
+
+export interface UpdateUserDeps extends AuditDeps, SessionDeps {
+  users: Pick<UserStore, 'change'>;
+  passwords: Pick<Passwords, 'hash'>;
+}
+
+/** Any subset. */
+export interface UserChanges {
+  displayName?: string | undefined;
+  role?: Role | undefined;
+  isEnabled?: boolean | undefined;
+  password?: string | undefined;
+}
+
+/**
+ * Edits a user. Another role, a new password and disabling end all sessions of the user.
+ *
+ * Errors: NOT_FOUND; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
+ *         has changed then
+ * Source: OCS 4.17, D3.2
+ */
+export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
+  const { password, ...fields } = changes;
+  const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password);
+  const decide = (current: User, otherAdmins: number) => decideChange(current, otherAdmins, { ...fields, passwordHash });
+  const changed = await deps.users.change(userId, decide, () => endSessionsOf(deps, userId));
+  if (changed === null) throw notFound('用户');
+  await audit(deps, caller, {
+    action: 'user.updated',
+    targetType: 'user',
+    targetId: userId,
+    summary: `修改用户 ${changed.after.username}`,
+    detail: describe(changed, password !== undefined),
+  });
+  return changed.after;
+}
+
+function decideChange(current: User, otherAdmins: number, fields: Omit<UserChange, 'endsSessions'>): UserChange {
+  const { role = current.role, isEnabled = current.isEnabled } = fields;
+  requireAdminLeft(current, role === 'admin' && isEnabled, otherAdmins);
+  const isDisabled = current.isEnabled && !isEnabled;
+  return { ...fields, endsSessions: isDisabled || role !== current.role || fields.passwordHash !== undefined };
+}
+
+function describe({ before, after }: { before: User; after: User }, isPasswordReset: boolean) {
+  return {
+    before: { displayName: before.displayName, role: before.role, isEnabled: before.isEnabled },
+    after: { displayName: after.displayName, role: after.role, isEnabled: after.isEnabled },
+    passwordReset: isPasswordReset,
+  };
+}
