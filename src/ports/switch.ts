@@ -65,8 +65,18 @@ export interface OriginateCommand {
   timeoutSeconds: number;
   /** Already filtered by name (D4.5), values exact; the adapter escapes them or sets them later. */
   variables: Readonly<Record<string, string>>;
+  /** The answered leg goes into this conference; absent: it is parked. */
+  conference?: ConferencePlace;
   /** Monotonic instant of the clock after which nothing may be written any more (send deadline, A6 step 6). */
   sendBefore: number;
+}
+
+export interface ConferencePlace {
+  /** Letters, digits, `-` and `_`. */
+  name: string;
+  profile: string;
+  /** Joins without being heard. */
+  muted?: boolean;
 }
 
 export type OriginateReply =
@@ -78,6 +88,15 @@ export type OriginateReply =
   | { kind: 'not_sent'; reason: 'deadline' | 'disconnected' | 'disabled' | 'unsafe'; replyText: string }
   /** Written, no answer in time: ask the switch. */
   | { kind: 'unknown'; replyText: string };
+
+/** One channel in a conference. */
+export interface ConferenceMember {
+  channelUuid: string;
+  /** The switch's number of it in this conference. */
+  memberId: number;
+  canSpeak: boolean;
+  canHear: boolean;
+}
 
 interface ChannelEvent {
   cellId: string;
@@ -101,6 +120,15 @@ export type SwitchEvent =
       /** UTC ms or null when never. */
       answeredAt: number | null;
       progressAt: number | null;
+    })
+  | (Omit<ChannelEvent, 'requestId'> & {
+      kind: 'conference';
+      conferenceName: string;
+      action: 'created' | 'joined' | 'left' | 'changed' | 'destroyed';
+      /** Members after the change. */
+      size: number;
+      /** Null for what concerns the conference as a whole. */
+      member: ConferenceMember | null;
     })
   | { kind: 'cell_up'; cellId: string; at: number /** New after each restart of the switch. */; coreUuid: string; restarted: boolean }
   | { kind: 'cell_down'; cellId: string; at: number; reason: string };

@@ -2,7 +2,8 @@ import type { SwitchEvent } from '#ports/switch.ts';
 import { type EslEvent, header } from './esl-codec.ts';
 import { isCalleeDoing } from './hangup-cause.ts';
 
-type ChannelFact = Exclude<SwitchEvent, { kind: 'cell_up' | 'cell_down' }>;
+type ConferenceFact = Extract<SwitchEvent, { kind: 'conference' }>;
+type ChannelFact = Extract<SwitchEvent, { requestId: string }>;
 type Common = Pick<ChannelFact, 'cellId' | 'requestId' | 'at' | 'eventId'>;
 
 /**
@@ -12,7 +13,8 @@ type Common = Pick<ChannelFact, 'cellId' | 'requestId' | 'at' | 'eventId'>;
  *         Order is not kept by the switch, so each event is judged by itself
  * Source: fixtures/esl/README.md §2, §3
  */
-export function toSwitchEvent(cellId: string, event: EslEvent): ChannelFact | null {
+export function toSwitchEvent(cellId: string, event: EslEvent): ChannelFact | ConferenceFact | null {
+  if (header(event, 'Event-Subclass') === 'conference::maintenance') return conferenceFact(cellId, event);
   const common = commonOf(cellId, event);
   if (common === null) return null;
   switch (event.name) {
@@ -37,6 +39,45 @@ function commonOf(cellId: string, event: EslEvent): Common | null {
   const at = instant(event, 'Event-Date-Timestamp');
   if (requestId === null || core === null || sequence === null || at === null) return null;
   return { cellId, requestId, at, eventId: `${core}:${sequence}` };
+}
+
+const CONFERENCE_ACTIONS: Readonly<Record<string, ConferenceFact['action']>> = {
+  'conference-create': 'created',
+  'add-member': 'joined',
+  'del-member': 'left',
+  'mute-member': 'changed',
+  'unmute-member': 'changed',
+  'deaf-member': 'changed',
+  'undeaf-member': 'changed',
+  'conference-destroy': 'destroyed',
+};
+
+/** Source: fixtures/esl/README.md §4 "Conference events" */
+function conferenceFact(cellId: string, event: EslEvent): ConferenceFact | null {
+  const name = header(event, 'Action') ?? '';
+  const action = Object.hasOwn(CONFERENCE_ACTIONS, name) ? CONFERENCE_ACTIONS[name] : undefined;
+  const conferenceName = header(event, 'Conference-Name');
+  const [core, sequence] = [header(event, 'Core-UUID'), header(event, 'Event-Sequence')];
+  const at = instant(event, 'Event-Date-Timestamp');
+  const size = Number(header(event, 'Conference-Size'));
+  if (action === undefined || conferenceName === null || core === null || sequence === null || at === null) return null;
+  const member = memberOf(event);
+  return {
+    kind: 'conference',
+    cellId,
+    conferenceName,
+    action,
+    size: Number.isInteger(size) ? size : 0,
+    member,
+    at,
+    eventId: `${core}:${sequence}`,
+  };
+}
+
+function memberOf(event: EslEvent): ConferenceFact['member'] {
+  const [channelUuid, memberId] = [header(event, 'Unique-ID'), Number(header(event, 'Member-ID'))];
+  if (channelUuid === null || !Number.isInteger(memberId)) return null;
+  return { channelUuid, memberId, canSpeak: header(event, 'Speak') !== 'false', canHear: header(event, 'Hear') !== 'false' };
 }
 
 function hangUpOf(common: Common, event: EslEvent): ChannelFact {

@@ -3,7 +3,9 @@ import { CalloutError } from '#kernel/errors.ts';
 import { type IdSource, systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
+import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import { conferenceSwitch } from './conference-switch.ts';
 import { type CellConfig, SwitchCell, type SwitchMetrics } from './switch-cell.ts';
 
 export interface SwitchOptions {
@@ -16,12 +18,15 @@ export interface SwitchOptions {
   metrics?: SwitchMetrics;
 }
 
+/** Where FreeSWITCH packages keep recordings. */
+const DEFAULT_RECORDING_FOLDER = '/var/lib/freeswitch/recordings';
+
 /**
  * Connects to every configured cell and keeps connected; usable at once, cells come up as they answer.
  *
  * Source: A10, D1.3, fixtures/esl/README.md
  */
-export function connectSwitch(options: SwitchOptions): SwitchPort & { close(): Promise<void> } {
+export function connectSwitch(options: SwitchOptions): SwitchPort & { conferences: ConferenceSwitch; close(): Promise<void> } {
   const listeners = new Set<(event: SwitchEvent) => void>();
   const emit = (event: SwitchEvent) => {
     for (const listener of listeners) tell(listener, event, options.log);
@@ -32,8 +37,13 @@ export function connectSwitch(options: SwitchOptions): SwitchPort & { close(): P
     if (!found) throw new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cellId} 未配置`);
     return found;
   };
+  const folders = new Map(options.cells.map(({ id, recordingFolder }) => [id, recordingFolder ?? DEFAULT_RECORDING_FOLDER]));
   for (const one of cells.values()) one.start();
   return {
+    conferences: conferenceSwitch({
+      api: async (cellId, line) => cell(cellId).api(line),
+      recordingFolder: cellId => folders.get(cellId) ?? DEFAULT_RECORDING_FOLDER,
+    }),
     originate: async command =>
       cells.get(command.cellId)?.originate(command) ?? { kind: 'not_sent', reason: 'disconnected', replyText: '交换机未配置' },
     hangup: async (cellId, requestId, cause) => cell(cellId).hangup(requestId, cause),

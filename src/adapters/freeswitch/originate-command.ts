@@ -1,6 +1,7 @@
 import type { OriginateCommand } from '#ports/switch.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { carry, isVariableName, withoutControls } from './channel-variable.ts';
+import { conferencePlace } from './conference-commands.ts';
 import { readTemplate } from './dial-string.ts';
 
 export type BuiltOriginate =
@@ -43,14 +44,22 @@ export function buildOriginate(command: OriginateCommand): BuiltOriginate {
   if (!isTimeout(command.timeoutSeconds)) return unsafe('timeoutSeconds');
   const template = readTemplate(command.dialStringTemplate, number);
   if (template === null) return unsafe('dialStringTemplate');
+  const application = applicationOf(command);
+  if (application === null) return unsafe('conference');
 
   const { inline, later, leftOut } = splitVariables(command.variables);
   const own = [...ownVariables(command), ...callerVariables(command, template.host)].map(
     ([name, value]) => `${name}=${carry(value) ?? ''}`,
   );
-  const line = `bgapi originate {${[...own, ...inline].join(',')}}${template.dialString} &park()`;
+  const line = `bgapi originate {${[...own, ...inline].join(',')}}${template.dialString} ${application}`;
   if (Buffer.byteLength(line) > MAX_COMMAND_BYTES) return unsafe('variables');
   return { kind: 'built', line, later, leftOut };
+}
+
+function applicationOf({ conference }: OriginateCommand): string | null {
+  if (conference === undefined) return '&park()';
+  const place = conferencePlace(conference);
+  return place === null ? null : `&conference(${place})`;
 }
 
 function isTimeout(seconds: number): boolean {

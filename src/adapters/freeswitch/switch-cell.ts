@@ -24,6 +24,8 @@ export interface CellConfig {
   maxOriginatesPerSecond: number;
   originateTimeoutSeconds: number;
   isEnabled: boolean;
+  /** Absolute folder of recordings at the switch. */
+  recordingFolder?: string;
 }
 
 /** What the composition may measure. */
@@ -186,21 +188,21 @@ export class SwitchCell {
   }
 
   async hangup(requestId: string, cause: string): Promise<'ended' | 'absent'> {
-    const answer = await this.#api(`uuid_kill ${checked(CHANNEL_ID, requestId, 'requestId')} ${checked(CAUSE, cause, 'cause')}`);
+    const answer = await this.api(`uuid_kill ${checked(CHANNEL_ID, requestId, 'requestId')} ${checked(CAUSE, cause, 'cause')}`);
     if (answer === '+OK') return 'ended';
     if (answer === '-ERR No such channel!') return 'absent';
     throw unavailable(this.#options.config.id);
   }
 
   async exists(requestId: string): Promise<boolean> {
-    const answer = await this.#api(`uuid_exists ${checked(CHANNEL_ID, requestId, 'requestId')}`);
+    const answer = await this.api(`uuid_exists ${checked(CHANNEL_ID, requestId, 'requestId')}`);
     if (answer === 'true') return true;
     if (answer === 'false') return false;
     throw unavailable(this.#options.config.id);
   }
 
   async channels(): Promise<string[]> {
-    const uuids = readChannels(await this.#api('show channels as json'));
+    const uuids = readChannels(await this.api('show channels as json'));
     if (uuids === null) throw unavailable(this.#options.config.id);
     return uuids;
   }
@@ -208,10 +210,15 @@ export class SwitchCell {
   async setVariables(requestId: string, variables: Iterable<readonly [string, string]>): Promise<void> {
     const uuid = checked(CHANNEL_ID, requestId, 'requestId');
     const lines = [...variables].filter(([name]) => isVariableName(name)).map(([name, value]) => setVariableLine(uuid, name, value));
-    await Promise.all(lines.map(line => this.#api(line)));
+    await Promise.all(lines.map(line => this.api(line)));
   }
 
-  async #api(line: string): Promise<string> {
+  /**
+   * One quick API command; its whole answer, trimmed.
+   *
+   * Errors: SWITCH_UNAVAILABLE
+   */
+  async api(line: string): Promise<string> {
     const connection = this.#commands.connection;
     if (connection === null) throw unavailable(this.#options.config.id);
     try {

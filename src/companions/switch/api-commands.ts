@@ -1,6 +1,7 @@
 import type { Channel } from './channel.ts';
 import { causeNamed } from './channel.ts';
 import { channelHeaders } from './channel-event.ts';
+import { CALL_COMMANDS } from './call-commands.ts';
 import { type Faults, orderFault } from './faults.ts';
 import type { Recorder } from './record.ts';
 import { splitOn, splitOnSpaces } from './separate-string.ts';
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
   uuid_getvar: getVariable,
   uuid_dump: dumpChannel,
   show,
+  ...CALL_COMMANDS,
   hupall: (argument, { core }) => {
     const cause = argument === '' ? 'MANAGER_REQUEST' : causeNamed(argument);
     core.killAll(cause);

@@ -12,12 +12,14 @@ export interface CalleeSide {
   answer(channel: Channel): void;
   hangUp(channel: Channel, ending: Ending): void;
   kill(channel: Channel, cause: string): void;
+  readonly conferences: { join(channel: Channel, place: string): void };
 }
 
 /** Channel variable that tells the reference runtime whom it talks to: `person` or `voicemail`. */
 export const CALLEE_VARIABLE = 'callout_simulated_callee';
 
 const KNOWN_APPLICATION = /^&(park|hangup|echo|playback|sleep|conference|bridge|socket|answer|info|delay_echo)\b/;
+const CONFERENCE = /^&conference\((.+)\)$/;
 const KNOWN_EXTENSION = /^(919[0-9]|5900|10[01][0-9]|300[0-9]|\*?9664)$/;
 
 /** Plays what the callee does with a new channel. */
@@ -66,5 +68,7 @@ function pickUp(core: CalleeSide, channel: Channel, talkMs: number | null): void
     return core.kill(channel, 'DESTINATION_OUT_OF_ORDER');
   }
   if (!channel.application.startsWith('&') && !KNOWN_EXTENSION.test(channel.application)) return core.kill(channel, 'NO_ROUTE_DESTINATION');
+  const place = CONFERENCE.exec(channel.application)?.[1];
+  if (place !== undefined) core.conferences.join(channel, place);
   if (talkMs !== null) core.later(channel, talkMs, () => core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' }));
 }

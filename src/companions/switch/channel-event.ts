@@ -11,7 +11,7 @@ const seconds = (at: number | null): string => (at === null ? '0' : String(Math.
  *
  * Source: fixtures/esl/README.md §2, recordings b-*
  */
-export function channelHeaders(channel: Channel, eventName: string): Headers {
+export function channelHeaders(channel: Channel, eventName: string, withVariables = true): Headers {
   const callState = channel.endedAt !== null ? 'HANGUP' : channel.answeredAt !== null && eventName !== 'CHANNEL_ANSWER' ? 'ACTIVE' : 'DOWN';
   return [
     ['Channel-State', channel.endedAt !== null ? 'CS_REPORTING' : eventName === 'CHANNEL_CREATE' ? 'CS_INIT' : 'CS_CONSUME_MEDIA'],
@@ -24,7 +24,7 @@ export function channelHeaders(channel: Channel, eventName: string): Headers {
     ['Channel-Call-UUID', channel.uuid],
     ['Answer-State', answerState(channel)],
     ...callerHeaders(channel),
-    ...variableHeaders(channel),
+    ...(withVariables ? variableHeaders(channel) : []),
   ];
 }
 

@@ -23,6 +23,10 @@ export interface ChannelRecord {
   cause: string | null;
   /** `person` or `voicemail` when somebody answered or would have. */
   callee: string | null;
+  /** Digits sent into the call. */
+  digits: string;
+  /** Files and sayings played into it. */
+  played: readonly string[];
 }
 
 export interface Concurrency {
@@ -51,6 +55,8 @@ export class Recorder {
   readonly #tracked: readonly string[];
   readonly #originates: OriginateRecord[] = [];
   readonly #channels: Channel[] = [];
+  readonly #digits = new Map<string, string>();
+  readonly #played = new Map<string, string[]>();
   readonly #totals = { originates: 0, channels: 0, answered: 0 };
   readonly #all: Concurrency = { now: 0, max: 0 };
   readonly #by = new Map<string, Map<string, Concurrency>>();
@@ -77,6 +83,14 @@ export class Recorder {
     }
   }
 
+  sentDigits(uuid: string, digits: string): void {
+    this.#digits.set(uuid, (this.#digits.get(uuid) ?? '') + digits);
+  }
+
+  played(uuid: string, path: string): void {
+    this.#played.set(uuid, [...(this.#played.get(uuid) ?? []), path]);
+  }
+
   answered(_channel: Channel): void {
     this.#totals.answered += 1;
   }
@@ -91,7 +105,11 @@ export class Recorder {
     return {
       coreUuid,
       originates: this.#originates.slice(-limit).map(entry => ({ ...entry })),
-      channels: this.#channels.slice(-limit).map(presentChannel),
+      channels: this.#channels.slice(-limit).map(channel => ({
+        ...presentChannel(channel),
+        digits: this.#digits.get(channel.uuid) ?? '',
+        played: this.#played.get(channel.uuid) ?? [],
+      })),
       totals: { ...this.#totals },
       concurrency: { all: { ...this.#all }, by: Object.fromEntries(by) },
     };
@@ -134,7 +152,7 @@ function copyCounters(values: ReadonlyMap<string, Concurrency>): Record<string, 
   return Object.fromEntries([...values].map(([value, counter]) => [value, { ...counter }]));
 }
 
-function presentChannel(channel: Channel): ChannelRecord {
+function presentChannel(channel: Channel): Omit<ChannelRecord, 'digits' | 'played'> {
   const { uuid, number, dialString, createdAt, answeredAt, endedAt, cause, plan } = channel;
   const callee = plan?.kind === 'answers' ? plan.callee : null;
   return {

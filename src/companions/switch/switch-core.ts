@@ -4,6 +4,7 @@ import { randomInt, type Random } from '#kernel/random.ts';
 import { beginCallee } from './callee.ts';
 import { channelHeaders, endingHeaders } from './channel-event.ts';
 import type { Channel, Ending } from './channel.ts';
+import { Conferences } from './conferences.ts';
 import { type Route, route, type Routes } from './dial-string.ts';
 import type { OutgoingEvent } from './frames.ts';
 import { type ParsedOriginate, parseOriginate } from './originate-line.ts';
@@ -44,6 +45,7 @@ export class SwitchCore {
   /** What `show channels` knows: a copy that lags. */
   readonly shown = new Map<string, Channel>();
   readonly options: CoreOptions;
+  readonly conferences: Conferences;
   /** `fsctl pause`, by direction. */
   readonly paused = { inbound: false, outbound: false };
   sessionsPerSecond: number;
@@ -59,6 +61,12 @@ export class SwitchCore {
     this.startedAt = options.clock.now();
     this.sessionsPerSecond = options.sessionsPerSecond;
     this.maxSessions = options.maxSessions;
+    this.conferences = new Conferences({
+      clock: options.clock,
+      ids: options.ids,
+      emit: (name, headers) => this.emit(name, headers),
+      kill: (channel, cause) => this.kill(channel, cause),
+    });
   }
 
   get sessionsThisSecond(): number {
@@ -182,6 +190,7 @@ export class SwitchCore {
     channel.cause = ending.cause;
     for (const cancel of channel.timers) cancel();
     this.channels.delete(channel.uuid);
+    this.conferences.leave(channel);
     this.options.clock.schedule(this.options.showLagMs, () => this.shown.delete(channel.uuid));
     this.options.recorder.ended(channel);
     const cause: OutgoingEvent['headers'] = [['Hangup-Cause', ending.cause]];
@@ -216,5 +225,6 @@ export class SwitchCore {
     }
     this.channels.clear();
     this.shown.clear();
+    this.conferences.rooms.clear();
   }
 }

@@ -147,6 +147,8 @@ const cell = section({
   /** 0 = unlimited. */
   maxConcurrency: integer(0, 100_000).default(0),
   recordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com/cell-1').default(''),
+  /** Where the switch writes recordings of conferences. */
+  recordingFolder: text('an absolute folder', { pattern: /^\/[A-Za-z0-9_./-]{1,150}$/ }).default('/var/lib/freeswitch/recordings'),
   originateTimeoutSeconds: integer(1, 600, 's').default(30),
   maxOriginatesPerSecond: integer(1, 1_000).default(30),
   sipProfile: text('a name').default('external'),

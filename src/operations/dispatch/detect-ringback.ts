@@ -67,6 +67,7 @@ function progressOf(event: SwitchEvent): Omit<FirstProgress, 'elapsedMs'> | null
     }
     case 'channel_created':
     case 'cell_up':
+    case 'conference':
     case 'cell_down':
       return null;
     default:

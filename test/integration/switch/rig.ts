@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
+import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { OriginateCommand, SwitchEvent, SwitchPort } from '#ports/switch.ts';
 
 export const PASSWORD = 'secret-of-the-test';
@@ -50,7 +51,7 @@ export async function until<T>(what: string, condition: () => T | null | undefin
 }
 
 export interface Connected {
-  port: SwitchPort & { close(): Promise<void> };
+  port: SwitchPort & { conferences: ConferenceSwitch; close(): Promise<void> };
   events: SwitchEvent[];
   /** The first event of that kind, of that call if given, from `from` on. */
   event<K extends SwitchEvent['kind']>(kind: K, requestId?: string, from?: number): Promise<Extract<SwitchEvent, { kind: K }>>;

@@ -6,7 +6,7 @@ import type { SwitchEvent } from '#ports/switch.ts';
 const LEGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Tells events in words, channels named A, B, … by the order of their appearance; null for what concerns no call. */
-export function outcomeTeller(): (event: EslEvent) => string | null {
+export function outcomeTeller(withConferences = false): (event: EslEvent) => string | null {
   const legs: string[] = [];
   const leg = (uuid: string) => {
     if (!legs.includes(uuid)) legs.push(uuid);
@@ -18,6 +18,14 @@ export function outcomeTeller(): (event: EslEvent) => string | null {
       return result.kind === 'channel' ? `job +OK ${leg(result.uuid)}` : `job ${result.cause}`;
     }
     const fact = toSwitchEvent('cell-1', event);
+    if (fact?.kind === 'conference') {
+      if (!withConferences) return null;
+      const who =
+        fact.member === null
+          ? ''
+          : ` ${leg(fact.member.channelUuid)} #${fact.member.memberId} ${fact.member.canSpeak}/${fact.member.canHear}`;
+      return `${fact.conferenceName} ${fact.action} ${fact.size}${who}`;
+    }
     return fact === null ? null : `${leg(fact.requestId)} ${wordsOf(fact)}`;
   };
 }

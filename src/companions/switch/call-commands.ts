@@ -1,0 +1,52 @@
+import type { Channel } from './channel.ts';
+import { runConference } from './conference-commands.ts';
+import type { Room } from './conference-room.ts';
+import { splitOnSpaces } from './separate-string.ts';
+import type { SwitchCore } from './switch-core.ts';
+
+type CallCommand = (argument: string, reach: { core: SwitchCore }) => string;
+
+const NO_CHANNEL = '-ERR No such channel!\n';
+const NO_SESSION = '-ERR Cannot locate session!\n';
+
+/** API commands about a call that runs. Source: recordings c-api-commands, d-conference-plain */
+export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
+  conference: (argument, { core }) =>
+    runConference(argument, { conferences: core.conferences, dial: (leg, room, finish) => dialInto(core, leg, room, finish) }),
+  uuid_transfer: (argument, { core }) => {
+    const [uuid = '', destination = ''] = splitOnSpaces(argument, 4);
+    const channel = core.channels.get(uuid);
+    if (!channel) return NO_CHANNEL;
+    transfer(core, channel, destination);
+    return '+OK\n';
+  },
+  uuid_send_dtmf: (argument, { core }) => {
+    const [uuid = '', digits = ''] = splitOnSpaces(argument, 2);
+    const channel = core.channels.get(uuid);
+    if (!channel) return NO_SESSION;
+    core.options.recorder.sentDigits(uuid, digits);
+    return `+OK ${uuid} sent DTMF ${digits}.\n`;
+  },
+  uuid_broadcast: (argument, { core }) => {
+    const [uuid = '', path = ''] = splitOnSpaces(argument, 3);
+    if (!core.channels.has(uuid)) return '-ERR invalid uuid\n';
+    core.options.recorder.played(uuid, path);
+    return '+OK Message sent\n';
+  },
+};
+
+/** `conference:room@profile inline` and `park inline`; anything else is an extension that nobody has configured here. */
+function transfer(core: SwitchCore, channel: Channel, destination: string): void {
+  const place = /^conference:(.+)$/.exec(destination)?.[1];
+  if (place !== undefined) return core.conferences.join(channel, place);
+  core.conferences.leave(channel);
+  if (destination !== 'park') core.kill(channel, 'NO_ROUTE_DESTINATION');
+}
+
+/** The third word and what follows are the caller's number and name. */
+function dialInto(core: SwitchCore, argument: string, room: Room, finish: (result: string) => void): void {
+  const [leg = ''] = splitOnSpaces(argument, 3);
+  core.originate(`${leg} &conference(${room.name}@${room.profile})`, result =>
+    finish(result.startsWith('+OK') ? 'SUCCESS' : result.replace(/^-ERR\s+/, '').trim()),
+  );
+}

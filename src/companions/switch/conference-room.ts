@@ -1,0 +1,115 @@
+import type { Channel } from './channel.ts';
+
+/** One channel in a conference, with the flags that the recordings show. */
+export interface Member {
+  id: number;
+  channel: Channel;
+  canSpeak: boolean;
+  canHear: boolean;
+  isModerator: boolean;
+  isOnHold: boolean;
+  joinedAt: number;
+}
+
+/** A conference from its first member to its last. */
+export interface Room {
+  name: string;
+  profile: string;
+  /** New for each life of a name. */
+  uuid: string;
+  createdAt: number;
+  /** In the order of joining. */
+  members: Map<number, Member>;
+  isLocked: boolean;
+  /** 0: unlimited. */
+  maxMembers: number;
+  recording: string | null;
+}
+
+/** Where a `conference` application leads: `room1@default+flags{mute|moderator}`. */
+export interface Place {
+  name: string;
+  profile: string;
+  flags: ReadonlySet<string>;
+}
+
+const PLACE = /^([^@+]+)(?:@([^+]+))?(?:\+flags\{([^}]*)\})?$/;
+
+export function parsePlace(text: string): Place | null {
+  const [, name, profile = 'default', flags = ''] = PLACE.exec(text) ?? [];
+  return name === undefined ? null : { name, profile, flags: new Set(flags.split('|').filter(flag => flag !== '')) };
+}
+
+/** The newest member is listed first. Source: recording d-conference-plain */
+export function newestFirst(room: Room): Member[] {
+  return [...room.members.values()].toReversed();
+}
+
+/** As `conference NAME json_list` tells a room. Source: recording d-conference-plain */
+export function roomAsJson(room: Room, now: number) {
+  return {
+    conference_name: room.name,
+    member_count: room.members.size,
+    ghost_count: 0,
+    rate: 8_000,
+    run_time: Math.floor((now - room.createdAt) / 1_000),
+    conference_uuid: room.uuid,
+    locked: room.isLocked,
+    running: true,
+    answered: true,
+    enforce_min: true,
+    dynamic: true,
+    recording: room.recording !== null,
+    variables: {},
+    members: newestFirst(room).map(member => memberAsJson(member, now)),
+  };
+}
+
+function memberAsJson({ id, channel, canSpeak, canHear, isModerator, isOnHold, joinedAt }: Member, now: number) {
+  return {
+    type: 'caller',
+    id,
+    flags: { can_hear: canHear, can_see: true, can_speak: canSpeak, hold: isOnHold, talking: false, is_moderator: isModerator },
+    uuid: channel.uuid,
+    caller_id_name: 'Outbound Call',
+    caller_id_number: channel.number,
+    join_time: Math.floor((now - joinedAt) / 1_000),
+    last_talking: 0,
+    energy: 100,
+    volume_in: 0,
+    volume_out: 0,
+  };
+}
+
+/** A line of `conference NAME list`. */
+export function memberLine({ id, channel, canSpeak, canHear }: Member, hasFloor: boolean): string {
+  const flags = [canHear ? 'hear' : '', canSpeak ? 'speak' : '', hasFloor ? 'floor' : ''].filter(flag => flag !== '').join('|');
+  return `${id};${channel.channelName};${channel.uuid};Outbound Call;${channel.number};${flags};0;0;100\n`;
+}
+
+/** Headers of `conference::maintenance` that every action carries, and the member's. */
+export function roomHeaders(room: Room, size = room.members.size): (readonly [string, string])[] {
+  return [
+    ['Event-Subclass', 'conference::maintenance'],
+    ['Conference-Name', room.name],
+    ['Conference-Domain', '127.0.0.1'],
+    ['Conference-Size', String(size)],
+    ['Conference-Ghosts', '0'],
+    ['Conference-Profile-Name', room.profile],
+    ['Conference-Unique-ID', room.uuid],
+  ];
+}
+
+export function memberHeaders(member: Member): (readonly [string, string])[] {
+  return [
+    ['Video', 'false'],
+    ['Hear', String(member.canHear)],
+    ['See', 'true'],
+    ['Speak', String(member.canSpeak)],
+    ['Talking', 'false'],
+    ['Hold', String(member.isOnHold)],
+    ['Member-ID', String(member.id)],
+    ['Member-Type', member.isModerator ? 'moderator' : 'member'],
+    ['Member-Ghost', 'false'],
+  ];
+}

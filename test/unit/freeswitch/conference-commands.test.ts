@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  conferencePlace,
+  digitsLine,
+  joinLine,
+  memberLine,
+  membersLine,
+  parseMembers,
+  recordLine,
+} from '#adapters/freeswitch/conference-commands.ts';
+import { buildOriginate } from '#adapters/freeswitch/originate-command.ts';
+import { dial } from '../../integration/switch/rig.ts';
+
+const UUID = '3c864247-67be-4666-849f-94167bd08620';
+
+describe('lines of conference control [fixtures/esl d-conference-plain]', () => {
+  test('a channel is sent to a conference as the recording shows', () => {
+    expect(joinLine(UUID, { name: 'room1', profile: 'default' })).toBe(`uuid_transfer ${UUID} conference:room1@default inline`);
+    expect(joinLine(UUID, { name: 'room1', profile: 'default', muted: true })).toMatch(/room1@default\+flags\{mute\} inline$/);
+  });
+
+  test('a leg is originated into a conference', () => {
+    const built = buildOriginate(dial({ conference: { name: 'room1', profile: 'default', muted: true } }));
+    expect(built).toMatchObject({ kind: 'built', line: expect.stringMatching(/ &conference\(room1@default\+flags\{mute\}\)$/) });
+  });
+
+  test.each(['a b', 'a\nb', 'a@b', 'a)', '', 'room+flags{moderator}', 'a'.repeat(101)])('%j is no name of a conference', name => {
+    expect(conferencePlace({ name, profile: 'default' })).toBeNull();
+    expect(() => membersLine(name)).toThrow('conferenceName');
+    expect(buildOriginate(dial({ conference: { name, profile: 'default' } }))).toEqual({ kind: 'unsafe', problem: 'conference' });
+  });
+
+  test.each([
+    ['uuid', () => joinLine('a b', { name: 'r', profile: 'd' })],
+    ['digits', () => digitsLine(UUID, '12\n\napi hupall')],
+    ['memberId', () => memberLine('r', Number.NaN, 'kick')],
+    ['path', () => recordLine('r', '/tmp/a b')],
+  ])('a %s that could be more than that is refused', (field, build) => {
+    expect(build).toThrow(field);
+  });
+});
+
+describe('members of a conference [fixtures/esl/README §4]', () => {
+  test('flags and ids are read', () => {
+    const text = JSON.stringify([{ members: [{ id: 2, uuid: UUID, flags: { can_speak: false, can_hear: true } }] }]);
+    expect(parseMembers(text)).toEqual([{ channelUuid: UUID, memberId: 2, canSpeak: false, canHear: true }]);
+  });
+
+  test('no such conference is null, anything else is no answer', () => {
+    expect(parseMembers('-ERR Conference room1 not found')).toBeNull();
+    expect(parseMembers('-USAGE')).toBeUndefined();
+    expect(parseMembers('{')).toBeUndefined();
+  });
+});
