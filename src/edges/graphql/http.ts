@@ -19,6 +19,9 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Nobody in particular has little to say. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
+const STATUS_OK = 200;
+const STATUS_BAD_REQUEST = 400;
+
 /** What the HTTP application knows of an exchange and of failures. */
 export interface GraphHttpDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
@@ -51,7 +54,7 @@ export async function createGraphHttp(
     hideSchemaDetailsFromClientErrors: !settings.introspection,
     validationRules: limitRules(settings),
     parseOptions: { maxTokens: MAX_TOKENS },
-    plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings)],
+    plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings), LEGACY_STATUS],
     formatError: (_formatted, error) => present(error),
     persistedQueries: false,
     stopOnTerminationSignals: false,
@@ -122,6 +125,23 @@ function affordablePlugin(settings: GraphSettings): ApolloServerPlugin<GraphCont
       }),
   };
 }
+
+/**
+ * A well-formed request whose document is at fault is 200 for a client that asks for `application/json`, and 400 for all others.
+ *
+ * Source: GraphQL over HTTP, "application/json"
+ */
+const LEGACY_STATUS: ApolloServerPlugin<GraphContext> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse: ({ request, response }) => {
+        const accepted = request.http?.headers.get('accept') ?? '';
+        const isLegacy = accepted.includes('application/json') && !accepted.includes('application/graphql-response+json');
+        if (isLegacy && response.http.status === STATUS_BAD_REQUEST) response.http.status = STATUS_OK;
+        return Promise.resolve();
+      },
+    }),
+};
 
 function apolloLog(log: Log) {
   const to = (level: 'debug' | 'info' | 'warn' | 'error') => (message?: unknown) => log[level]({ component: 'graphql' }, String(message));
