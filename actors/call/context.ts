@@ -1,4 +1,4 @@
-import type { HangupBy } from '#ports/records.ts';
+import type { CallWatch, HangupBy, IntentHit } from '#ports/records.ts';
 import type { SettleParams } from './effects.ts';
 import type { CallEvent } from './events.ts';
 
@@ -22,9 +22,23 @@ export interface CallContext {
   endedAt: number | null;
   hangupCause: string | null;
   hangupBy: HangupBy | null;
+  /** People may watch it: it is offered to monitors while it is live. */
+  isMonitored?: boolean;
+  /** Where the monitor book has put it; absent before its first word. */
+  watch?: CallWatch;
+  /** What the customer said that a person should know of, oldest first, at most 200. */
+  intentHits?: readonly IntentHit[];
 }
 
-export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs'>;
+const MAX_INTENT_HITS = 200;
+
+/** Hits that are not known yet. */
+export function newHits({ intentHits = [] }: CallContext, hits: readonly IntentHit[]): IntentHit[] {
+  const isKnown = ({ keyword, segmentId }: IntentHit) => intentHits.some(hit => hit.keyword === keyword && hit.segmentId === segmentId);
+  return hits.filter(hit => !isKnown(hit)).slice(0, MAX_INTENT_HITS - intentHits.length);
+}
+
+export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'isMonitored'>;
 
 export function initialContext(input: CallInput): CallContext {
   return {

@@ -1,4 +1,4 @@
-import type { CallStatus, HangupBy } from '#ports/records.ts';
+import type { CallStatus, HangupBy, IntentHit } from '#ports/records.ts';
 
 /**
  * What a call asks the world to do, as data: written with the snapshot, run after the commit, repeated until done.
@@ -22,6 +22,20 @@ export type CallEffects = {
   killChannel: { cause: string };
   /** The retained snapshot's time is over. */
   forgetCall: undefined;
+};
+
+/**
+ * What a call asks of those who watch; executors live in operations/monitoring/effects.ts.
+ *
+ * Source: D9.5, OCS 4.12
+ */
+export type WatchEffects = {
+  /** Put the live call before people who watch (D9.5). */
+  offerCall: undefined;
+  /** The call is no longer live: nobody watches it any more. */
+  withdrawCall: undefined;
+  /** Tell people of what the customer said, and move the call forward among those that wait. */
+  tellIntent: { hits: readonly IntentHit[] };
 };
 
 export interface SettleParams {

@@ -1,4 +1,4 @@
-import type { CallStatus, HangupBy } from '#ports/records.ts';
+import type { CallStatus, CallWatch, HangupBy, IntentHit } from '#ports/records.ts';
 
 /**
  * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
@@ -25,4 +25,8 @@ export type CallEvent =
   | { type: 'runtimeEnded' }
   /** The runtime's result stands in PostgreSQL. */
   | { type: 'resultReported' }
-  | { type: 'hangupRequested'; cause: string };
+  | { type: 'hangupRequested'; cause: string }
+  /** The monitor book has put the call somewhere else. */
+  | { type: 'watchChanged'; watch: CallWatch }
+  /** The customer said something that a person should know of. */
+  | { type: 'intentHeard'; hits: readonly IntentHit[] };

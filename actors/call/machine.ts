@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { CallEffects } from './effects.ts';
+import type { CallEffects, WatchEffects } from './effects.ts';
 import type { CallEvent } from './events.ts';
 import {
   type CallContext,
@@ -7,15 +7,18 @@ import {
   initialContext,
   isAnswered,
   lostSettlement,
+  newHits,
   refusedSettlement,
   seen,
   sightingsOf,
   unansweredSettlement,
 } from './context.ts';
 
+type AllEffects = CallEffects & WatchEffects;
+
 const declared =
-  <Name extends keyof CallEffects>(_name: Name) =>
-  (_scope: unknown, _params: CallEffects[Name]) =>
+  <Name extends keyof AllEffects>(_name: Name) =>
+  (_scope: unknown, _params: AllEffects[Name]) =>
     undefined;
 
 const base = setup({
@@ -30,6 +33,11 @@ const base = setup({
     releaseSlot: declared('releaseSlot'),
     killChannel: declared('killChannel'),
     forgetCall: declared('forgetCall'),
+    tellIntent: declared('tellIntent'),
+    seeWatch: assign(({ context, event }) => (event.type === 'watchChanged' ? { watch: event.watch } : { ...context })),
+    hearIntent: assign(({ context, event }) => ({
+      intentHits: [...(context.intentHits ?? []), ...(event.type === 'intentHeard' ? newHits(context, event.hits) : [])],
+    })),
     seeChannel: assign(({ context }) => seen(context)),
     seeRinging: assign(({ context }) => ({ ...seen(context), ringing: true })),
     seeAnswer: assign(({ context, event }) => ({
@@ -60,6 +68,8 @@ const base = setup({
     isOutdated: ({ context, event }) => event.type === 'channelMissing' && event.sightings !== sightingsOf(context),
     isNewStart: ({ context }) => context.runtimeStarted !== true,
     isNewEnd: ({ context }) => context.runtimeEnded !== true,
+    isNewWatch: ({ context, event }) => event.type === 'watchChanged' && event.watch.fence > (context.watch?.fence ?? 0),
+    isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,
     isGone: ({ context }) => context.channelGone,
   },
   delays: {
@@ -108,6 +118,13 @@ export const callMachine = base.createMachine({
   id: 'call',
   context: ({ input }) => initialContext(input),
   initial: 'open',
+  on: {
+    watchChanged: { guard: 'isNewWatch', actions: 'seeWatch' },
+    intentHeard: {
+      guard: 'isNewIntent',
+      actions: [{ type: 'tellIntent', params: ({ context, event }) => ({ hits: newHits(context, event.hits) }) }, 'hearIntent'],
+    },
+  },
   states: {
     open: {
       initial: 'dialing',

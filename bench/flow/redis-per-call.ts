@@ -8,7 +8,8 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import { callAggregate, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
+import { type CallMeta, openCall } from '#operations/calls/call-actor.ts';
+import { callAggregate } from '#operations/calls/call-aggregate.ts';
 
 const CALLS = 1_000;
 const SEGMENTS = 30;

@@ -4,7 +4,7 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { ActorStore, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorStore, StoredEffect } from '#ports/actor-store.ts';
 import type { Aggregate, Decision, TimerEvent } from './aggregate.ts';
 import { Lanes } from './lanes.ts';
 
@@ -47,7 +47,26 @@ export interface ActorKind<State, Event> {
   /** By effect type; must be idempotent. A missing one is a bug and stops at the first such effect. */
   executors: Readonly<Record<string, EffectExecutor<State>>>;
   /** After each commit, outside of it: deltas for watchers. Must not throw. */
-  committed?(id: string, committed: { state: State; version: number; meta: string | null }): void;
+  committed?(id: string, committed: Committed<State>): void;
+}
+
+export interface Committed<State> {
+  /** Null: the actor is new. */
+  before: State | null;
+  state: State;
+  version: number;
+  meta: string | null;
+}
+
+/** One step of an actor, ready to be written. */
+interface Step<State> {
+  commandId: string;
+  expectedVersion: number;
+  decision: Decision<State>;
+  before: State | null;
+  /** Only with the first commit. */
+  newMeta?: string;
+  meta: string | null;
 }
 
 /**
@@ -75,7 +94,7 @@ export class ActorHost<State, Event extends { type: string }> {
   /** Writes a new actor; false when it exists. */
   create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
     return this.lanes.run(id, async () => {
-      const outcome = await this.commit(id, 0, commandId, first, meta);
+      const outcome = await this.commit(id, { commandId, expectedVersion: 0, decision: first, before: null, newMeta: meta, meta });
       return outcome !== 'conflict';
     });
   }
@@ -114,7 +133,8 @@ export class ActorHost<State, Event extends { type: string }> {
       if (stored.commandIds.includes(commandId)) return { kind: 'duplicate', state, version: stored.version };
       const decision = this.kind.aggregate.decide(state, event);
       if (!decision) return { kind: 'ignored', state, version: stored.version };
-      const outcome = await this.commit(id, stored.version, commandId, decision, undefined, stored);
+      const step = { commandId, expectedVersion: stored.version, decision, before: state, meta: stored.meta };
+      const outcome = await this.commit(id, step);
       if (outcome !== 'conflict') return { kind: 'applied', state: decision.state, version: stored.version + 1 };
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
@@ -122,29 +142,22 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   /** `duplicate` means that an earlier try of this very command had reached the store: its effects are ours to run. */
-  private async commit(
-    id: string,
-    expectedVersion: number,
-    commandId: string,
-    decision: Decision<State>,
-    meta?: string,
-    stored?: StoredActor,
-  ): Promise<'committed' | 'conflict'> {
+  private async commit(id: string, step: Step<State>): Promise<'committed' | 'conflict'> {
+    const { commandId, expectedVersion, decision, before, newMeta, meta } = step;
     const effects = decision.effects.map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
     const commit = {
       expectedVersion,
       commandId,
       snapshot: this.kind.aggregate.serialize(decision.state),
-      ...(meta === undefined ? {} : { meta }),
+      ...(newMeta === undefined ? {} : { meta: newMeta }),
       timers: decision.timers,
       effects,
       effectLeaseMs: EFFECT_LEASE_MS,
     };
     const outcome = await this.commitWithRepeats(id, commit);
     if (outcome === 'conflict') return 'conflict';
-    const context = { id, state: decision.state, meta: meta ?? stored?.meta ?? null };
-    this.kind.committed?.(id, { ...context, version: expectedVersion + 1 });
-    this.track(this.runEffects(effects, context));
+    this.kind.committed?.(id, { before, state: decision.state, version: expectedVersion + 1, meta });
+    this.track(this.runEffects(effects, { id, state: decision.state, meta }));
     return 'committed';
   }
 

@@ -12,10 +12,13 @@ export interface LiveDeltas {
 export interface LiveDelta {
   requestId: string;
   campaignId: number;
-  kind: 'call-started' | 'call-changed' | 'segment' | 'call-ended';
+  kind: LiveDeltaKind;
   version: number;
   /** UTC ms. */
   at: number;
-  /** Of the kind: the stage and instants, or the segment. */
+  /** The segment of a `segment`; else the whole of what changes in a call (operations/calls/publish-call.ts `CallChange`), whatever the kind. */
   data: Readonly<Record<string, unknown>>;
 }
+
+/** `assignment`, `intervention` and `intent-alert` say which part of a call has changed. */
+export type LiveDeltaKind = 'call-started' | 'call-changed' | 'segment' | 'assignment' | 'intervention' | 'intent-alert' | 'call-ended';

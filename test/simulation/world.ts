@@ -12,6 +12,7 @@ import { addCampaign, addContact, dialTables } from '../support/stores/dial-tabl
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
+import { noMonitors } from '../support/stores/no-monitors.ts';
 import { simulatedCircuits } from '../support/stores/simulated-circuits.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
 import { simulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
@@ -245,6 +246,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     dials,
     slots: wire.to(CACHE, stores.slots),
     circuits: wire.to(CACHE, world.circuits),
+    monitors: wire.to(CACHE, noMonitors()),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),

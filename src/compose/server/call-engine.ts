@@ -7,6 +7,7 @@ import type { RedisLink } from '#adapters/redis/client.ts';
 import { redisCircuitStore } from '#adapters/redis/circuit-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
+import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { Bus } from '#ports/bus.ts';
 import { type EnginePorts, joinEngine } from './join-engine.ts';
@@ -36,6 +37,7 @@ export function createEngine(parts: EngineParts) {
     dials: dialStore(db),
     slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
     circuits: redisCircuitStore(redis, { lifeMs: circuitLifeMs(parts.settings.circuit) }),
+    monitors: redisMonitorBook(redis),
     locks: redisLocks(redis, parts.ids),
     wake: wakes.wake,
     listenForWakes: wakes.listen,

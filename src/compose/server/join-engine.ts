@@ -2,12 +2,12 @@ import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { CallEvent } from '#actors/call/events.ts';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
 import { ActorHost } from '#host/actor-host.ts';
 import { runPumps } from '#host/pumps.ts';
 import { attemptWriter } from '#operations/calls/attempt-writer.ts';
-import { callAggregate, type CallHost, type CallState } from '#operations/calls/call-actor.ts';
+import { type CallHost } from '#operations/calls/call-actor.ts';
+import { callAggregate, type CallActorEvent, type CallState } from '#operations/calls/call-aggregate.ts';
 import { callEffects } from '#operations/calls/effects.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
@@ -19,12 +19,16 @@ import { runTurn } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
 import { createWithdrawals } from '#operations/dispatch/withdrawals.ts';
+import { interventionEffects } from '#operations/interventions/effects.ts';
+import { watchEffects } from '#operations/monitoring/effects.ts';
+import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { CircuitStore } from '#ports/circuit-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
+import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
@@ -38,6 +42,7 @@ export interface EnginePorts {
   dials: DialStore;
   slots: SlotBook;
   circuits: CircuitStore;
+  monitors: MonitorBook;
   locks: Locks;
   wake: Wake;
   /** Hands on the wakes of every instance; null: all running campaigns. The returned function stops it. */
@@ -65,16 +70,17 @@ export interface EnginePorts {
  * Why: production and simulation join the very same pieces
  */
 export function joinEngine(ports: EnginePorts) {
-  const { clock, random, ids, log, settings, switchPort, events, dials, slots, circuits, locks, wake, deltas } = ports;
+  const { clock, random, ids, log, settings, switchPort, events, dials, slots, circuits, locks, wake, deltas, monitors } = ports;
   const writer = attemptWriter(dials, clock);
   const notes = dialNotes({ circuits, wake, clock, log, settings: settings.circuit });
 
   const effectDeps = { dials, writer, slots, switchPort, runtime: ports.runtime, events, notes, wake, log, host: () => calls };
-  const calls: CallHost = new ActorHost<CallState, CallEvent>(
+  const watchDeps = { monitors, runtime: ports.runtime, events, wake, log, host: () => calls };
+  const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
     {
       aggregate: callAggregate(),
-      executors: callEffects(effectDeps),
+      executors: { ...callEffects(effectDeps), ...watchEffects(watchDeps), ...interventionEffects(watchDeps) },
       committed: (requestId, committed) => publishCall({ deltas, clock }, requestId, committed),
     },
   );
@@ -126,6 +132,7 @@ export function joinEngine(ports: EnginePorts) {
       scheduler.run(dispatching),
       withdrawals.run(working),
       runReconciler(reconcileDeps, working),
+      runMonitoring({ monitors, calls, wake, clock, log }, working),
       runPumps({ store: ports.callStore, clock, log, intervalMs: ports.pumpIntervalMs }, calls, working),
       runPumps({ store: ports.campaignStore, clock, log, intervalMs: ports.pumpIntervalMs }, campaignHost, working),
     ]);
@@ -142,6 +149,7 @@ export function joinEngine(ports: EnginePorts) {
     slots,
     locks,
     wake,
+    monitors,
     deltas,
     writer,
     turnDeps,

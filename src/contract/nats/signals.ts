@@ -6,7 +6,7 @@ export const liveDelta = z
   .object({
     requestId: z.uuid(),
     campaignId: rowId,
-    kind: z.enum(['call-started', 'call-changed', 'segment', 'call-ended']),
+    kind: z.enum(['call-started', 'call-changed', 'segment', 'assignment', 'intervention', 'intent-alert', 'call-ended']),
     version: z.int().nonnegative(),
     at: z.int().meta({ description: 'UTC 毫秒' }),
     data: z.record(z.string(), z.json()),

@@ -11,7 +11,8 @@ import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import { type DialNotes, unansweredEnd } from '../circuits/note-dials.ts';
-import { type CallHost, type CallMeta, type CallState, parseMeta } from './call-actor.ts';
+import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
+import type { CallState } from './call-aggregate.ts';
 import { runtimeBrief } from './runtime-brief.ts';
 
 export interface CallEffectDeps {

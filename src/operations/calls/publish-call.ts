@@ -1,7 +1,11 @@
 import type { Clock } from '#kernel/clock.ts';
 import { type CallStage, callStage } from '#actors/call/context.ts';
-import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
-import { type CallMeta, type CallState, parseMeta } from './call-actor.ts';
+import type { Committed } from '#host/actor-host.ts';
+import type { LiveDeltaKind, LiveDeltas } from '#ports/live-deltas.ts';
+import type { CallMonitor, IntentHit } from '#ports/records.ts';
+import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
+import { type CallMeta, parseMeta } from './call-actor.ts';
+import type { CallState } from './call-aggregate.ts';
 
 /** `data` of every delta but a segment's. */
 export interface CallChange {
@@ -9,8 +13,27 @@ export interface CallChange {
   answeredAt: number | null;
   endedAt: number | null;
   hangupCause: string | null;
+  /** The one who watches; null while the call waits for somebody, or needs nobody. */
+  monitor: CallMonitor | null;
+  /** Users who may go on reading it (OCS 4.12 rule 3). */
+  retainedBy: readonly number[];
+  waitingSince: number | null;
+  /** Oldest first. */
+  intentHits: readonly IntentHit[];
+  /** The newest one, open or over. */
+  intervention: CallIntervention | null;
   /** With the first delta of a call: watchers need not read it. */
   call?: CallFacts;
+}
+
+/** Source: D9.2. Units: instants UTC ms */
+export interface CallIntervention {
+  id: string;
+  status: InterventionStatus;
+  initiatorId: number | null;
+  requestedAt: number | null;
+  consumedAt: number | null;
+  agentId: number | null;
 }
 
 /** What of a call never changes and watchers show. */
@@ -30,27 +53,39 @@ export type CallFacts = Pick<
 >;
 
 /** Tells watchers the stage of a call after a commit; a lost delta shows as a gap in `version`. Source: A1.5, D10 */
-export function publishCall(
-  deps: { deltas: LiveDeltas; clock: Clock },
-  requestId: string,
-  committed: { state: CallState; version: number; meta: string | null },
-): void {
+export function publishCall(deps: { deltas: LiveDeltas; clock: Clock }, requestId: string, committed: Committed<CallState>): void {
   const meta = parseMeta(committed.meta);
   if (!meta) return;
   const change = callChange(committed.state);
   deps.deltas.publish({
     requestId,
     campaignId: meta.campaignId,
-    kind: kindOf(change.status, committed.version),
+    kind: kindOf(change, committed.before && callChange(committed.before)),
     version: committed.version,
     at: deps.clock.now(),
     data: { ...change, ...(committed.version === 1 ? { call: callFacts(meta) } : {}) },
   });
 }
 
-export function callChange({ context, value }: CallState): CallChange {
-  const { answeredAt, endedAt, hangupCause } = context;
-  return { status: callStage(value, context), answeredAt, endedAt, hangupCause };
+export function callChange({ context, value, intervention }: CallState): CallChange {
+  const { answeredAt, endedAt, hangupCause, watch, intentHits = [] } = context;
+  return {
+    status: callStage(value, context),
+    answeredAt,
+    endedAt,
+    hangupCause,
+    monitor: watch?.monitor ?? null,
+    retainedBy: watch?.retainedBy ?? [],
+    waitingSince: watch?.waitingSince ?? null,
+    intentHits,
+    intervention: intervention ? callIntervention(intervention) : null,
+  };
+}
+
+function callIntervention({ value, context }: NonNullable<CallState['intervention']>): CallIntervention | null {
+  const status = interventionStatus(value);
+  const { id, initiatorId, requestedAt, consumedAt, agentId } = context;
+  return status === null || id === null ? null : { id, status, initiatorId, requestedAt, consumedAt, agentId };
 }
 
 export function callFacts(meta: CallMeta): CallFacts {
@@ -59,7 +94,13 @@ export function callFacts(meta: CallMeta): CallFacts {
   return { requestId, attemptId, campaignId, campaignName, contactId, phoneNumber, customerName, cellId, lineId, callerNumber, startedAt };
 }
 
-function kindOf(status: string, version: number): LiveDelta['kind'] {
-  if (version === 1) return 'call-started';
-  return status === 'ended' ? 'call-ended' : 'call-changed';
+/** What a watcher is told first of all: a commit may change more than one part. */
+function kindOf(after: CallChange, before: CallChange | null): LiveDeltaKind {
+  if (before === null) return 'call-started';
+  if (after.status === 'ended') return 'call-ended';
+  if (after.intervention?.id !== before.intervention?.id || after.intervention?.status !== before.intervention?.status)
+    return 'intervention';
+  if (after.intentHits.length > before.intentHits.length) return 'intent-alert';
+  const isPlaced = after.monitor?.userId !== before.monitor?.userId || after.waitingSince !== before.waitingSince;
+  return isPlaced || after.retainedBy.length !== before.retainedBy.length ? 'assignment' : 'call-changed';
 }

@@ -1,4 +1,5 @@
-import { callAggregate, parseMeta } from '../calls/call-actor.ts';
+import { parseMeta } from '../calls/call-actor.ts';
+import { callAggregate } from '../calls/call-aggregate.ts';
 import { type CallChange, callChange, type CallFacts, callFacts } from '../calls/publish-call.ts';
 import type { LiveSegment, StoredLiveCall } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';

@@ -3,7 +3,7 @@ import { callStage, type CallContext } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
-import { callAggregate } from '#operations/calls/call-actor.ts';
+import { callAggregate } from '#operations/calls/call-aggregate.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
 const given = givenMachine<CallContext, CallEvent>(callMachine, { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 });

@@ -5,7 +5,8 @@ import type { CallContext } from '#actors/call/context.ts';
 import { unreachable } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { callAggregate, type CallMeta, type CallState } from '#operations/calls/call-actor.ts';
+import { type CallMeta } from '#operations/calls/call-actor.ts';
+import { callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
@@ -20,6 +21,7 @@ interface Held {
   meta: CallMeta;
   version: number;
   segments: LiveSegment[];
+  before: CallState | null;
 }
 
 /** Calls as their store and their deltas show them; deltas can be lost or come late. */
@@ -81,7 +83,8 @@ export function liveCallRig() {
     if (!call) throw new Error('no such call');
     let delta: LiveDelta | null = null;
     const catcher = { publish: (told: LiveDelta) => void (delta = told), subscribe: () => () => undefined };
-    publishCall({ deltas: catcher, clock }, requestId, { state: call.state, version: call.version, meta: JSON.stringify(call.meta) });
+    const { before, state, version } = call;
+    publishCall({ deltas: catcher, clock }, requestId, { before, state, version, meta: JSON.stringify(call.meta) });
     if (!delta) throw new Error('nothing was published');
     return delta;
   };
@@ -94,13 +97,14 @@ export function liveCallRig() {
     listening: () => listeners.size,
     start(requestId: string, campaignId = 1): LiveDelta {
       const { state } = firstDecision<CallContext>(callMachine, WAITS);
-      held.set(requestId, { state, meta: metaOf(requestId, campaignId, clock.now()), version: 1, segments: [] });
+      held.set(requestId, { state, meta: metaOf(requestId, campaignId, clock.now()), version: 1, segments: [], before: null });
       return written(requestId);
     },
     change(requestId: string, event: Parameters<typeof aggregate.decide>[1]): LiveDelta {
       const call = held.get(requestId);
       const decision = call && aggregate.decide(call.state, event);
       if (!call || !decision) throw new Error(`${event.type} changes nothing`);
+      call.before = call.state;
       call.state = decision.state;
       call.version += 1;
       return written(requestId);

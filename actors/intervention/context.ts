@@ -1,0 +1,69 @@
+import type { InterventionEvent } from './events.ts';
+
+/** Source: D9.3 */
+export type InterventionStatus = 'requested' | 'transferring' | 'active' | 'ended' | 'cancelled' | 'failed' | 'expired';
+
+/** What an intervention remembers; null members before the first claim. JSON only. Units: instants UTC ms */
+export interface InterventionContext {
+  id: string | null;
+  /** Who claimed; null: the runtime transferred without a claim. */
+  initiatorId: number | null;
+  agentId: number | null;
+  requestedAt: number | null;
+  consumedAt: number | null;
+  endedAt: number | null;
+  /** Why it failed or ended, as the runtime says. */
+  reason: string | null;
+  /** The name by which the runtime reports it, where that is another. */
+  reportedAs: string | null;
+}
+
+export const NO_INTERVENTION: InterventionContext = {
+  id: null,
+  initiatorId: null,
+  agentId: null,
+  requestedAt: null,
+  consumedAt: null,
+  endedAt: null,
+  reason: null,
+  reportedAs: null,
+};
+
+type Named<Type extends InterventionEvent['type']> = Extract<InterventionEvent, { type: Type }>;
+
+export function claimedContext({ id, userId, agentId, at }: Named<'interventionClaimed'>): InterventionContext {
+  return { ...NO_INTERVENTION, id, initiatorId: userId, agentId, requestedAt: at };
+}
+
+/** A fact about the present intervention, under whatever name. */
+export function noticedContext(context: InterventionContext, event: Named<'interventionNoticed'>): InterventionContext {
+  return {
+    ...context,
+    agentId: event.agentId ?? context.agentId,
+    consumedAt: context.consumedAt ?? event.at,
+    endedAt: event.status === 'ended' || event.status === 'failed' ? event.at : null,
+    reason: event.reason ?? context.reason,
+    reportedAs: event.id === context.id ? context.reportedAs : event.id,
+  };
+}
+
+/** A transfer that nobody had asked for, or whose request was over; its initiator stays known when it is the same. */
+export function unaskedContext(context: InterventionContext, event: Named<'interventionNoticed'>): InterventionContext {
+  const known = isAbout(context, event.id) ? context : { ...NO_INTERVENTION, id: event.id, requestedAt: event.at };
+  return noticedContext(known, event);
+}
+
+/** Whether the runtime means the present intervention. */
+export function isAbout({ id, reportedAs }: InterventionContext, named: string): boolean {
+  return named === id || named === reportedAs;
+}
+
+/** Whether somebody has claimed and it is not over. */
+export function isOpen(value: unknown): boolean {
+  return value === 'requested' || value === 'transferring' || value === 'active';
+}
+
+/** The status that watchers see; null before the first claim (D9.2). */
+export function interventionStatus(value: unknown): InterventionStatus | null {
+  return value === 'idle' ? null : (value as InterventionStatus);
+}

@@ -1,0 +1,21 @@
+import type { InterventionStatus } from './context.ts';
+
+/**
+ * What an intervention asks the world to do, as data; executors must be idempotent and live in operations/interventions/effects.ts.
+ *
+ * Source: A3, D9.3, OCS 4.12 rule 3
+ */
+export type InterventionEffects = {
+  /** Ask the runtime to hand the call over at its next node boundary. */
+  signalIntervene: { id: string; initiatorId: number | null; agentId: number | null };
+  /** Take the request back at the runtime. */
+  signalCancel: { id: string };
+  /** The claimed call is all that the monitor answers for now; the others stay visible. */
+  focusMonitor: { userId: number | null };
+  /** The transfer has begun: the call stays with its monitor whatever happens to the presence. */
+  pinMonitor: { userId: number | null };
+  /** The intervention is over: the monitor takes calls again. */
+  freeMonitor: { userId: number | null };
+  /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
+  tellIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; isUnasked: boolean };
+};

@@ -1,0 +1,138 @@
+import { assign, setup } from 'xstate';
+import {
+  claimedContext,
+  type InterventionContext,
+  type InterventionStatus,
+  isAbout,
+  NO_INTERVENTION,
+  noticedContext,
+  unaskedContext,
+} from './context.ts';
+import type { InterventionEffects } from './effects.ts';
+import type { InterventionEvent } from './events.ts';
+
+const declared =
+  <Name extends keyof InterventionEffects>(_name: Name) =>
+  (_scope: unknown, _params: InterventionEffects[Name]) =>
+    undefined;
+
+/** Whether the runtime tells this status; with `context`, only of the present intervention. */
+function tells(event: InterventionEvent, status: InterventionStatus, context?: InterventionContext): boolean {
+  if (event.type !== 'interventionNoticed' || event.status !== status) return false;
+  return context === undefined || isAbout(context, event.id);
+}
+
+/** D9.3: a request that nobody has consumed for so long is over, ms. */
+const EXPIRY_MS = 30_000;
+
+const base = setup({
+  types: { context: {} as InterventionContext, events: {} as InterventionEvent },
+  actions: {
+    signalIntervene: declared('signalIntervene'),
+    signalCancel: declared('signalCancel'),
+    focusMonitor: declared('focusMonitor'),
+    pinMonitor: declared('pinMonitor'),
+    freeMonitor: declared('freeMonitor'),
+    tellIntervention: declared('tellIntervention'),
+    claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
+    notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : context)),
+    noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : context)),
+    consume: assign(({ event }) => (event.type === 'interventionConsumed' ? { consumedAt: event.at } : {})),
+    end: assign(({ context, event }) => ({ endedAt: 'at' in event ? event.at : context.endedAt })),
+  },
+  guards: {
+    isInitiator: ({ context, event }) => event.type === 'interventionCancelled' && event.userId === context.initiatorId,
+    isThis: ({ context, event }) => 'id' in event && event.id === context.id,
+    tellsTransfer: ({ event }) => tells(event, 'transferring'),
+    tellsJoin: ({ event }) => tells(event, 'active'),
+    tellsFailure: ({ context, event }) => tells(event, 'failed', context),
+    tellsEnd: ({ context, event }) => tells(event, 'ended', context),
+    tellsOtherTransfer: ({ context, event }) => tells(event, 'transferring') && !tells(event, 'transferring', context),
+    tellsOtherJoin: ({ context, event }) => tells(event, 'active') && !tells(event, 'active', context),
+  },
+  delays: { expiry: EXPIRY_MS },
+});
+
+type Scope = { context: InterventionContext };
+
+const told = (status: InterventionStatus, isUnasked = false) =>
+  ({
+    type: 'tellIntervention',
+    params: ({ context }: Scope) => ({ id: context.id ?? '', status, initiatorId: context.initiatorId, isUnasked }),
+  }) as const;
+
+const monitorOf = ({ context }: Scope) => ({ userId: context.initiatorId });
+const focus = { type: 'focusMonitor', params: monitorOf } as const;
+const pin = { type: 'pinMonitor', params: monitorOf } as const;
+const free = { type: 'freeMonitor', params: monitorOf } as const;
+const takeBack = { type: 'signalCancel', params: ({ context }: Scope) => ({ id: context.id ?? '' }) } as const;
+const signal = {
+  type: 'signalIntervene',
+  params: ({ context }: Scope) => ({ id: context.id ?? '', initiatorId: context.initiatorId, agentId: context.agentId }),
+} as const;
+
+/** Nobody has a claim: the next one wins. */
+const claimable = { target: 'requested', actions: ['claim', focus, told('requested'), signal] } as const;
+
+/** The runtime transferred though nothing stood asked: what has happened is accepted, and people are told. */
+const unasked = [
+  { guard: 'tellsTransfer', target: 'transferring', actions: ['noticeUnasked', pin, told('transferring', true)] },
+  { guard: 'tellsJoin', target: 'active', actions: ['noticeUnasked', pin, told('active', true)] },
+] as const;
+
+/** As `unasked`, after an intervention that came to its end: its own late notices tell nothing new. */
+const unaskedOther = [
+  { guard: 'tellsOtherTransfer', target: 'transferring', actions: ['noticeUnasked', pin, told('transferring', true)] },
+  { guard: 'tellsOtherJoin', target: 'active', actions: ['noticeUnasked', pin, told('active', true)] },
+] as const;
+
+const failed = { guard: 'tellsFailure', target: 'failed', actions: ['notice', free, told('failed')] } as const;
+const ended = { guard: 'tellsEnd', target: 'ended', actions: ['notice', free, told('ended')] } as const;
+
+/**
+ * A person takes a live call over from the machine: asked for by one claim, begun by the runtime at a node boundary.
+ *
+ * Why:    consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the runtime reports
+ *         is a fact and is never refused
+ * Source: OCS 3 "Human intervention", D9.3, A7
+ */
+export const interventionMachine = base.createMachine({
+  id: 'intervention',
+  context: NO_INTERVENTION,
+  initial: 'idle',
+  states: {
+    idle: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
+    requested: {
+      after: { expiry: { target: 'expired', actions: [free, told('expired'), takeBack] } },
+      on: {
+        interventionCancelled: { guard: 'isInitiator', target: 'cancelled', actions: ['end', free, told('cancelled'), takeBack] },
+        interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, told('transferring')] },
+        interventionNoticed: [
+          failed,
+          ended,
+          // Whatever name the runtime gives it: what was asked for happens.
+          { guard: 'tellsTransfer', target: 'transferring', actions: ['notice', pin, told('transferring')] },
+          { guard: 'tellsJoin', target: 'active', actions: ['notice', pin, told('active')] },
+        ],
+        callLeft: { target: 'expired', actions: ['end', free, told('expired')] },
+      },
+    },
+    transferring: {
+      on: {
+        interventionNoticed: [failed, ended, { guard: 'tellsJoin', target: 'active', actions: ['notice', told('active')] }],
+        // The agent's leg never joined.
+        callLeft: { target: 'failed', actions: ['end', free, told('failed')] },
+      },
+    },
+    active: {
+      on: {
+        interventionNoticed: [failed, ended],
+        callLeft: { target: 'ended', actions: ['end', free, told('ended')] },
+      },
+    },
+    cancelled: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
+    expired: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
+    failed: { on: { interventionClaimed: claimable, interventionNoticed: [...unaskedOther] } },
+    ended: { on: { interventionClaimed: claimable, interventionNoticed: [...unaskedOther] } },
+  },
+});

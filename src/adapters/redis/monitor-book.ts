@@ -1,0 +1,114 @@
+import type { MonitorBook, MonitorCalls, MonitorStep, Placement, ReleaseOutcome } from '#ports/monitor-book.ts';
+import type { RedisLink } from './client.ts';
+import { MONITOR_PREFIX, SLOT_PREFIX } from './keys.ts';
+import { defineScript } from './script.ts';
+
+const RUN = defineScript('run-monitors-1.lua');
+const MIRROR = defineScript('mirror-monitors-1.lua');
+const TOLD = defineScript('confirm-watches-1.lua');
+const COUNT = defineScript('count-monitors-1.lua');
+
+/** A call as a step tells it; without `user` it waits. */
+interface Row {
+  requestId: string;
+  fence: number;
+  since: number;
+  /** User ids, comma list. */
+  kept: string;
+  user?: number;
+  agent?: number;
+  name?: string;
+  at?: number;
+}
+
+interface Answer {
+  // An empty Lua list encodes as an object.
+  changes: Row[] | Record<string, never>;
+  rev?: number;
+  mirror?: { user: string; room: number; camps: string; untilMs: string }[] | Record<string, never>;
+  joined?: boolean;
+  expiresAt?: number;
+  outcome?: ReleaseOutcome;
+}
+
+/** The monitor book in Redis. */
+export function redisMonitorBook(redis: RedisLink): MonitorBook {
+  const run = async (op: string, members: Record<string, unknown> = {}) => {
+    const answer = JSON.parse(
+      String(await redis.eval(RUN, { keys: [MONITOR_PREFIX], args: [JSON.stringify({ op, ...members })] })),
+    ) as Answer;
+    await mirror(redis, answer);
+    return answer;
+  };
+  const step = async (op: string, members: Record<string, unknown> = {}) => stepOf(await run(op, members));
+  const ofUser = (userId: number, requestId: string) => ({ user: String(userId), call: requestId });
+
+  return {
+    async beat({ userId, displayName, agentId, cellId, capacity, campaignId, tabId, ttlMs }) {
+      const members = { user: String(userId), name: displayName, agent: agentId ?? '', cell: cellId ?? '', capacity, tab: tabId, ttlMs };
+      const answer = await run('beat', { ...members, campaign: campaignId === null ? '' : String(campaignId) });
+      return { ...stepOf(answer), expiresAt: answer.expiresAt ?? 0 };
+    },
+    leave: userId => step('leave', { user: String(userId) }),
+    async release(userId, requestId) {
+      const answer = await run('release', ofUser(userId, requestId));
+      return { ...stepOf(answer), outcome: answer.outcome ?? 'not_assigned' };
+    },
+    offer: ({ requestId, campaignId, cellId, priority, hasIntent, isStrict }) =>
+      step('offer', { call: requestId, campaign: campaignId, cell: cellId, priority, intent: hasIntent ? 1 : 0, strict: isStrict ? 1 : 0 }),
+    withdraw: requestId => step('withdraw', { call: requestId }),
+    raise: requestId => step('raise', { call: requestId }),
+    focus: (userId, requestId) => step('focus', ofUser(userId, requestId)),
+    pin: (userId, requestId) => step('pin', ofUser(userId, requestId)),
+    free: (userId, requestId) => step('free', ofUser(userId, requestId)),
+    tick: limit => step('tick', { limit }),
+
+    async told(watches) {
+      if (watches.length === 0) return;
+      await redis.eval(TOLD, { keys: [MONITOR_PREFIX], args: watches.flatMap(({ requestId, watch }) => [requestId, watch.fence]) });
+    },
+
+    async callsOf(userId): Promise<MonitorCalls> {
+      const replies = await redis.run(client =>
+        client
+          .pipeline()
+          .zrange(`${MONITOR_PREFIX}has:${userId}`, 0, '-1')
+          .smembers(`${MONITOR_PREFIX}keeps:${userId}`)
+          .hget(`${MONITOR_PREFIX}user:${userId}`, 'focus')
+          .exec(),
+      );
+      const [assigned, retained, focus] = (replies ?? []).map(([error, value]) => {
+        if (error) throw error;
+        return value;
+      });
+      return { assigned: assigned as string[], retained: retained as string[], focus: (focus as string | null) ?? null };
+    },
+
+    async capacity(userId) {
+      const counts = (await redis.eval(COUNT, { keys: [MONITOR_PREFIX], args: [userId ?? ''] })) as number[];
+      const [mine = 0, used = 0, total = 0, waiting = 0] = counts;
+      return { mine, used, total, waiting };
+    },
+  };
+}
+
+/** Kept beside the slots, in another cluster slot: a lost write is made good by the next heartbeat. */
+async function mirror(redis: RedisLink, { rev, mirror: rows }: Answer): Promise<void> {
+  if (rev === undefined) return;
+  const pictures = listed(rows).flatMap(({ user, room, camps, untilMs }) => [user, `${untilMs} ${room} ${camps}`]);
+  await redis.eval(MIRROR, { keys: [SLOT_PREFIX], args: [rev, ...pictures] });
+}
+
+function stepOf({ changes, joined }: Answer): MonitorStep {
+  return { changes: listed(changes).map(placementOf), hasJoined: joined ?? false };
+}
+
+function placementOf({ requestId, fence, since, kept, user, agent, name, at }: Row): Placement {
+  const retainedBy = kept === '' ? [] : kept.split(',').map(Number);
+  const monitor = user === undefined ? null : { userId: user, agentId: agent ?? null, displayName: name ?? '', assignedAt: at ?? since };
+  return { requestId, watch: { fence, monitor, retainedBy, waitingSince: monitor ? null : since } };
+}
+
+function listed<Item>(items: Item[] | Record<string, never> | undefined): Item[] {
+  return Array.isArray(items) ? items : [];
+}

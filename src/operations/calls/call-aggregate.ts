@@ -1,0 +1,104 @@
+import { callMachine } from '#actors/call/machine.ts';
+import { type CallContext, callStage } from '#actors/call/context.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import { type InterventionContext, isOpen } from '#actors/intervention/context.ts';
+import type { InterventionEvent } from '#actors/intervention/events.ts';
+import { interventionMachine } from '#actors/intervention/machine.ts';
+import type { Aggregate, Decision, TimerEvent } from '#host/aggregate.ts';
+import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
+
+/** A call with the intervention in it; absent: nobody has ever claimed. */
+export interface CallState extends MachineState<CallContext> {
+  intervention?: MachineState<InterventionContext>;
+}
+
+export type CallActorEvent = CallEvent | InterventionEvent;
+
+/** Written with each snapshot; raise it with an upgrade in `parse` when the shape of state or context changes. */
+const SNAPSHOT_VERSION = 2;
+/** Version 1 is the call alone; every member that came since may be absent. */
+const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, SNAPSHOT_VERSION]);
+
+const neverStored = {
+  snapshotVersion: SNAPSHOT_VERSION,
+  upgrade: () => {
+    throw new Error('the parts of a call are stored together');
+  },
+};
+const call = machineAggregate<CallContext, CallEvent>({ type: 'call', machine: callMachine, ...neverStored });
+const intervention = machineAggregate<InterventionContext, InterventionEvent>({
+  type: 'intervention',
+  machine: interventionMachine,
+  ...neverStored,
+});
+
+const NO_CLAIM = firstDecision<InterventionContext>(interventionMachine).state;
+
+/**
+ * The call aggregate: two machines under one version, so that "claim only while live" and "the hang-up closes the intervention" are one commit.
+ *
+ * Source: A3
+ */
+export function callAggregate(): Aggregate<CallState, CallActorEvent> {
+  return {
+    type: 'call',
+    decide: (state, event) => (isIntervention(event) ? decideIntervention(state, event) : decideCall(state, event)),
+    serialize({ value, context, intervention: asked }) {
+      return JSON.stringify({ v: SNAPSHOT_VERSION, value, context, ...(asked ? { intervention: asked } : {}) });
+    },
+    parse(snapshot) {
+      const { v, ...state } = JSON.parse(snapshot) as CallState & { v: number };
+      if (!READABLE_VERSIONS.has(v)) throw new Error(`call snapshot of an unknown version ${v}`);
+      return state;
+    },
+  };
+}
+
+/** Whether the customer is on the line. */
+export function isLive({ value, context }: CallState): boolean {
+  return callStage(value, context) === 'live';
+}
+
+/** A supervisor may claim any live call, everybody else the ones that they watch (D9.3). */
+export function mayClaim({ context }: CallState, claim: { userId: number | null; isSupervisor: boolean }): boolean {
+  return claim.isSupervisor || (claim.userId !== null && context.watch?.monitor?.userId === claim.userId);
+}
+
+type Timed<Event> = Event | TimerEvent;
+
+function isIntervention(event: Timed<CallActorEvent>): event is Timed<InterventionEvent> {
+  return event.type.startsWith('intervention') || /^xstate\.after\.\w+\.intervention\./.test(event.type);
+}
+
+function decideIntervention(state: CallState, event: Timed<InterventionEvent>): Decision<CallState> | null {
+  if (!isLive(state)) return null;
+  if (event.type === 'interventionClaimed' && !mayClaim(state, event)) return null;
+  const decision = intervention.decide(state.intervention ?? NO_CLAIM, event);
+  return decision && { ...decision, state: { ...state, intervention: decision.state } };
+}
+
+function decideCall(state: CallState, event: Timed<CallEvent>): Decision<CallState> | null {
+  const decision = call.decide(state, event);
+  if (!decision) return null;
+  const after: CallState = state.intervention ? { ...decision.state, intervention: state.intervention } : decision.state;
+  if (isLive(state) === isLive(after)) return { ...decision, state: after };
+  return isLive(after) ? offered({ ...decision, state: after }) : left({ ...decision, state: after }, event);
+}
+
+function offered(decision: Decision<CallState>): Decision<CallState> {
+  if (decision.state.context.isMonitored !== true) return decision;
+  return { ...decision, effects: [...decision.effects, { type: 'offerCall', params: null }] };
+}
+
+/** The customer is gone: nobody watches the call any more, and what somebody has claimed is over. */
+function left(decision: Decision<CallState>, event: Timed<CallEvent>): Decision<CallState> {
+  const { state } = decision;
+  const at = 'at' in event ? event.at : state.context.endedAt;
+  const closing = isOpen(state.intervention?.value) ? intervention.decide(state.intervention ?? NO_CLAIM, { type: 'callLeft', at }) : null;
+  const withdrawal = state.context.isMonitored === true || state.context.watch ? [{ type: 'withdrawCall', params: null }] : [];
+  return {
+    state: closing ? { ...state, intervention: closing.state } : state,
+    effects: [...decision.effects, ...(closing?.effects ?? []), ...withdrawal],
+    timers: { ...decision.timers, ...closing?.timers },
+  };
+}

@@ -1,0 +1,64 @@
+import type { InterventionEffects } from '#actors/intervention/effects.ts';
+import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { RuntimeLink } from '#ports/runtime-link.ts';
+import { parseMeta } from '../calls/call-actor.ts';
+import { type CallState, isLive } from '../calls/call-aggregate.ts';
+import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
+import { interventionEvent } from './intervention-event.ts';
+
+export interface InterventionEffectDeps extends Omit<PlaceDeps, 'calls'> {
+  runtime: RuntimeLink;
+  events: RuntimeEventStore;
+  /** The host that runs these executors; asked for late, because the two need each other. */
+  host(): PlaceDeps['calls'];
+}
+
+type Context = EffectContext<CallState>;
+type Executor<Name extends keyof InterventionEffects> = (params: InterventionEffects[Name], context: Context) => Promise<void>;
+
+/**
+ * Executors of an intervention's effects. What the runtime does not acknowledge stays in the outbox, until the state has gone on.
+ *
+ * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
+ */
+export function interventionEffects(deps: InterventionEffectDeps): Record<keyof InterventionEffects, EffectExecutor<CallState>> {
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls({ ...deps, calls: deps.host() }, step);
+  const executors: { [Name in keyof InterventionEffects]: Executor<Name> } = {
+    async signalIntervene({ id, initiatorId, agentId }, context) {
+      if (!isAt(context, id, ['requested'])) return;
+      await deps.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId });
+    },
+    async signalCancel({ id }, context) {
+      if (!isAt(context, id, ['cancelled', 'expired'])) return;
+      await deps.runtime.command(context.id, 'cancel', { interventionId: id });
+    },
+    async focusMonitor({ userId }, context) {
+      if (userId === null || !isInitiatorsOpen(context, userId)) return;
+      await place(await deps.monitors.focus(userId, context.id));
+    },
+    async pinMonitor({ userId }, context) {
+      if (userId === null || !isInitiatorsOpen(context, userId)) return;
+      await place(await deps.monitors.pin(userId, context.id));
+    },
+    async freeMonitor({ userId }, { id }) {
+      if (userId !== null) await place(await deps.monitors.free(userId, id));
+    },
+    async tellIntervention(params, { id, meta }) {
+      const call = parseMeta(meta);
+      if (call) await deps.events.record(interventionEvent(params, { ...call, requestId: id }));
+    },
+  };
+  return executors;
+}
+
+/** Whether this very intervention still stands there: a late repetition of its effect would tell what is no longer so. */
+function isAt({ state }: Context, id: string, places: readonly string[]): boolean {
+  const { intervention } = state;
+  return isLive(state) && intervention?.context.id === id && places.includes(String(intervention.value));
+}
+
+function isInitiatorsOpen({ state }: Context, userId: number): boolean {
+  const { intervention } = state;
+  return intervention?.context.initiatorId === userId && ['requested', 'transferring', 'active'].includes(String(intervention.value));
+}

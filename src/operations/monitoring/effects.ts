@@ -1,0 +1,58 @@
+import type { WatchEffects } from '#actors/call/effects.ts';
+import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { needsMonitor } from '#rules/monitoring.ts';
+import { parseMeta } from '../calls/call-actor.ts';
+import { type CallState, isLive } from '../calls/call-aggregate.ts';
+import { type PlaceDeps, placeCalls } from './place-calls.ts';
+
+export interface WatchEffectDeps extends Omit<PlaceDeps, 'calls'> {
+  events: RuntimeEventStore;
+  /** The host that runs these executors; asked for late, because the two need each other. */
+  host(): PlaceDeps['calls'];
+}
+
+type Context = EffectContext<CallState>;
+type Executor<Name extends keyof WatchEffects> = (params: WatchEffects[Name], context: Context) => Promise<void>;
+
+/** Executors of what a call asks of the monitor book: each may run again after a crash and then changes nothing more. */
+export function watchEffects(deps: WatchEffectDeps): Record<keyof WatchEffects, EffectExecutor<CallState>> {
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls({ ...deps, calls: deps.host() }, step);
+  const executors: { [Name in keyof WatchEffects]: Executor<Name> } = {
+    async offerCall(_, { id, state, meta }) {
+      const call = parseMeta(meta);
+      if (!call || !isLive(state)) return;
+      const { campaignId, cellId, businessConfig } = call;
+      const priority = businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority;
+      const hasIntent = (state.context.intentHits ?? []).length > 0;
+      await place(
+        await deps.monitors.offer({ requestId: id, campaignId, cellId, priority, hasIntent, isStrict: needsMonitor(businessConfig) }),
+      );
+    },
+    async withdrawCall(_, { id }) {
+      await place(await deps.monitors.withdraw(id));
+    },
+    tellIntent: (params, context) => tellIntent(deps, params, context).then(place),
+  };
+  return executors;
+}
+
+/** One runtime event per keyword and caption; it names the keyword, not what was said. Source: D14.3 `intent.alert` */
+async function tellIntent({ events, monitors }: WatchEffectDeps, { hits }: WatchEffects['tellIntent'], { id, meta }: Context) {
+  const call = parseMeta(meta);
+  for (const { keyword, segmentId, at } of call ? hits : []) {
+    await events.record({
+      level: 'warning',
+      type: 'intent.alert',
+      title: '客户提到意向关键词',
+      message: `客户提到「${keyword}」`,
+      campaignId: call?.campaignId ?? null,
+      attemptId: call?.attemptId ?? null,
+      cellId: call?.cellId ?? null,
+      detail: { requestId: id, keyword, segmentId, at },
+      dedupeKey: `intent:${id}:${segmentId}:${keyword}`,
+    });
+  }
+  return monitors.raise(id);
+}

@@ -1,0 +1,35 @@
+import type { Log } from '#kernel/log.ts';
+import type { MonitorBook, MonitorStep, Placement } from '#ports/monitor-book.ts';
+import type { Wake } from '#ports/wake.ts';
+import type { CallHost } from '../calls/call-actor.ts';
+
+export interface PlaceDeps {
+  monitors: MonitorBook;
+  calls: Pick<CallHost, 'send'>;
+  wake: Wake;
+  log: Log;
+}
+
+/**
+ * Tells the calls' actors where the book has put them, and strict campaigns that somebody can watch.
+ *
+ * Why:    the book decides, the call's own version shows it; what a crash leaves untold stays in the book's outbox and in each heartbeat
+ * Errors: none: who is not told now is told again
+ */
+export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: MonitorStep): Promise<void> {
+  if (hasJoined) deps.wake.campaign(null);
+  const told = await Promise.all(changes.map(change => placeCall(deps, change)));
+  const done = changes.filter((_, index) => told[index]);
+  await deps.monitors.told(done).catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls are placed again'));
+}
+
+async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Promise<boolean> {
+  try {
+    const outcome = await deps.calls.send(requestId, { type: 'watchChanged', watch }, `watch:${watch.fence}`);
+    if (outcome.kind === 'absent') await deps.monitors.withdraw(requestId);
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error, requestId }, 'a call was not told of its monitor; told again');
+    return false;
+  }
+}
