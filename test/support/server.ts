@@ -11,6 +11,7 @@ import { createPasswords } from '#operations/access/password.ts';
 import type { Role } from '#ports/records.ts';
 import { freshDatabase } from './database.ts';
 import { freshNats } from './nats.ts';
+import { type AnswerCheck, answerCheck, type OpenApiJson } from './openapi/answer-check.ts';
 import type { PrivateService } from './private-service.ts';
 import { freshRedis } from './redis.ts';
 
@@ -34,7 +35,7 @@ export interface ApiAnswer {
   status: number;
   headers: Headers;
   code: string;
-  // Tests look into answers of every shape; the contract check has already compared them with the route's.
+  // Tests look into answers of every shape; the check has already compared them with the OpenAPI document.
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
   msg: string;
@@ -50,7 +51,7 @@ export interface TestServer {
   /** One exchange; `token` null or absent sends none. */
   api(method: string, path: string, body?: unknown, token?: string | null): Promise<ApiAnswer>;
   /** As the call-flow runtime: with the internal token. */
-  internal(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  internal(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   /** Token of a user with this role, created when needed. */
   loginAs(role: Role): Promise<string>;
   createUser(user: { username: string; password: string; role: Role }): Promise<number>;
@@ -60,7 +61,8 @@ export interface TestServer {
 /**
  * The real server on a free port, with a database, a cache and a bus of its own.
  *
- * Why: every answer is compared with its contract; one that says more or other than the contract fails its request with 500 and `close`
+ * Why: every answer is compared with its contract; one that says more or other than the contract fails its request with 500 and `close`.
+ *      What came over the wire is compared with `/openapi.json` of the same server, and fails the exchange
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const services = options.beside ? borrow(options.beside) : await startServices();
@@ -79,14 +81,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     onAnswer: (route, data) => requireContract(route, data, violations),
   });
   const url = `http://127.0.0.1:${running.port}`;
-  const users = createUsers(url, running);
+  const exchange = exchangeWith(url);
+  const users = createUsers(exchange, running);
   return {
     url,
     config,
     running,
     nats: services.nats,
-    api: (method, path, body, token) => exchange(url, method, path, body, token ? { Authorization: `Bearer ${token}` } : {}),
-    internal: (method, path, body) => exchange(url, method, path, body, { 'X-Callout-Internal-Token': INTERNAL_TOKEN }),
+    api: (method, path, body, token) => exchange(method, path, body, token ? { Authorization: `Bearer ${token}` } : {}),
+    internal: (method, path, body, headers = {}) =>
+      exchange(method, path, body, { 'X-Callout-Internal-Token': INTERNAL_TOKEN, ...headers }),
     ...users,
     async close() {
       await running.close();
@@ -156,19 +160,35 @@ function describeExtra(sent: unknown, told: unknown): string | null {
   return isDeepStrictEqual(sent, told) ? null : `sent ${JSON.stringify(sent)}, the contract tells of ${JSON.stringify(told)}`;
 }
 
-async function exchange(url: string, method: string, path: string, body: unknown, headers: Record<string, string>): Promise<ApiAnswer> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
-  const { code = '', data = null, msg = '' } = isJson ? JSON.parse(text) : {};
-  return { status: answer.status, headers: answer.headers, code, data, msg, text };
+type Exchange = (method: string, path: string, body: unknown, headers: Record<string, string>) => Promise<ApiAnswer>;
+
+function exchangeWith(url: string): Exchange {
+  let check: Promise<AnswerCheck> | undefined;
+  return async (method, path, body, headers) => {
+    const faultOf = await (check ??= readCheck(url));
+    const answer = await fetch(`${url}${path}`, { method, ...messageOf(body, headers) });
+    const text = await answer.text();
+    const contentType = answer.headers.get('content-type') ?? '';
+    const fault = faultOf({ method, path, status: answer.status, contentType, text, sent: body });
+    if (fault !== null) throw new Error(`${method} ${path} is not what /openapi.json tells: ${fault}`);
+    const { code = '', data = null, msg = '' } = contentType.startsWith('application/json') ? JSON.parse(text) : {};
+    return { status: answer.status, headers: answer.headers, code, data, msg, text };
+  };
 }
 
-function createUsers(url: string, running: RunningServer) {
+/** A form goes as it is, a text as the JSON that it may be, everything else as JSON. */
+function messageOf(body: unknown, headers: Record<string, string>): RequestInit {
+  if (body === undefined) return { headers };
+  if (body instanceof FormData) return { headers, body };
+  return { headers: { ...headers, 'Content-Type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+async function readCheck(url: string): Promise<AnswerCheck> {
+  const answer = await fetch(`${url}/openapi.json`);
+  return answerCheck((await answer.json()) as OpenApiJson);
+}
+
+function createUsers(exchange: Exchange, running: RunningServer) {
   const tokens = new Map<Role, Promise<string>>();
   const createUser: TestServer['createUser'] = async ({ username, password, role }) => {
     const hash = await createPasswords().hash(password);
@@ -180,7 +200,7 @@ function createUsers(url: string, running: RunningServer) {
   const login = async (role: Role) => {
     const user = role === 'admin' ? ADMIN : { username: `test-${role}-${systemIds().slice(0, 8)}`, password: 'test-password' };
     if (role !== 'admin') await createUser({ ...user, role });
-    const answer = await exchange(url, 'POST', '/api/auth/login', user, {});
+    const answer = await exchange('POST', '/api/auth/login', user, {});
     if (answer.status !== 200) throw new Error(`login as ${role} failed: ${answer.text}`);
     return String(answer.data.token);
   };

@@ -23,4 +23,10 @@ export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ code: z.literal(SUCCESS_CODE), data, msg: z.string() });
 }
 
-export const failureEnvelope = z.object({ code: z.string(), data: z.null(), msg: z.string() });
+/** As `envelopeOf`, of an answer that fails and still has data. */
+export function failedEnvelopeOf<Data extends z.ZodType>(status: number, data: Data) {
+  return z.object({ code: z.literal(String(status)), data, msg: z.string() });
+}
+
+/** `error` stands beside the three where OCS 4.8 rule 1 names it (D7.5). */
+export const failureEnvelope = z.object({ code: z.string(), data: z.null(), msg: z.string(), error: z.string().optional() });

@@ -20,6 +20,7 @@ export const healthRoute = route({
   access: 'public',
   summary: '服务与依赖的健康状况，数据库或缓存不可用时为 503',
   data: healthReport,
+  also: { 503: '数据库或缓存不可用' },
 });
 
 const plain = z.object({ status: z.enum(['ok', 'draining', 'down']) });
@@ -32,4 +33,5 @@ export const readyRoute = route({
   access: 'public',
   summary: '可以接收请求，否则 503',
   data: plain,
+  also: { 503: '正在停止，或依赖不可用' },
 });

@@ -28,6 +28,8 @@ export interface RouteContract<
   bodyLimit?: number;
   /** An event stream: `?access_token=` is accepted (D3.5) and the answer is not enveloped. */
   stream?: boolean;
+  /** What its own other statuses mean, in Chinese: 304 has no body, 503 carries the data of 200 beside its code. */
+  also?: Partial<Record<304 | 503, string>>;
 }
 
 export function route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(

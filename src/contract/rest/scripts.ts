@@ -139,6 +139,7 @@ export const scriptRuntimeRoute = route({
   summary: '脚本的运行时 JSON',
   params: idParam,
   query: z.object({ version: integerText({ min: 1 }).optional() }),
+  also: { 304: 'If-None-Match 与当前 ETag 相同' },
   data: z.object({
     id: rowId,
     version: z.int().positive(),

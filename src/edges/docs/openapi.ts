@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { envelopeOf, failureEnvelope } from '#contract/rest/envelope.ts';
+import { envelopeOf, failedEnvelopeOf, failureEnvelope } from '#contract/rest/envelope.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -121,13 +121,17 @@ function bodyType(body: z.ZodType): string {
   return body instanceof z.ZodObject && Object.hasOwn(body.shape, 'file') ? 'multipart/form-data' : 'application/json';
 }
 
-function responsesOf({ data, stream, access, params }: RouteContract): ZodOpenApiResponsesObject {
+function responsesOf({ data, stream, access, params, also }: RouteContract): ZodOpenApiResponsesObject {
   const failed = (description: string) => ({ description, content: { 'application/json': { schema: failure } } });
   return {
     '200': { description: '成功', content: successContent(data, stream ?? false) },
     ...(access === 'public' ? {} : { '401': failed('未登录或凭据无效') }),
     ...(access === 'public' || access === 'session' || access === 'internal' ? {} : { '403': failed('没有权限') }),
     ...(params ? { '404': failed('资源不存在') } : {}),
+    ...(also?.[304] === undefined ? {} : { '304': { description: also[304] } }),
+    ...(also?.[503] === undefined
+      ? {}
+      : { '503': { description: also[503], content: { 'application/json': { schema: failedEnvelopeOf(503, data) } } } }),
     default: failed('失败；状态码与 code 相同'),
   };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import type { ApiAnswer } from '#test/support/server.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
 
 let api: ManagementApi;
@@ -11,14 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.server.close());
 
-interface Answer {
-  status: number;
-  code: string;
-  // oxlint-disable-next-line typescript/no-explicit-any
-  data: any;
-  msg: string;
-}
-
 type FileContent = string | Uint8Array<ArrayBuffer>;
 
 async function upload(
@@ -26,16 +19,10 @@ async function upload(
   file: FileContent | FormData,
   fields: Record<string, string> = {},
   token = api.admin,
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const form = file instanceof FormData ? file : formOf(file);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const answer = await fetch(`${api.server.url}/api/campaigns/${campaignId}/import-files`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}` },
-    body: form,
-  });
-  const body = (await answer.json()) as Omit<Answer, 'status'>;
-  return { status: answer.status, ...body };
+  return api.server.api('POST', `/api/campaigns/${campaignId}/import-files`, form, token);
 }
 
 function formOf(file: FileContent, name = '名单.csv'): FormData {

@@ -1,0 +1,167 @@
+import type { RouteAccess } from '#contract/rest/route.ts';
+
+export interface InterfaceRow {
+  /** Of OCS. */
+  section: string;
+  /** `GET /api/lines/:id`. */
+  name: string;
+  access: RouteAccess;
+}
+
+/**
+ * The table of OCS section 4, row by row, a line with two methods as two rows. `GET /api/auth/me` never fails with 401 (D3.4): public.
+ * A participant is added by whoever operates (OCS 4.15); the modes of supervisors ask for more inside.
+ */
+const TABLE = `
+4.1  GET    /health                                              public
+4.1  GET    /api/overview                                        session
+4.1  GET    /api/overview/trend                                  session
+4.1  GET    /api/media/config                                    session
+4.1  GET    /api/runtime/overview                                session
+4.1  GET    /api/runtime/events                                  session
+4.1  PATCH  /api/runtime/events/:id/acknowledge                  session
+4.1  GET    /api/audit-logs                                      audit:read
+4.1  GET    /api/nlu/capabilities                                session
+4.2  POST   /api/auth/login                                      public
+4.2  POST   /api/auth/logout                                     session
+4.2  GET    /api/auth/me                                         public
+4.2  GET    /api/roles/permissions                               session
+4.3  GET    /api/businesses                                      session
+4.3  GET    /api/v1/scripts                                      session
+4.3  POST   /api/v1/scripts                                      session
+4.3  DELETE /api/v1/scripts/:id                                  session
+4.3  GET    /api/v1/scripts/:id/runtime                          internal
+4.4  GET    /api/lines                                           session
+4.4  POST   /api/lines                                           line:write
+4.4  PATCH  /api/lines/:id                                       line:write
+4.4  DELETE /api/lines/:id                                       line:write
+4.5  GET    /api/campaigns                                       session
+4.5  POST   /api/campaigns                                       campaign:write
+4.5  GET    /api/campaigns/:id                                   session
+4.5  PATCH  /api/campaigns/:id                                   campaign:write
+4.5  DELETE /api/campaigns/:id                                   campaign:write
+4.5  GET    /api/campaigns/:id/preflight                         session
+4.6  GET    /api/campaigns/:id/contacts                          session
+4.6  POST   /api/campaigns/:id/contacts                          contact:write
+4.6  PATCH  /api/campaigns/:id/contacts/:contactId               contact:write
+4.6  DELETE /api/campaigns/:id/contacts/:contactId               contact:write
+4.6  POST   /api/campaigns/:id/contacts/pause                    contact:write
+4.6  POST   /api/campaigns/:id/contacts/delete                   contact:write
+4.7  POST   /api/campaigns/:id/import-files                      import:write
+4.8  POST   /api/campaigns/:id/dispatch                          campaign:dispatch
+4.8  POST   /api/campaigns/:id/retry                             campaign:dispatch
+4.8  GET    /api/campaigns/:id/batches                           session
+4.8  POST   /api/campaigns/:id/batches/:batchId/cancel           campaign:dispatch
+4.8  GET    /api/call-attempts                                   session
+4.8  GET    /api/call-attempts/:attemptId                        session
+4.8  GET    /api/call-attempts/:id/transcript-segments           session
+4.8  POST   /api/call-attempts/delete                            compliance:write
+4.9  GET    /api/policies                                        session
+4.9  POST   /api/policies                                        policy:write
+4.9  PATCH  /api/policies/:id                                    policy:write
+4.9  DELETE /api/policies/:id                                    policy:write
+4.9  POST   /api/policies/evaluate                               session
+4.10 GET    /api/dnc                                             session
+4.10 POST   /api/dnc                                             compliance:write
+4.10 DELETE /api/dnc/:id                                         compliance:write
+4.11 POST   /api/call-results                                    internal
+4.12 POST   /api/call-progress                                   internal
+4.12 GET    /api/live-calls                                      agent:operate
+4.12 GET    /api/live-calls/events                               agent:operate
+4.12 POST   /api/live-monitor/heartbeat                          agent:operate
+4.12 DELETE /api/live-monitor/presence                           agent:operate
+4.12 POST   /api/live-calls/:callKey/intervene                   agent:operate
+4.12 POST   /api/live-calls/:callKey/intervention/cancel         agent:operate
+4.12 POST   /api/live-calls/:callKey/release                     agent:operate
+4.12 POST   /api/live-calls/:callKey/hangup                      campaign:dispatch
+4.13 GET    /api/agents                                          session
+4.13 GET    /api/agents/extensions                               session
+4.13 GET    /api/agents/phone-statuses                           agent:operate
+4.13 POST   /api/agent-groups                                    agent:write
+4.13 PATCH  /api/agent-groups/:groupId                           agent:write
+4.13 DELETE /api/agent-groups/:groupId                           agent:write
+4.13 POST   /api/agents                                          agent:write
+4.13 PATCH  /api/agents/:id                                      agent:write
+4.13 DELETE /api/agents/:id                                      agent:write
+4.13 GET    /api/agents/me/status                                agent:operate
+4.13 PATCH  /api/agents/me/status                                agent:operate
+4.13 PATCH  /api/agents/:id/status                               agent:operate
+4.13 POST   /api/agents/:id/callbacks                            agent:operate
+4.13 POST   /api/agents/:id/manual-calls                         agent:operate
+4.13 POST   /api/agents/:id/transfers                            agent:operate
+4.13 GET    /api/softphone-calls                                 agent:operate
+4.14 GET    /api/agents/me/sip-config                            agent:operate
+4.14 GET    /api/agents/sip-configs                              agent:operate
+4.14 POST   /api/softphone-sessions                              agent:operate
+4.14 GET    /api/softphone-sessions/:sessionId/events            agent:operate
+4.14 POST   /api/softphone-sessions/:sessionId/messages          agent:operate
+4.14 POST   /api/softphone-sessions/:sessionId/controls          agent:operate
+4.14 POST   /api/softphone-sessions/:sessionId/notes             agent:operate
+4.14 POST   /api/softphone-sessions/:sessionId/end               agent:operate
+4.14 GET    /api/softphone-calls/:softphoneCallId                agent:operate
+4.15 POST   /api/transfers/route                                 internal
+4.15 POST   /api/transfers/end                                   internal
+4.15 GET    /api/conference-sessions                             campaign:dispatch
+4.15 GET    /api/conference-sessions/:conferenceId               campaign:dispatch
+4.15 POST   /api/conference-sessions/:conferenceId/participants  agent:operate
+4.15 DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId agent:operate
+4.17 GET    /api/users                                           admin
+4.17 POST   /api/users                                           admin
+4.17 PATCH  /api/users/:id                                       admin
+4.17 DELETE /api/users/:id                                       admin
+`;
+
+export const INTERFACE_ROWS: readonly InterfaceRow[] = TABLE.trim()
+  .split('\n')
+  .map(line => {
+    const [section = '', method = '', path = '', access = ''] = line.split(/\s+/);
+    return { section, name: `${method} ${path}`, access: access as RouteAccess };
+  });
+
+/** Served beside the table: for orchestrators and Prometheus (D14.1). */
+export const OWN_ROWS: readonly string[] = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
+
+/** Rows of the table that no handler serves; a row that is served must leave this list. */
+export const NOT_SERVED: readonly string[] = [
+  'GET /api/overview',
+  'GET /api/overview/trend',
+  'GET /api/live-calls',
+  'GET /api/live-calls/events',
+  'POST /api/live-monitor/heartbeat',
+  'DELETE /api/live-monitor/presence',
+  'POST /api/live-calls/:callKey/intervene',
+  'POST /api/live-calls/:callKey/intervention/cancel',
+  'POST /api/live-calls/:callKey/release',
+  'POST /api/live-calls/:callKey/hangup',
+  'GET /api/agents',
+  'GET /api/agents/extensions',
+  'GET /api/agents/phone-statuses',
+  'POST /api/agent-groups',
+  'PATCH /api/agent-groups/:groupId',
+  'DELETE /api/agent-groups/:groupId',
+  'POST /api/agents',
+  'PATCH /api/agents/:id',
+  'DELETE /api/agents/:id',
+  'GET /api/agents/me/status',
+  'PATCH /api/agents/me/status',
+  'PATCH /api/agents/:id/status',
+  'POST /api/agents/:id/callbacks',
+  'POST /api/agents/:id/manual-calls',
+  'POST /api/agents/:id/transfers',
+  'GET /api/softphone-calls',
+  'GET /api/agents/me/sip-config',
+  'GET /api/agents/sip-configs',
+  'POST /api/softphone-sessions',
+  'GET /api/softphone-sessions/:sessionId/events',
+  'POST /api/softphone-sessions/:sessionId/messages',
+  'POST /api/softphone-sessions/:sessionId/controls',
+  'POST /api/softphone-sessions/:sessionId/notes',
+  'POST /api/softphone-sessions/:sessionId/end',
+  'GET /api/softphone-calls/:softphoneCallId',
+  'POST /api/transfers/route',
+  'POST /api/transfers/end',
+  'GET /api/conference-sessions',
+  'GET /api/conference-sessions/:conferenceId',
+  'POST /api/conference-sessions/:conferenceId/participants',
+  'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId',
+];
