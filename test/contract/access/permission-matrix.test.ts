@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { redisSessionStore } from '#adapters/redis/session-store.ts';
+import type { RouteAccess } from '#contract/rest/route.ts';
+import { newToken } from '#operations/access/token.ts';
+import type { Role } from '#ports/records.ts';
+import { INTERNAL_TOKEN, startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { INTERFACE_ROWS, NOT_SERVED, OWN_ROWS } from '../coverage/interface-rows.ts';
+
+/** The matrix of D3.1, written out here once more. */
+const HELD: Record<Role, readonly string[]> = {
+  admin: [
+    'admin',
+    'audit:read',
+    'line:write',
+    'campaign:write',
+    'campaign:dispatch',
+    'policy:write',
+    'compliance:write',
+    'import:write',
+    'contact:write',
+    'agent:write',
+    'agent:operate',
+  ],
+  supervisor: [
+    'audit:read',
+    'campaign:write',
+    'campaign:dispatch',
+    'policy:write',
+    'compliance:write',
+    'import:write',
+    'contact:write',
+    'agent:write',
+    'agent:operate',
+  ],
+  agent: ['agent:operate'],
+};
+
+const ROLES = Object.keys(HELD) as Role[];
+const HOUR_MS = 3_600_000;
+
+let server: TestServer;
+let expiredToken: string;
+const userIds = new Map<Role, number>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const role of ROLES) userIds.set(role, await server.createUser({ username: `matrix-${role}`, password: 'test-password', role }));
+  expiredToken = await openSession('admin', 1);
+  await waitUntil('the session to expire', async () => {
+    const me = await server.api('GET', '/api/auth/me', undefined, expiredToken);
+    return me.data.authenticated === false;
+  });
+});
+afterAll(() => server.close());
+
+/** As a login does, without the price of a password; a token of its own for each exchange, because one row ends its session. */
+async function openSession(role: Role, lifetimeMs = HOUR_MS): Promise<string> {
+  const { token, sessionId } = newToken();
+  const userId = userIds.get(role) ?? 0;
+  const session = { sessionId, userId, username: `matrix-${role}`, displayName: '', role, expiresAt: Date.now() + lifetimeMs };
+  await redisSessionStore(server.running.context.redis).create(session, lifetimeMs);
+  return token;
+}
+
+const STREAM = /\/events$/;
+
+/** Ids that no row has, no body: whoever may pass hears of that, 400, 404 or 409, and changes nothing. */
+async function statusOf(name: string, headers: Record<string, string>): Promise<number> {
+  const [method = '', template = ''] = name.split(' ');
+  const path = template.replaceAll(/:callKey/g, 'attempt:999999999').replaceAll(/:\w+/g, '999999999');
+  const answer = await fetch(`${server.url}${path}`, { method, headers });
+  if (STREAM.test(path)) await answer.body?.cancel();
+  else await answer.arrayBuffer();
+  return answer.status;
+}
+
+const REFUSED = [401, 403];
+
+function expectedRefusal(access: RouteAccess, role: Role): number | null {
+  if (access === 'internal') return 401;
+  if (access === 'public' || access === 'session' || HELD[role].includes(access)) return null;
+  return 403;
+}
+
+const rows = [...INTERFACE_ROWS, ...OWN_ROWS.map(name => ({ name, access: 'public' as const }))].filter(
+  ({ name }) => !NOT_SERVED.includes(name),
+);
+
+describe('every row for every role [OCS 2.3, 4, 5; D3.1, D3.2, D3.6]', () => {
+  test.each(rows.map(({ name, access }) => [name, access] as const))('%s (%s)', async (name, access) => {
+    const seen: Record<string, number | null> = {};
+    const told: Record<string, number | null> = {};
+    const ask = async (who: string, refusal: number | null, headers: Record<string, string>) => {
+      const status = await statusOf(name, headers);
+      seen[who] = REFUSED.includes(status) ? status : null;
+      told[who] = refusal;
+    };
+    for (const role of ROLES) {
+      await ask(role, expectedRefusal(access, role), { Authorization: `Bearer ${await openSession(role)}` });
+    }
+    const withoutSession = access === 'public' ? null : 401;
+    await ask('no token', withoutSession, {});
+    await ask('expired token', withoutSession, { Authorization: `Bearer ${expiredToken}` });
+    await ask('internal token', access === 'internal' || access === 'public' ? null : 401, { 'X-Callout-Internal-Token': INTERNAL_TOKEN });
+    await ask('wrong internal token', withoutSession, { 'X-Callout-Internal-Token': 'wrong' });
+    expect(seen).toEqual(told);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { type GraphQLFieldResolver, isObjectType } from 'graphql';
+import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
+import { createSchema } from '#edges/graphql/schema.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import { builtInAdmin, type Caller } from '#operations/access/caller.ts';
+import { permissionsOf, ROLE_KEYS, type Role } from '#rules/permissions.ts';
+
+const schema = createSchema();
+const fields = Object.entries(ACCESS_TABLE).flatMap(([type, rows]) =>
+  Object.entries(rows).map(([name, { access }]) => [`${type}.${name}`, access] as const),
+);
+
+function callerAs(role: Role): Caller {
+  return { ...builtInAdmin({ ip: null, traceId: 'test' }), role, permissions: new Set(permissionsOf(role)) };
+}
+
+/** What the guard says; a resolver that is let through has nothing to work with here and fails in another way. */
+async function refusalOf(path: string, caller: Caller | null): Promise<string | null> {
+  const [typeName = '', name = ''] = path.split('.');
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[name] : undefined;
+  const resolve = (field?.subscribe ?? field?.resolve) as GraphQLFieldResolver<unknown, unknown>;
+  try {
+    await resolve({}, {}, { caller, deps: {}, loaders: {} }, { path: { key: name }, fieldName: name } as never);
+  } catch (error) {
+    if (isCalloutError(error, 'FORBIDDEN') || isCalloutError(error, 'UNAUTHENTICATED')) return error.code;
+  }
+  return null;
+}
+
+describe('every field of the access table for every role: the matrix of REST [OCS 2.3, D3.1]', () => {
+  test.each(fields)('%s (%s)', async (path, access) => {
+    for (const role of ROLE_KEYS) {
+      const mayPass = access === 'public' || access === 'session' || permissionsOf(role).includes(access as never);
+      expect([role, await refusalOf(path, callerAs(role))]).toEqual([role, mayPass ? null : 'FORBIDDEN']);
+    }
+    expect(await refusalOf(path, null)).toBe(access === 'public' ? null : 'UNAUTHENTICATED');
+  });
+});
