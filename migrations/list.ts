@@ -15,4 +15,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     load: async () => (await import('./20261121000100-runtime-lists.ts')).Migration20261121000100RuntimeLists,
   },
   { name: '20261122102319-agents', load: async () => (await import('./20261122102319-agents.ts')).Migration20261122102319Agents },
+  {
+    name: '20261122103600-overview-rollups',
+    load: async () => (await import('./20261122103600-overview-rollups.ts')).Migration20261122103600OverviewRollups,
+  },
 ];

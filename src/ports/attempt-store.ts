@@ -9,6 +9,8 @@ export interface AttemptStore {
   /** Newest first. */
   list(query: AttemptQuery): Promise<Page<Attempt>>;
   find(attemptId: number): Promise<Attempt | null>;
+  /** The newest ones, newest first. */
+  recent(limit: number): Promise<Attempt[]>;
   /** In the order spoken; null when the attempt does not exist. */
   transcript(attemptId: number): Promise<TranscriptSegment[] | null>;
   /**
@@ -19,7 +21,7 @@ export interface AttemptStore {
   softDelete(attemptIds: readonly number[]): Promise<number>;
   /** Newest first; null when the campaign does not exist. */
   listBatches(campaignId: number, page: PageRequest): Promise<Page<Batch> | null>;
-  /** Folds the appended counts of closed attempts; a sweep calls it beside `DialStore.foldTallies`. */
+  /** Folds the appended counts of attempts, and those of overview and trend; a sweep calls it beside `DialStore.foldTallies`. */
   foldTallies(): Promise<void>;
 }
 

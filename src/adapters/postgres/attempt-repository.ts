@@ -7,6 +7,7 @@ import { foldAttemptTallies } from './attempt-tally.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import type { Database, Sql } from './database.ts';
 import { OPEN } from './open-attempt.ts';
+import { foldOverviewTallies } from './overview-tally.ts';
 import { ids } from './values.ts';
 
 /** Transcript segments of one attempt; a result report brings at most 2,000 (contract/runtime/result.ts), live calls add some. */
@@ -19,10 +20,15 @@ export function attemptRepository(db: Database): AttemptStore {
       const row = await db.first(sql<Attempt>`select ${ATTEMPT_COLUMNS} from attempt a where a.id = ${attemptId} and a.deleted_at is null`);
       return row ?? null;
     },
+    recent: limit =>
+      db.rows(sql<Attempt>`select ${ATTEMPT_COLUMNS} from attempt a where a.deleted_at is null order by a.id desc limit ${limit}`),
     transcript: attemptId => readTranscript(db, attemptId),
     softDelete: attemptIds => db.transaction(inside => softDelete(inside, attemptIds)),
     listBatches: (campaignId, page) => listBatches(db, campaignId, page),
-    foldTallies: () => db.transaction(foldAttemptTallies),
+    async foldTallies() {
+      await db.transaction(foldAttemptTallies);
+      await db.transaction(foldOverviewTallies);
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
 import { ENTITIES } from './entities/list.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
-import { isTypeReaders, readAsNumbers } from './values.ts';
+import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';
 
 export interface DatabaseConfig {
   /** `postgresql://user:password@host:port/name`, with `?sslmode=…` when wanted. */
@@ -16,6 +16,8 @@ export interface DatabaseConfig {
   statementTimeoutMs: number;
   /** Seen in pg_stat_activity; `callout` when absent. */
   applicationName?: string;
+  /** Business time zone, in which the server counts days; Asia/Shanghai when absent. */
+  timeZone?: string;
   /** Lost pooled connections are told here. */
   log?: Log;
 }
@@ -109,7 +111,7 @@ function poolOptions(config: DatabaseConfig): Record<string, unknown> {
     lock_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + CLIENT_MARGIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    options: '-c timezone=UTC -c jit=off',
+    options: `-c timezone=UTC -c jit=off ${businessZone(config.timeZone)}`,
     keepAlive: true,
     stream: () => socketThatDiesOfSilence(statementTimeoutMs),
   };

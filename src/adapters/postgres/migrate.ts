@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { MIGRATIONS } from '#migrations/list.ts';
 import { databaseFailure } from './failures.ts';
+import { businessZone } from './values.ts';
 
 /** Of `pg_advisory_xact_lock`: servers that start at once take turns. */
 const MIGRATION_LOCK = 7_225_538;
@@ -12,12 +13,12 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const APPLIED_TABLE = 'mikro_orm_migrations';
 
 /**
- * Brings the schema up to date, all or nothing; resolves to the names of what was applied now.
+ * Brings the schema up to date, all or nothing; resolves to the names of what was applied now. `timeZone`: the business time zone.
  *
  * Why:    the migrations and their machinery are only loaded when the database lacks one
  * Errors: DATABASE_UNAVAILABLE
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, timeZone?: string): Promise<string[]> {
   const orm: MikroORM = new MikroORM({
     clientUrl: databaseUrl,
     driverOptions: {
@@ -25,6 +26,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       max: 3,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'callout migrate',
+      options: businessZone(timeZone),
     },
     discovery: { warnWhenNoEntities: false },
     logger: () => undefined,

@@ -65,3 +65,8 @@ export function texts(values: readonly string[]): RawBuilder<string[]> {
 export function uuids(values: readonly string[]): RawBuilder<string[]> {
   return sql<string[]>`${[...values]}::uuid[]`;
 }
+
+/** Start-up option of a connection: the zone in which `business_day` reads instants; its default when undefined. */
+export function businessZone(timeZone: string | undefined): string {
+  return timeZone === undefined ? '' : `-c callout.zone=${timeZone}`;
+}

@@ -40,10 +40,11 @@ export async function connectAll(surroundings: Surroundings, stack: AsyncDisposa
 
 async function openDatabase({ config, log }: Surroundings): Promise<Database> {
   if (config.database.migrateOnStart) {
-    const applied = await migrate(config.database.url);
+    const applied = await migrate(config.database.url, config.server.timezone);
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
   }
-  return connectDatabase({ ...config.database, applicationName: `callout ${config.server.instanceId}`, log });
+  const { timezone: timeZone, instanceId } = config.server;
+  return connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log });
 }
 
 async function named<T>(name: string, url: string, connecting: Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import { dispatchHandlers } from '#edges/rest/dispatch.ts';
 import { doNotCallHandlers } from '#edges/rest/do-not-call.ts';
 import { importHandlers } from '#edges/rest/importing.ts';
 import { lineHandlers } from '#edges/rest/lines.ts';
+import { overviewHandlers } from '#edges/rest/overview.ts';
 import { policyHandlers } from '#edges/rest/policies.ts';
 import { reportHandlers } from '#edges/rest/results.ts';
 import { retryHandlers } from '#edges/rest/retry.ts';
@@ -41,6 +42,7 @@ export async function handlersPart(context: ServerContext, product: Product): Pr
       ...policyHandlers(product),
       ...doNotCallHandlers(product),
       ...runtimeEventHandlers(product),
+      ...overviewHandlers({ ...product, agentDesks: { list: () => Promise.resolve([]) } }),
       ...runtimeOverviewHandlers(product),
       ...auditLogHandlers(product),
       ...runtimeEventStreams({ ...context, runtimeEventFeed }),

@@ -8,6 +8,7 @@ import { contactRetryRepository } from '#adapters/postgres/contact-retry-reposit
 import { preflightRepository } from '#adapters/postgres/contact-preflight-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
 import { lineRepository } from '#adapters/postgres/line-repository.ts';
+import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
@@ -50,6 +51,7 @@ export function composeProduct(context: ServerContext) {
     lines: lineRepository(database),
     policies: policyRepository(database),
     overview: runtimeOverviewRepository(database),
+    dashboards: overviewRepository(database),
     scripts: scriptRepository(database),
     audit: context.audit,
     cellIds: new Set(config.cells.map(cell => cell.id)),

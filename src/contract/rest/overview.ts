@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { attemptRow } from './attempts.ts';
+import { CONTACT_STATUSES } from './contacts.ts';
+import { integerText } from './fields.ts';
+import { route } from './route.ts';
+import { runtimeEventRow } from './runtime-events.ts';
+
+/** Source: OCS 4.1, 8 */
+export const DEFAULT_TREND_DAYS = 14;
+export const MAX_TREND_DAYS = 90;
+
+const count = z.int().nonnegative();
+const share = z.number().min(0).max(1);
+const byStatus = <Status extends string>(statuses: readonly Status[]) => z.record(z.enum(statuses), count);
+
+/**
+ * `attempts` and `ratios` are those of the current business day: an attempt counts in the day in which it was claimed, withdrawn claims do not
+ * count; `failed` holds calls without an answer and those whose outcome nobody knows. Ratios are shares of `today`, 0 without attempts.
+ *
+ * Source: OCS 4.1, D14.2
+ */
+export const overviewRoute = route({
+  method: 'GET',
+  path: '/api/overview',
+  access: 'session',
+  summary: '总览：活动、联系人、今日通话、坐席与最近动态',
+  data: z.object({
+    campaigns: z.object({ total: count, running: count, paused: count, byStatus: byStatus(CAMPAIGN_STATUSES) }),
+    contacts: z.object({ total: count, byStatus: byStatus(CONTACT_STATUSES) }),
+    attempts: z.object({ today: count, answered: count, completed: count, failed: count }),
+    ratios: z.object({ answerRate: share, completionRate: share }),
+    activeCalls: count,
+    agents: z.object({ idle: count, busy: count, offline: count }),
+    recentEvents: z.array(runtimeEventRow),
+    recentAttempts: z.array(attemptRow),
+  }),
+});
+
+/** Source: OCS 4.1, D14.2 */
+export const trendRoute = route({
+  method: 'GET',
+  path: '/api/overview/trend',
+  access: 'session',
+  summary: '每日通话与结果；days 为天数，含今天',
+  query: z.object({ days: integerText({ min: 1, max: MAX_TREND_DAYS }).optional().default(DEFAULT_TREND_DAYS) }),
+  data: z.object({
+    rows: z.array(
+      z.object({
+        date: z.iso.date(),
+        attempts: count,
+        answered: count,
+        completed: count,
+        failed: count,
+        averageDurationSeconds: z.number().nonnegative(),
+      }),
+    ),
+  }),
+});

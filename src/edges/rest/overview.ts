@@ -1,0 +1,43 @@
+import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
+import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
+import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
+import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
+import { getTrend } from '#operations/overview/get-trend.ts';
+import type { OverviewStore } from '#ports/overview-store.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { handler, type RestHandler } from './handler.ts';
+import { presentAttempt } from './present/attempts.ts';
+
+/** Source: OCS 4.1, D14.2 */
+export function overviewHandlers(deps: OverviewDeps & { dashboards: OverviewStore }): RestHandler[] {
+  return [
+    handler(overviewRoute, async () => presentOverview(await getOverview(deps))),
+    handler(trendRoute, async ({ query }) => ({ rows: await getTrend(deps, query.days) })),
+  ];
+}
+
+function presentOverview(overview: Overview) {
+  const { today, activeCalls, agents, ratios } = overview;
+  const campaigns = everyStatus(CAMPAIGN_STATUSES, overview.campaigns);
+  const contacts = everyStatus(CONTACT_STATUSES, overview.contacts);
+  return {
+    campaigns: { total: sum(campaigns), running: campaigns.running, paused: campaigns.paused, byStatus: campaigns },
+    contacts: { total: sum(contacts), byStatus: contacts },
+    attempts: { today: today.attempts, answered: today.answered, completed: today.completed, failed: today.failed },
+    ratios,
+    activeCalls,
+    agents,
+    recentEvents: overview.recentEvents.map(presentRuntimeEvent),
+    recentAttempts: overview.recentAttempts.map(presentAttempt),
+  };
+}
+
+/** A status that nothing has is 0, not absent. */
+function everyStatus<Status extends string>(statuses: readonly Status[], counts: Partial<Record<Status, number>>): Record<Status, number> {
+  const entries = statuses.map(status => [status, counts[status] ?? 0] as const);
+  return Object.fromEntries(entries) as Record<Status, number>;
+}
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,47 @@
+import type { AgentDesks, AgentStatus } from '#ports/agent-desk.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { DayCounts, OverviewCounts, OverviewStore } from '#ports/overview-store.ts';
+import type { Attempt, RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+
+const RECENT_EVENTS = 10;
+const RECENT_ATTEMPTS = 10;
+
+export interface OverviewDeps {
+  dashboards: Pick<OverviewStore, 'counts'>;
+  events: Pick<RuntimeEventStore, 'recent'>;
+  attempts: Pick<AttemptStore, 'recent'>;
+  agentDesks: Pick<AgentDesks, 'list'>;
+}
+
+export interface Overview extends OverviewCounts {
+  /** Enabled agents by their effective status. */
+  agents: Record<AgentStatus, number>;
+  ratios: { answerRate: number; completionRate: number };
+  /** Newest first. */
+  recentEvents: RuntimeEvent[];
+  recentAttempts: Attempt[];
+}
+
+/**
+ * What a dashboard's first page shows.
+ *
+ * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Source: OCS 4.1, D14.2
+ */
+export async function getOverview(deps: OverviewDeps): Promise<Overview> {
+  const [counts, desks, recentEvents, recentAttempts] = await Promise.all([
+    deps.dashboards.counts(),
+    deps.agentDesks.list(),
+    deps.events.recent(RECENT_EVENTS),
+    deps.attempts.recent(RECENT_ATTEMPTS),
+  ]);
+  const agents = { idle: 0, busy: 0, offline: 0 };
+  for (const { status } of desks) agents[status] += 1;
+  return { ...counts, agents, ratios: ratiosOf(counts.today), recentEvents, recentAttempts };
+}
+
+function ratiosOf({ attempts, answered, completed }: DayCounts): Overview['ratios'] {
+  if (attempts === 0) return { answerRate: 0, completionRate: 0 };
+  return { answerRate: answered / attempts, completionRate: completed / attempts };
+}
