@@ -84,7 +84,7 @@ const counted = async () => {
 const told = async () => {
   const store = overviewRepository(d.db);
   const [{ campaigns, contacts, activeCalls }, trend] = await Promise.all([store.counts(), store.trend(90)]);
-  const days = trend.filter(({ attempts }) => attempts > 0).map(({ averageDurationSeconds: _, ...day }) => day);
+  const days = trend.flatMap(({ averageDurationSeconds, ...day }) => (day.attempts > 0 && averageDurationSeconds >= 0 ? [day] : []));
   return { campaigns, contacts, activeCalls, days };
 };
 
