@@ -280,6 +280,28 @@ export interface Script extends Stamped {
   currentVersion: number;
 }
 
+/** Who an agent is; what it does at this moment is `AgentDesk` (ports/agent-desk.ts). */
+export interface Agent extends Stamped {
+  id: number;
+  name: string;
+  /** Empty: no phone is configured. */
+  phoneExtension: string;
+  groupId: number | null;
+  userId: number | null;
+  cellId: string | null;
+  isEnabled: boolean;
+  /** Empty: the extension itself. */
+  authUsername: string;
+  /** Whether a password for the browser phone is stored. */
+  hasPassword: boolean;
+}
+
+export interface AgentGroup extends Stamped {
+  id: number;
+  name: string;
+  description: string;
+}
+
 /** One page of a list: `total` counts every match (OCS 2.2). */
 export interface Page<Row> {
   rows: Row[];

@@ -2,6 +2,13 @@ import type { SwitchEvent } from '#ports/switch.ts';
 import { type EslEvent, header } from './esl-codec.ts';
 import { isCalleeDoing } from './hangup-cause.ts';
 
+const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);
+
+/** Whether the event tells that a phone has come or gone. */
+export function isRegistration(event: EslEvent): boolean {
+  return event.name === 'CUSTOM' && REGISTRATION_EVENTS.has(header(event, 'Event-Subclass') ?? '');
+}
+
 type ConferenceFact = Extract<SwitchEvent, { kind: 'conference' }>;
 type ChannelFact = Extract<SwitchEvent, { requestId: string }>;
 type Common = Pick<ChannelFact, 'cellId' | 'requestId' | 'at' | 'eventId'>;

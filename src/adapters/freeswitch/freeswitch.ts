@@ -4,8 +4,10 @@ import { type IdSource, systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
+import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
 import { conferenceSwitch } from './conference-switch.ts';
+import { bridgeChannels, readRegistrations } from './phones.ts';
 import { type CellConfig, SwitchCell, type SwitchMetrics } from './switch-cell.ts';
 
 export interface SwitchOptions {
@@ -26,12 +28,18 @@ const DEFAULT_RECORDING_FOLDER = '/var/lib/freeswitch/recordings';
  *
  * Source: A10, D1.3, fixtures/esl/README.md
  */
-export function connectSwitch(options: SwitchOptions): SwitchPort & { conferences: ConferenceSwitch; close(): Promise<void> } {
+export function connectSwitch(
+  options: SwitchOptions,
+): SwitchPort & { conferences: ConferenceSwitch; phones: SwitchPhones; close(): Promise<void> } {
   const listeners = new Set<(event: SwitchEvent) => void>();
   const emit = (event: SwitchEvent) => {
     for (const listener of listeners) tell(listener, event, options.log);
   };
-  const cells = new Map(options.cells.map(config => [config.id, newCell(config, options, emit)]));
+  const phoneListeners = new Set<(hint: { cellId: string }) => void>();
+  const hint = (cellId: string) => {
+    for (const listener of phoneListeners) listener({ cellId });
+  };
+  const cells = new Map(options.cells.map(config => [config.id, newCell(config, options, { emit, hint })]));
   const cell = (cellId: string): SwitchCell => {
     const found = cells.get(cellId);
     if (!found) throw new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cellId} 未配置`);
@@ -55,6 +63,14 @@ export function connectSwitch(options: SwitchOptions): SwitchPort & { conference
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    phones: {
+      registrations: async cellId => readRegistrations(cell(cellId)),
+      bridge: async (cellId, firstUuid, secondUuid) => bridgeChannels(cell(cellId), firstUuid, secondUuid),
+      onRegistration: listener => {
+        phoneListeners.add(listener);
+        return () => void phoneListeners.delete(listener);
+      },
+    },
     close: async () => {
       for (const one of cells.values()) one.stop();
       listeners.clear();
@@ -62,9 +78,22 @@ export function connectSwitch(options: SwitchOptions): SwitchPort & { conference
   };
 }
 
-function newCell(config: CellConfig, options: SwitchOptions, emit: (event: SwitchEvent) => void): SwitchCell {
+function newCell(
+  config: CellConfig,
+  options: SwitchOptions,
+  { emit, hint }: { emit: (event: SwitchEvent) => void; hint: (cellId: string) => void },
+): SwitchCell {
   const { clock, random, log, ids = systemIds, metrics = {} } = options;
-  return new SwitchCell({ config, clock, random, ids, metrics, emit, log: log.child({ cellId: config.id }) });
+  return new SwitchCell({
+    config,
+    clock,
+    random,
+    ids,
+    metrics,
+    emit,
+    onRegistration: () => hint(config.id),
+    log: log.child({ cellId: config.id }),
+  });
 }
 
 /** One listener's failure must reach neither the others nor the socket. */

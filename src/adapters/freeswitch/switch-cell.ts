@@ -9,9 +9,10 @@ import { CommandGate } from './command-gate.ts';
 import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
 import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
 import { EslLink } from './esl-link.ts';
-import { toSwitchEvent } from './event-map.ts';
+import { isRegistration, toSwitchEvent } from './event-map.ts';
 import { buildOriginate } from './originate-command.ts';
 import { OriginateBook } from './originate-book.ts';
+import { readRows } from './show-rows.ts';
 
 /** One FreeSWITCH as the configuration names it (D1.3). */
 export interface CellConfig {
@@ -43,11 +44,13 @@ export interface SwitchCellOptions {
   log: Log;
   metrics: SwitchMetrics;
   emit(event: SwitchEvent): void;
+  /** A phone has come or gone at this cell. */
+  onRegistration?(): void;
 }
 
 /** CUSTOM must be last: every word after it is a subclass. */
 const SUBSCRIPTION =
-  'event plain CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB HEARTBEAT SHUTDOWN CUSTOM conference::maintenance';
+  'event plain CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB HEARTBEAT SHUTDOWN CUSTOM conference::maintenance sofia::register sofia::unregister sofia::expire';
 const REPLY_TIMEOUT_MS = 3_000;
 /** HEARTBEAT comes every 20 s: two may be missed. */
 const SILENCE_LIMIT_MS = 45_000;
@@ -263,6 +266,7 @@ export class SwitchCell {
       this.#refresh('the switch is shutting down');
     }
     this.#book.take(event);
+    if (isRegistration(event)) this.#options.onRegistration?.();
     const fact = toSwitchEvent(this.#options.config.id, event);
     if (fact !== null) this.#options.emit(fact);
   }
@@ -306,21 +310,6 @@ function checked(shape: RegExp, text: string, field: string): string {
   return text;
 }
 
-/** An empty list has no `rows` at all. Source: fixtures/esl/README.md §4 */
 function readChannels(text: string): string[] | null {
-  const answer = parseJson(text);
-  if (typeof answer !== 'object' || answer === null || !('row_count' in answer)) return null;
-  const rows: unknown[] = 'rows' in answer && Array.isArray(answer.rows) ? answer.rows : [];
-  return rows.flatMap(row => {
-    const uuid: unknown = typeof row === 'object' && row !== null && 'uuid' in row ? row.uuid : null;
-    return typeof uuid === 'string' ? [uuid] : [];
-  });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // the caller reports the cell as unavailable
-  }
+  return readRows(text)?.flatMap(row => (typeof row['uuid'] === 'string' ? [row['uuid']] : [])) ?? null;
 }

@@ -1,25 +1,24 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { RedisLink } from './client.ts';
-import { allPartitions, callKeys, captionKeys } from './keys.ts';
+import { type ActorSpace, CALL_SPACE } from './keys.ts';
 import { defineScript } from './script.ts';
 
 const COMMIT = defineScript('commit-actor-n.lua');
 const TAKE = defineScript('take-due-1.lua');
 const REMOVE = defineScript('remove-actor-n.lua');
 
-const PARTITIONS = allPartitions();
-
-/** Call actors in Redis: a hash each, with timers and outbox of its partition. */
-export function redisActorStore(redis: RedisLink): ActorStore {
+/** Actors of one kind in Redis: a hash each, with timers and outbox of its partition. */
+export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
+  const partitions = space.partitions();
   const keysOf = (id: string) => {
-    const keys = callKeys(id);
+    const keys = space.keysOf(id);
     return [keys.actor, keys.due, keys.outboxOrder, keys.outboxBodies, keys.live];
   };
 
   return {
     async load(id): Promise<StoredActor | null> {
       const [version, snapshot, commands, meta] = await redis.run(client =>
-        client.hmget(callKeys(id).actor, 'version', 'snapshot', 'commands', 'meta'),
+        client.hmget(space.keysOf(id).actor, 'version', 'snapshot', 'commands', 'meta'),
       );
       if (!version || !snapshot) return null;
       return { version: Number(version), snapshot, commandIds: JSON.parse(commands ?? '[]') as string[], meta: meta ?? null };
@@ -39,7 +38,7 @@ export function redisActorStore(redis: RedisLink): ActorStore {
     async takeDueTimers(limit, leaseMs): Promise<DueTimer[]> {
       const members = await takeDue(
         redis,
-        PARTITIONS.map(partition => partition.due),
+        partitions.map(partition => partition.due),
         limit,
         leaseMs,
       );
@@ -49,7 +48,7 @@ export function redisActorStore(redis: RedisLink): ActorStore {
     async clearTimers(timers) {
       await redis.run(async client => {
         const pipeline = client.pipeline();
-        for (const timer of timers) pipeline.zrem(callKeys(timer.key).due, `${timer.key}|${timer.timer}|${timer.version}`);
+        for (const timer of timers) pipeline.zrem(space.keysOf(timer.key).due, `${timer.key}|${timer.timer}|${timer.version}`);
         await pipeline.exec();
       });
     },
@@ -57,14 +56,14 @@ export function redisActorStore(redis: RedisLink): ActorStore {
     async takeDueEffects(limit, leaseMs): Promise<StoredEffect[]> {
       const members = await takeDue(
         redis,
-        PARTITIONS.map(partition => partition.outboxOrder),
+        partitions.map(partition => partition.outboxOrder),
         limit,
         leaseMs,
       );
       if (members.length === 0) return [];
       const bodies = await redis.run(async client => {
         const pipeline = client.pipeline();
-        for (const member of members) pipeline.hget(callKeys(idOf(member)).outboxBodies, member);
+        for (const member of members) pipeline.hget(space.keysOf(idOf(member)).outboxBodies, member);
         return (await pipeline.exec()) ?? [];
       });
       return members.flatMap((member, index) => {
@@ -78,7 +77,7 @@ export function redisActorStore(redis: RedisLink): ActorStore {
       await redis.run(async client => {
         const pipeline = client.pipeline();
         for (const { key, effectId } of effects) {
-          const keys = callKeys(key);
+          const keys = space.keysOf(key);
           pipeline.zrem(keys.outboxOrder, `${key}|${effectId}`);
           pipeline.hdel(keys.outboxBodies, `${key}|${effectId}`);
         }
@@ -87,8 +86,7 @@ export function redisActorStore(redis: RedisLink): ActorStore {
     },
 
     async remove(id) {
-      const captions = captionKeys(id);
-      await redis.eval(REMOVE, { keys: [...keysOf(id), captions.bodies, captions.order], args: [id] });
+      await redis.eval(REMOVE, { keys: [...keysOf(id), ...space.companionsOf(id)], args: [id] });
     },
   };
 }
@@ -100,7 +98,7 @@ function commitBody(id: string, commit: ActorCommit) {
 
 /** Every partition is asked in one round trip: an empty one answers in about 2 µs of Redis. */
 async function takeDue(redis: RedisLink, keys: readonly string[], limit: number, leaseMs: number): Promise<string[]> {
-  const perKey = Math.max(1, Math.ceil(limit / 16));
+  const perKey = Math.max(1, Math.ceil(limit / Math.min(16, keys.length)));
   const taken = await redis.evalMany(
     TAKE,
     keys.map(key => ({ keys: [key], args: [perKey, leaseMs] })),

@@ -24,6 +24,35 @@ export function callKeys(requestId: string): CallKeys {
   return { actor: `${prefix}${requestId}`, ...partitionKeys(prefix) };
 }
 
+/** Where the actors of one kind are kept. */
+export interface ActorSpace {
+  keysOf(id: string): CallKeys;
+  partitions(): Omit<CallKeys, 'actor'>[];
+  /** What else goes with a removed actor: exactly two keys. */
+  companionsOf(id: string): [string, string];
+}
+
+export const CALL_SPACE: ActorSpace = {
+  keysOf: callKeys,
+  partitions: allPartitions,
+  companionsOf: id => [captionKeys(id).bodies, captionKeys(id).order],
+};
+
+/** A few thousand actors at most share one slot. */
+function smallSpace(prefix: string): ActorSpace {
+  const shared = partitionKeys(`${prefix}:{0}:`);
+  return {
+    keysOf: id => ({ actor: `${prefix}:{0}:id:${id}`, ...shared }),
+    partitions: () => [shared],
+    companionsOf: id => [`${prefix}:{0}:with:${id}`, `${prefix}:{0}:also:${id}`],
+  };
+}
+
+/** Agents by id. */
+export const AGENT_SPACE = smallSpace('a');
+/** Calls between an agent and a customer, by request id. */
+export const AGENT_CALL_SPACE = smallSpace('ac');
+
 /** Captions of a call: bodies by segment id, and their order. */
 export function captionKeys(requestId: string): { bodies: string; order: string } {
   const prefix = partitionPrefix(partitionOf(requestId));

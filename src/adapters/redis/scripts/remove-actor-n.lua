@@ -1,5 +1,5 @@
 -- Forgets an actor with its timers and outbox.
--- KEYS     as commit-actor-n, then the captions
+-- KEYS     as commit-actor-n, then two that go with it (the captions of a call)
 -- ARGV[1]  id
 -- Source   A3
 local id = ARGV[1]

@@ -1,0 +1,52 @@
+import type { AgentStatus } from '#ports/agent-desk.ts';
+import type { LegNews } from './effects.ts';
+
+/** What an agent remembers beside its state; JSON only. */
+export interface AgentContext {
+  /** What the agent chose last: it comes back to it after a call. */
+  chosen: AgentStatus;
+  /** UTC ms since when the agent is idle; the one who waits longest is called first. */
+  idleSince: number;
+  reservation: HeldReservation | null;
+}
+
+export interface HeldReservation {
+  holder: string;
+  /** Uuid of the agent's leg. */
+  fence: string;
+  cellId: string;
+  currentCall: string | null;
+  wrapUpMs: number;
+  /** UTC ms. */
+  reservedAt: number;
+  answeredAt: number | null;
+}
+
+export function freshAgent(): AgentContext {
+  return { chosen: 'offline', idleSince: 0, reservation: null };
+}
+
+export function isCurrent(context: AgentContext, fence: string): boolean {
+  return context.reservation?.fence === fence;
+}
+
+/** News of the present leg for whoever reserved it. */
+export function news(context: AgentContext, what: LegNews['what'], cause: string | null = null): LegNews {
+  const { holder = '', fence = '' } = context.reservation ?? {};
+  return { holder, fence, what, cause };
+}
+
+export type AgentStage = 'offline' | 'idle' | 'busy' | 'reserved' | 'ringing' | 'talking' | 'wrapUp';
+
+/** Where the agent stands, from the machine's value. */
+export function agentStage(value: unknown): AgentStage {
+  if (typeof value === 'string') return value as AgentStage;
+  const engaged = (value as { engaged?: unknown }).engaged;
+  if (typeof engaged === 'string') return engaged as AgentStage;
+  return (engaged as { pending: AgentStage }).pending;
+}
+
+/** The status that others see: anybody who is with a call is busy. Source: OCS 2.13 */
+export function agentStatus(stage: AgentStage): AgentStatus {
+  return stage === 'offline' || stage === 'idle' ? stage : 'busy';
+}

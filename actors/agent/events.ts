@@ -1,0 +1,18 @@
+import type { AgentStatus } from '#ports/agent-desk.ts';
+
+/**
+ * What can happen to an agent, in any order and more than once. A leg speaks for the agent only under the fence of the present reservation.
+ *
+ * Units:  `at` UTC ms
+ * Source: D12.1, D12.7
+ */
+export type AgentEvent =
+  | { type: 'statusChosen'; status: AgentStatus; at: number }
+  | { type: 'reserveRequested'; holder: string; fence: string; cellId: string; currentCall: string | null; wrapUpMs: number; at: number }
+  | { type: 'legRinging'; fence: string; cellId: string }
+  | { type: 'legAnswered'; fence: string; cellId: string; at: number }
+  | { type: 'legEnded'; fence: string; cause: string; at: number }
+  /** The holder gives the agent back: the leg is over or was never dialled. */
+  | { type: 'released'; fence: string; at: number }
+  /** Something may have swallowed events: look at the leg now. */
+  | { type: 'legSuspected' };

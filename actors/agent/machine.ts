@@ -1,0 +1,166 @@
+import { assign, setup } from 'xstate';
+import { type AgentContext, freshAgent, isCurrent, news } from './context.ts';
+import type { AgentEffects } from './effects.ts';
+import type { AgentEvent } from './events.ts';
+
+const declared =
+  <Name extends keyof AgentEffects>(_name: Name) =>
+  (_scope: unknown, _params: AgentEffects[Name]) =>
+    undefined;
+
+/** A reservation ends by itself when the agent does not pick up, ms (D12.7). */
+export const RESERVATION_LEASE_MS = 30_000;
+
+const base = setup({
+  types: { context: {} as AgentContext, events: {} as AgentEvent },
+  actions: {
+    tellHolder: declared('tellHolder'),
+    killLeg: declared('killLeg'),
+    probeLeg: declared('probeLeg'),
+    choose: assign(({ context, event }) => {
+      if (event.type !== 'statusChosen') return {};
+      return { chosen: event.status, idleSince: event.status === 'idle' && context.chosen !== 'idle' ? event.at : context.idleSince };
+    }),
+    hold: assign(({ event }) => {
+      if (event.type !== 'reserveRequested') return {};
+      const { holder, fence, cellId, currentCall, wrapUpMs, at } = event;
+      return { reservation: { holder, fence, cellId, currentCall, wrapUpMs, reservedAt: at, answeredAt: null } };
+    }),
+    answer: assign(({ context, event }) => {
+      if (event.type !== 'legAnswered' || context.reservation === null) return {};
+      return { reservation: { ...context.reservation, answeredAt: event.at } };
+    }),
+    /** The reservation is over; what it was for is kept through the wrap-up. */
+    letGo: assign(({ context, event }) => ({ idleSince: 'at' in event ? event.at : context.idleSince })),
+    forget: assign({ reservation: null }),
+  },
+  guards: {
+    chooses: ({ event }, params: { status: AgentContext['chosen'] }) => event.type === 'statusChosen' && event.status === params.status,
+    isCurrent: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence),
+    wasIdle: ({ context }) => context.chosen === 'idle',
+    wasBusy: ({ context }) => context.chosen === 'busy',
+    hasWrapUp: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence) && (context.reservation?.wrapUpMs ?? 0) > 0,
+  },
+  delays: {
+    lease: RESERVATION_LEASE_MS,
+    wrapUp: ({ context }) => context.reservation?.wrapUpMs ?? 0,
+    liveCheck: 20_000,
+  },
+});
+
+const probe = {
+  type: 'probeLeg',
+  params: ({ context }: { context: AgentContext }) => ({
+    fence: context.reservation?.fence ?? '',
+    cellId: context.reservation?.cellId ?? '',
+  }),
+} as const;
+
+const killOwn = {
+  type: 'killLeg',
+  params: ({ context }: { context: AgentContext }) => ({
+    fence: context.reservation?.fence ?? '',
+    cellId: context.reservation?.cellId ?? '',
+    cause: 'ORIGINATOR_CANCEL',
+  }),
+} as const;
+
+const killStranger = {
+  type: 'killLeg',
+  params: ({ event }: { event: { fence: string; cellId: string } }) => ({
+    fence: event.fence,
+    cellId: event.cellId,
+    cause: 'ORIGINATOR_CANCEL',
+  }),
+} as const;
+
+const tell = (what: 'ringing' | 'answered' | 'ended' | 'expired') =>
+  ({
+    type: 'tellHolder',
+    params: ({ context, event }: { context: AgentContext; event: AgentEvent }) =>
+      news(context, what, 'cause' in event ? event.cause : null),
+  }) as const;
+
+/**
+ * One agent: what it chose, and the one call that may hold it.
+ *
+ * Why:    whoever reserves an agent wins alone, and every end of the leg, told, found or timed out, gives the agent back
+ * Source: D12.1, D12.7, OCS 2.13
+ */
+export const agentMachine = base.createMachine({
+  id: 'agent',
+  context: freshAgent(),
+  initial: 'offline',
+  on: {
+    // A tombstone: a leg that nobody holds any more must not keep ringing an agent.
+    legRinging: { actions: killStranger },
+    legAnswered: { actions: killStranger },
+    statusChosen: [
+      { guard: { type: 'chooses', params: { status: 'idle' } }, target: '.idle', actions: 'choose' },
+      { guard: { type: 'chooses', params: { status: 'busy' } }, target: '.busy', actions: 'choose' },
+      { target: '.offline', actions: 'choose' },
+    ],
+  },
+  states: {
+    offline: {},
+    busy: {},
+    idle: { on: { reserveRequested: { target: 'engaged', actions: 'hold' } } },
+    engaged: {
+      initial: 'pending',
+      on: {
+        // Taken note of; it counts when the call is over.
+        statusChosen: { actions: 'choose' },
+        legEnded: { guard: 'isCurrent', target: 'freed', actions: ['letGo', tell('ended')] },
+        released: { guard: 'isCurrent', target: 'freed', actions: 'letGo' },
+        legSuspected: { actions: probe },
+      },
+      states: {
+        pending: {
+          initial: 'reserved',
+          after: { lease: { target: '#agent.freed', actions: [killOwn, tell('expired')] } },
+          on: {
+            legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', tell('answered')] }, { actions: killStranger }],
+          },
+          states: {
+            reserved: {
+              on: { legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: tell('ringing') }, { actions: killStranger }] },
+            },
+            ringing: { on: { legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }] } },
+          },
+        },
+        talking: {
+          // Whatever was lost, nobody talks longer than the leg lives.
+          after: { liveCheck: { target: 'talking', reenter: true, actions: probe } },
+          on: {
+            legAnswered: [{ guard: 'isCurrent' }, { actions: killStranger }],
+            legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }],
+            legEnded: [
+              { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', tell('ended')] },
+              { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', tell('ended')] },
+            ],
+            released: [
+              { guard: 'hasWrapUp', target: 'wrapUp', actions: 'letGo' },
+              { guard: 'isCurrent', target: '#agent.freed', actions: 'letGo' },
+            ],
+          },
+        },
+        wrapUp: {
+          after: { wrapUp: '#agent.freed' },
+          on: {
+            // Choosing anything ends the wrap-up.
+            statusChosen: { target: '#agent.freed', actions: 'choose' },
+            legEnded: {},
+            released: {},
+            legSuspected: {},
+            legAnswered: { actions: killStranger },
+            legRinging: { actions: killStranger },
+          },
+        },
+      },
+    },
+    freed: {
+      entry: 'forget',
+      always: [{ guard: 'wasIdle', target: 'idle' }, { guard: 'wasBusy', target: 'busy' }, { target: 'offline' }],
+    },
+  },
+});

@@ -1,0 +1,51 @@
+import { agentStatus } from '#actors/agent/context.ts';
+import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { Agent } from '#ports/records.ts';
+import { type AgentHost, type AgentStanding, findStanding } from './agent-actor.ts';
+import type { PhoneBook } from './phone-book.ts';
+
+/** Agents of one installation. */
+export const MAX_AGENTS = 5_000;
+
+export interface AgentDeskDeps {
+  agents: Pick<AgentStore, 'list' | 'find' | 'findByUser'>;
+  agentHost: AgentHost;
+  phoneBook: PhoneBook;
+}
+
+export function createAgentDesks(deps: AgentDeskDeps): AgentDesks {
+  const deskOf = async (agent: Agent | null) => (agent?.isEnabled ? presentDesk(deps, agent) : undefined);
+  return {
+    find: async agentId => deskOf(await deps.agents.find(agentId)),
+    findByUser: async userId => deskOf(await deps.agents.findByUser(userId)),
+    async list() {
+      const agents = await deps.agents.list(MAX_AGENTS);
+      return Promise.all(agents.filter(agent => agent.isEnabled).map(agent => presentDesk(deps, agent)));
+    },
+  };
+}
+
+/** What an agent looks like now, enabled or not. */
+export async function presentDesk(deps: Pick<AgentDeskDeps, 'agentHost' | 'phoneBook'>, agent: Agent): Promise<AgentDesk> {
+  return deskFrom(deps.phoneBook, agent, await findStanding(deps.agentHost, agent.id));
+}
+
+export function deskFrom(phoneBook: PhoneBook, agent: Agent, standing: AgentStanding | null): AgentDesk {
+  return {
+    agentId: agent.id,
+    userId: agent.userId,
+    name: agent.name,
+    phoneExtension: agent.phoneExtension,
+    cellId: agent.cellId ?? phoneBook.locate(agent.phoneExtension, null)?.cellId ?? null,
+    groupId: agent.groupId,
+    status: agentStatus(standing?.stage ?? 'offline'),
+    registrationStatus: phoneBook.registration(agent.phoneExtension, agent.cellId),
+    currentCall: currentCallOf(standing),
+  };
+}
+
+/** Through the wrap-up nobody is on the line any more. */
+function currentCallOf(standing: AgentStanding | null): string | null {
+  return standing === null || standing.stage === 'wrapUp' ? null : (standing.context.reservation?.currentCall ?? null);
+}

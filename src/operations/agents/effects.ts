@@ -1,0 +1,51 @@
+import type { AgentEffects, LegNews } from '#actors/agent/effects.ts';
+import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import type { AgentHost, AgentState } from './agent-actor.ts';
+
+/** Learns what became of the leg of an agent whom it reserved; told at least once, in any order. */
+export type LegListener = (news: LegNews) => Promise<void>;
+
+export interface AgentEffectDeps {
+  switchPort: Pick<SwitchPort, 'hangup' | 'exists'>;
+  /** By the holder's kind, the part of `holder` before the colon. */
+  legListeners: ReadonlyMap<string, LegListener>;
+  clock: Clock;
+  log: Log;
+  /** The host that runs these executors; asked for late, because the two need each other. */
+  host(): AgentHost;
+}
+
+type Executor<Name extends keyof AgentEffects> = (params: AgentEffects[Name], context: EffectContext<AgentState>) => Promise<void>;
+
+/** Executors of an agent's effects: each may run again after a crash and then changes nothing more. */
+export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, EffectExecutor<AgentState>> {
+  const executors: { [Name in keyof AgentEffects]: Executor<Name> } = {
+    async tellHolder(news) {
+      await deps.legListeners.get(news.holder.split(':')[0] ?? '')?.(news);
+    },
+    killLeg: async ({ fence, cellId, cause }) => {
+      await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
+    },
+    async probeLeg({ fence, cellId }, { id, effectId }) {
+      const exists = await unlessUnreachable(deps, cellId, () => deps.switchPort.exists(cellId, fence));
+      if (exists !== false) return;
+      await deps.host().send(id, { type: 'legEnded', fence, cause: 'UNKNOWN', at: deps.clock.now() }, `${effectId}:answer`);
+    },
+  };
+  return executors;
+}
+
+/** A cell that is away says nothing: timers ask again, and a leg that comes up late meets its tombstone. */
+async function unlessUnreachable<T>(deps: AgentEffectDeps, cellId: string, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
+    deps.log.debug({ cellId }, 'the switch did not answer for an agent');
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import type { AgentEvent } from '#actors/agent/events.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import { agentOfLeg } from '#rules/leg-uuid.ts';
+import { type AgentHost, sendToAgent } from './agent-actor.ts';
+
+type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
+
+/**
+ * Hands what the switch reports of an agent's leg to the agent; false when the channel is nobody's leg.
+ *
+ * Why:    the leg's uuid names its agent, so the end of a leg frees the agent whatever became of the call that wanted it
+ * Errors: CACHE_UNAVAILABLE: the event is lost then; lease and probe make up for it
+ */
+export async function handleLegEvent(host: AgentHost, event: ChannelEvent): Promise<boolean> {
+  const agentId = agentOfLeg(event.requestId);
+  if (agentId === null) return false;
+  const agentEvent = toAgentEvent(event);
+  if (agentEvent) await sendToAgent(host, agentId, agentEvent, event.eventId);
+  return true;
+}
+
+function toAgentEvent(event: ChannelEvent): AgentEvent | null {
+  const { requestId: fence, cellId, at } = event;
+  switch (event.kind) {
+    case 'channel_created':
+      return null;
+    case 'ringing':
+      return { type: 'legRinging', fence, cellId };
+    case 'answered':
+      return { type: 'legAnswered', fence, cellId, at };
+    case 'hung_up':
+      return { type: 'legEnded', fence, cause: event.cause, at };
+    default:
+      return event satisfies never;
+  }
+}

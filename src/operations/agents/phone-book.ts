@@ -1,0 +1,107 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { RegistrationStatus } from '#ports/agent-desk.ts';
+import type { SwitchPhones } from '#ports/switch-phones.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+
+/** What this instance knows of the phones at every cell. */
+export interface PhoneBook {
+  /** `cellId` null: at any cell. */
+  registration(extension: string, cellId: string | null): RegistrationStatus;
+  /** Where the phone can be called now; null when nowhere. */
+  locate(extension: string, cellId: string | null): { cellId: string; realm: string } | null;
+  cells(): readonly PhoneCell[];
+  /** Reads a cell again now; resolves when the answer is in, whatever it is. */
+  refresh(cellId: string): Promise<void>;
+  /** Keeps the book true until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface PhoneCell {
+  cellId: string;
+  /** Whether the cell answers. */
+  isReachable: boolean;
+  extensions: readonly string[];
+}
+
+export interface PhoneBookDeps {
+  switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
+  phones: SwitchPhones;
+  clock: Clock;
+  log: Log;
+}
+
+/** Events that were lost are made up for within this, ms. */
+const RECONCILE_MS = 10_000;
+/** Many phones that register at once cost one reading, ms. */
+const HINT_DELAY_MS = 200;
+
+/**
+ * Registrations from the switch: read when a cell comes up, when it tells of a phone, and from time to time; forgotten when it stops answering.
+ *
+ * Why:    the switch is their home; what every instance reads for itself cannot be out of date for long
+ * Source: OCS 2.13 "Phone registration status", fixtures/esl/README.md §4
+ */
+export function createPhoneBook(deps: PhoneBookDeps): PhoneBook {
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  const reading = new Map<string, Promise<void>>();
+  const hinted = new Set<string>();
+
+  const read = async (cellId: string) => {
+    try {
+      const registrations = await deps.phones.registrations(cellId);
+      known.set(cellId, new Map(registrations.map(({ extension, realm }) => [extension, realm])));
+    } catch (error) {
+      known.delete(cellId);
+      deps.log.debug({ err: error, cellId }, 'registrations could not be read: unknown until the cell answers');
+    }
+  };
+  /** One reading at a time; whoever asks meanwhile gets one that began after the question. */
+  const refresh = (cellId: string): Promise<void> => {
+    const next = (reading.get(cellId) ?? Promise.resolve()).then(() => read(cellId));
+    reading.set(cellId, next);
+    return next;
+  };
+  const hint = (cellId: string) => {
+    if (hinted.has(cellId)) return;
+    hinted.add(cellId);
+    deps.clock.schedule(HINT_DELAY_MS, () => {
+      hinted.delete(cellId);
+      void refresh(cellId);
+    });
+  };
+  const enabled = () => deps.switchPort.cells().filter(cell => cell.isEnabled);
+  const asked = (cellId: string | null) => enabled().filter(cell => cellId === null || cell.cellId === cellId);
+
+  return {
+    registration(extension, cellId) {
+      if (extension === '') return 'unconfigured';
+      const cells = asked(cellId);
+      if (cells.some(cell => known.get(cell.cellId)?.has(extension))) return 'registered';
+      return cells.length > 0 && cells.every(cell => known.has(cell.cellId)) ? 'unregistered' : 'unknown';
+    },
+    locate(extension, cellId) {
+      for (const cell of asked(cellId)) {
+        const realm = cell.state === 'up' ? known.get(cell.cellId)?.get(extension) : undefined;
+        if (realm !== undefined) return { cellId: cell.cellId, realm };
+      }
+      return null;
+    },
+    cells: () =>
+      enabled().map(({ cellId }) => ({ cellId, isReachable: known.has(cellId), extensions: [...(known.get(cellId)?.keys() ?? [])] })),
+    refresh,
+    async run(signal) {
+      const stopEvents = deps.switchPort.subscribe(event => {
+        if (event.kind === 'cell_up') void refresh(event.cellId);
+        if (event.kind === 'cell_down') known.delete(event.cellId);
+      });
+      const stopHints = deps.phones.onRegistration(({ cellId }) => hint(cellId));
+      while (!signal.aborted) {
+        await Promise.all(enabled().map(({ cellId, state }) => (state === 'up' ? refresh(cellId) : known.delete(cellId))));
+        await sleep(deps.clock, RECONCILE_MS, signal);
+      }
+      stopHints();
+      stopEvents();
+    },
+  };
+}

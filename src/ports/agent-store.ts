@@ -1,0 +1,48 @@
+import type { Agent, AgentGroup } from './records.ts';
+
+/**
+ * Agents and their groups; deleted ones do not exist here.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.13, D12.1
+ */
+export interface AgentStore {
+  /** Oldest first, disabled ones too, at most `limit`. */
+  list(limit: number): Promise<Agent[]>;
+  find(agentId: number): Promise<Agent | null>;
+  findByUser(userId: number): Promise<Agent | null>;
+  create(fields: AgentFields): Promise<Agent | AgentFault>;
+  /** Locks the agent, asks `change` what it becomes and writes that; `change` may throw to leave it. Null when absent. */
+  update(agentId: number, change: (current: Agent) => AgentFields): Promise<Agent | AgentFault | null>;
+  /** The removed agent; null when absent. */
+  remove(agentId: number): Promise<Agent | null>;
+  /** The sealed password of the browser phone; null when none is stored. */
+  findSealedPassword(agentId: number): Promise<string | null>;
+  listGroups(limit: number): Promise<AgentGroup[]>;
+  createGroup(fields: AgentGroupFields): Promise<AgentGroup | 'name_taken'>;
+  updateGroup(groupId: number, changes: Partial<AgentGroupFields>): Promise<AgentGroup | 'name_taken' | null>;
+  removeGroup(groupId: number): Promise<GroupRemoval>;
+}
+
+export interface AgentFields {
+  name: string;
+  phoneExtension: string;
+  groupId: number | null;
+  userId: number | null;
+  cellId: string | null;
+  isEnabled: boolean;
+  authUsername: string;
+  /** Undefined leaves what is stored; null removes it. */
+  sealedPassword?: string | null;
+}
+
+/** Why the row may not stand: another agent has the user or the extension, or what it names does not exist. */
+export type AgentFault = 'user_taken' | 'extension_taken' | 'no_group' | 'no_user';
+
+export type AgentGroupFields = Pick<AgentGroup, 'name' | 'description'>;
+
+export type GroupRemoval =
+  | { kind: 'removed'; group: AgentGroup }
+  | { kind: 'not_found' }
+  /** Agents in the group, at most 20 of them. */
+  | { kind: 'in_use'; agents: readonly { id: number; name: string }[] };

@@ -1,0 +1,121 @@
+import type { CallStatus, HangupBy, Page, PageRequest, Stamped } from './records.ts';
+
+export type SoftphoneDirection = 'manual_call' | 'callback' | 'transfer' | 'session' | 'conference';
+/** `created` → `ringing` (the agent's phone) → `dialing` (the customer) → `answered` → `completed`; `failed` from any but `completed`. */
+export type SoftphoneStatus = 'created' | 'ringing' | 'dialing' | 'answered' | 'completed' | 'failed';
+export const OPEN_SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answered'] as const;
+
+export type LegRole = 'agent' | 'customer' | 'supervisor';
+export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'answered' | 'ended';
+
+/** One call of an agent: its own to a customer, a session of the browser phone, or its leg in a conference. Source: OCS 2.13, D12.3–D12.5 */
+export interface SoftphoneCall extends Stamped {
+  /** `softphoneCallId`. */
+  id: number;
+  /** Customer's channel of an agent's own call; of the others an id of their own. */
+  requestId: string;
+  direction: SoftphoneDirection;
+  status: SoftphoneStatus;
+  agentId: number | null;
+  /** Who asked for it. */
+  userId: number | null;
+  campaignId: number | null;
+  contactId: number | null;
+  /** The call of the AI that this one continues. */
+  attemptId: number | null;
+  sessionId: string | null;
+  conferenceId: string | null;
+  phoneNumber: string;
+  lineId: number | null;
+  callerNumber: string | null;
+  cellId: string | null;
+  note: string;
+  callStatus: CallStatus | null;
+  hangupCause: string | null;
+  hangupBy: HangupBy | null;
+  /** Chinese, why it failed. */
+  failureReason: string | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  durationSeconds: number | null;
+  recordingUrl: string | null;
+  legs: SoftphoneLeg[];
+}
+
+export interface SoftphoneLeg {
+  id: number;
+  role: LegRole;
+  /** Of the channel at the switch, known before it is dialled. */
+  legUuid: string;
+  agentId: number | null;
+  cellId: string | null;
+  status: LegStatus;
+  dialingAt: number | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  hangupCause: string | null;
+}
+
+/**
+ * Records of softphone calls and their legs.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.13–4.15
+ */
+export interface SoftphoneStore {
+  /** Newest first. */
+  list(filter: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>>;
+  find(softphoneCallId: number): Promise<SoftphoneCall | null>;
+  findByRequest(requestId: string): Promise<SoftphoneCall | null>;
+  /**
+   * Writes the record with its legs. With a contact (and no conference) its row is locked first: `contact_busy` while an attempt or another
+   * agent's call to it is open. `listed`: the number may not be called any more (only when `checkDoNotCall`).
+   */
+  create(call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'listed'>;
+  /** Marks a leg `dialing`, once: false when it was marked before or has ended, and nothing may be sent then. */
+  markDialing(legUuid: string): Promise<boolean>;
+  /** Moves an open call on; false when it is closed. Never moves back. */
+  advance(softphoneCallId: number, status: 'ringing' | 'dialing' | 'answered', facts?: { answeredAt?: number }): Promise<boolean>;
+  /** Moves a leg on; unknown uuids are ignored. */
+  legChanged(legUuid: string, status: LegStatus, facts: { at: number; hangupCause?: string | null }): Promise<void>;
+  /** Closes an open call and all of its legs; false when it is closed already. */
+  close(softphoneCallId: number, end: SoftphoneEnd): Promise<boolean>;
+  /** Open calls with a customer leg of their own, oldest first after `afterId`. */
+  listOpen(afterId: number, limit: number): Promise<SoftphoneCall[]>;
+  /** Which of these request ids belong to open calls. */
+  findOpen(requestIds: readonly string[]): Promise<SoftphoneCall[]>;
+}
+
+export interface SoftphoneFilter {
+  agentId?: number | undefined;
+  campaignId?: number | undefined;
+}
+
+export interface NewSoftphoneCall {
+  requestId: string;
+  direction: SoftphoneDirection;
+  agentId: number | null;
+  userId: number | null;
+  campaignId?: number | null;
+  contactId?: number | null;
+  attemptId?: number | null;
+  sessionId?: string | null;
+  conferenceId?: string | null;
+  phoneNumber?: string;
+  lineId?: number | null;
+  callerNumber?: string | null;
+  cellId?: string | null;
+  note?: string;
+  legs: readonly { role: LegRole; legUuid: string; agentId: number | null; cellId: string | null }[];
+  checkDoNotCall?: boolean;
+}
+
+export interface SoftphoneEnd {
+  status: 'completed' | 'failed';
+  /** UTC ms. */
+  endedAt: number;
+  callStatus?: CallStatus | null;
+  hangupCause?: string | null;
+  hangupBy?: HangupBy | null;
+  failureReason?: string | null;
+}
