@@ -2,6 +2,7 @@ import type { Channel } from './channel.ts';
 import { causeNamed } from './channel.ts';
 import { channelHeaders } from './channel-event.ts';
 import { CALL_COMMANDS } from './call-commands.ts';
+import { orderPhone } from './order-phone.ts';
 import { type Faults, orderFault } from './faults.ts';
 import type { Recorder } from './record.ts';
 import { splitOn, splitOnSpaces } from './separate-string.ts';
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
     const limit = /^\d{1,6}$/.test(argument) ? Number(argument) : DEFAULT_RECORD_LIMIT;
     return JSON.stringify(recorder.read(core.uuid, limit));
   },
+  callout_phone: (argument, { core }) => orderPhone(core.options.phones, parseOrder(argument)),
   callout_fault: (argument, { faults }) => {
     const problem = orderFault(faults, parseOrder(argument));
     return problem === null ? OK : `-ERR ${problem}\n`;
@@ -135,6 +137,8 @@ function show(argument: string, { core }: ApiReach): string {
       return `\n${shown.length} total.\n`;
     case 'channels count as json':
       return JSON.stringify({ row_count: shown.length, rows: [] });
+    case 'registrations as json':
+      return core.options.phones.registrationsAsJson();
     case 'channels as json':
       return channelsAsJson(shown);
     default:

@@ -13,6 +13,10 @@ const NO_SESSION = '-ERR Cannot locate session!\n';
 export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
   conference: (argument, { core }) =>
     runConference(argument, { conferences: core.conferences, dial: (leg, room, finish) => dialInto(core, leg, room, finish) }),
+  uuid_bridge: (argument, { core }) => {
+    const [first = '', second = ''] = splitOnSpaces(argument, 3);
+    return core.bridges.join(first, second);
+  },
   uuid_transfer: (argument, { core }) => {
     const [uuid = '', destination = ''] = splitOnSpaces(argument, 4);
     const channel = core.channels.get(uuid);

@@ -2,6 +2,7 @@ import { unreachable } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Random } from '#kernel/random.ts';
 import type { Channel, Ending } from './channel.ts';
+import { planPhone } from './phones.ts';
 import { type CalleePlan, planCallee, type World } from './world.ts';
 
 /** What a callee does to the switch. */
@@ -26,7 +27,7 @@ const KNOWN_EXTENSION = /^(919[0-9]|5900|10[01][0-9]|300[0-9]|\*?9664)$/;
 export function beginCallee(core: CalleeSide, channel: Channel): void {
   if (channel.endpoint !== 'sofia') return pickUp(core, channel, null);
   const { world, random } = core.options;
-  const plan = planCallee(world, channel.way, channel.number, random);
+  const plan = channel.phone ? planPhone(channel.phone) : planCallee(world, channel.way, channel.number, random);
   channel.plan = plan;
   core.later(channel, plan.networkMs, () => respond(core, channel, plan));
 }

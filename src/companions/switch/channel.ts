@@ -1,5 +1,6 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { Way } from './dial-string.ts';
+import type { Phone } from './phones.ts';
 import type { CalleePlan, Refusal } from './world.ts';
 
 /** One leg that the simulated switch holds. */
@@ -11,6 +12,8 @@ export interface Channel {
   gateway: string | null;
   endpoint: string;
   way: Way;
+  /** An agent's phone; null: the world outside. */
+  phone: Phone | null;
   dialString: string;
   application: string;
   variables: Map<string, string>;

@@ -1,3 +1,5 @@
+import type { Phone } from './phones.ts';
+
 /** What the simulated switch knows of the world around it. */
 export interface Routes {
   /** Sofia profiles. */
@@ -16,10 +18,17 @@ export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gate
 export type Way = 'open' | 'silent' | 'closed';
 
 export type Route =
-  | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia'; way: Way }
+  | { kind: 'callee'; number: string; channelName: string; gateway: string | null; endpoint: 'sofia'; way: Way; phone: Phone | null }
   /** `null/` and `loopback/`: answered at once by the switch itself. */
   | { kind: 'self'; number: string; channelName: string; endpoint: 'null' | 'loopback' }
   | { kind: 'refused'; cause: string };
+
+/** Agents' phones by extension. */
+export interface Directory {
+  find(extension: string): Phone | undefined;
+}
+
+const NO_PHONES: Directory = { find: () => undefined };
 
 const refused = (cause: string): Route => ({ kind: 'refused', cause });
 
@@ -28,7 +37,7 @@ const refused = (cause: string): Route => ({ kind: 'refused', cause });
  *
  * Source: fixtures/esl/README.md §3
  */
-export function route(dialString: string, routes: Routes): Route {
+export function route(dialString: string, routes: Routes, phones: Directory = NO_PHONES): Route {
   const leg = dialString.split(/[,|]/)[0] ?? '';
   const [endpoint = '', context = '', ...rest] = leg.split('/');
   const address = rest.join('/');
@@ -36,7 +45,7 @@ export function route(dialString: string, routes: Routes): Route {
     case 'sofia':
       return context === 'gateway' ? viaGateway(rest, routes) : viaProfile(context, address, leg, routes);
     case 'user':
-      return toUser(context, routes);
+      return toUser(context, routes, phones);
     case 'null':
     case 'loopback':
       return { kind: 'self', number: context, channelName: leg, endpoint };
@@ -56,19 +65,21 @@ function viaGateway([gateway = '', number = '']: readonly string[], routes: Rout
     gateway,
     endpoint: 'sofia',
     way: state === 'dead' ? 'closed' : 'open',
+    phone: null,
   };
 }
 
 function viaProfile(profile: string, address: string, leg: string, routes: Routes): Route {
   if (!routes.profiles.includes(profile)) return refused('INVALID_PROFILE');
   const [number = '', host = ''] = address.split('@');
-  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia', way: routes.hosts[host] ?? 'open' };
+  return { kind: 'callee', number, channelName: leg, gateway: null, endpoint: 'sofia', way: routes.hosts[host] ?? 'open', phone: null };
 }
 
-function toUser(address: string, routes: Routes): Route {
+function toUser(address: string, routes: Routes, phones: Directory): Route {
   const number = address.split('@')[0] ?? '';
-  const state = routes.users[number];
+  const phone = phones.find(number) ?? null;
+  const state = phone === null ? routes.users[number] : phone.isRegistered ? 'registered' : 'unregistered';
   if (state === undefined) return refused('SUBSCRIBER_ABSENT');
   if (state === 'unregistered') return refused('USER_NOT_REGISTERED');
-  return { kind: 'callee', number, channelName: `sofia/internal/${number}`, gateway: null, endpoint: 'sofia', way: 'open' };
+  return { kind: 'callee', number, channelName: `sofia/internal/${number}`, gateway: null, endpoint: 'sofia', way: 'open', phone };
 }

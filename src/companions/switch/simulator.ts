@@ -7,6 +7,7 @@ import { DEFAULT_ROUTES, type Routes } from './dial-string.ts';
 import { EslSession } from './esl-session.ts';
 import { type Faults, StreamFaults } from './faults.ts';
 import { type OutgoingEvent, SHUTTING_DOWN } from './frames.ts';
+import { type Phone, Phones } from './phones.ts';
 import { Recorder, type SwitchRecord } from './record.ts';
 import { SwitchCore } from './switch-core.ts';
 import { uptime } from './status-text.ts';
@@ -22,6 +23,8 @@ export interface SimulatorOptions {
   log: Log;
   world?: World;
   routes?: Routes;
+  /** Agents' phones. */
+  phones?: readonly Phone[];
   ids?: IdSource;
   /** `sessions-per-second`; one less is admitted. */
   sessionsPerSecond?: number;
@@ -41,6 +44,7 @@ export interface SwitchSimulator {
   /** What the switch saw, newest last. */
   record(limit?: number): SwitchRecord;
   faults: Faults;
+  phones: Phones;
   close(): Promise<void>;
 }
 
@@ -79,6 +83,7 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
     port,
     record: limit => simulator.recorder.read(simulator.core.uuid, limit),
     faults: simulator,
+    phones: simulator.phones,
     close: () => simulator.close(),
   };
 }
@@ -88,6 +93,7 @@ class Simulator implements Faults {
   readonly #sessions = new Set<EslSession>();
   readonly #stream: StreamFaults<OutgoingEvent>;
   readonly recorder: Recorder;
+  readonly phones: Phones;
   core: SwitchCore;
   #server: Server | null = null;
   #port = 0;
@@ -102,6 +108,10 @@ class Simulator implements Faults {
       for (const session of this.#sessions) session.deliver(event);
     });
     this.recorder = new Recorder(options.clock, this.#options.trackedVariables);
+    this.phones = new Phones(
+      { clock: options.clock, emit: (subclass, headers) => this.core.emit('CUSTOM', [['Event-Subclass', subclass], ...headers]) },
+      options.phones,
+    );
     this.core = this.#newCore();
   }
 
@@ -224,6 +234,7 @@ class Simulator implements Faults {
       ids: this.#options.ids ?? systemIds,
       world: this.#options.world ?? DEFAULT_WORLD,
       routes: this.#options.routes ?? DEFAULT_ROUTES,
+      phones: this.phones,
       recorder: this.recorder,
       sessionsPerSecond,
       maxSessions,

@@ -4,10 +4,12 @@ import { randomInt, type Random } from '#kernel/random.ts';
 import { beginCallee } from './callee.ts';
 import { channelHeaders, endingHeaders } from './channel-event.ts';
 import type { Channel, Ending } from './channel.ts';
+import { Bridges } from './bridges.ts';
 import { Conferences } from './conferences.ts';
 import { type Route, route, type Routes } from './dial-string.ts';
 import type { OutgoingEvent } from './frames.ts';
 import { type ParsedOriginate, parseOriginate } from './originate-line.ts';
+import type { Phones } from './phones.ts';
 import type { Recorder } from './record.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +19,7 @@ export interface CoreOptions {
   ids: IdSource;
   world: World;
   routes: Routes;
+  phones: Phones;
   recorder: Recorder;
   /** A session per second less than this is admitted in each second. */
   sessionsPerSecond: number;
@@ -46,6 +49,7 @@ export class SwitchCore {
   readonly shown = new Map<string, Channel>();
   readonly options: CoreOptions;
   readonly conferences: Conferences;
+  readonly bridges: Bridges;
   /** `fsctl pause`, by direction. */
   readonly paused = { inbound: false, outbound: false };
   sessionsPerSecond: number;
@@ -61,6 +65,7 @@ export class SwitchCore {
     this.startedAt = options.clock.now();
     this.sessionsPerSecond = options.sessionsPerSecond;
     this.maxSessions = options.maxSessions;
+    this.bridges = new Bridges(this);
     this.conferences = new Conferences({
       clock: options.clock,
       ids: options.ids,
@@ -102,7 +107,7 @@ export class SwitchCore {
     };
     if (parse.kind === 'usage') return finishOnce(USAGE);
     if (parse.kind === 'refused') return finishOnce(`-ERR ${parse.cause}\n`);
-    const target = route(parse.originate.dialString, this.options.routes);
+    const target = route(parse.originate.dialString, this.options.routes, this.options.phones);
     const refusedBecause = target.kind === 'refused' ? target.cause : this.#admissionRefusal(parse.originate, target);
     if (refusedBecause !== null || target.kind === 'refused') return finishOnce(`-ERR ${refusedBecause}\n`);
     this.#create(parse.originate, target, finishOnce);
@@ -129,6 +134,7 @@ export class SwitchCore {
       gateway: target.kind === 'callee' ? target.gateway : null,
       endpoint: target.endpoint,
       way: target.kind === 'callee' ? target.way : 'open',
+      phone: target.kind === 'callee' ? target.phone : null,
       dialString: originate.dialString,
       application: originate.application,
       variables: new Map(originate.variables),
@@ -202,6 +208,7 @@ export class SwitchCore {
     // With one uuid for all legs, the second of `A|B` is refused as a duplicate.
     const result = channel.dialString.includes('|') ? 'DESTINATION_OUT_OF_ORDER' : ending.cause;
     this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${result}\n`));
+    this.bridges.ended(channel);
   }
 
   /** Ends a channel from our side, as `uuid_kill` does. */
@@ -226,5 +233,6 @@ export class SwitchCore {
     this.channels.clear();
     this.shown.clear();
     this.conferences.rooms.clear();
+    this.bridges.clear();
   }
 }

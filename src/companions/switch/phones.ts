@@ -1,0 +1,116 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { CalleePlan, Refusal } from './world.ts';
+
+/** What the person at an agent's phone does when it rings. */
+export const PHONE_MANNERS = ['answers', 'rejects', 'busy', 'noAnswer'] as const;
+export type PhoneManner = (typeof PHONE_MANNERS)[number];
+
+/** An extension of the directory. */
+export interface Phone {
+  extension: string;
+  isRegistered: boolean;
+  manner: PhoneManner;
+  /** From the first ring to the answer or the refusal, ms. */
+  ringMs: number;
+  /** From the answer until the agent hangs up, ms; null: never. */
+  talkMs: number | null;
+}
+
+export interface PhonesOptions {
+  clock: Clock;
+  /** Emits a CUSTOM event of the running switch. */
+  emit(subclass: string, headers: (readonly [string, string])[]): void;
+}
+
+/** Domain of every extension. */
+export const REALM = '127.0.0.1';
+const REGISTRATION_SECONDS = 3_600;
+const NETWORK_MS = 1;
+const REJECTED: Refusal = { cause: 'CALL_REJECTED', sipStatus: 603, sipPhrase: 'Decline', q850: 21 };
+const BUSY: Refusal = { cause: 'USER_BUSY', sipStatus: 486, sipPhrase: 'Busy Here', q850: 17 };
+
+/**
+ * Agents' phones: who exists, who is registered, and how each behaves. They outlive a restart of the switch, as registrations do.
+ *
+ * Source: fixtures/esl/README.md §4 "show registrations", §5 "Registrations survive"
+ */
+export class Phones {
+  readonly #phones = new Map<string, Phone>();
+  readonly #options: PhonesOptions;
+
+  constructor(options: PhonesOptions, phones: readonly Phone[] = []) {
+    this.#options = options;
+    for (const phone of phones) this.#phones.set(phone.extension, phone);
+  }
+
+  find(extension: string): Phone | undefined {
+    return this.#phones.get(extension);
+  }
+
+  /** Adds an extension, or changes what it does. */
+  put(extension: string, change: Partial<Omit<Phone, 'extension'>> = {}): void {
+    const before = this.#phones.get(extension);
+    const phone: Phone = { isRegistered: false, manner: 'answers', ringMs: 50, talkMs: null, ...before, ...change, extension };
+    this.#phones.set(extension, phone);
+    if (phone.isRegistered === (before?.isRegistered ?? false)) return;
+    this.#options.emit(phone.isRegistered ? 'sofia::register' : 'sofia::unregister', registrationHeaders(extension));
+  }
+
+  register(extension: string): void {
+    this.put(extension, { isRegistered: true });
+  }
+
+  unregister(extension: string): void {
+    this.put(extension, { isRegistered: false });
+  }
+
+  /** `show registrations as json`; the recording has no empty one, so it follows the other lists. */
+  registrationsAsJson(): string {
+    const rows = [...this.#phones.values()].filter(phone => phone.isRegistered).map(({ extension }) => this.#row(extension));
+    return rows.length === 0 ? '{"row_count": 0}\n' : JSON.stringify({ row_count: rows.length, rows });
+  }
+
+  #row(extension: string) {
+    const expires = Math.floor(this.#options.clock.now() / 1_000) + REGISTRATION_SECONDS;
+    return {
+      reg_user: extension,
+      realm: REALM,
+      token: `${extension}@simulator`,
+      url: `sofia/internal/sip:${extension}@127.0.0.1:5090`,
+      expires: String(expires),
+      network_ip: '127.0.0.1',
+      network_port: '5071',
+      network_proto: 'udp',
+      hostname: 'simulator',
+      metadata: '',
+    };
+  }
+}
+
+/** What a call to this phone meets. */
+export function planPhone({ manner, ringMs, talkMs }: Phone): CalleePlan {
+  switch (manner) {
+    case 'answers':
+      return { kind: 'answers', callee: 'person', progress: ['ringing'], networkMs: NETWORK_MS, ringMs, talkMs };
+    case 'rejects':
+      return { kind: 'refuses', refusal: REJECTED, hasEarlyMedia: false, networkMs: NETWORK_MS + ringMs };
+    case 'busy':
+      return { kind: 'refuses', refusal: BUSY, hasEarlyMedia: false, networkMs: NETWORK_MS };
+    case 'noAnswer':
+      return { kind: 'never_answers', progress: ['ringing'], networkMs: NETWORK_MS };
+    default:
+      return manner satisfies never;
+  }
+}
+
+function registrationHeaders(extension: string): (readonly [string, string])[] {
+  return [
+    ['profile-name', 'internal'],
+    ['from-user', extension],
+    ['from-host', REALM],
+    ['contact', `"" <sip:${extension}@127.0.0.1:5090>`],
+    ['call-id', `${extension}@simulator`],
+    ['status', 'Registered(UDP)'],
+    ['expires', String(REGISTRATION_SECONDS)],
+  ];
+}
