@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DialCandidate } from '#ports/dial-store.ts';
 import type { CallStatus, JsonObject } from '#ports/records.ts';
 import type { Sql } from './database.ts';
+import { SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, instant } from './values.ts';
 
@@ -59,6 +60,7 @@ function candidates(query: CandidateQuery, isDue: RawBuilder<unknown>, order: Ra
       from contact c
       where c.campaign_id = ${query.campaignId} and ${isDue} and c.hold_reason is null and c.deleted_at is null
         and c.id <> all(${ids(query.seen)}) and not exists (select 1 from attempt a where a.contact_id = c.id and ${OPEN})
+        and not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       order by ${order} limit ${query.limit} for no key update of c skip locked)
     select c.id as "contactId", c.phone_number as "phoneNumber", c.dial_key as "dialKey", c.customer_name as "customerName", c.metadata,
       c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber", l.request_id as "previousRequestId",

@@ -5,6 +5,7 @@ import type { CandidateRow, Verdicts } from './dial-candidates.ts';
 import type { Sql } from './database.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { matchGrants } from './dial-grants.ts';
+import { SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { retryLimits } from './retry-limits.ts';
 import { instant, json } from './values.ts';
 
@@ -53,7 +54,10 @@ async function discardBatch(tx: Sql, batchId: number): Promise<null> {
   return null;
 }
 
-/** A contact whose attempt meets another open one (attempt_one_open) is skipped. */
+/**
+ * A contact whose attempt meets another open one (attempt_one_open) is skipped, and one whom an agent has begun to call since it was picked:
+ * this statement sees what was committed before the contact was locked.
+ */
 async function insertDials(
   tx: Sql,
   request: ClaimRequest,
@@ -72,6 +76,7 @@ async function insertDials(
         ${request.script?.scriptId ?? null}::int, ${request.script?.version ?? null}::int, ${request.instanceId}, ${request.policyVersion},
         ${instant(request.validUntil)}, clock_timestamp()
       from wanted w join contact c on c.id = w."contactId"
+      where not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       on conflict (contact_id) where status in ('claimed','dialing','accepted','answered') do nothing
       returning id, contact_id, request_id),
     moved as (

@@ -1,5 +1,5 @@
 const MASK = '***';
-const SECRET_KEYS = new Set(['apiKey', 'authToken', 'bootstrapAdminPassword', 'password', 'token']);
+const SECRET_KEYS = new Set(['apiKey', 'authToken', 'bootstrapAdminPassword', 'credential', 'password', 'secretKey', 'token']);
 
 /** A copy in which no secret can be read: for `config print` and for logs (D1.1). */
 export function maskSecrets(value: unknown, key = ''): unknown {

@@ -100,6 +100,31 @@ const monitoring = section({
   callsPerMonitor: integer(1, 100).default(5),
 });
 
+/** Of agents and their browser phones. Source: D12.2, D12.7 */
+const agents = section({
+  /** How long an agent stays busy after a call in which it talked. */
+  wrapUpSeconds: integer(0, 3_600, 's').default(0),
+  /** Encrypts the phones' passwords at rest; empty: none can be stored. */
+  secretKey: text('64 hexadecimal digits, or empty', { pattern: /^(?:[0-9a-f]{64})?$/i }).default(''),
+  /** SIP domain of the extensions; empty: the one that a phone registered with. */
+  sipRealm: text('a domain').default(''),
+  wsServers: z
+    .array(url(['ws', 'wss'], 'wss://phone.example.com:7443'), 'a list of addresses')
+    .max(10)
+    .default([]),
+  iceServers: z
+    .array(
+      section({
+        urls: text('an address such as stun:stun.example.com:3478', { min: 1 }),
+        username: text('a text').default(''),
+        credential: text('a text').default(''),
+      }),
+      'a list of ICE servers',
+    )
+    .max(10)
+    .default([]),
+});
+
 /** A model endpoint: adds the profiles `llm` and `cascade` (D13.1). */
 const llm = section({
   url: url(['http', 'https'], 'https://models.example.com/v1'),
@@ -166,6 +191,7 @@ export const configShape = section({
   media: media.prefault({}),
   dispatch: dispatch.prefault({}),
   monitoring: monitoring.prefault({}),
+  agents: agents.prefault({}),
   graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),

@@ -12,10 +12,12 @@ import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
+import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { scriptRepository } from '#adapters/postgres/script-repository.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
+import { createAgentEngine } from './agent-engine.ts';
 import { createEngine } from './call-engine.ts';
 import { dispatchSettings } from './settings.ts';
 import type { ServerContext } from './context.ts';
@@ -33,8 +35,20 @@ export function composeProduct(context: ServerContext) {
   const settings = dispatchSettings(config);
   const attempts = attemptRepository(database);
   const engine = createEngine({ db: database, redis, bus, switchPort, campaigns, attempts, events, clock, random, ids, log, settings });
+  const agentEngine = createAgentEngine({
+    db: database,
+    redis,
+    switchPort,
+    phones: switchPort.phones,
+    clock,
+    random,
+    ids,
+    log,
+    wrapUpMs: config.agents.wrapUpSeconds * 1_000,
+  });
   return {
     ...engine,
+    ...agentEngine,
     engine,
     settings,
     switchPort,
@@ -53,6 +67,7 @@ export function composeProduct(context: ServerContext) {
     overview: runtimeOverviewRepository(database),
     dashboards: overviewRepository(database),
     scripts: scriptRepository(database),
+    softphoneCalls: softphoneRepository(database),
     audit: context.audit,
     cellIds: new Set(config.cells.map(cell => cell.id)),
     stuckCallMs: stuckCallMs(config),

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Page, PageRequest } from '#ports/records.ts';
+import type { NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneFilter, SoftphoneStore } from '#ports/softphone-store.ts';
+import { dialKey } from '#rules/phone-number.ts';
+import type { Database, Sql } from './database.ts';
+import { isUniqueViolation } from './failures.ts';
+import { OPEN } from './open-attempt.ts';
+import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { instant, json, uuids } from './values.ts';
+
+export function softphoneRepository(db: Database): SoftphoneStore {
+  const first = async (where: RawBuilder<unknown>) =>
+    (await db.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where}`)) ?? null;
+  return {
+    list: filter => list(db, filter),
+    find: softphoneCallId => first(sql`s.id = ${softphoneCallId}`),
+    findByRequest: requestId => first(sql`s.request_id = ${requestId}::uuid`),
+    create: call => unlessContactBusy(() => db.transaction(tx => create(tx, call))),
+    markDialing: async legUuid =>
+      (await db.run(sql`
+        update softphone_leg l set status = 'dialing', dialing_at = now() from softphone_call s
+        where l.leg_uuid = ${legUuid} and l.status = 'reserved' and s.id = l.softphone_call_id and ${SOFTPHONE_OPEN}`)) === 1,
+    advance: (softphoneCallId, status, facts) => advance(db, softphoneCallId, status, facts?.answeredAt ?? null),
+    async legChanged(legUuid, status, { at, hangupCause }) {
+      await db.run(sql`
+        update softphone_leg set status = ${status},
+          answered_at = case when ${status} = 'answered' then coalesce(answered_at, ${instant(at)}) else answered_at end,
+          ended_at = case when ${status} = 'ended' then ${instant(at)} else ended_at end, hangup_cause = coalesce(${hangupCause ?? null}::text, hangup_cause)
+        where leg_uuid = ${legUuid} and status <> 'ended' and not (status = 'answered' and ${status} in ('reserved','dialing','ringing'))`);
+    },
+    close: (softphoneCallId, end) => db.transaction(tx => close(tx, softphoneCallId, end)),
+    listOpen: (afterId, limit) =>
+      db.rows(sql<SoftphoneCall>`
+        select ${SOFTPHONE_COLUMNS} from softphone_call s
+        where ${SOFTPHONE_OPEN} and s.id > ${afterId} and s.direction in ('manual_call','callback','transfer') order by s.id limit ${limit}`),
+    findOpen: requestIds =>
+      db.rows(sql<SoftphoneCall>`
+        select ${SOFTPHONE_COLUMNS} from softphone_call s where s.request_id = any(${uuids(requestIds)}) and ${SOFTPHONE_OPEN}`),
+  };
+}
+
+async function list(db: Sql, { page, pageSize, agentId, campaignId }: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>> {
+  const where = sql.join(
+    [
+      sql`true`,
+      ...(agentId === undefined ? [] : [sql`s.agent_id = ${agentId}`]),
+      ...(campaignId === undefined ? [] : [sql`s.campaign_id = ${campaignId}`]),
+    ],
+    sql` and `,
+  );
+  const counted = await db.first(sql<{ total: number }>`select count(*) as total from softphone_call s where ${where}`);
+  const rows = await db.rows(sql<SoftphoneCall>`
+    select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where} order by s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return { rows, page, pageSize, total: counted?.total ?? 0 };
+}
+
+/** The contact's row is held before anything is asked: a claim or another agent's call decides before or after this one, never beside it. */
+async function create(tx: Sql, call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'listed'> {
+  const contactId = call.contactId ?? null;
+  if (contactId !== null && call.direction !== 'conference') {
+    await tx.first(sql`select 1 from contact where id = ${contactId} for no key update`);
+    const busy = await tx.first(sql`
+      select 1 from attempt a where a.contact_id = ${contactId} and ${OPEN}
+      union all select 1 from softphone_call s where s.contact_id = ${contactId} and s.direction <> 'conference' and ${SOFTPHONE_OPEN}`);
+    if (busy) return 'contact_busy';
+  }
+  const key = dialKey(call.phoneNumber ?? '');
+  if (call.checkDoNotCall === true && (await isListed(tx, key))) return 'listed';
+  const row = await tx.first(sql<{ id: number }>`
+    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, contact_id, attempt_id, session_id, conference_id,
+      phone_number, dial_key, line_id, caller_number, cell_id, note)
+    values (${call.requestId}, ${call.direction}, 'created', ${call.agentId}, ${call.userId}, ${call.campaignId ?? null}, ${contactId},
+      ${call.attemptId ?? null}, ${call.sessionId ?? null}, ${call.conferenceId ?? null}, ${call.phoneNumber ?? ''}, ${key}, ${call.lineId ?? null},
+      ${call.callerNumber ?? null}, ${call.cellId ?? null}, ${call.note ?? ''})
+    returning id`);
+  if (!row) throw new Error('insert returned no row');
+  await tx.run(sql`
+    insert into softphone_leg (softphone_call_id, role, leg_uuid, agent_id, cell_id, status)
+    select ${row.id}, l.role, l."legUuid", l."agentId", l."cellId", 'reserved'
+    from jsonb_to_recordset(${json(call.legs)}) as l(role text, "legUuid" text, "agentId" int, "cellId" text)`);
+  const created = await tx.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where s.id = ${row.id}`);
+  if (!created) throw new Error('a written call is gone');
+  return created;
+}
+
+async function isListed(tx: Sql, key: string): Promise<boolean> {
+  return (
+    (await tx.first(sql`select 1 from do_not_call d where d.dial_key = ${key} and (d.expires_at is null or d.expires_at > now())`)) !==
+    undefined
+  );
+}
+
+/** A word that comes late moves nothing back; a late answer still brings its instant. */
+async function advance(db: Sql, softphoneCallId: number, status: string, answeredAt: number | null): Promise<boolean> {
+  const touched = await db.run(sql`
+    update softphone_call s set
+      status = case when array_position(array['created','ringing','dialing','answered'], ${status}::text)
+        > array_position(array['created','ringing','dialing','answered'], s.status) then ${status}::text else s.status end,
+      answered_at = coalesce(s.answered_at, ${instant(answeredAt)})
+    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN}`);
+  return touched === 1;
+}
+
+async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update softphone_call s set status = ${end.status}, ended_at = ${instant(end.endedAt)}, call_status = ${end.callStatus ?? null},
+      hangup_cause = ${end.hangupCause ?? null}, hangup_by = ${end.hangupBy ?? null}, failure_reason = ${end.failureReason ?? null},
+      duration_seconds = coalesce(greatest(0, round(extract(epoch from ${instant(end.endedAt)} - s.answered_at)))::int, 0)
+    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN}`);
+  if (touched === 0) return false;
+  await tx.run(sql`
+    update softphone_leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
+    where softphone_call_id = ${softphoneCallId} and status <> 'ended'`);
+  return true;
+}
+
+async function unlessContactBusy<T>(work: () => Promise<T>): Promise<T | 'contact_busy'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, 'softphone_call_one_open')) return 'contact_busy';
+    throw error;
+  }
+}
