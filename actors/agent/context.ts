@@ -1,4 +1,4 @@
-import type { AgentStatus } from '#ports/agent-desk.ts';
+import type { AgentStatus } from '#rules/agent-status.ts';
 import type { LegNews } from './effects.ts';
 
 /** What an agent remembers beside its state; JSON only. */

@@ -1,4 +1,4 @@
-import type { AgentStatus } from '#ports/agent-desk.ts';
+import type { AgentStatus } from '#rules/agent-status.ts';
 
 /**
  * What can happen to an agent, in any order and more than once. A leg speaks for the agent only under the fence of the present reservation.

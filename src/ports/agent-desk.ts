@@ -1,4 +1,6 @@
-export type AgentStatus = 'idle' | 'busy' | 'offline';
+import type { AgentStatus } from '#rules/agent-status.ts';
+
+export type { AgentStatus } from '#rules/agent-status.ts';
 export type RegistrationStatus = 'registered' | 'unregistered' | 'unconfigured' | 'unknown';
 
 /** What others may know of an enabled agent at this moment; status is the effective one: busy while reserved, ringing, talking or wrapping up. */

@@ -1,6 +1,6 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { Way } from './dial-string.ts';
-import type { Phone } from './phones.ts';
+import type { Phone } from './phone.ts';
 import type { CalleePlan, Refusal } from './world.ts';
 
 /** One leg that the simulated switch holds. */

@@ -1,4 +1,4 @@
-import type { Phone } from './phones.ts';
+import type { Phone } from './phone.ts';
 
 /** What the simulated switch knows of the world around it. */
 export interface Routes {

@@ -1,4 +1,5 @@
-import { type Phone, PHONE_MANNERS, type PhoneManner, type Phones } from './phones.ts';
+import { type Phone, PHONE_MANNERS, type PhoneManner } from './phone.ts';
+import type { Phones } from './phones.ts';
 
 const EXTENSION = /^[0-9A-Za-z._-]{1,32}$/;
 

@@ -1,20 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
+import type { Phone } from './phone.ts';
 import type { CalleePlan, Refusal } from './world.ts';
-
-/** What the person at an agent's phone does when it rings. */
-export const PHONE_MANNERS = ['answers', 'rejects', 'busy', 'noAnswer'] as const;
-export type PhoneManner = (typeof PHONE_MANNERS)[number];
-
-/** An extension of the directory. */
-export interface Phone {
-  extension: string;
-  isRegistered: boolean;
-  manner: PhoneManner;
-  /** From the first ring to the answer or the refusal, ms. */
-  ringMs: number;
-  /** From the answer until the agent hangs up, ms; null: never. */
-  talkMs: number | null;
-}
 
 export interface PhonesOptions {
   clock: Clock;
