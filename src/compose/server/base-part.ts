@@ -4,19 +4,20 @@ import { mediaHandlers } from '#edges/rest/media.ts';
 import { metricsHandlers } from '#edges/rest/metrics.ts';
 import { nluHandlers } from '#edges/rest/nlu.ts';
 import { createHealthCheck } from '#operations/health/check-health.ts';
-import type { CellState } from '#ports/switch.ts';
 import type { Config } from '../config/shape.ts';
 import { readVersion } from '../version.ts';
 import type { ServerContext, ServerPart } from './context.ts';
+import type { ProductState } from './product-parts.ts';
 
-/** Health, metrics, media addresses and the NLU listing. `cells` tells the state of the switch cells. */
-export function basePart(context: ServerContext, cells: () => readonly CellState[]): ServerPart {
+/** Health, metrics, media addresses and the NLU listing. */
+export function basePart(context: ServerContext, { cells, live }: ProductState): ServerPart {
   const { config, clock, metrics, database, redis, bus, draining } = context;
   const probes = {
     database: async () => void (await database.ping()),
     cache: async () => void (await redis.run(client => client.ping())),
     bus: () => (bus.isConnected() ? Promise.resolve() : Promise.reject(new Error('not connected'))),
     cells,
+    live,
   };
   const checkHealth = createHealthCheck({ probes, clock, metrics });
   return {

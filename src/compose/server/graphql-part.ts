@@ -1,14 +1,11 @@
 import type { Duplex } from 'node:stream';
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import type { GraphDeps } from '#edges/graphql/context.ts';
 import type { GraphqlEdge } from '#edges/graphql/graphql-edge.ts';
 import { readJsonBody } from '#edges/rest/read-body.ts';
 import { STATUS_OF } from '#edges/rest/status.ts';
 import { exchangeOf } from '#edges/rest/trace.ts';
-import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
-import { liveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
-import { sharedDeltas } from '#operations/feeds/shared-deltas.ts';
 import type { ServerContext, ServerPart } from './context.ts';
+import type { Feeds } from './feeds.ts';
 import type { Product } from './product.ts';
 
 const PATH = '/graphql';
@@ -16,10 +13,10 @@ const PATH = '/graphql';
 /**
  * GraphQL over HTTP and WebSocket at /graphql.
  *
- * Why: its packages take a good part of a start and are loaded at the first use; feeds run only while somebody listens
+ * Why: its packages take a good part of a start and are loaded at the first use
  */
-export function graphqlPart(context: ServerContext, product: Product): ServerPart {
-  const graph = graphDeps(context, product);
+export function graphqlPart(context: ServerContext, product: Product, feeds: Feeds): ServerPart {
+  const graph = graphDeps(context, product, feeds);
   const edge = loadedOnce(async () => {
     const { createGraphqlEdge } = await import('#edges/graphql/graphql-edge.ts');
     return createGraphqlEdge({
@@ -51,18 +48,9 @@ export function graphqlPart(context: ServerContext, product: Product): ServerPar
   };
 }
 
-function graphDeps(context: ServerContext, product: Product): GraphDeps {
-  const { bus, clock, log, stack } = context;
-  const graph = graphRepository(context.database);
-  const deltas = sharedDeltas(product.deltas);
-  const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, clock, log });
-  const progress = campaignProgressFeed({ graph, deltas, clock, log });
-  stack.defer(() => {
-    live.close();
-    progress.close();
-  });
+function graphDeps(context: ServerContext, product: Product, feeds: Feeds): GraphDeps {
   const { turnDeps, ...reach } = product;
-  return { ...turnDeps, ...reach, graph, liveCallsFeed: live, campaignProgressFeed: progress, whoAmI: token => context.whoAmI(token) };
+  return { ...turnDeps, ...reach, ...feeds, whoAmI: token => context.whoAmI(token) };
 }
 
 function loadedOnce(load: () => Promise<GraphqlEdge>) {

@@ -15,15 +15,15 @@ import { retryHandlers } from '#edges/rest/retry.ts';
 import { runtimeEventHandlers } from '#edges/rest/runtime-events.ts';
 import { runtimeOverviewHandlers } from '#edges/rest/runtime-overview.ts';
 import { scriptHandlers } from '#edges/rest/scripts.ts';
+import { liveCallStreams } from '#edges/sse/live-calls.ts';
 import { runtimeEventStreams } from '#edges/sse/runtime-events.ts';
-import { startRuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
 import type { ServerContext, ServerPart } from './context.ts';
+import type { Feeds } from './feeds.ts';
 import type { Product } from './product.ts';
 
 /** Every REST row and SSE stream of the product over its operations. */
-export async function handlersPart(context: ServerContext, product: Product): Promise<ServerPart> {
-  const runtimeEventFeed = await startRuntimeEventFeed(product);
-  context.stack.defer(() => runtimeEventFeed.close());
+export function handlersPart(context: ServerContext, product: Product, feeds: Feeds): ServerPart {
+  const requireCache = async () => void (await context.redis.run(client => client.ping()));
   const { turnDeps, ...reach } = product;
   const dispatching = { ...turnDeps, ...reach };
   return {
@@ -45,7 +45,8 @@ export async function handlersPart(context: ServerContext, product: Product): Pr
       ...overviewHandlers({ ...product, agentDesks: { list: () => Promise.resolve([]) } }),
       ...runtimeOverviewHandlers(product),
       ...auditLogHandlers(product),
-      ...runtimeEventStreams({ ...context, runtimeEventFeed }),
+      ...runtimeEventStreams({ ...context, ...feeds }),
+      ...liveCallStreams({ ...context, ...feeds, requireCache }),
     ],
   };
 }

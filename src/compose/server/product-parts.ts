@@ -2,16 +2,25 @@ import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { runEngine } from './engine-part.ts';
+import { composeFeeds, type Feeds } from './feeds.ts';
 import { graphqlPart } from './graphql-part.ts';
 import { handlersPart } from './handlers-part.ts';
 import { composeProduct } from './product.ts';
 import { sampleMetrics } from './sample-metrics.ts';
 
-/** The parts that make the product, each composed in a file of its own; `cells` for the health page. */
-export async function productParts(context: ServerContext): Promise<{ parts: ServerPart[]; cells: () => readonly CellState[] }> {
+/** What the health page tells of the product. */
+export interface ProductState {
+  cells: () => readonly CellState[];
+  live: Feeds['liveCallsFeed']['state'];
+}
+
+/** The parts that make the product, each composed in a file of its own. */
+export async function productParts(context: ServerContext): Promise<{ parts: ServerPart[]; state: ProductState }> {
   const product = composeProduct(context);
   await seedBusinesses(product, context.config.businesses);
   await runEngine(context, product);
   sampleMetrics(context, product);
-  return { parts: [await handlersPart(context, product), graphqlPart(context, product)], cells: () => product.switchPort.cells() };
+  const feeds = await composeFeeds(context, product);
+  const parts = [handlersPart(context, product, feeds), graphqlPart(context, product, feeds)];
+  return { parts, state: { cells: () => product.switchPort.cells(), live: () => feeds.liveCallsFeed.state() } };
 }

@@ -55,8 +55,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onDrain: drain.onDrain,
   };
   await access.ensureAdmin(options.tell);
-  const { parts, cells } = await productParts(context);
-  const served = [access, basePart(context, cells), ...parts];
+  const { parts, state } = await productParts(context);
+  const served = [access, basePart(context, state), ...parts];
   const docs = docsPart(served.flatMap(part => part.handlers ?? []).map(handler => handler.route));
   const http = await listen(
     applicationOf(options, context, [...served, docs]),

@@ -26,9 +26,12 @@ const MODELLED = [
   'Contact',
   'ContactConnection',
   'DispatchedAttempt',
+  'IntentHit',
+  'Intervention',
   'Line',
   'LiveCall',
   'LiveSegment',
+  'MonitorAssignment',
   'TranscriptSegment',
 ];
 
@@ -46,6 +49,7 @@ const RESPELLED = [
   'EmotionStatus',
   'ErrorCode',
   'HangupParty',
+  'InterventionStatus',
   'LiveCallStatus',
   'MonitoringMode',
   'ResyncReason',

@@ -11,6 +11,7 @@ export const healthReport = z.object({
   cache: dependency,
   bus: dependency,
   switch: z.array(z.object({ cellId: z.string(), ok: z.boolean() })),
+  live: z.object({ source: z.enum(['bus', 'poll', 'unavailable', 'idle']), calls: z.int().nonnegative() }),
 });
 
 /** Source: D14.1 */

@@ -5,17 +5,11 @@ import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampai
 import { deleteContactsRoute, listContactsRoute, pasteContactsRoute, pauseContactsRoute } from '#contract/rest/contacts.ts';
 import { cancelBatchRoute, dispatchRoute } from '#contract/rest/dispatch.ts';
 import { listLinesRoute } from '#contract/rest/lines.ts';
+import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
 import { retryContactsRoute } from '#contract/rest/retry.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 type AccessRow = Pick<RouteContract, 'access'>;
-
-/**
- * Every live call with number and captions: what supervisors watch.
- *
- * Why: the REST row for agents (`GET /api/live-calls`) gives a user only the calls that are assigned to them
- */
-const ALL_LIVE_CALLS: AccessRow = { access: 'campaign:dispatch' };
 
 /**
  * The REST row that each field stands for: its `access` is the field's. Every root field and every field with arguments or rows of another
@@ -31,7 +25,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     contacts: listContactsRoute,
     attempt: getAttemptRoute,
     attempts: listAttemptsRoute,
-    liveCalls: ALL_LIVE_CALLS,
+    liveCalls: liveCallStreamRoute,
   },
   Mutation: {
     createCampaign: createCampaignRoute,
@@ -48,7 +42,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
   },
   Subscription: {
     campaignProgress: getCampaignRoute,
-    liveCalls: ALL_LIVE_CALLS,
+    liveCall: liveCallStreamRoute,
+    liveCalls: liveCallStreamRoute,
   },
   Campaign: {
     lines: listLinesRoute,

@@ -1,6 +1,7 @@
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#contract/rest/attempts.ts';
 import { MONITORING_MODES } from '#contract/rest/business-config.ts';
 import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
+import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES } from '#contract/rest/live-call-view.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
@@ -18,7 +19,8 @@ export const ENUMS = {
   ContactStatus: spelled(...CONTACT_STATUSES),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
-  LiveCallStatus: spelled('dialing', 'ringing', 'live', 'settling', 'ended'),
+  InterventionStatus: spelled(...INTERVENTION_STATUSES),
+  LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitoringMode: spelled(...MONITORING_MODES),
   RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
   RingbackSource: spelled('switch_event', 'runtime'),

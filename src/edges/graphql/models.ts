@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#kernel/errors.ts';
 import type { DispatchedAttempt } from '#operations/dispatch/dispatch-manually.ts';
+import type { CallIntervention } from '#operations/calls/publish-call.ts';
 import type { LiveCall } from '#operations/feeds/live-call.ts';
 import type { ResyncReason } from '#operations/feeds/live-calls-feed.ts';
 import type { RetryableStatus } from '#ports/contact-retry-store.ts';
@@ -13,6 +14,7 @@ import type {
   BatchStatus,
   BusinessConfig,
   CallerIdHeaderMode,
+  CallMonitor,
   CallStatus,
   Campaign,
   CampaignPhase,
@@ -20,6 +22,7 @@ import type {
   Contact,
   ContactStatus,
   HangupBy,
+  IntentHit,
   JsonValue,
   Line,
   MonitoringMode,
@@ -45,6 +48,9 @@ export type DispatchedAttemptModel = DispatchedAttempt;
 export type LineModel = Line;
 export type LiveCallModel = LiveCall;
 export type LiveSegmentModel = LiveSegment;
+export type IntentHitModel = IntentHit;
+export type InterventionModel = CallIntervention;
+export type MonitorAssignmentModel = CallMonitor;
 export type TranscriptSegmentModel = TranscriptSegment;
 export type JsonModel = JsonValue;
 
@@ -61,6 +67,7 @@ export type ContactStatusValue = ContactStatus;
 export type EmotionStatusValue = Attempt['emotionStatus'];
 export type ErrorCodeValue = ErrorCode;
 export type HangupPartyValue = HangupBy;
+export type InterventionStatusValue = CallIntervention['status'];
 export type LiveCallStatusValue = LiveCall['status'];
 export type MonitoringModeValue = MonitoringMode;
 export type ResyncReasonValue = ResyncReason;

@@ -12,6 +12,7 @@ import type { ContactStatusValue as ContactStatus } from './models.ts';
 import type { EmotionStatusValue as EmotionStatus } from './models.ts';
 import type { ErrorCodeValue as ErrorCode } from './models.ts';
 import type { HangupPartyValue as HangupParty } from './models.ts';
+import type { InterventionStatusValue as InterventionStatus } from './models.ts';
 import type { LiveCallStatusValue as LiveCallStatus } from './models.ts';
 import type { MonitoringModeValue as MonitoringMode } from './models.ts';
 import type { ResyncReasonValue as ResyncReason } from './models.ts';
@@ -22,7 +23,7 @@ import type { RoleValue as Role } from './models.ts';
 import type { SpeakerValue as Speaker } from './models.ts';
 import type { JsonModel } from './models.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AttemptModel, AttemptConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, LineModel, LiveCallModel, LiveSegmentModel, TranscriptSegmentModel } from './models.ts';
+import type { AttemptModel, AttemptConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, TranscriptSegmentModel } from './models.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -327,6 +328,7 @@ export type Subscription = {
   __typename?: 'Subscription';
   campaignProgress: CampaignProgress;
   liveCalls: LiveCallsEvent;
+  liveCall: LiveCallsEvent;
 };
 
 
@@ -337,6 +339,13 @@ export type SubscriptionCampaignProgressArgs = {
 
 export type SubscriptionLiveCallsArgs = {
   filter?: InputMaybe<LiveCallFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionLiveCallArgs = {
+  callKey: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type CampaignProgress = {
@@ -641,7 +650,37 @@ export type LiveCall = {
   hangupCause?: Maybe<Scalars['String']['output']>;
   currentNodeId?: Maybe<Scalars['String']['output']>;
   segments: Array<LiveSegment>;
+  intentHits: Array<IntentHit>;
+  monitorAssignment?: Maybe<MonitorAssignment>;
+  retainedBy: Array<Scalars['ID']['output']>;
+  intervention?: Maybe<Intervention>;
+  waitingSince?: Maybe<Scalars['DateTime']['output']>;
   version: Scalars['Int']['output'];
+};
+
+export type IntentHit = {
+  __typename?: 'IntentHit';
+  keyword: Scalars['String']['output'];
+  segmentId: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+};
+
+export type MonitorAssignment = {
+  __typename?: 'MonitorAssignment';
+  userId: Scalars['ID']['output'];
+  agentId?: Maybe<Scalars['ID']['output']>;
+  displayName: Scalars['String']['output'];
+  assignedAt: Scalars['DateTime']['output'];
+};
+
+export type Intervention = {
+  __typename?: 'Intervention';
+  id: Scalars['ID']['output'];
+  status: InterventionStatus;
+  initiatorId?: Maybe<Scalars['ID']['output']>;
+  requestedAt?: Maybe<Scalars['DateTime']['output']>;
+  consumedAt?: Maybe<Scalars['DateTime']['output']>;
+  agentId?: Maybe<Scalars['ID']['output']>;
 };
 
 export type LiveSegment = {
@@ -656,31 +695,35 @@ export type LiveSegment = {
   at: Scalars['DateTime']['output'];
 };
 
-export type LiveCallsEvent = LiveCallsSnapshot | LiveCallsResync | LiveCallStarted | LiveCallChanged | LiveCallSegment | LiveCallEnded;
+export type LiveCallsEvent = LiveCallsSnapshot | LiveCallsResync | LiveCallStarted | LiveCallChanged | LiveCallSegment | LiveCallEnded | LiveCallJoined | LiveCallLeft | LiveCallResync;
 
 export type LiveCallsSnapshot = {
   __typename?: 'LiveCallsSnapshot';
   calls: Array<LiveCall>;
   truncated: Scalars['Boolean']['output'];
   at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type LiveCallsResync = {
   __typename?: 'LiveCallsResync';
   reason: ResyncReason;
   at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type LiveCallStarted = {
   __typename?: 'LiveCallStarted';
   call: LiveCall;
   at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type LiveCallChanged = {
   __typename?: 'LiveCallChanged';
   call: LiveCall;
   at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type LiveCallSegment = {
@@ -688,12 +731,37 @@ export type LiveCallSegment = {
   call: LiveCall;
   segment: LiveSegment;
   at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type LiveCallEnded = {
   __typename?: 'LiveCallEnded';
   call: LiveCall;
   at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type LiveCallJoined = {
+  __typename?: 'LiveCallJoined';
+  call: LiveCall;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type LiveCallLeft = {
+  __typename?: 'LiveCallLeft';
+  callKey: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type LiveCallResync = {
+  __typename?: 'LiveCallResync';
+  callKey: Scalars['ID']['output'];
+  call?: Maybe<LiveCall>;
+  reason: ResyncReason;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type PageInfo = {
@@ -838,6 +906,9 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<LiveCallChanged, 'call'> & { call: _RefType['LiveCall'] } )
     | ( Omit<LiveCallSegment, 'call' | 'segment'> & { call: _RefType['LiveCall'], segment: _RefType['LiveSegment'] } )
     | ( Omit<LiveCallEnded, 'call'> & { call: _RefType['LiveCall'] } )
+    | ( Omit<LiveCallJoined, 'call'> & { call: _RefType['LiveCall'] } )
+    | ( LiveCallLeft )
+    | ( Omit<LiveCallResync, 'call'> & { call?: Maybe<_RefType['LiveCall']> } )
   ;
 };
 
@@ -928,6 +999,10 @@ export type ResolversTypes = {
   LiveCallFilter: LiveCallFilter;
   LiveCallList: ResolverTypeWrapper<Omit<LiveCallList, 'calls'> & { calls: Array<ResolversTypes['LiveCall']> }>;
   LiveCall: ResolverTypeWrapper<LiveCallModel>;
+  IntentHit: ResolverTypeWrapper<IntentHitModel>;
+  MonitorAssignment: ResolverTypeWrapper<MonitorAssignmentModel>;
+  Intervention: ResolverTypeWrapper<InterventionModel>;
+  InterventionStatus: InterventionStatus;
   LiveCallStatus: LiveCallStatus;
   LiveSegment: ResolverTypeWrapper<LiveSegmentModel>;
   LiveCallsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveCallsEvent']>;
@@ -938,6 +1013,9 @@ export type ResolversTypes = {
   LiveCallChanged: ResolverTypeWrapper<Omit<LiveCallChanged, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallSegment: ResolverTypeWrapper<Omit<LiveCallSegment, 'call' | 'segment'> & { call: ResolversTypes['LiveCall'], segment: ResolversTypes['LiveSegment'] }>;
   LiveCallEnded: ResolverTypeWrapper<Omit<LiveCallEnded, 'call'> & { call: ResolversTypes['LiveCall'] }>;
+  LiveCallJoined: ResolverTypeWrapper<Omit<LiveCallJoined, 'call'> & { call: ResolversTypes['LiveCall'] }>;
+  LiveCallLeft: ResolverTypeWrapper<LiveCallLeft>;
+  LiveCallResync: ResolverTypeWrapper<Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversTypes['LiveCall']> }>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -1005,6 +1083,9 @@ export type ResolversParentTypes = {
   LiveCallFilter: LiveCallFilter;
   LiveCallList: Omit<LiveCallList, 'calls'> & { calls: Array<ResolversParentTypes['LiveCall']> };
   LiveCall: LiveCallModel;
+  IntentHit: IntentHitModel;
+  MonitorAssignment: MonitorAssignmentModel;
+  Intervention: InterventionModel;
   LiveSegment: LiveSegmentModel;
   LiveCallsEvent: ResolversUnionTypes<ResolversParentTypes>['LiveCallsEvent'];
   LiveCallsSnapshot: Omit<LiveCallsSnapshot, 'calls'> & { calls: Array<ResolversParentTypes['LiveCall']> };
@@ -1013,6 +1094,9 @@ export type ResolversParentTypes = {
   LiveCallChanged: Omit<LiveCallChanged, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   LiveCallSegment: Omit<LiveCallSegment, 'call' | 'segment'> & { call: ResolversParentTypes['LiveCall'], segment: ResolversParentTypes['LiveSegment'] };
   LiveCallEnded: Omit<LiveCallEnded, 'call'> & { call: ResolversParentTypes['LiveCall'] };
+  LiveCallJoined: Omit<LiveCallJoined, 'call'> & { call: ResolversParentTypes['LiveCall'] };
+  LiveCallLeft: LiveCallLeft;
+  LiveCallResync: Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversParentTypes['LiveCall']> };
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   PageInfo: PageInfo;
@@ -1210,6 +1294,7 @@ export type BatchNotRunningResolvers<ContextType = GraphContext, ParentType exte
 export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgress'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
   liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
+  liveCall?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCall", ParentType, ContextType, RequireFields<SubscriptionLiveCallArgs, 'callKey'>>;
 };
 
 export type CampaignProgressResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignProgress'] = ResolversParentTypes['CampaignProgress']> = {
@@ -1446,8 +1531,37 @@ export type LiveCallResolvers<ContextType = GraphContext, ParentType extends Res
   hangupCause?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   currentNodeId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   segments?: Resolver<Array<ResolversTypes['LiveSegment']>, ParentType, ContextType>;
+  intentHits?: Resolver<Array<ResolversTypes['IntentHit']>, ParentType, ContextType>;
+  monitorAssignment?: Resolver<Maybe<ResolversTypes['MonitorAssignment']>, ParentType, ContextType>;
+  retainedBy?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  intervention?: Resolver<Maybe<ResolversTypes['Intervention']>, ParentType, ContextType>;
+  waitingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
+
+export type IntentHitResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentHit'] = ResolversParentTypes['IntentHit']> = {
+  keyword?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  segmentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MonitorAssignmentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorAssignment'] = ResolversParentTypes['MonitorAssignment']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  assignedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type InterventionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Intervention'] = ResolversParentTypes['Intervention']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['InterventionStatus'], ParentType, ContextType>;
+  initiatorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  requestedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  consumedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type InterventionStatusResolvers = EnumResolverSignature<{ REQUESTED?: any, TRANSFERRING?: any, ACTIVE?: any, ENDED?: any, CANCELLED?: any, FAILED?: any, EXPIRED?: any }, ResolversTypes['InterventionStatus']>;
 
 export type LiveCallStatusResolvers = EnumResolverSignature<{ DIALING?: any, RINGING?: any, LIVE?: any, SETTLING?: any, ENDED?: any }, ResolversTypes['LiveCallStatus']>;
 
@@ -1463,33 +1577,37 @@ export type LiveSegmentResolvers<ContextType = GraphContext, ParentType extends 
 };
 
 export type LiveCallsEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallsEvent'] = ResolversParentTypes['LiveCallsEvent']> = {
-  __resolveType: TypeResolveFn<'LiveCallsSnapshot' | 'LiveCallsResync' | 'LiveCallStarted' | 'LiveCallChanged' | 'LiveCallSegment' | 'LiveCallEnded', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'LiveCallsSnapshot' | 'LiveCallsResync' | 'LiveCallStarted' | 'LiveCallChanged' | 'LiveCallSegment' | 'LiveCallEnded' | 'LiveCallJoined' | 'LiveCallLeft' | 'LiveCallResync', ParentType, ContextType>;
 };
 
 export type LiveCallsSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallsSnapshot'] = ResolversParentTypes['LiveCallsSnapshot']> = {
   calls?: Resolver<Array<ResolversTypes['LiveCall']>, ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LiveCallsResyncResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallsResync'] = ResolversParentTypes['LiveCallsResync']> = {
   reason?: Resolver<ResolversTypes['ResyncReason'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ResyncReasonResolvers = EnumResolverSignature<{ GAP?: any, OVERFLOW?: any, DISCONNECTED?: any, SOURCE_UNAVAILABLE?: any }, ResolversTypes['ResyncReason']>;
+export type ResyncReasonResolvers = EnumResolverSignature<{ GAP?: any, OVERFLOW?: any, CURSOR_NOT_HELD?: any, DISCONNECTED?: any, SOURCE_UNAVAILABLE?: any }, ResolversTypes['ResyncReason']>;
 
 export type LiveCallStartedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallStarted'] = ResolversParentTypes['LiveCallStarted']> = {
   call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LiveCallChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallChanged'] = ResolversParentTypes['LiveCallChanged']> = {
   call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1497,12 +1615,37 @@ export type LiveCallSegmentResolvers<ContextType = GraphContext, ParentType exte
   call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
   segment?: Resolver<ResolversTypes['LiveSegment'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LiveCallEndedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallEnded'] = ResolversParentTypes['LiveCallEnded']> = {
   call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LiveCallJoinedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallJoined'] = ResolversParentTypes['LiveCallJoined']> = {
+  call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LiveCallLeftResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallLeft'] = ResolversParentTypes['LiveCallLeft']> = {
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LiveCallResyncResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallResync'] = ResolversParentTypes['LiveCallResync']> = {
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  call?: Resolver<Maybe<ResolversTypes['LiveCall']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['ResyncReason'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1601,6 +1744,10 @@ export type Resolvers<ContextType = GraphContext> = {
   CallerIdHeaderMode?: CallerIdHeaderModeResolvers;
   LiveCallList?: LiveCallListResolvers<ContextType>;
   LiveCall?: LiveCallResolvers<ContextType>;
+  IntentHit?: IntentHitResolvers<ContextType>;
+  MonitorAssignment?: MonitorAssignmentResolvers<ContextType>;
+  Intervention?: InterventionResolvers<ContextType>;
+  InterventionStatus?: InterventionStatusResolvers;
   LiveCallStatus?: LiveCallStatusResolvers;
   LiveSegment?: LiveSegmentResolvers<ContextType>;
   LiveCallsEvent?: LiveCallsEventResolvers<ContextType>;
@@ -1611,6 +1758,9 @@ export type Resolvers<ContextType = GraphContext> = {
   LiveCallChanged?: LiveCallChangedResolvers<ContextType>;
   LiveCallSegment?: LiveCallSegmentResolvers<ContextType>;
   LiveCallEnded?: LiveCallEndedResolvers<ContextType>;
+  LiveCallJoined?: LiveCallJoinedResolvers<ContextType>;
+  LiveCallLeft?: LiveCallLeftResolvers<ContextType>;
+  LiveCallResync?: LiveCallResyncResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   PageInfo?: PageInfoResolvers<ContextType>;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
@@ -44,8 +45,8 @@ export interface ServerEvent {
 export interface EventStream {
   /** The last event that the client saw before it came back; null on a first visit. */
   readonly lastEventId: string | null;
-  /** Writes a frame of `encodeEvent`; left out while the client is too slow, then `onResync` follows. */
-  write(frame: string): void;
+  /** Writes frames of `encodeEvent`; left out while the client is too slow, then `onResync` follows. */
+  write(frames: string | Buffer): void;
   /** Runs once at the end, whoever ended it. */
   onClose(listener: () => void): void;
   close(): void;
@@ -84,6 +85,7 @@ function countOpen(deps: StreamDeps, route: string, change: 1 | -1): void {
 class Stream implements EventStream {
   readonly lastEventId: string | null;
   readonly #response: ServerResponse;
+  readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #onResync: () => void;
   readonly #closeListeners: (() => void)[] = [];
@@ -95,12 +97,17 @@ class Stream implements EventStream {
 
   constructor({ request, response, signal }: StreamExchange, clock: Clock, onResync: () => void) {
     this.#response = response;
+    this.#socket = request.socket;
     this.#clock = clock;
     this.#onResync = onResync;
     this.lastEventId = readLastEventId(request);
     writeHead(response);
-    response.on('drain', () => this.#caughtUp());
-    response.once('close', () => this.#finish());
+    const caughtUp = () => this.#caughtUp();
+    this.#socket.on('drain', caughtUp);
+    response.once('close', () => {
+      this.#socket.off('drain', caughtUp);
+      this.#finish();
+    });
     // A write that races the end of the socket: 'close' follows.
     response.on('error', () => undefined);
     if (signal.aborted) this.close();
@@ -109,9 +116,9 @@ class Stream implements EventStream {
     this.#schedulePing();
   }
 
-  write(frame: string): void {
-    if (this.#isBehind || this.#response.writableLength > MAX_BACKLOG_BYTES) this.#isBehind = true;
-    else this.#put(frame);
+  write(frames: string | Buffer): void {
+    if (this.#isBehind || this.#socket.writableLength > MAX_BACKLOG_BYTES) this.#isBehind = true;
+    else this.#put(frames);
   }
 
   onClose(listener: () => void): void {
@@ -128,9 +135,10 @@ class Stream implements EventStream {
     this.#finish();
   }
 
-  #put(text: string): void {
+  #put(frames: string | Buffer): void {
     if (this.#isClosed || this.#response.writableEnded) return;
-    const isTaken = this.#response.write(text);
+    // The head has left and the body ends with the connection, so that frames are what goes over the wire: one write for each, without chunks.
+    const isTaken = (this.#response.socket ?? this.#response).write(frames);
     if (!isTaken) this.#cancelStall ??= this.#clock.schedule(STALL_MS, () => this.#response.destroy());
   }
 
@@ -160,6 +168,7 @@ class Stream implements EventStream {
 
 function writeHead(response: ServerResponse): void {
   response.statusCode = 200;
+  response.useChunkedEncodingByDefault = false;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('X-Accel-Buffering', 'no');

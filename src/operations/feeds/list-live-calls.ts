@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import { type LiveCall, liveCallOf } from './live-call.ts';
+import { type LiveCallScope, shows } from './live-call-scope.ts';
 
 /** Calls in one view: as many as a campaign may have at once (D5.3). */
 export const MAX_LIVE_CALLS = 10_000;
@@ -21,19 +22,16 @@ export interface ListLiveCallsDeps {
   clock: Clock;
 }
 
-/** Null: of every campaign. */
-export type LiveCallScope = number | null;
-
 /**
  * The calls that are held now; ended ones for 60 s more.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D9.2
  */
-export async function listLiveCalls(deps: ListLiveCallsDeps, campaignId: LiveCallScope): Promise<LiveCallList> {
+export async function listLiveCalls(deps: ListLiveCallsDeps, scope: LiveCallScope): Promise<LiveCallList> {
   const ids = await deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
   const calls = await readLiveCalls(deps, ids.slice(0, MAX_LIVE_CALLS));
-  return liveCallList(calls.values(), campaignId, { truncated: ids.length > MAX_LIVE_CALLS, at: deps.clock.now() });
+  return liveCallList(calls.values(), scope, { truncated: ids.length > MAX_LIVE_CALLS, at: deps.clock.now() });
 }
 
 /** Reads calls by request id in rounds; unknown ones are left out. */
@@ -48,7 +46,7 @@ export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, 
   return calls;
 }
 
-export function liveCallList(calls: Iterable<LiveCall>, campaignId: LiveCallScope, facts: Omit<LiveCallList, 'calls'>): LiveCallList {
-  const chosen = [...calls].filter(call => campaignId === null || call.campaignId === campaignId);
+export function liveCallList(calls: Iterable<LiveCall>, scope: LiveCallScope, facts: Omit<LiveCallList, 'calls'>): LiveCallList {
+  const chosen = [...calls].filter(call => shows(scope, call));
   return { ...facts, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.requestId < b.requestId ? -1 : 1)) };
 }

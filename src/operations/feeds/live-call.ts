@@ -48,7 +48,7 @@ export function changedCall(call: LiveCall, { version, data }: LiveDelta): LiveC
   return { ...call, segments, currentNodeId: segment.nodeId ?? call.currentNodeId, version };
 }
 
-function callKeyOf(requestId: string): string {
+export function callKeyOf(requestId: string): string {
   return `request:${requestId}`;
 }
 

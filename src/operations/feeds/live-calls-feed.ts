@@ -1,38 +1,72 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Bus } from '#ports/bus.ts';
+import type { LiveState } from '#ports/health-probes.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 import type { LiveCall } from './live-call.ts';
-import { type LiveCallList, type LiveCallScope, liveCallList, MAX_LIVE_CALLS, readLiveCalls } from './list-live-calls.ts';
+import {
+  type CallResyncReason,
+  eventFor,
+  type LiveCallRepair,
+  type LiveCallScope,
+  type ScopedCallEvent,
+  ScopeIndex,
+} from './live-call-scope.ts';
+import { type LiveCallList, liveCallList, MAX_LIVE_CALLS, readLiveCalls } from './list-live-calls.ts';
 import { type LiveCallEvent, LiveCallsView } from './live-calls-view.ts';
+import { ReplayRing } from './replay-ring.ts';
 
 /** Deltas of instances that publish at the same time meet within this, ms. */
 const SETTLE_MS = 250;
 /** What the view has is compared with the store this often: a lost last delta has no successor that would show the gap. ms */
 const AUDIT_MS = 5_000;
+/** The same without the bus: nothing else tells of changes then. ms */
+const POLL_MS = 1_000;
 /** A store that did not answer is asked again after this, ms. */
 const RETRY_MS = 1_000;
+/** The view is kept up for so long without listeners, for those that come back with a cursor. ms */
+const LINGER_MS = 30_000;
 /** Deltas that wait while the view is being read; more, and it is read again. */
 const MAX_BUFFERED = 50_000;
+/** Changes that can be told again to who comes back. */
+const MAX_HELD_CHANGES = 4_096;
 
-export type ResyncReason = 'GAP' | 'OVERFLOW' | 'DISCONNECTED' | 'SOURCE_UNAVAILABLE';
+export type ResyncReason = CallResyncReason | 'OVERFLOW' | 'SOURCE_UNAVAILABLE' | 'CURSOR_NOT_HELD';
 
+/** With each event: a listener that has gone comes back with it and misses nothing. */
+interface Told {
+  cursor: string;
+}
+
+export type LiveCallsSnapshot = { kind: 'snapshot' } & LiveCallList & Told;
+export type LiveCallsResync = { kind: 'resync'; reason: ResyncReason; at: number } & Told;
 /** Everything after a snapshot continues it; a resync takes it all back until the next snapshot. */
-export type LiveCallsEvent = LiveCallEvent | ({ kind: 'snapshot' } & LiveCallList) | { kind: 'resync'; reason: ResyncReason; at: number };
+export type LiveCallsEvent = (ScopedCallEvent & Told) | LiveCallsSnapshot | LiveCallsResync;
 
 export interface LiveCallsFeed {
-  /** Tells the scope's snapshot as soon as there is one, then every change, synchronously and in order. The returned function stops it. */
-  subscribe(campaignId: LiveCallScope, listener: (event: LiveCallsEvent) => void): () => void;
-  /** What the scope's listeners have been told so far; null while the view is being read. */
-  snapshot(campaignId: LiveCallScope): LiveCallList | null;
+  /** Tells every later event of the scope, synchronously and in order; `since` gives what was before. The returned function stops it. */
+  follow(scope: LiveCallScope, listener: (event: LiveCallsEvent) => void): () => void;
+  /**
+   * What a listener of the scope needs to go on from `cursor`, null from nothing: the events after it, or a snapshot, after a resync (`lost` says
+   * why) when the cursor is not held. No snapshot while the view is being read: it is told when it has been.
+   */
+  since(scope: LiveCallScope, cursor: string | null, lost?: ResyncReason): LiveCallsEvent[];
+  /** `follow`, and first what `since` gives. */
+  subscribe(scope: LiveCallScope, listener: (event: LiveCallsEvent) => void): () => void;
+  /** For the health page. */
+  state(): LiveState;
   close(): void;
 }
 
 export interface LiveCallsFeedDeps {
   deltas: Pick<LiveDeltas, 'subscribe'>;
-  liveCalls: LiveCallStore;
-  bus: Pick<Bus, 'onChange'>;
+  liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
+  bus: Pick<Bus, 'onChange' | 'isConnected'>;
+  /** Tells when the store behind `liveCalls` goes and comes. */
+  cache: { onChange(listener: (ready: boolean) => void): () => void };
+  /** Of this process's life: cursors of another are not held here. */
+  epoch: string;
   clock: Clock;
   log: Log;
 }
@@ -48,37 +82,60 @@ export function liveCallsFeed(deps: LiveCallsFeedDeps): LiveCallsFeed {
   return new Feed(deps);
 }
 
+type Listener = (event: LiveCallsEvent) => void;
+type Change = (LiveCallEvent | LiveCallRepair) & Told;
+
 class Feed implements LiveCallsFeed {
   readonly #deps: LiveCallsFeedDeps;
-  readonly #listeners = new Map<(event: LiveCallsEvent) => void, LiveCallScope>();
+  readonly #listeners = new ScopeIndex<Listener>();
   readonly #view = new LiveCallsView();
+  readonly #held = new ReplayRing<Change>(MAX_HELD_CHANGES);
   /** Null: the view is complete. */
   #buffer: LiveDelta[] | null = null;
   #truncated = false;
+  /** The store did not answer, and that has been told. */
+  #isAway = false;
   /** Counts readings of the whole view: one that was overtaken is thrown away. */
   #reading = 0;
   #stops: (() => void)[] = [];
   #cancelSettle: Cancel | null = null;
   #cancelNext: Cancel = () => undefined;
+  #cancelLinger: Cancel = () => undefined;
 
   constructor(deps: LiveCallsFeedDeps) {
     this.#deps = deps;
   }
 
-  subscribe(campaignId: LiveCallScope, listener: (event: LiveCallsEvent) => void): () => void {
+  follow(scope: LiveCallScope, listener: Listener): () => void {
     const own = (event: LiveCallsEvent) => listener(event);
-    this.#listeners.set(own, campaignId);
+    this.#cancelLinger();
+    const remove = this.#listeners.add(scope, own);
     if (this.#stops.length === 0) this.#start();
-    else if (this.#buffer === null) own(this.#snapshotEvent(campaignId));
     return () => {
-      this.#listeners.delete(own);
-      if (this.#listeners.size === 0) this.#stop();
+      remove();
+      if (this.#listeners.size > 0) return;
+      this.#cancelLinger();
+      this.#cancelLinger = this.#deps.clock.schedule(LINGER_MS, () => this.#stop());
     };
   }
 
-  snapshot(campaignId: LiveCallScope): LiveCallList | null {
-    if (this.#buffer !== null || this.#stops.length === 0) return null;
-    return liveCallList(this.#view.values(), campaignId, { truncated: this.#truncated, at: this.#deps.clock.now() });
+  since(scope: LiveCallScope, cursor: string | null, lost: ResyncReason = 'CURSOR_NOT_HELD'): LiveCallsEvent[] {
+    const isReading = this.#buffer !== null || this.#stops.length === 0;
+    const missed = cursor === null || isReading ? null : this.#held.after(this.#positionOf(cursor));
+    if (missed) return missed.flatMap(change => this.#scoped(scope, change) ?? []);
+    const resync = cursor === null ? [] : [this.#resync(lost)];
+    if (this.#isAway) return [this.#resync('SOURCE_UNAVAILABLE')];
+    return isReading ? resync : [...resync, this.#snapshot(scope)];
+  }
+
+  subscribe(scope: LiveCallScope, listener: Listener): () => void {
+    const stop = this.follow(scope, listener);
+    for (const event of this.since(scope, null)) listener(event);
+    return stop;
+  }
+
+  state(): LiveState {
+    return { source: this.#source(), calls: this.#view.size };
   }
 
   close(): void {
@@ -86,12 +143,17 @@ class Feed implements LiveCallsFeed {
     this.#stop();
   }
 
+  #source(): LiveState['source'] {
+    if (this.#stops.length === 0) return 'idle';
+    if (this.#isAway) return 'unavailable';
+    return this.#deps.bus.isConnected() ? 'bus' : 'poll';
+  }
+
   #start(): void {
     this.#stops = [
       this.#deps.deltas.subscribe(delta => this.#take(delta)),
-      this.#deps.bus.onChange(connected => {
-        if (connected) this.#startOver('DISCONNECTED');
-      }),
+      this.#deps.bus.onChange(isConnected => this.#busChanged(isConnected)),
+      this.#deps.cache.onChange(isReady => this.#startOver(isReady ? null : 'SOURCE_UNAVAILABLE')),
     ];
     void this.#read();
   }
@@ -101,13 +163,26 @@ class Feed implements LiveCallsFeed {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#cancelNext();
+    this.#cancelLinger();
     this.#cancelSettle?.();
     this.#cancelSettle = null;
+    this.#isAway = false;
+    this.#held.forget();
     this.#view.replaceAll(new Map());
   }
 
-  #startOver(reason: ResyncReason): void {
-    this.#tellAll(() => ({ kind: 'resync', reason, at: this.#deps.clock.now() }));
+  /** What was published meanwhile reached nobody: from then on the store is compared, and once more when the bus is back. */
+  #busChanged(isConnected: boolean): void {
+    if (isConnected) this.#startOver('DISCONNECTED');
+    else if (this.#buffer === null) this.#auditLater();
+  }
+
+  /** Null: those that listen know already. */
+  #startOver(reason: ResyncReason | null): void {
+    const isTold = reason === null || (reason === 'SOURCE_UNAVAILABLE' && this.#isAway);
+    if (reason === 'SOURCE_UNAVAILABLE') this.#isAway = true;
+    this.#held.forget();
+    if (reason !== null && !isTold) this.#tellAll(() => this.#resync(reason));
     void this.#read();
   }
 
@@ -122,7 +197,8 @@ class Feed implements LiveCallsFeed {
     } catch (error) {
       if (reading !== this.#reading) return;
       this.#deps.log.warn({ err: error }, 'live calls could not be read; trying again');
-      this.#tellAll(() => ({ kind: 'resync', reason: 'SOURCE_UNAVAILABLE', at: this.#deps.clock.now() }));
+      if (!this.#isAway) this.#tellAll(() => this.#resync('SOURCE_UNAVAILABLE'));
+      this.#isAway = true;
       this.#cancelNext = this.#deps.clock.schedule(RETRY_MS, () => void this.#read());
     }
   }
@@ -133,8 +209,10 @@ class Feed implements LiveCallsFeed {
     this.#view.replaceAll(calls);
     this.#truncated = truncated;
     this.#buffer = null;
+    this.#isAway = false;
     for (const delta of buffered) this.#view.apply(delta);
-    this.#tellAll(campaignId => this.#snapshotEvent(campaignId));
+    this.#held.forget();
+    this.#tellAll(scope => this.#snapshot(scope));
     this.#settleLater();
     this.#auditLater();
   }
@@ -156,40 +234,36 @@ class Feed implements LiveCallsFeed {
     if (this.#cancelSettle !== null || this.#view.behind().length === 0) return;
     this.#cancelSettle = this.#deps.clock.schedule(SETTLE_MS, () => {
       this.#cancelSettle = null;
-      void this.#repair(this.#view.behind());
+      void this.#repair(this.#view.behind(), 'GAP');
     });
   }
 
-  /** Reads single calls again; whoever was told something else starts over. */
-  async #repair(requestIds: readonly string[]): Promise<void> {
+  /** Reads single calls again and tells them whole. */
+  async #repair(requestIds: readonly string[], reason: CallResyncReason): Promise<void> {
     if (requestIds.length === 0 || this.#buffer !== null) return;
     const reading = this.#reading;
     try {
       const stored = await readLiveCalls(this.#deps, requestIds);
-      if (reading === this.#reading) this.#putRight(requestIds, stored);
+      if (reading !== this.#reading) return;
+      for (const requestId of requestIds) this.#putRight(requestId, stored.get(requestId) ?? null, reason);
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'live calls could not be repaired');
       if (reading === this.#reading) this.#startOver('SOURCE_UNAVAILABLE');
     }
   }
 
-  #putRight(requestIds: readonly string[], stored: ReadonlyMap<string, LiveCall>): void {
-    const campaigns = new Set<number>();
-    for (const requestId of requestIds) {
-      const call = stored.get(requestId) ?? null;
-      const campaignId = (call ?? this.#view.get(requestId))?.campaignId;
-      if (this.#view.repair(requestId, call) && campaignId !== undefined) campaigns.add(campaignId);
-    }
-    const at = this.#deps.clock.now();
-    for (const [listener, scope] of this.#listeners) {
-      if (scope === null ? campaigns.size === 0 : !campaigns.has(scope)) continue;
-      listener({ kind: 'resync', reason: 'GAP', at });
-      listener(this.#snapshotEvent(scope));
-    }
+  #putRight(requestId: string, stored: LiveCall | null, reason: CallResyncReason): void {
+    const before = this.#view.get(requestId) ?? null;
+    if (!this.#view.repair(requestId, stored)) return;
+    const call = this.#view.get(requestId) ?? null;
+    const callKey = (call ?? before)?.callKey;
+    if (callKey !== undefined) this.#tell({ kind: 'repaired', callKey, call, before, reason, at: this.#deps.clock.now() });
   }
 
   #auditLater(): void {
-    this.#cancelNext = this.#deps.clock.schedule(AUDIT_MS, () => void this.#audit());
+    this.#cancelNext();
+    const delayMs = this.#deps.bus.isConnected() ? AUDIT_MS : POLL_MS;
+    this.#cancelNext = this.#deps.clock.schedule(delayMs, () => void this.#audit());
   }
 
   async #audit(): Promise<void> {
@@ -202,7 +276,7 @@ class Feed implements LiveCallsFeed {
       this.#truncated = listed.length >= MAX_LIVE_CALLS;
       for (const requestId of known)
         if (!versions.has(requestId) && this.#view.get(requestId)?.status === 'ended') this.#view.forget(requestId);
-      this.#checkLater(known, versions);
+      this.#check(known, versions);
       this.#auditLater();
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'live calls could not be compared with the store');
@@ -210,17 +284,18 @@ class Feed implements LiveCallsFeed {
     }
   }
 
-  /** What differs now may be on its way: only what still differs a moment later was lost. */
-  #checkLater(known: readonly string[], versions: ReadonlyMap<string, number>): void {
+  /** What differs now may be on its way: only what still differs a moment later was lost. Without the bus nothing is on its way. */
+  #check(known: readonly string[], versions: ReadonlyMap<string, number>): void {
     const isBehind = (requestId: string) =>
       (this.#view.get(requestId)?.version ?? 0) < (versions.get(requestId) ?? Number.POSITIVE_INFINITY);
     const suspects = [...new Set([...known, ...versions.keys()])].filter(
       requestId => isBehind(requestId) && this.#isShown(requestId, known),
     );
     if (suspects.length === 0) return;
+    if (!this.#deps.bus.isConnected()) return void this.#repair(suspects, 'DISCONNECTED');
     const reading = this.#reading;
     this.#deps.clock.schedule(SETTLE_MS, () => {
-      if (reading === this.#reading) void this.#repair(suspects.filter(isBehind));
+      if (reading === this.#reading) void this.#repair(suspects.filter(isBehind), 'GAP');
     });
   }
 
@@ -229,16 +304,51 @@ class Feed implements LiveCallsFeed {
     return this.#view.get(requestId) !== undefined || (!known.includes(requestId) && this.#view.size < MAX_LIVE_CALLS);
   }
 
-  #snapshotEvent(campaignId: LiveCallScope): LiveCallsEvent {
+  #tell(event: LiveCallEvent | LiveCallRepair): void {
+    const change: Change = { ...event, cursor: this.#cursorOf(this.#held.next) };
+    this.#held.put(change);
+    for (const [listener, scope] of this.#listeners.concerned(change)) {
+      const told = this.#scoped(scope, change);
+      if (told) listener(told);
+    }
+  }
+
+  #scoped(scope: LiveCallScope, change: Change): (ScopedCallEvent & Told) | null {
+    const event = eventFor(scope, change);
+    return event === change ? change : event && { ...event, cursor: change.cursor };
+  }
+
+  #tellAll(eventOf: (scope: LiveCallScope) => LiveCallsEvent): void {
+    for (const [listener, scope] of this.#listeners.all()) listener(eventOf(scope));
+  }
+
+  #resync(reason: ResyncReason): LiveCallsResync {
+    return { kind: 'resync', reason, at: this.#deps.clock.now(), cursor: this.#cursorOf(this.#held.last) };
+  }
+
+  #snapshot(scope: LiveCallScope): LiveCallsSnapshot {
     const facts = { truncated: this.#truncated, at: this.#deps.clock.now() };
-    return { kind: 'snapshot', ...liveCallList(this.#view.values(), campaignId, facts) };
+    return { kind: 'snapshot', ...liveCallList(this.#view.values(), scope, facts), cursor: this.#cursorOf(this.#held.last) };
   }
 
-  #tell(event: LiveCallEvent): void {
-    for (const [listener, scope] of this.#listeners) if (scope === null || scope === event.call.campaignId) listener(event);
+  #cursorOf(position: number): string {
+    return `${this.#deps.epoch}.${position.toString(36)}`;
   }
 
-  #tellAll(eventFor: (campaignId: LiveCallScope) => LiveCallsEvent): void {
-    for (const [listener, scope] of this.#listeners) listener(eventFor(scope));
+  /** −1, which is never held: the cursor is of another process, or none. */
+  #positionOf(cursor: string): number {
+    const [epoch, position] = partsOf(cursor);
+    return epoch === this.#deps.epoch ? position : -1;
   }
+}
+
+/** The cursor of what was told just before. */
+export function cursorBefore(cursor: string): string {
+  const [epoch, position] = partsOf(cursor);
+  return `${epoch}.${Math.max(0, position - 1).toString(36)}`;
+}
+
+function partsOf(cursor: string): [epoch: string, position: number] {
+  const [epoch = '', position = ''] = cursor.split('.');
+  return [epoch, /^[0-9a-z]{1,10}$/.test(position) ? Number.parseInt(position, 36) : -1];
 }

@@ -2,10 +2,10 @@ import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { changedCall, type LiveCall, segmentOf, startedCall } from './live-call.ts';
 
-/** A change of one call, told once and in order. */
+/** A change of one call, told once and in order; `before` null: the call is new. */
 export type LiveCallEvent =
-  | { kind: 'started' | 'changed' | 'ended'; call: LiveCall; at: number }
-  | { kind: 'segment'; call: LiveCall; segment: LiveSegment; at: number };
+  | { kind: 'started' | 'changed' | 'ended'; call: LiveCall; before: LiveCall | null; at: number }
+  | { kind: 'segment'; call: LiveCall; before: LiveCall | null; segment: LiveSegment; at: number };
 
 /** Deltas of one call that wait for an earlier one; instances publish at the same time. */
 const MAX_HELD_DELTAS = 32;
@@ -56,7 +56,7 @@ export class LiveCallsView {
       return [];
     }
     this.#calls.set(next.requestId, next);
-    return [eventOf(delta, call, next), ...this.#applyHeld(next.requestId)];
+    return [eventOf(delta, call ?? null, next), ...this.#applyHeld(next.requestId)];
   }
 
   /** Puts in what the store has; null: it has the call no more. False when nothing changed. */
@@ -106,9 +106,9 @@ function nextOf(call: LiveCall, delta: LiveDelta): LiveCall | null {
   return delta.version === call.version + 1 ? changedCall(call, delta) : null;
 }
 
-function eventOf({ at, data }: LiveDelta, before: LiveCall | undefined, call: LiveCall): LiveCallEvent {
+function eventOf({ at, data }: LiveDelta, before: LiveCall | null, call: LiveCall): LiveCallEvent {
   const segment = segmentOf(data);
-  if (segment) return { kind: 'segment', call, segment, at };
-  if (!before) return { kind: 'started', call, at };
-  return { kind: call.status === 'ended' && before.status !== 'ended' ? 'ended' : 'changed', call, at };
+  if (segment) return { kind: 'segment', call, before, segment, at };
+  if (!before) return { kind: 'started', call, before, at };
+  return { kind: call.status === 'ended' && before.status !== 'ended' ? 'ended' : 'changed', call, before, at };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import { withDeadline } from '#kernel/deadline.ts';
-import type { HealthProbes } from '#ports/health-probes.ts';
+import type { HealthProbes, LiveState } from '#ports/health-probes.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 export interface DependencyHealth {
@@ -16,6 +16,7 @@ export interface HealthReport {
   cache: DependencyHealth;
   bus: DependencyHealth;
   switch: { cellId: string; ok: boolean }[];
+  live: LiveState;
 }
 
 export interface HealthDeps {
@@ -47,7 +48,7 @@ async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
   ]);
   const cells = probes.cells().filter(cell => cell.isEnabled);
   const cellHealth = cells.map(({ cellId, state }) => ({ cellId, ok: state === 'up' }));
-  return { status: statusOf(database, cache, bus, cellHealth), database, cache, bus, switch: cellHealth };
+  return { status: statusOf(database, cache, bus, cellHealth), database, cache, bus, switch: cellHealth, live: probes.live() };
 }
 
 function statusOf(

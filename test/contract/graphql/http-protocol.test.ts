@@ -136,7 +136,6 @@ describe('who asks [OCS 2.3, D3]', () => {
     ['mutation { dispatchCampaign(id: 1) { __typename } }', 'campaign:dispatch'],
     ['mutation { retryContacts(campaignId: 1, selection: { status: FAILED }) { __typename } }', 'campaign:dispatch'],
     ['mutation { deleteContacts(campaignId: 1, contactIds: [1]) { __typename } }', 'contact:write'],
-    ['{ liveCalls { at } }', 'campaign:dispatch'],
   ])('an agent may not: %s', async (query, permission) => {
     const { errors } = await ask(server, await server.loginAs('agent'), query);
     expect(errors[0]).toMatchObject({ message: `没有权限：需要 ${permission}`, extensions: { code: 'FORBIDDEN' } });

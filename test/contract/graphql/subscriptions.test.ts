@@ -23,7 +23,8 @@ const LIVE = `subscription($campaignId: ID) { liveCalls(filter: { campaignId: $c
   ... on LiveCallStarted { at call { ${CALL} } }
   ... on LiveCallChanged { at call { ${CALL} } }
   ... on LiveCallSegment { at segment { segmentId text } call { ${CALL} } }
-  ... on LiveCallEnded { at call { ${CALL} } } } }`;
+  ... on LiveCallEnded { at call { ${CALL} } }
+  ... on LiveCallResync { at reason call { ${CALL} } } } }`;
 const PROGRESS =
   'subscription($campaignId: ID!) { campaignProgress(campaignId: $campaignId) { status phase total pending submitted completed failed activeCalls fraction } }';
 
@@ -47,8 +48,10 @@ interface LiveEvent {
 /** The calls of a client that believes what it is told; an untold gap fails. */
 function believe(events: readonly LiveEvent[]): Map<string, CallView> {
   let known = new Map<string, CallView>();
-  for (const { calls, call } of events) {
-    if (calls) known = new Map(calls.map(view => [view.requestId, view]));
+  for (const { calls, call, __typename } of events) {
+    if (__typename === 'LiveCallResync') {
+      if (call) known.set(call.requestId, call);
+    } else if (calls) known = new Map(calls.map(view => [view.requestId, view]));
     else if (call) {
       expect(call.version).toBe((known.get(call.requestId)?.version ?? 0) + 1);
       known.set(call.requestId, call);

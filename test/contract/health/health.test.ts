@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readEvents } from '#test/support/read-events.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
@@ -22,10 +23,14 @@ describe('GET /health', () => {
       cache: dependency,
       bus: dependency,
       switch: [],
+      live: { source: 'idle', calls: 0 },
     });
   });
 
   test('is degraded, and still 200, without the bus; and ok again by itself', async () => {
+    const watching = await readEvents(`${server.url}/api/live-calls/events`, { token: await server.loginAs('admin') });
+    await watching.next('snapshot');
+    await waitUntil('the feed to follow the bus', async () => (await server.api('GET', '/health')).data.live.source === 'bus');
     await server.nats.kill();
     const degraded = await waitUntil('degraded', async () => {
       const answer = await server.api('GET', '/health');
@@ -33,6 +38,8 @@ describe('GET /health', () => {
     });
     expect(degraded.status).toBe(200);
     expect(degraded.data.bus).toEqual({ ok: false, latencyMs: null });
+    expect(degraded.data.live).toEqual({ source: 'poll', calls: 0 });
+    watching.close();
     await server.nats.restart();
     await waitUntil('ok again', async () => (await server.api('GET', '/health')).data.status === 'ok');
   });

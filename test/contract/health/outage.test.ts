@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { type ApiAnswer, startTestServer, type TestServer } from '#test/support/server.ts';
+import { readEvents } from '#test/support/read-events.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let redis: PrivateService;
@@ -33,7 +34,10 @@ function expectUnavailable(answer: ApiAnswer, msg: string): void {
 
 describe('without the cache', () => {
   test('sessions give 503, health is down and says what is [D14.1, OCS 7]; all goes on by itself', async () => {
+    const watching = await readEvents(`${server.url}/api/live-calls/events`, { token: admin });
+    await watching.next('snapshot');
     await redis.kill();
+    expect((await watching.next('unavailable')).data).toEqual({ code: '503', msg: '共享缓存暂不可用，请稍后重新连接' });
     await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
     const health = await server.api('GET', '/health');
     expect(health.code).toBe('503');
@@ -42,6 +46,7 @@ describe('without the cache', () => {
     expect((await server.api('GET', '/health/live')).status).toBe(200);
     expectUnavailable(await server.api('GET', '/api/roles/permissions', undefined, admin), '共享缓存暂不可用，请稍后重试');
     expectUnavailable(await server.api('POST', '/api/auth/login', { username: 'admin', password: 'x' }), '共享缓存暂不可用，请稍后重试');
+    expectUnavailable(await server.api('GET', '/api/live-calls/events', undefined, admin), '共享缓存暂不可用，请稍后重试');
     await redis.restart();
     await untilHealthy();
     expect((await server.api('GET', '/api/auth/me', undefined, admin)).data.authenticated).toBe(true);

@@ -2,22 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
 import { natsLiveDeltas } from '#adapters/nats/signals.ts';
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import type { CallEvent } from '#actors/call/events.ts';
-import { ActorHost } from '#host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { seededRandom } from '#kernel/random.ts';
-import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
-import { callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
-import { publishCall } from '#operations/calls/publish-call.ts';
+import { EVERY_CALL } from '#operations/feeds/live-call-scope.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
 import { freshNats } from '#test/support/nats.ts';
 import type { PrivateService } from '#test/support/private-service.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import { watchedCalls } from '#test/support/watched-calls.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let cache: FreshRedis;
@@ -38,79 +33,11 @@ afterAll(async () => {
   await Promise.all([cache.release(), nats.stop()]);
 });
 
-const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const CAMPAIGN = 7;
 
-/** An instance as far as calls go: it commits, and tells the others. */
 function instanceOn(bus: NatsBus) {
-  const clock = systemClock;
-  const deltas = natsLiveDeltas(bus);
-  const liveCalls = redisLiveCallStore(redis);
-  const host: CallHost = new ActorHost<CallState, CallEvent>(
-    { store: redisActorStore(redis), clock, random: seededRandom(1), ids: systemIds, log: silentLog },
-    {
-      aggregate: callAggregate(),
-      executors: NO_EFFECTS,
-      committed: (requestId, committed) => publishCall({ deltas, clock }, requestId, committed),
-    },
-  );
-  return {
-    start: (requestId: string) => openCall(host, metaOf(requestId), WAITS),
-    send: (requestId: string, event: CallEvent) => host.send(requestId, event, systemIds()),
-    async say(requestId: string, segmentId: string) {
-      const segment = {
-        segmentId,
-        speaker: 'bot',
-        text: segmentId,
-        final: true,
-        startMs: null,
-        endMs: null,
-        nodeId: null,
-        at: 0,
-        seq: null,
-      } as const;
-      const appended = await liveCalls.appendSegments(requestId, [segment]);
-      if (!appended) throw new Error('no such call');
-      deltas.publish({ requestId, campaignId: CAMPAIGN, kind: 'segment', version: appended.version, at: 0, data: { segment } });
-    },
-    feed: () => liveCallsFeed({ deltas, liveCalls, bus, clock, log: silentLog }),
-  };
-}
-
-/** The calls themselves are not dialled here. */
-const NO_EFFECTS = Object.fromEntries(
-  [
-    'probeSwitch',
-    'recordAnswered',
-    'startRuntime',
-    'notifyHangup',
-    'settleAttempt',
-    'revertClaim',
-    'releaseSlot',
-    'killChannel',
-    'forgetCall',
-  ].map(name => [name, () => Promise.resolve()]),
-);
-
-function metaOf(requestId: string): CallMeta {
-  return {
-    requestId,
-    attemptId: 1,
-    batchId: null,
-    campaignId: CAMPAIGN,
-    campaignName: '活动',
-    contactId: 1,
-    phoneNumber: '13900000001',
-    customerName: '',
-    cellId: 'cell-1',
-    scriptId: null,
-    scriptVersion: null,
-    businessConfig: {},
-    metadata: {},
-    lineId: 1,
-    callerNumber: null,
-    startedAt: systemClock.now(),
-  };
+  const calls = watchedCalls(redis, bus, CAMPAIGN);
+  return { ...calls, feed: () => liveCallsFeed({ ...calls, bus, cache: redis, epoch: systemIds(), clock: systemClock, log: silentLog }) };
 }
 
 /** What a client holds who believes what it is told; an untold gap fails. */
@@ -119,7 +46,10 @@ function believe(events: readonly LiveCallsEvent[]): Map<string, number> {
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
     else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.requestId, call.version]));
-    else {
+    else if (event.kind === 'repaired') {
+      if (event.call) known.set(event.call.requestId, event.call.version);
+      else known.delete(event.callKey.slice('request:'.length));
+    } else {
       expect(event.call.version).toBe((known.get(event.call.requestId) ?? 0) + 1);
       known.set(event.call.requestId, event.call.version);
     }
@@ -144,7 +74,7 @@ test('two instances that work on the same calls tell a third party’s feed ever
     if (index % 10 === 0) {
       const events: LiveCallsEvent[] = [];
       clients.push(events);
-      feed.subscribe(CAMPAIGN, event => events.push(event));
+      feed.subscribe({ ...EVERY_CALL, campaignId: CAMPAIGN }, event => events.push(event));
     }
     await Promise.all([
       one.send(requestId, { type: 'channelRinging' }),
@@ -166,22 +96,22 @@ function sameCalls(a: Map<string, number>, b: Map<string, number>): boolean {
   return a.size === b.size && [...a].every(([id, version]) => b.get(id) === version);
 }
 
-test('while the bus is away nothing arrives; when it is back everybody starts over and is right again [A4, I8]', async () => {
+test('while the bus is away the store is looked at every second; when it is back everybody starts over and is right again [A4, I8]', async () => {
   const [firstBus, secondBus] = pair();
   const [first, second] = [instanceOn(firstBus), instanceOn(secondBus)];
   const feed = second.feed();
   const events: LiveCallsEvent[] = [];
-  feed.subscribe(null, event => events.push(event));
+  feed.subscribe(EVERY_CALL, event => events.push(event));
   await waitUntil('the snapshot', () => events.length > 0);
   await nats.kill();
   await waitUntil('both to notice', () => buses.every(bus => !bus.isConnected()));
   const requestId = randomUUID();
   await first.start(requestId);
   await first.say(requestId, 's1');
-  expect(believe(events).has(requestId)).toBe(false);
+  await waitUntil('the look that finds the call', () => believe(events).get(requestId) === 2);
+  expect(feed.state()).toEqual({ source: 'poll', calls: expect.any(Number) });
   await nats.restart();
-  await waitUntil('the lost call', () => believe(events).get(requestId) === 2);
-  expect(events.some(event => event.kind === 'resync' && event.reason === 'DISCONNECTED')).toBe(true);
+  await waitUntil('the new start', () => events.some(event => event.kind === 'resync' && event.reason === 'DISCONNECTED'));
   await waitUntil('both to be back', () => buses.every(bus => bus.isConnected()));
   await first.say(requestId, 's2');
   await waitUntil('the next change', () => believe(events).get(requestId) === 3);
@@ -191,12 +121,20 @@ test('while the bus is away nothing arrives; when it is back everybody starts ov
 test('a cache that is away is told, and nothing is guessed', async () => {
   const [bus] = pair();
   const away = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
-  const feed = liveCallsFeed({ deltas: natsLiveDeltas(bus), liveCalls: redisLiveCallStore(away), bus, clock: systemClock, log: silentLog });
+  const feed = liveCallsFeed({
+    deltas: natsLiveDeltas(bus),
+    liveCalls: redisLiveCallStore(away),
+    bus,
+    cache: away,
+    epoch: 'a',
+    clock: systemClock,
+    log: silentLog,
+  });
   await away.close();
   const events: LiveCallsEvent[] = [];
-  feed.subscribe(CAMPAIGN, event => events.push(event));
+  feed.subscribe({ ...EVERY_CALL, campaignId: CAMPAIGN }, event => events.push(event));
   await waitUntil('the resync', () => events.some(event => event.kind === 'resync' && event.reason === 'SOURCE_UNAVAILABLE'));
-  expect(feed.snapshot(CAMPAIGN)).toBeNull();
+  expect(feed.since(EVERY_CALL, null)).toEqual([expect.objectContaining({ kind: 'resync', reason: 'SOURCE_UNAVAILABLE' })]);
   feed.close();
 });
 

@@ -9,6 +9,8 @@ import { type CallMeta } from '#operations/calls/call-actor.ts';
 import { callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import { EVERY_CALL, type LiveCallScope } from '#operations/feeds/live-call-scope.ts';
+import type { CallChange } from '#operations/calls/publish-call.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -69,13 +71,22 @@ export function liveCallRig() {
       return () => void listeners.delete(listener);
     },
   };
+  let isConnected = true;
   const bus = {
+    isConnected: () => isConnected,
     onChange: (listener: (connected: boolean) => void) => {
       busListeners.add(listener);
       return () => void busListeners.delete(listener);
     },
   };
-  const feed = liveCallsFeed({ deltas, liveCalls, bus, clock, log: silentLog });
+  const cacheListeners = new Set<(ready: boolean) => void>();
+  const cache = {
+    onChange: (listener: (ready: boolean) => void) => {
+      cacheListeners.add(listener);
+      return () => void cacheListeners.delete(listener);
+    },
+  };
+  const feed = liveCallsFeed({ deltas, liveCalls, bus, cache, epoch: 'life', clock, log: silentLog });
 
   /** The delta of what was just written; the caller decides whether it arrives. */
   const written = (requestId: string): LiveDelta => {
@@ -137,20 +148,38 @@ export function liveCallRig() {
     storeAway(away: boolean) {
       isAway = away;
     },
-    busBack() {
-      for (const listener of busListeners) listener(true);
+    /** As `storeAway`, and the connection notices. */
+    storeLost(lost: boolean) {
+      isAway = lost;
+      for (const listener of cacheListeners) listener(!lost);
+    },
+    bus(connected: boolean) {
+      isConnected = connected;
+      for (const listener of busListeners) listener(connected);
+    },
+    /** As a commit of the call's watch would tell it. */
+    watch(requestId: string, watch: Partial<CallChange>): LiveDelta {
+      const call = held.get(requestId);
+      if (!call) throw new Error('no such call');
+      call.version += 1;
+      const delta = written(requestId);
+      return { ...delta, kind: 'call-changed', data: { ...delta.data, ...watch } };
     },
   };
 }
 
 /** What one listener was told, in short words. */
-export function listen(feed: ReturnType<typeof liveCallRig>['feed'], campaignId: number | null) {
+export function listen(feed: ReturnType<typeof liveCallRig>['feed'], scope: number | null | Partial<LiveCallScope>) {
   const events: LiveCallsEvent[] = [];
-  const stop = feed.subscribe(campaignId, event => events.push(event));
+  const stop = feed.subscribe(scopeOf(scope), event => events.push(event));
   return { events, stop, told: () => events.map(wordOf) };
 }
 
-function wordOf(event: LiveCallsEvent): string {
+export function scopeOf(scope: number | null | Partial<LiveCallScope>): LiveCallScope {
+  return { ...EVERY_CALL, ...(typeof scope === 'number' ? { campaignId: scope } : scope) };
+}
+
+export function wordOf(event: LiveCallsEvent): string {
   switch (event.kind) {
     case 'snapshot':
       return `snapshot ${event.calls.map(call => `${call.requestId}@${call.version}`).join(' ')}`.trim();
@@ -158,9 +187,13 @@ function wordOf(event: LiveCallsEvent): string {
       return `resync ${event.reason}`;
     case 'segment':
       return `segment ${event.call.requestId}@${event.call.version} ${event.segment.text}`;
+    case 'repaired':
+      return `repaired ${event.call ? `${event.call.requestId}@${event.call.version}` : `${event.before?.requestId} gone`} ${event.reason}`;
     case 'started':
     case 'changed':
     case 'ended':
+    case 'joined':
+    case 'left':
       return `${event.kind} ${event.call.requestId}@${event.call.version} ${event.call.status}`;
     default:
       return unreachable(event);

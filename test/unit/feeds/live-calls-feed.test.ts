@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
-import { listen, liveCallRig } from './live-call-rig.ts';
+import { listen, liveCallRig, scopeOf, wordOf } from './live-call-rig.ts';
 
 const answered = (at = 5) => ({ type: 'channelAnswered', at }) as const;
 const hungUp = {
@@ -117,7 +117,7 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'changed a@2 live', 'segment a@3 您好']);
   });
 
-  test('a lost delta leads to a resync and a fresh snapshot [I8]', async () => {
+  test('a lost delta leads to a resync of its call [I8]', async () => {
     const rig = liveCallRig();
     const other = listen(rig.feed, 2);
     const client = listen(rig.feed, 1);
@@ -128,7 +128,7 @@ describe('the live call feed', () => {
     await rig.clock.pass(249);
     expect(client.told()).toEqual(['snapshot', 'started a@1 dialing']);
     await rig.clock.pass(10);
-    expect(client.told().slice(2)).toEqual(['resync GAP', 'snapshot a@3']);
+    expect(client.told().slice(2)).toEqual(['repaired a@3 GAP']);
     expect(other.told()).toEqual(['snapshot']);
     rig.deltas.publish(rig.say('a', 's3', '再见'));
     expect(client.told().at(-1)).toBe('segment a@4 再见');
@@ -141,7 +141,7 @@ describe('the live call feed', () => {
     rig.deltas.publish(rig.start('a'));
     rig.change('a', answered());
     await rig.clock.pass(5_300);
-    expect(client.told().slice(2)).toEqual(['resync GAP', 'snapshot a@2']);
+    expect(client.told().slice(2)).toEqual(['repaired a@2 GAP']);
   });
 
   test('a call whose every delta was lost is found by the audit', async () => {
@@ -150,7 +150,7 @@ describe('the live call feed', () => {
     await rig.clock.pass(10);
     rig.start('a');
     await rig.clock.pass(5_300);
-    expect(client.told()).toEqual(['snapshot', 'resync GAP', 'snapshot a@1']);
+    expect(client.told()).toEqual(['snapshot', 'repaired a@1 GAP']);
   });
 
   test('a call that vanished from the store without an end is told', async () => {
@@ -160,7 +160,7 @@ describe('the live call feed', () => {
     await rig.clock.pass(10);
     rig.forget('a');
     await rig.clock.pass(5_300);
-    expect(client.told()).toEqual(['snapshot a@1', 'resync GAP', 'snapshot']);
+    expect(client.told()).toEqual(['snapshot a@1', 'repaired a gone GAP']);
   });
 
   test('a delta on its way while the audit looks is no gap', async () => {
@@ -182,10 +182,10 @@ describe('the live call feed', () => {
     rig.deltas.publish(rig.start('a'));
     rig.deltas.publish(rig.change('a', hungUp));
     await rig.clock.pass(6_000);
-    expect(rig.feed.snapshot(1)?.calls.map(call => call.status)).toEqual(['ended']);
+    expect(heldOf(rig.feed, 1).map(call => call.status)).toEqual(['ended']);
     rig.forget('a');
     await rig.clock.pass(6_000);
-    expect(rig.feed.snapshot(1)?.calls).toEqual([]);
+    expect(heldOf(rig.feed, 1)).toEqual([]);
     expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'ended a@2 ended']);
   });
 
@@ -194,7 +194,8 @@ describe('the live call feed', () => {
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
     rig.start('a');
-    rig.busBack();
+    rig.bus(false);
+    rig.bus(true);
     await rig.clock.pass(10);
     expect(client.told()).toEqual(['snapshot', 'resync DISCONNECTED', 'snapshot a@1']);
   });
@@ -211,7 +212,45 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['resync SOURCE_UNAVAILABLE', 'snapshot a@1']);
   });
 
-  test('listens to the bus only while somebody listens to it', async () => {
+  test('an outage of the store is told at once, once, and to who comes meanwhile: nothing is served from memory [OCS 4.12 rule 5]', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.storeLost(true);
+    expect(client.told()).toEqual(['snapshot a@1', 'resync SOURCE_UNAVAILABLE']);
+    await rig.clock.pass(3_500);
+    expect(listen(rig.feed, 1).told()).toEqual(['resync SOURCE_UNAVAILABLE']);
+    expect(rig.feed.state()).toEqual({ source: 'unavailable', calls: 1 });
+    rig.storeLost(false);
+    await rig.clock.pass(10);
+    expect(client.told()).toEqual(['snapshot a@1', 'resync SOURCE_UNAVAILABLE', 'snapshot a@1']);
+  });
+
+  test('without the bus the store is looked at every second, and what has changed is told call by call', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    rig.start('b');
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    expect(rig.feed.state().source).toBe('bus');
+    rig.bus(false);
+    rig.say('a', 's1', '您好');
+    rig.say('a', 's2', '再见');
+    rig.start('c');
+    await rig.clock.pass(1_010);
+    expect(client.told().slice(1).sort()).toEqual(['repaired a@3 DISCONNECTED', 'repaired c@1 DISCONNECTED']);
+    expect(rig.feed.state()).toEqual({ source: 'poll', calls: 3 });
+    rig.say('b', 's1', '喂');
+    await rig.clock.pass(1_010);
+    expect(client.told().at(-1)).toBe('repaired b@2 DISCONNECTED');
+    rig.bus(true);
+    await rig.clock.pass(10);
+    expect(client.told().slice(-2)).toEqual(['resync DISCONNECTED', 'snapshot a@3 b@2 c@1']);
+    expect(rig.feed.state().source).toBe('bus');
+  });
+
+  test('listens to the bus only while somebody listens to it, and 30 s more for who comes back', async () => {
     const rig = liveCallRig();
     const [one, two] = [listen(rig.feed, 1), listen(rig.feed, 2)];
     await rig.clock.pass(10);
@@ -219,10 +258,94 @@ describe('the live call feed', () => {
     one.stop();
     expect(rig.listening()).toBe(1);
     two.stop();
+    expect(rig.listening()).toBe(1);
+    await rig.clock.pass(30_000);
     expect(rig.listening()).toBe(0);
     const lists = rig.reads.lists;
     await rig.clock.pass(60_000);
     expect(rig.reads.lists).toBe(lists);
+  });
+
+  describe('who comes back with a cursor', () => {
+    const after = (rig: ReturnType<typeof liveCallRig>, cursor: string) => rig.feed.since(scopeOf(1), cursor).map(wordOf);
+
+    test('gets what came after it, and nothing twice [D10, I8]', async () => {
+      const rig = liveCallRig();
+      const client = listen(rig.feed, 1);
+      await rig.clock.pass(10);
+      rig.deltas.publish(rig.start('a'));
+      const { cursor } = client.events.at(-1) ?? { cursor: '' };
+      client.stop();
+      listen(rig.feed, 2);
+      rig.deltas.publish(rig.start('x', 2));
+      rig.deltas.publish(rig.say('a', 's1', '您好'));
+      rig.deltas.publish(rig.change('a', answered()));
+      expect(after(rig, cursor)).toEqual(['segment a@2 您好', 'changed a@3 live']);
+      expect(after(rig, rig.feed.since(scopeOf(1), null)[0]?.cursor ?? '')).toEqual([]);
+    });
+
+    test.each(['life.zzzz', 'other-life.1', 'nonsense', ''])('is told that %j is not held, then a snapshot', async cursor => {
+      const rig = liveCallRig();
+      rig.start('a');
+      listen(rig.feed, 1);
+      await rig.clock.pass(10);
+      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
+    });
+
+    test('gets no part of what was told before everybody started over', async () => {
+      const rig = liveCallRig();
+      const client = listen(rig.feed, 1);
+      await rig.clock.pass(10);
+      rig.deltas.publish(rig.start('a'));
+      const { cursor } = client.events.at(-1) ?? { cursor: '' };
+      rig.bus(false);
+      rig.bus(true);
+      await rig.clock.pass(10);
+      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
+    });
+
+    test('starts over when more has happened than is held', async () => {
+      const rig = liveCallRig();
+      const client = listen(rig.feed, 1);
+      await rig.clock.pass(10);
+      rig.deltas.publish(rig.start('a'));
+      const { cursor } = client.events.at(-1) ?? { cursor: '' };
+      for (let index = 0; index < 4_096; index++) rig.deltas.publish(rig.say('a', `s${index % 200}`, String(index)));
+      expect(after(rig, cursor)).toHaveLength(4_096);
+      rig.deltas.publish(rig.say('a', 's', '再见'));
+      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@4098']);
+    });
+  });
+
+  describe('a viewer without `campaign:dispatch`', () => {
+    const assignedTo = (userId: number) => ({ monitor: { userId, agentId: null, displayName: '监听', assignedAt: 1 } });
+
+    test('is told only of calls assigned to or retained by them, from when and until when they are [OCS 4.12]', async () => {
+      const rig = liveCallRig();
+      const [seven, eight, all] = [listen(rig.feed, { viewerId: 7 }), listen(rig.feed, { viewerId: 8 }), listen(rig.feed, null)];
+      await rig.clock.pass(10);
+      rig.deltas.publish(rig.start('a'));
+      rig.deltas.publish(rig.watch('a', assignedTo(7)));
+      rig.deltas.publish(rig.say('a', 's1', '您好'));
+      rig.deltas.publish(rig.watch('a', assignedTo(8)));
+      rig.deltas.publish(rig.say('a', 's2', '喂'));
+      rig.deltas.publish(rig.watch('a', { retainedBy: [7] }));
+      expect(seven.told()).toEqual(['snapshot', 'joined a@2 dialing', 'segment a@3 您好', 'left a@4 dialing', 'joined a@6 dialing']);
+      expect(eight.told()).toEqual(['snapshot', 'joined a@4 dialing', 'segment a@5 喂', 'changed a@6 dialing']);
+      expect(all.told()).toHaveLength(7);
+      expect(listen(rig.feed, { viewerId: 7 }).told()).toEqual(['snapshot a@6']);
+      expect(listen(rig.feed, { viewerId: 9 }).told()).toEqual(['snapshot']);
+    });
+  });
+
+  test('a listener of one call hears of it alone', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    const client = listen(rig.feed, { requestId: 'a' });
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('b'));
+    rig.deltas.publish(rig.say('a', 's1', '您好'));
+    expect(client.told()).toEqual(['snapshot a@1', 'segment a@2 您好']);
   });
 
   test('whatever is lost, late or repeated, a listener sees no untold gap and ends up with what the store has [I8]', async () => {
@@ -255,13 +378,22 @@ const step = fc.record({
   ms: fc.constantFrom(0, 1, 100, 300),
 });
 
+function heldOf(feed: ReturnType<typeof liveCallRig>['feed'], campaignId: number) {
+  const [snapshot] = feed.since(scopeOf(campaignId), null);
+  if (snapshot?.kind !== 'snapshot') throw new Error('no snapshot');
+  return snapshot.calls;
+}
+
 /** The versions that a client holds who believes what it is told; a gap that was not told fails. */
 function followed(events: readonly LiveCallsEvent[]): Map<string, number> {
   let known = new Map<string, number>();
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
     else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.requestId, call.version]));
-    else {
+    else if (event.kind === 'repaired') {
+      if (event.call) known.set(event.call.requestId, event.call.version);
+      else known.delete(event.callKey.slice('request:'.length));
+    } else {
       expect(event.call.version).toBe((known.get(event.call.requestId) ?? 0) + 1);
       known.set(event.call.requestId, event.call.version);
     }

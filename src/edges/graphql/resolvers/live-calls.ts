@@ -1,11 +1,13 @@
 import { unreachable } from '#kernel/assert.ts';
-import { CalloutError, notFound } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
 import { BoundedStream } from '#operations/feeds/bounded-stream.ts';
 import { listLiveCalls } from '#operations/feeds/list-live-calls.ts';
-import type { LiveCallsEvent, LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
+import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
+import { EVERY_CALL, type LiveCallScope, shows, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
+import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
 import type { CampaignProgress } from '#ports/graph-store.ts';
-import type { GraphDeps } from '../context.ts';
-import { rowIdOf } from '../row-id.ts';
+import type { GraphContext, GraphDeps } from '../context.ts';
+import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { LiveCallFilter, Resolvers } from '../schema-types.generated.ts';
 
 /** Events that may wait for one slow subscriber: a few seconds of a busy campaign. */
@@ -14,44 +16,62 @@ const RETRY_AFTER_SECONDS = 5;
 
 export const liveCallResolvers: Resolvers = {
   Query: {
-    liveCalls: (_root, { filter }, { deps }) => listLiveCalls(deps, scopeOf(filter)),
+    liveCalls: (_root, { filter }, context) => listLiveCalls(context.deps, scopeOf(context, filter)),
   },
+  LiveCall: { monitorAssignment: ({ monitor }) => monitor },
   Subscription: {
-    liveCalls: { subscribe: (_root, { filter }, { deps }) => liveCallStream(deps, scopeOf(filter)) },
+    liveCalls: {
+      subscribe: (_root, { filter, after }, context) => liveCallStream(context.deps, scopeOf(context, filter), 'liveCalls', after ?? null),
+    },
+    liveCall: {
+      subscribe: async (_root, { callKey, after }, context) => {
+        const requestId = await requestIdOf(context.deps, callKey);
+        return liveCallStream(context.deps, { ...scopeOf(context, null), requestId }, 'liveCall', after ?? null);
+      },
+    },
     campaignProgress: { subscribe: (_root, { campaignId }, { deps }) => progressStream(deps, rowIdOf('campaignId', campaignId)) },
   },
 };
 
-function scopeOf(filter: LiveCallFilter | null | undefined): number | null {
+function scopeOf({ caller }: GraphContext, filter: LiveCallFilter | null | undefined): LiveCallScope {
   const campaignId = filter?.campaignId;
-  return campaignId === null || campaignId === undefined ? null : rowIdOf('filter.campaignId', campaignId);
+  return {
+    ...EVERY_CALL,
+    campaignId: campaignId === null || campaignId === undefined ? null : rowIdOf('filter.campaignId', campaignId),
+    viewerId: viewerIdOf(caller),
+  };
 }
 
-interface LiveCallsPayload {
-  liveCalls: ReturnType<typeof memberOfEvent>;
+/** Source: OCS 2.13 */
+async function requestIdOf({ attempts }: Pick<GraphDeps, 'attempts'>, callKey: string): Promise<string> {
+  const [kind, id = ''] = callKey.split(':');
+  if (kind === 'request' && id !== '') return id;
+  if (kind !== 'attempt') throw invalidArgument('callKey', '必须是 request:<requestId> 或 attempt:<attemptId>');
+  const attempt = await attempts.find(bigRowIdOf('callKey', id));
+  if (!attempt) throw notFound('通话');
+  return attempt.requestId;
 }
 
-function liveCallStream(
-  { liveCallsFeed, clock }: Pick<GraphDeps, 'liveCallsFeed' | 'clock'>,
-  scope: number | null,
-): BoundedStream<LiveCallsPayload> {
-  const payloadOf = (event: LiveCallsEvent) => ({ liveCalls: memberOfEvent(event) });
-  const stream = new BoundedStream<LiveCallsPayload>({
+function liveCallStream<Field extends string>(
+  { liveCallsFeed }: Pick<GraphDeps, 'liveCallsFeed'>,
+  scope: LiveCallScope,
+  field: Field,
+  after: string | null,
+): BoundedStream<Record<Field, ReturnType<typeof memberOfEvent>>> {
+  const payloadOf = (event: LiveCallsEvent) =>
+    ({ [field]: memberOfEvent(scope, event) }) as Record<Field, ReturnType<typeof memberOfEvent>>;
+  const channel = liveCallChannel(liveCallsFeed, scope);
+  const stream = new BoundedStream<Record<Field, ReturnType<typeof memberOfEvent>>>({
     limit: MAX_WAITING,
-    catchUp: () => [payloadOf({ kind: 'resync', reason: 'OVERFLOW', at: clock.now() }), ...snapshotOf(liveCallsFeed, scope).map(payloadOf)],
+    catchUp: () => channel.catchUp().map(payloadOf),
     onEnd: () => stop(),
   });
-  const stop = liveCallsFeed.subscribe(scope, event => stream.push(payloadOf(event)));
+  const stop = channel.follow(event => stream.push(payloadOf(event)));
+  for (const event of channel.since(after)) stream.push(payloadOf(event));
   return stream;
 }
 
-/** While the feed reads anew it has none; it tells one when it has. */
-function snapshotOf(feed: LiveCallsFeed, scope: number | null): LiveCallsEvent[] {
-  const snapshot = feed.snapshot(scope);
-  return snapshot ? [{ kind: 'snapshot', ...snapshot }] : [];
-}
-
-function memberOfEvent(event: LiveCallsEvent) {
+function memberOfEvent(scope: LiveCallScope, event: LiveCallsEvent) {
   switch (event.kind) {
     case 'snapshot':
       return { ...event, __typename: 'LiveCallsSnapshot' as const };
@@ -65,6 +85,12 @@ function memberOfEvent(event: LiveCallsEvent) {
       return { ...event, __typename: 'LiveCallChanged' as const };
     case 'ended':
       return { ...event, __typename: 'LiveCallEnded' as const };
+    case 'joined':
+      return { ...event, __typename: 'LiveCallJoined' as const };
+    case 'left':
+      return { callKey: event.call.callKey, at: event.at, cursor: event.cursor, __typename: 'LiveCallLeft' as const };
+    case 'repaired':
+      return { ...event, call: event.call && shows(scope, event.call) ? event.call : null, __typename: 'LiveCallResync' as const };
     default:
       return unreachable(event);
   }

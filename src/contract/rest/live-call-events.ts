@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { idText4 } from './fields.ts';
+import { route } from './route.ts';
+
+/**
+ * Live calls as they happen. A user gets the calls that are assigned to them or retained by them; with `campaign:dispatch` all.
+ *
+ * Shape: `snapshot` `{ calls[], truncated, at }` on a first visit and after `resync`; then, each with `{ callKey, campaignId, version, at }`:
+ *        `call-started` (`call`), `call-changed` (`status, answeredAt, endedAt, hangupCause`), `segment` (`segment, currentNodeId`),
+ *        `keyword` (`keyword, segmentId`), `intent-alert` (`keywords[], segmentId, text`), `intervention` (`intervention`), `assignment`
+ *        (`monitorAssignment, monitorViewMode, waitingSince`; with `call` when the call has come into view, `monitorViewMode` null when it has left),
+ *        `call-ended` (as `call-changed`), `call-resync` (`reason`, `call` that replaces what was told of this one; null: it is gone).
+ *        `resync` `{ reason }`: forget everything, a `snapshot` follows. `unavailable` `{ code, msg }`: the shared cache is away, the stream ends.
+ *        Versions of a call go up by one with each event or group of events of one change; the first event with `call` begins.
+ * Source: OCS 4.12, 6; D9.2, D10
+ */
+export const liveCallStreamRoute = route({
+  method: 'GET',
+  path: '/api/live-calls/events',
+  access: 'agent:operate',
+  summary: '实时通话事件流（SSE）：字幕、关键词、介入与分配变化',
+  query: z.object({ campaignId: idText4.optional() }),
+  data: z.unknown(),
+  stream: true,
+});

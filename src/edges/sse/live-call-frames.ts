@@ -1,0 +1,113 @@
+import { unreachable } from '#kernel/assert.ts';
+import {
+  presentAssignment,
+  presentHit,
+  presentIntervention,
+  presentLiveCall,
+  presentSegment,
+  presentStage,
+} from '#contract/rest/live-call-view.ts';
+import type { LiveCall } from '#operations/feeds/live-call.ts';
+import { type LiveCallScope, shows, viewModeOf } from '#operations/feeds/live-call-scope.ts';
+import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import type { IntentHit } from '#ports/records.ts';
+import type { ServerEvent } from './stream.ts';
+
+type Named = Omit<ServerEvent, 'id'>;
+interface Changed {
+  kind: 'changed' | 'ended';
+  call: LiveCall;
+  before: LiveCall | null;
+  at: number;
+}
+
+/** What a scope is sent of an event, in order. Source: D10 */
+export function liveCallFrames(scope: LiveCallScope, event: LiveCallsEvent): Named[] {
+  switch (event.kind) {
+    case 'snapshot':
+      return [
+        { event: 'snapshot', data: { calls: event.calls.map(call => view(scope, call)), truncated: event.truncated, at: iso(event.at) } },
+      ];
+    case 'resync':
+      return [{ event: 'resync', data: { reason: event.reason, at: iso(event.at) } }];
+    case 'repaired': {
+      const { callKey, call, reason } = event;
+      const shown = call && shows(scope, call) ? view(scope, call) : null;
+      return [
+        {
+          event: 'call-resync',
+          data: { callKey, campaignId: call?.campaignId ?? null, version: call?.version ?? null, at: iso(event.at), reason, call: shown },
+        },
+      ];
+    }
+    case 'started':
+      return [framed('call-started', event, { call: view(scope, event.call) })];
+    case 'joined':
+      return [framed('assignment', event, { ...assignmentOf(scope, event.call), call: view(scope, event.call) })];
+    case 'left':
+      return [framed('assignment', event, { ...assignmentOf(scope, event.call), monitorViewMode: null })];
+    case 'segment':
+      return [
+        framed('segment', event, { segment: presentSegment(event.segment), currentNodeId: event.call.currentNodeId }),
+        ...hitFrames(event),
+      ];
+    case 'changed':
+    case 'ended':
+      return changeFrames(scope, { ...event, kind: event.kind });
+    default:
+      return unreachable(event);
+  }
+}
+
+function changeFrames(scope: LiveCallScope, event: Changed): Named[] {
+  const { before, call } = event;
+  const frames = hitFrames(event);
+  if (isOther(before?.intervention, call.intervention)) {
+    frames.push(framed('intervention', event, { intervention: presentIntervention(call.intervention) }));
+  }
+  if (isOther(watchOf(before), watchOf(call))) frames.push(framed('assignment', event, assignmentOf(scope, call)));
+  const stage = presentStage(call);
+  if (event.kind === 'ended') frames.push(framed('call-ended', event, stage));
+  else if (frames.length === 0 || isOther(before && presentStage(before), stage)) frames.push(framed('call-changed', event, stage));
+  return frames;
+}
+
+function hitFrames(event: { before: LiveCall | null; call: LiveCall; at: number }): Named[] {
+  const hits = event.call.intentHits.slice(event.before?.intentHits.length ?? 0);
+  const bySegment = Map.groupBy(hits, hit => hit.segmentId);
+  return [
+    ...hits.map(hit => framed('keyword', event, presentHit(hit))),
+    ...[...bySegment].map(([segmentId, own]) => framed('intent-alert', event, alertOf(event.call, segmentId, own))),
+  ];
+}
+
+function alertOf({ segments }: LiveCall, segmentId: string, hits: readonly IntentHit[]) {
+  const text = segments.find(segment => segment.segmentId === segmentId)?.text ?? null;
+  return { segmentId, keywords: hits.map(({ keyword }) => keyword), text };
+}
+
+function framed(event: string, { call, at }: { call: LiveCall; at: number }, more: object): Named {
+  const { callKey, campaignId, version } = call;
+  return { event, data: { ...more, callKey, campaignId, version, at: iso(at) } };
+}
+
+function view(scope: LiveCallScope, call: LiveCall) {
+  return presentLiveCall(call, viewModeOf(scope, call));
+}
+
+function assignmentOf(scope: LiveCallScope, call: LiveCall) {
+  const waitingSince = call.waitingSince === null ? null : iso(call.waitingSince);
+  return { monitorAssignment: presentAssignment(call.monitor), monitorViewMode: viewModeOf(scope, call), waitingSince };
+}
+
+function watchOf(call: LiveCall | null) {
+  return call && [call.monitor, call.retainedBy, call.waitingSince];
+}
+
+function isOther(before: unknown, now: unknown): boolean {
+  return JSON.stringify(before ?? null) !== JSON.stringify(now ?? null);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

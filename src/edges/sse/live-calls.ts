@@ -1,0 +1,84 @@
+import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
+import { FanOut } from '#operations/feeds/fan-out.ts';
+import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
+import { type LiveCallScope, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
+import { cursorBefore, type LiveCallsEvent, type LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
+import { liveCallFrames } from './live-call-frames.ts';
+import { encodeEvent, type EventStream, openEventStream, type StreamDeps } from './stream.ts';
+import { type StreamHandler, streamHandler } from './stream-handler.ts';
+
+export interface LiveCallStreamDeps extends StreamDeps {
+  liveCallsFeed: Pick<LiveCallsFeed, 'follow' | 'since'>;
+  /** A sign of life of the cache. Errors: CACHE_UNAVAILABLE */
+  requireCache(): Promise<void>;
+}
+
+/** Frames of one event. */
+interface Frames {
+  bytes: Buffer;
+  /** The stream ends with them. */
+  isLast: boolean;
+}
+
+/** Between a cursor and the place of a frame among those of its event, which have one cursor together. */
+const PART = '~';
+
+/**
+ * OCS 4.12, 6: captions, keywords, interventions and assignments of the calls that the caller may see.
+ *
+ * Why:    streams of one scope are written the same bytes, made once per event
+ * Errors: CACHE_UNAVAILABLE while the cache is away; an open stream ends with `unavailable` then: nothing is served from memory
+ * Source: D10, OCS 4.12 rule 5
+ */
+export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
+  const fanOut = new FanOut<LiveCallsEvent, Frames>(deps.clock);
+  return [
+    streamHandler(liveCallStreamRoute, async exchange => {
+      await deps.requireCache();
+      const scope = { campaignId: exchange.query.campaignId ?? null, requestId: null, viewerId: viewerIdOf(exchange.caller) };
+      const stream = openEventStream(exchange, deps, liveCallStreamRoute.path, () => membership.catchUp());
+      const sink = {
+        put({ bytes, isLast }: Frames) {
+          stream.write(bytes);
+          if (isLast) stream.close();
+        },
+      };
+      const cursor = resume(deps.liveCallsFeed, scope, stream);
+      const membership = fanOut.join(liveCallChannel(deps.liveCallsFeed, scope), event => encode(scope, event), { cursor, sink });
+      stream.onClose(() => membership.leave());
+    }),
+  ];
+}
+
+/** The cursor to go on from. A client that was cut off between the frames of one event gets the others of it here. */
+function resume(feed: Pick<LiveCallsFeed, 'since'>, scope: LiveCallScope, stream: EventStream): string | null {
+  const [cursor = null, part] = stream.lastEventId?.split(PART) ?? [];
+  if (cursor === null || part === undefined) return cursor;
+  const [event] = feed.since(scope, cursorBefore(cursor));
+  // Not held any more: neither is the place after it, as far as the client can tell.
+  if (event?.cursor !== cursor || event.kind === 'resync' || event.kind === 'snapshot') return '';
+  stream.write(
+    framesOf(scope, event)
+      .slice(Number(part) + 1)
+      .join(''),
+  );
+  return cursor;
+}
+
+function encode(scope: LiveCallScope, event: LiveCallsEvent): Frames {
+  return { bytes: Buffer.from(framesOf(scope, event).join('')), isLast: isEnd(event) };
+}
+
+function framesOf(scope: LiveCallScope, event: LiveCallsEvent): string[] {
+  if (isEnd(event)) return [encodeEvent({ id: event.cursor, event: 'unavailable', data: UNAVAILABLE })];
+  const frames = liveCallFrames(scope, event);
+  return frames.map((frame, part) =>
+    encodeEvent({ ...frame, id: part === frames.length - 1 ? event.cursor : `${event.cursor}${PART}${part}` }),
+  );
+}
+
+function isEnd(event: LiveCallsEvent): boolean {
+  return event.kind === 'resync' && event.reason === 'SOURCE_UNAVAILABLE';
+}
+
+const UNAVAILABLE = { code: '503', msg: '共享缓存暂不可用，请稍后重新连接' };

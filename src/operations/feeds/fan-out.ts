@@ -1,0 +1,125 @@
+import type { Clock } from '#kernel/clock.ts';
+
+/** Newcomers of the same second share one snapshot, ms. */
+const FRESH_MS = 1_000;
+
+/** What all subscribers of one kind and scope are told. */
+export interface Channel<Event> {
+  /** The same for channels that tell the same. */
+  key: string;
+  /** Tells each later event; the returned function stops it. */
+  follow(listener: (event: Event) => void): () => void;
+  /** What a subscriber needs to go on from a cursor, null from nothing. */
+  since(cursor: string | null): readonly Event[];
+  /** What a subscriber needs that left events out. */
+  catchUp(): readonly Event[];
+}
+
+/** Where one subscriber's messages go; it must not wait. */
+export interface Sink<Message> {
+  put(message: Message): void;
+}
+
+export interface Membership {
+  /** Gives the subscriber alone what it needs after it left messages out. */
+  catchUp(): void;
+  leave(): void;
+}
+
+type Encoded<Message> = Message | null | Promise<Message | null>;
+type Encode<Event, Message> = (event: Event) => Encoded<Message>;
+
+/**
+ * Hands each event of a channel to its subscribers, put into its outer form once for all of them.
+ *
+ * Why:    what an event costs beyond the write itself does not grow with who watches
+ * Source: A1.5
+ */
+export class FanOut<Event, Message> {
+  readonly #groups = new Map<string, Group<Event, Message>>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `encode` of the first subscriber of a key serves all and never fails; null: nothing of the event is shown. */
+  join(channel: Channel<Event>, encode: Encode<Event, Message>, wish: { cursor: string | null; sink: Sink<Message> }): Membership {
+    const group = this.#groups.get(channel.key) ?? this.#open(channel, encode);
+    return group.join(wish);
+  }
+
+  #open(channel: Channel<Event>, encode: Encode<Event, Message>): Group<Event, Message> {
+    const onEmpty = () => this.#groups.delete(channel.key);
+    const group = new Group(channel, encode, { clock: this.#clock, onEmpty });
+    this.#groups.set(channel.key, group);
+    return group;
+  }
+}
+
+class Group<Event, Message> {
+  readonly #channel: Channel<Event>;
+  readonly #encode: Encode<Event, Message>;
+  readonly #clock: Clock;
+  readonly #onEmpty: () => void;
+  readonly #sinks = new Set<Sink<Message>>();
+  #stop: (() => void) | null = null;
+  /** What a newcomer gets, as long as nothing has happened since. */
+  #beginning: { encoded: readonly Encoded<Message>[]; at: number } | null = null;
+  /** Set while something is put into form that takes its time: everything after it waits for its turn. */
+  #tail: Promise<void> | null = null;
+
+  constructor(channel: Channel<Event>, encode: Encode<Event, Message>, surroundings: { clock: Clock; onEmpty: () => void }) {
+    this.#channel = channel;
+    this.#encode = encode;
+    this.#clock = surroundings.clock;
+    this.#onEmpty = surroundings.onEmpty;
+  }
+
+  join({ cursor, sink }: { cursor: string | null; sink: Sink<Message> }): Membership {
+    this.#sinks.add(sink);
+    this.#stop ??= this.#channel.follow(event => this.#tell(event));
+    this.#deliver([sink], cursor === null ? this.#begin() : this.#channel.since(cursor).map(this.#encode));
+    return {
+      catchUp: () => this.#deliver([sink], this.#channel.catchUp().map(this.#encode)),
+      leave: () => this.#leave(sink),
+    };
+  }
+
+  #leave(sink: Sink<Message>): void {
+    if (!this.#sinks.delete(sink) || this.#sinks.size > 0) return;
+    this.#stop?.();
+    this.#stop = null;
+    this.#onEmpty();
+  }
+
+  #tell(event: Event): void {
+    this.#beginning = null;
+    this.#deliver(this.#sinks, [this.#encode(event)]);
+  }
+
+  #begin(): readonly Encoded<Message>[] {
+    const now = this.#clock.monotonic();
+    if (this.#beginning && now - this.#beginning.at <= FRESH_MS) return this.#beginning.encoded;
+    const encoded = this.#channel.since(null).map(this.#encode);
+    // Nothing yet is no beginning.
+    this.#beginning = encoded.length > 0 ? { encoded, at: now } : null;
+    return encoded;
+  }
+
+  #deliver(sinks: Iterable<Sink<Message>>, messages: readonly Encoded<Message>[]): void {
+    if (this.#tail || messages.some(message => message instanceof Promise)) return this.#deliverLater([...sinks], messages);
+    for (const message of messages) if (message !== null) for (const sink of sinks) sink.put(message as Message);
+  }
+
+  #deliverLater(sinks: readonly Sink<Message>[], messages: readonly Encoded<Message>[]): void {
+    const turn = (this.#tail ?? Promise.resolve()).then(async () => {
+      for (const each of messages) {
+        const message = await each;
+        if (message !== null) for (const sink of sinks) if (this.#sinks.has(sink)) sink.put(message);
+      }
+      if (this.#tail === turn) this.#tail = null;
+    });
+    this.#tail = turn;
+  }
+}

@@ -1,0 +1,72 @@
+import { natsLiveDeltas } from '#adapters/nats/signals.ts';
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import type { RedisLink } from '#adapters/redis/client.ts';
+import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import { publishCall } from '#operations/calls/publish-call.ts';
+import type { Bus } from '#ports/bus.ts';
+
+const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
+
+/** An instance as far as live calls go: it commits to the cache and tells the others over the bus; nothing is dialled. */
+export function watchedCalls(redis: RedisLink, bus: Bus, campaignId: number) {
+  const clock = systemClock;
+  const deltas = natsLiveDeltas(bus);
+  const liveCalls = redisLiveCallStore(redis);
+  const aggregate = callAggregate();
+  const noEffects = new Proxy<Record<string, () => Promise<void>>>({}, { get: () => () => Promise.resolve() });
+  const host: CallHost = new ActorHost<CallState, CallActorEvent>(
+    { store: redisActorStore(redis), clock, random: seededRandom(1), ids: systemIds, log: silentLog },
+    { aggregate, executors: noEffects, committed: (requestId, committed) => publishCall({ deltas, clock }, requestId, committed) },
+  );
+  return {
+    deltas,
+    liveCalls,
+    start: (requestId: string) => openCall(host, metaOf(requestId, campaignId), WAITS),
+    send: (requestId: string, event: CallActorEvent) => host.send(requestId, event, systemIds()),
+    async say(requestId: string, segmentId: string, text = segmentId) {
+      const at = clock.now();
+      const segment = {
+        segmentId,
+        speaker: 'customer',
+        text,
+        final: true,
+        startMs: null,
+        endMs: null,
+        nodeId: null,
+        at,
+        seq: null,
+      } as const;
+      const appended = await liveCalls.appendSegments(requestId, [segment]);
+      if (!appended) throw new Error('no such call');
+      deltas.publish({ requestId, campaignId, kind: 'segment', version: appended.version, at, data: { segment } });
+    },
+  };
+}
+
+function metaOf(requestId: string, campaignId: number): CallMeta {
+  return {
+    requestId,
+    attemptId: 1,
+    batchId: null,
+    campaignId,
+    campaignName: '活动',
+    contactId: 1,
+    phoneNumber: '13900000001',
+    customerName: '',
+    cellId: 'cell-1',
+    scriptId: null,
+    scriptVersion: null,
+    businessConfig: {},
+    metadata: {},
+    lineId: 1,
+    callerNumber: null,
+    startedAt: systemClock.now(),
+  };
+}
