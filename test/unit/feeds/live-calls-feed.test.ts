@@ -329,7 +329,7 @@ describe('the live call feed', () => {
       rig.deltas.publish(rig.say('a', 's1', '您好'));
       rig.deltas.publish(rig.watch('a', assignedTo(8)));
       rig.deltas.publish(rig.say('a', 's2', '喂'));
-      rig.deltas.publish(rig.watch('a', { retainedBy: [7] }));
+      rig.deltas.publish(rig.watch('a', { ...assignedTo(8), retainedBy: [7] }));
       expect(seven.told()).toEqual(['snapshot', 'joined a@2 dialing', 'segment a@3 您好', 'left a@4 dialing', 'joined a@6 dialing']);
       expect(eight.told()).toEqual(['snapshot', 'joined a@4 dialing', 'segment a@5 喂', 'changed a@6 dialing']);
       expect(all.told()).toHaveLength(7);
