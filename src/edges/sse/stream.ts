@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
@@ -85,7 +84,7 @@ function countOpen(deps: StreamDeps, route: string, change: 1 | -1): void {
 class Stream implements EventStream {
   readonly lastEventId: string | null;
   readonly #response: ServerResponse;
-  readonly #socket: Socket;
+  readonly #socket: IncomingMessage['socket'];
   readonly #clock: Clock;
   readonly #onResync: () => void;
   readonly #closeListeners: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
-import { listen, liveCallRig, scopeOf, wordOf } from './live-call-rig.ts';
+import { listen, liveCallRig, scopeOf } from './live-call-rig.ts';
 
 const answered = (at = 5) => ({ type: 'channelAnswered', at }) as const;
 const hungUp = {
@@ -264,88 +264,6 @@ describe('the live call feed', () => {
     const lists = rig.reads.lists;
     await rig.clock.pass(60_000);
     expect(rig.reads.lists).toBe(lists);
-  });
-
-  describe('who comes back with a cursor', () => {
-    const after = (rig: ReturnType<typeof liveCallRig>, cursor: string) => rig.feed.since(scopeOf(1), cursor).map(wordOf);
-
-    test('gets what came after it, and nothing twice [D10, I8]', async () => {
-      const rig = liveCallRig();
-      const client = listen(rig.feed, 1);
-      await rig.clock.pass(10);
-      rig.deltas.publish(rig.start('a'));
-      const { cursor } = client.events.at(-1) ?? { cursor: '' };
-      client.stop();
-      listen(rig.feed, 2);
-      rig.deltas.publish(rig.start('x', 2));
-      rig.deltas.publish(rig.say('a', 's1', '您好'));
-      rig.deltas.publish(rig.change('a', answered()));
-      expect(after(rig, cursor)).toEqual(['segment a@2 您好', 'changed a@3 live']);
-      expect(after(rig, rig.feed.since(scopeOf(1), null)[0]?.cursor ?? '')).toEqual([]);
-    });
-
-    test.each(['life.zzzz', 'other-life.1', 'nonsense', ''])('is told that %j is not held, then a snapshot', async cursor => {
-      const rig = liveCallRig();
-      rig.start('a');
-      listen(rig.feed, 1);
-      await rig.clock.pass(10);
-      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
-    });
-
-    test('gets no part of what was told before everybody started over', async () => {
-      const rig = liveCallRig();
-      const client = listen(rig.feed, 1);
-      await rig.clock.pass(10);
-      rig.deltas.publish(rig.start('a'));
-      const { cursor } = client.events.at(-1) ?? { cursor: '' };
-      rig.bus(false);
-      rig.bus(true);
-      await rig.clock.pass(10);
-      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@1']);
-    });
-
-    test('starts over when more has happened than is held', async () => {
-      const rig = liveCallRig();
-      const client = listen(rig.feed, 1);
-      await rig.clock.pass(10);
-      rig.deltas.publish(rig.start('a'));
-      const { cursor } = client.events.at(-1) ?? { cursor: '' };
-      for (let index = 0; index < 4_096; index++) rig.deltas.publish(rig.say('a', `s${index % 200}`, String(index)));
-      expect(after(rig, cursor)).toHaveLength(4_096);
-      rig.deltas.publish(rig.say('a', 's', '再见'));
-      expect(after(rig, cursor)).toEqual(['resync CURSOR_NOT_HELD', 'snapshot a@4098']);
-    });
-  });
-
-  describe('a viewer without `campaign:dispatch`', () => {
-    const assignedTo = (userId: number) => ({ monitor: { userId, agentId: null, displayName: '监听', assignedAt: 1 } });
-
-    test('is told only of calls assigned to or retained by them, from when and until when they are [OCS 4.12]', async () => {
-      const rig = liveCallRig();
-      const [seven, eight, all] = [listen(rig.feed, { viewerId: 7 }), listen(rig.feed, { viewerId: 8 }), listen(rig.feed, null)];
-      await rig.clock.pass(10);
-      rig.deltas.publish(rig.start('a'));
-      rig.deltas.publish(rig.watch('a', assignedTo(7)));
-      rig.deltas.publish(rig.say('a', 's1', '您好'));
-      rig.deltas.publish(rig.watch('a', assignedTo(8)));
-      rig.deltas.publish(rig.say('a', 's2', '喂'));
-      rig.deltas.publish(rig.watch('a', { ...assignedTo(8), retainedBy: [7] }));
-      expect(seven.told()).toEqual(['snapshot', 'joined a@2 dialing', 'segment a@3 您好', 'left a@4 dialing', 'joined a@6 dialing']);
-      expect(eight.told()).toEqual(['snapshot', 'joined a@4 dialing', 'segment a@5 喂', 'changed a@6 dialing']);
-      expect(all.told()).toHaveLength(7);
-      expect(listen(rig.feed, { viewerId: 7 }).told()).toEqual(['snapshot a@6']);
-      expect(listen(rig.feed, { viewerId: 9 }).told()).toEqual(['snapshot']);
-    });
-  });
-
-  test('a listener of one call hears of it alone', async () => {
-    const rig = liveCallRig();
-    rig.start('a');
-    const client = listen(rig.feed, { requestId: 'a' });
-    await rig.clock.pass(10);
-    rig.deltas.publish(rig.start('b'));
-    rig.deltas.publish(rig.say('a', 's1', '您好'));
-    expect(client.told()).toEqual(['snapshot a@1', 'segment a@2 您好']);
   });
 
   test('whatever is lost, late or repeated, a listener sees no untold gap and ends up with what the store has [I8]', async () => {
