@@ -16,6 +16,10 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   },
   { name: '20261122102319-agents', load: async () => (await import('./20261122102319-agents.ts')).Migration20261122102319Agents },
   {
+    name: '20261122103513-conferences',
+    load: async () => (await import('./20261122103513-conferences.ts')).Migration20261122103513Conferences,
+  },
+  {
     name: '20261122103600-overview-rollups',
     load: async () => (await import('./20261122103600-overview-rollups.ts')).Migration20261122103600OverviewRollups,
   },

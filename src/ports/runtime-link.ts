@@ -12,4 +12,4 @@ export interface RuntimeLink {
   command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<JsonObject>;
 }
 
-export type RuntimeCommandName = 'start' | 'hangup' | 'intervene' | 'cancel';
+export type RuntimeCommandName = 'start' | 'hangup' | 'intervene' | 'cancel' | 'transfer';

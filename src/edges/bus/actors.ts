@@ -1,6 +1,6 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#contract/nats/subjects.ts';
 import { idText4, rowId } from '#contract/rest/fields.ts';
-import { CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { endCall, type EndCallDeps } from '#operations/calls/end-call.ts';
@@ -8,6 +8,7 @@ import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { CampaignActor } from '#ports/campaign-actor.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
+import { answerRequest } from './answer.ts';
 
 export interface BusActorDeps extends EndCallDeps {
   scripts: Pick<ScriptStore, 'findRuntime'>;
@@ -15,9 +16,6 @@ export interface BusActorDeps extends EndCallDeps {
   ids: IdSource;
   log: Log;
 }
-
-/** What a request over the bus is answered with. */
-export type BusAnswer = { ok: true; data: unknown } | { ok: false; code: string; msg: string };
 
 const QUEUE = 'callout-server';
 
@@ -27,7 +25,7 @@ const QUEUE = 'callout-server';
  * Source: A4 `callout.v1.actor.<type>.<id>.<command>`, `callout.v1.script.<id>.runtime`
  */
 export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
-  const answer = (work: (message: BusMessage) => Promise<unknown>) => (message: BusMessage) => void reply(deps, message, work);
+  const answer = (work: (message: BusMessage) => Promise<unknown>) => (message: BusMessage) => void answerRequest(deps.log, message, work);
   const stopActors = bus.subscribe(
     ACTOR_SUBJECTS,
     { queue: QUEUE },
@@ -42,25 +40,6 @@ export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
     stopActors();
     stopScripts();
   };
-}
-
-async function reply(deps: BusActorDeps, message: BusMessage, work: (message: BusMessage) => Promise<unknown>): Promise<void> {
-  const answer = await work(message).then(
-    (data): BusAnswer => ({ ok: true, data: data ?? null }),
-    (error: unknown) => failure(deps, message.subject, error),
-  );
-  try {
-    message.respond?.(answer);
-  } catch (error) {
-    // An answer that the bus cannot carry is told as its failure, which it can.
-    message.respond?.(failure(deps, message.subject, error));
-  }
-}
-
-function failure(deps: BusActorDeps, subject: string, error: unknown): BusAnswer {
-  if (isCalloutError(error)) return { ok: false, code: error.code, msg: error.message };
-  deps.log.error({ err: error, subject }, 'a request over the bus failed');
-  return { ok: false, code: 'INTERNAL', msg: '服务器内部错误' };
 }
 
 /** The same JSON as REST's `data`. */

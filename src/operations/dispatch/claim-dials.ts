@@ -115,7 +115,7 @@ function nothing(remainingPending: number) {
   return { batchId: null, dials: [], invalid: [], remainingPending, isStale: false };
 }
 
-function slotLines(plan: DialPlan): SlotLine[] {
+export function slotLines(plan: Pick<DialPlan, 'lines'>): SlotLine[] {
   return plan.lines
     .filter(line => line.isEnabled)
     .map(line => ({

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { ConferenceLeg, ConferenceSession, EndedConference } from '#ports/conference-store.ts';
+import { LEG, SESSION } from './conference-columns.ts';
+import type { Sql } from './database.ts';
+import { instant } from './values.ts';
+
+interface End {
+  /** UTC ms. */
+  at: number;
+  cause: string;
+}
+
+/** Closes one leg and its softphone call; true the first time. */
+export async function endLeg(inside: Sql, legUuid: string, end: End): Promise<boolean> {
+  const leg = await inside.first(sql<{ callId: number }>`
+    update conference_leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
+    where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as "callId"`);
+  if (!leg) return false;
+  await closeCalls(inside, [leg.callId], end);
+  return true;
+}
+
+/** Closes a running session with all of its legs in one step; null when it has ended before. */
+export async function endSession(inside: Sql, conferenceId: number, end: End): Promise<EndedConference | null> {
+  const session = await inside.first(sql<Omit<ConferenceSession, 'legs'>>`
+    select ${SESSION} from conference_session s where s.id = ${conferenceId} and s.status <> 'ended' for update`);
+  if (!session) return null;
+  const legs = await inside.rows(sql<ConferenceLeg>`
+    select ${LEG} from conference_leg l where l.conference_id = ${conferenceId} and l.status <> 'ended'`);
+  await inside.run(sql`
+    update conference_leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
+    where conference_id = ${conferenceId} and status <> 'ended'`);
+  await closeCalls(
+    inside,
+    legs.map(leg => leg.softphoneCallId),
+    end,
+  );
+  await inside.run(sql`
+    update conference_session set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}, member_count = 0,
+      customer_state = case when ${end.cause} in ('CUSTOMER_GONE') then 'gone' else customer_state end
+    where id = ${conferenceId}`);
+  return { session: { ...session, legs }, legs };
+}
+
+/** A leg that never joined has failed; the others are complete. */
+async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
+  if (callIds.length === 0) return;
+  await inside.run(sql`
+    update softphone_call set status = case when answered_at is null then 'failed' else 'completed' end, ended_at = ${instant(at)},
+      hangup_cause = ${cause},
+      duration_seconds = case when answered_at is null then 0 else greatest(0, round(extract(epoch from ${instant(at)} - answered_at)))::int end
+    where id = any(${[...callIds]}::bigint[]) and ended_at is null`);
+}

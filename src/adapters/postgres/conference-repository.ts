@@ -1,0 +1,186 @@
+import { sql, type RawBuilder } from 'kysely';
+import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import type {
+  ConferenceLeg,
+  ConferenceSession,
+  ConferenceStore,
+  NewConference,
+  NewConferenceLeg,
+  TransferableCall,
+} from '#ports/conference-store.ts';
+import { LEG, SESSION } from './conference-columns.ts';
+import { endLeg, endSession } from './conference-end.ts';
+import type { Database, Sql } from './database.ts';
+import { ids, instant, texts } from './values.ts';
+
+/** Legs of one session that are read: the running ones and the newest of the others. */
+const MAX_LEGS = 200;
+
+export function conferenceRepository(db: Database): ConferenceStore {
+  return {
+    open: conference => db.transaction(inside => openSession(inside, conference)),
+    find: id => one(db, sql`s.id = ${id}`),
+    findByCustomer: uuid => one(db, sql`s.customer_uuid = ${uuid} and s.status <> 'ended'`),
+    findByLeg: uuid => one(db, sql`s.id = (select conference_id from conference_leg where leg_uuid = ${uuid})`),
+    findByName: name => one(db, sql`s.conference_name = ${name}`),
+    listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
+    addLeg: leg => db.transaction(inside => addLeg(inside, leg)),
+    async markDialing(legUuid) {
+      return (await db.run(sql`update conference_leg set status = 'dialing' where leg_uuid = ${legUuid} and status = 'reserved'`)) > 0;
+    },
+    async legRinging(legUuid) {
+      await db.run(sql`
+        with leg as (update conference_leg set status = 'ringing' where leg_uuid = ${legUuid} and status in ('reserved','dialing')
+                     returning softphone_call_id)
+        update softphone_call set status = 'ringing' from leg where id = leg.softphone_call_id and status = 'created'`);
+    },
+    legJoined: (legUuid, facts) => db.transaction(inside => joinLeg(inside, legUuid, facts)),
+    legEnded: (legUuid, facts) => db.transaction(inside => endLeg(inside, legUuid, facts)),
+    async setCustomerState(id, state) {
+      await db.run(sql`update conference_session set customer_state = ${state} where id = ${id} and status <> 'ended'`);
+    },
+    async setMemberCount(name, size, at) {
+      await db.run(sql`
+        update conference_session set member_count = ${size}, counted_at = ${instant(at)}
+        where conference_name = ${name} and status <> 'ended' and (counted_at is null or counted_at <= ${instant(at)})`);
+    },
+    async setMember(legUuid, memberId, canSpeak) {
+      await db.run(sql`
+        update conference_leg set member_id = ${memberId}, can_speak = ${canSpeak}
+        where leg_uuid = ${legUuid} and status <> 'ended' and (member_id, can_speak) is distinct from (${memberId}::int, ${canSpeak}::boolean)`);
+    },
+    async setRecording(id, url) {
+      await db.run(sql`update conference_session set recording_url = ${url} where id = ${id}`);
+      await db.run(sql`update softphone_call set recording_url = ${url} where conference_id = ${String(id)}`);
+    },
+    async setMode(callId, mode) {
+      await db.run(sql`update conference_leg set mode = ${mode} where softphone_call_id = ${callId}`);
+    },
+    async setCustomer(id, uuid, cellId) {
+      return (
+        (await db.run(
+          sql`update conference_session set customer_uuid = ${uuid}, cell_id = ${cellId} where id = ${id} and status <> 'ended' and customer_uuid is null`,
+        )) > 0
+      );
+    },
+    listEndedSince: (at, limit) => many(db, sql`s.ended_at >= ${instant(at)} order by s.id desc limit ${limit}`),
+    end: (id, facts) => db.transaction(inside => endSession(inside, id, facts)),
+    noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),
+    findCall: call => findCall(db, call),
+  };
+}
+
+async function one(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {
+  const [session] = await many(db, sql`${where} limit 1`);
+  return session ?? null;
+}
+
+async function many(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession[]> {
+  const sessions = await db.rows(sql<Omit<ConferenceSession, 'legs'>>`select ${SESSION} from conference_session s where ${where}`);
+  if (sessions.length === 0) return [];
+  const legs = await db.rows(sql<ConferenceLeg>`
+    select ${LEG} from conference_leg l where l.conference_id = any(${ids(sessions.map(({ id }) => id))})
+    order by (l.status = 'ended'), l.softphone_call_id limit ${MAX_LEGS * sessions.length}`);
+  const bySession = Map.groupBy(legs, leg => leg.conferenceId);
+  return sessions.map(session => ({ ...session, legs: bySession.get(session.id) ?? [] }));
+}
+
+async function openSession(inside: Sql, conference: NewConference): Promise<Awaited<ReturnType<ConferenceStore['open']>>> {
+  const { customerUuid } = conference;
+  if (customerUuid !== null) await oneAtATime(inside, customerUuid);
+  const isGone =
+    customerUuid !== null &&
+    (await inside.first(sql`select 1 from conference_session where customer_uuid = ${customerUuid} and customer_state = 'gone' limit 1`));
+  if (isGone) return 'gone';
+  const inserted = await inside.first(sql<{ id: number }>`
+    insert into conference_session (conference_name, kind, status, request_id, attempt_id, campaign_id, customer_uuid, customer_state, cell_id,
+      wished_agent_id, only_wished, group_id, intervention_id, reason)
+    values (${conference.conferenceName}, ${conference.kind}, 'routing', ${conference.requestId}, ${conference.attemptId}, ${conference.campaignId},
+      ${customerUuid}, 'outside', ${conference.cellId}, ${conference.wishedAgentId}, ${conference.onlyWished}, ${conference.groupId},
+      ${conference.interventionId}, ${conference.reason})
+    on conflict (customer_uuid) where status <> 'ended' do nothing returning id`);
+  const where = inserted ? sql`s.id = ${inserted.id}` : sql`s.customer_uuid = ${customerUuid} and s.status <> 'ended'`;
+  const session = await one(inside, where);
+  // The other one ended between the two statements: the customer is gone or has been given up a moment ago.
+  return session === null ? 'gone' : { session, isNew: inserted !== undefined };
+}
+
+/** An end and a request for the same customer see each other, whichever comes first. */
+async function oneAtATime(inside: Sql, customerUuid: string): Promise<void> {
+  await inside.run(sql`select pg_advisory_xact_lock(hashtextextended(${customerUuid}, 0))`);
+}
+
+async function noteGone(inside: Sql, customerUuid: string, at: number): Promise<void> {
+  await oneAtATime(inside, customerUuid);
+  await inside.run(sql`
+    insert into conference_session (conference_name, kind, status, customer_uuid, customer_state, ended_at, end_cause)
+    values (${`gone-${customerUuid}`}, 'transfer', 'ended', ${customerUuid}, 'gone', ${instant(at)}, 'CUSTOMER_GONE')
+    on conflict (conference_name) do nothing`);
+}
+
+async function addLeg(inside: Sql, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
+  const session = await inside.first(sql<{ attemptId: number | null; campaignId: number | null; cellId: string | null }>`
+    select attempt_id as "attemptId", campaign_id as "campaignId", cell_id as "cellId" from conference_session
+    where id = ${leg.conferenceId} and status <> 'ended' for update`);
+  if (!session) return null;
+  if (leg.mode === 'transfer' && (await isRinging(inside, leg.conferenceId))) return null;
+  if (leg.agentId !== null) await endStaleLegs(inside, leg.agentId);
+  const call = await inside.first(sql<{ id: number }>`
+    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, cell_id)
+    values (${leg.legUuid}, 'conference', 'created', ${leg.agentId}, ${leg.userId}, ${session.campaignId}, ${session.attemptId},
+      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${session.cellId}) returning id`);
+  await inside.run(sql`
+    insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
+    values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
+      ${leg.holdsSlot}, 'reserved', ${leg.canSpeak})`);
+  if (leg.mode === 'transfer') {
+    await inside.run(sql`
+      update conference_session set tried_agent_ids = array_append(tried_agent_ids, ${leg.agentId}::int) where id = ${leg.conferenceId}`);
+  }
+  const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from conference_leg l where l.leg_uuid = ${leg.legUuid}`);
+  return added ?? null;
+}
+
+/** One agent at a time is asked, whoever looks after the session. */
+async function isRinging(inside: Sql, conferenceId: number): Promise<boolean> {
+  const ringing = sql`select 1 from conference_leg where conference_id = ${conferenceId} and mode = 'transfer' and status <> 'ended' limit 1`;
+  return (await inside.first(ringing)) !== undefined;
+}
+
+/** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
+async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
+  const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
+    select leg_uuid as "legUuid", now() as at from conference_leg where agent_id = ${agentId} and status <> 'ended'`);
+  for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
+}
+
+async function joinLeg(
+  inside: Sql,
+  legUuid: string,
+  { at, memberId, canSpeak }: { at: number; memberId: number | null; canSpeak: boolean },
+): Promise<boolean> {
+  const leg = await inside.first(sql<{ callId: number; conferenceId: number }>`
+    update conference_leg set status = 'joined', joined_at = ${instant(at)}, member_id = ${memberId}, can_speak = ${canSpeak}
+    where leg_uuid = ${legUuid} and status in ('reserved','dialing','ringing')
+    returning softphone_call_id as "callId", conference_id as "conferenceId"`);
+  if (!leg) return false;
+  await inside.run(sql`
+    update softphone_call set status = 'answered', answered_at = ${instant(at)}
+    where id = ${leg.callId} and status in ('created','ringing','dialing')`);
+  await inside.run(sql`
+    update conference_session set status = 'live', answered_at = coalesce(answered_at, ${instant(at)})
+    where id = ${leg.conferenceId} and status <> 'ended'`);
+  return true;
+}
+
+async function findCall(
+  db: Sql,
+  call: { requestId?: string | undefined; attemptId?: number | undefined },
+): Promise<TransferableCall | null> {
+  const where = call.requestId === undefined ? sql`id = ${call.attemptId}` : sql`request_id = ${call.requestId}`;
+  const row = await db.first(sql<TransferableCall>`
+    select request_id as "requestId", id as "attemptId", campaign_id as "campaignId", cell_id as "cellId",
+      status = any(${texts(OPEN_ATTEMPT_STATUSES)}) as "isOpen"
+    from attempt where ${where} and deleted_at is null`);
+  return row ?? null;
+}

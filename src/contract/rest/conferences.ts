@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { bigRowId, idText4, idText8, isoInstant, optionalText, rowId, stamps } from './fields.ts';
+import { route } from './route.ts';
+
+export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
+export const CONFERENCE_KINDS = ['transfer', 'session'] as const;
+export const CUSTOMER_STATES = ['outside', 'inside', 'aside', 'gone'] as const;
+export const LEG_ROLES = ['agent', 'supervisor', 'external'] as const;
+export const LEG_MODES = ['transfer', 'blind', 'consult', 'listen', 'barge', 'session'] as const;
+export const CONFERENCE_LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'joined', 'ended'] as const;
+export const PARTICIPANT_MODES = ['blind', 'consult', 'listen', 'barge'] as const;
+/** Running conferences in one answer: more than any installation's agents. */
+export const MAX_LISTED_CONFERENCES = 1_000;
+
+const MAX_REASON_LENGTH = 500;
+const MAX_CAUSE_LENGTH = 64;
+const MAX_INTERVENTION_ID_LENGTH = 64;
+const MAX_TARGET_LENGTH = 32;
+
+const requestId = z.uuid().optional();
+const attemptId = bigRowId.optional();
+
+/** Who is asked to take the call over. Source: D12.5 */
+export const routeTransferBody = z
+  .object({
+    requestId,
+    attemptId,
+    customerUuid: z.uuid().meta({ description: '客户通道的 uuid' }),
+    cellId: z.string().max(64).optional(),
+    groupId: rowId.nullish(),
+    agentId: rowId.nullish().meta({ description: '指定坐席；带 interventionId 时为优先坐席，忙时转给他人' }),
+    interventionId: z.string().min(1).max(MAX_INTERVENTION_ID_LENGTH).nullish(),
+    reason: optionalText(MAX_REASON_LENGTH),
+  })
+  .superRefine((body, context) => {
+    if (body.requestId === undefined && body.attemptId === undefined)
+      context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 不能同时为空' });
+  })
+  .meta({ id: 'TransferRouteRequest', description: '为客户通道预留一名空闲坐席并将其呼入会议' });
+
+export const routeTransferData = z.object({
+  conferenceId: rowId,
+  conferenceName: z.string(),
+  agent: z.object({ id: rowId, name: z.string(), phoneExtension: z.string() }),
+  softphoneCallId: bigRowId,
+  agentCallUuid: z.uuid(),
+});
+
+export const endTransferBody = z
+  .object({ customerUuid: z.uuid(), conferenceId: rowId.optional(), hangupCause: z.string().max(MAX_CAUSE_LENGTH).optional() })
+  .meta({ id: 'TransferEndRequest', description: '客户挂断后结束会议，可重复调用' });
+
+export const endTransferData = z.object({
+  ended: z.boolean(),
+  released: z.array(z.object({ softphoneCallId: bigRowId, agentId: rowId.nullable() })),
+});
+
+export const routeTransferRoute = route({
+  method: 'POST',
+  path: '/api/transfers/route',
+  access: 'internal',
+  summary: '转人工：预留空闲坐席并呼入会议',
+  body: routeTransferBody,
+  data: routeTransferData,
+});
+
+export const endTransferRoute = route({
+  method: 'POST',
+  path: '/api/transfers/end',
+  access: 'internal',
+  summary: '转人工结束：客户挂断后的收尾',
+  body: endTransferBody,
+  data: endTransferData,
+});
+
+const leg = z.object({
+  softphoneCallId: bigRowId,
+  role: z.enum(LEG_ROLES),
+  mode: z.enum(LEG_MODES),
+  agentId: rowId.nullable(),
+  agentName: z.string().nullable(),
+  targetNumber: z.string(),
+  callUuid: z.string(),
+  status: z.enum(CONFERENCE_LEG_STATUSES),
+  canSpeak: z.boolean(),
+  joinedAt: isoInstant.nullable(),
+  endedAt: isoInstant.nullable(),
+  endCause: z.string().nullable(),
+});
+
+export type ConferenceLegRow = z.input<typeof leg>;
+
+const session = z.object({
+  id: rowId,
+  conferenceId: rowId,
+  conferenceName: z.string(),
+  kind: z.enum(CONFERENCE_KINDS),
+  status: z.enum(CONFERENCE_STATUSES),
+  requestId: z.string().nullable(),
+  attemptId: bigRowId.nullable(),
+  campaignId: rowId.nullable(),
+  customerUuid: z.string().nullable(),
+  customerState: z.enum(CUSTOMER_STATES),
+  cellId: z.string().nullable(),
+  memberCount: z.int().nonnegative(),
+  interventionId: z.string().nullable(),
+  reason: z.string(),
+  recordingUrl: z.string().nullable(),
+  answeredAt: isoInstant.nullable(),
+  endedAt: isoInstant.nullable(),
+  endCause: z.string().nullable(),
+  ...stamps,
+});
+
+export type ConferenceSessionRow = z.input<typeof session>;
+
+export const listConferencesRoute = route({
+  method: 'GET',
+  path: '/api/conference-sessions',
+  access: 'campaign:dispatch',
+  summary: '进行中的会议',
+  data: z.object({ rows: z.array(session) }),
+});
+
+export const getConferenceRoute = route({
+  method: 'GET',
+  path: '/api/conference-sessions/:conferenceId',
+  access: 'campaign:dispatch',
+  summary: '会议详情与成员',
+  params: z.object({ conferenceId: idText4 }),
+  data: z.object({ session, legs: z.array(leg) }),
+});
+
+export const addParticipantRoute = route({
+  method: 'POST',
+  path: '/api/conference-sessions/:conferenceId/participants',
+  access: 'agent:operate',
+  summary: '增加会议成员（盲转、咨询转、监听、强插）',
+  params: z.object({ conferenceId: idText4 }),
+  body: z.object({
+    mode: z.enum(PARTICIPANT_MODES),
+    agentId: rowId.nullish(),
+    targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
+  }),
+  data: z.object({ leg }),
+});
+
+export const removeParticipantRoute = route({
+  method: 'DELETE',
+  path: '/api/conference-sessions/:conferenceId/participants/:softphoneCallId',
+  access: 'agent:operate',
+  summary: '移除会议成员',
+  params: z.object({ conferenceId: idText4, softphoneCallId: idText8 }),
+  body: z.object({ force: z.boolean().optional().default(false) }),
+  data: z.object({ softphoneCallId: bigRowId, removed: z.boolean() }),
+});

@@ -1,0 +1,154 @@
+import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import type { AgentDesk } from '#ports/agent-desk.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import { audit, type AuditDeps } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { dialExternal, type ExternalDeps } from './dial-external.ts';
+import { dialLeg, extensionTarget } from './dial-leg.ts';
+import { getConference } from './list-sessions.ts';
+import { type Asker, askerOf, requirePlace } from './participant-access.ts';
+import { setAside, settleSession } from './settle.ts';
+
+export interface NewParticipant {
+  mode: 'blind' | 'consult' | 'listen' | 'barge';
+  agentId?: number | null | undefined;
+  targetNumber?: string | null | undefined;
+}
+
+export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditDeps;
+
+/** What is shorter is an extension of ours or nobody's. */
+const MAX_EXTENSION_DIGITS = 6;
+
+/**
+ * Brings a further person into a live conference: a transfer (blind, consult) by its agent, a supervisor who listens or barges in.
+ *
+ * Errors: NOT_FOUND for the conference, the agent, the extension; FORBIDDEN; CONFLICT when it is over, or the one who is wanted is not free;
+ *         INVALID_ARGUMENT; POLICY_FORBIDS for a number that may not be called
+ * Source: OCS 4.15, D12.6
+ */
+export async function addParticipant(
+  deps: ParticipantDeps,
+  caller: Caller,
+  conferenceId: number,
+  wish: NewParticipant,
+): Promise<ConferenceLeg> {
+  const session = await getConference(deps, conferenceId);
+  const asker = await askerOf(deps, caller, session);
+  requireMode(wish.mode, asker);
+  if (session.status !== 'live') throw conflict(session.status === 'ended' ? '会议已结束' : '会议尚无坐席接听');
+  const target = await targetOf(deps, wish, asker);
+  const present = session.legs.find(leg => leg.status !== 'ended' && leg.agentId !== null && leg.agentId === target.desk?.agentId);
+  const leg = present ? await changeMode(deps, session, present, wish.mode) : await callIn(deps, { caller, session, asker, wish, target });
+  await audit(deps, caller, {
+    action: 'conference.participant_added',
+    targetType: 'conference',
+    targetId: conferenceId,
+    summary: `会议加入成员（${MODE_NAMES[wish.mode]}）`,
+    detail: { mode: wish.mode, agentId: leg.agentId, softphoneCallId: leg.softphoneCallId },
+  });
+  return leg;
+}
+
+const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', barge: '强插' } as const;
+
+function isSupervising(mode: NewParticipant['mode']): boolean {
+  return mode === 'listen' || mode === 'barge';
+}
+
+function requireMode(mode: NewParticipant['mode'], asker: Asker): void {
+  requirePlace(asker);
+  const isOwnConsultation = mode === 'barge' && asker.leg !== undefined;
+  if (isSupervising(mode) && !asker.isDispatcher && !isOwnConsultation) throw new CalloutError('FORBIDDEN', '监听和强插需要主管权限');
+}
+
+type Target = { desk: AgentDesk; number: string } | { desk: undefined; number: string };
+
+/** Supervisors join by their own phone unless they name another. */
+async function targetOf({ agents }: ConferenceDeps, { mode, agentId, targetNumber }: NewParticipant, asker: Asker): Promise<Target> {
+  if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', '与 agentId 只能给出一个');
+  if (agentId != null) {
+    const desk = await agents.find(agentId);
+    if (desk === undefined) throw notFound('坐席');
+    return { desk, number: desk.phoneExtension };
+  }
+  if (targetNumber != null) return numberTarget(await agents.list(), targetNumber);
+  if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
+  if (asker.desk === undefined) throw conflict('当前用户未绑定坐席');
+  return { desk: asker.desk, number: asker.desk.phoneExtension };
+}
+
+function numberTarget(desks: readonly AgentDesk[], targetNumber: string): Target {
+  const digits = targetNumber.replaceAll(/[\s()-]/g, '');
+  if (!/^\+?[0-9*#]+$/.test(digits)) throw invalidArgument('targetNumber', '格式不正确');
+  const desk = desks.find(each => each.phoneExtension === digits);
+  if (desk) return { desk, number: digits };
+  if (digits.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
+  return { desk: undefined, number: digits };
+}
+
+interface CallIn {
+  caller: Caller;
+  session: ConferenceSession;
+  asker: Asker;
+  wish: NewParticipant;
+  target: Target;
+}
+
+async function callIn(deps: ParticipantDeps, { caller, session, asker, wish, target }: CallIn): Promise<ConferenceLeg> {
+  if (session.cellId === null) throw conflict('会议不在任何交换机单元上');
+  const askedBy = asker.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
+  const common = {
+    conferenceId: session.id,
+    mode: wish.mode,
+    userId: target.desk?.userId ?? caller.userId,
+    targetNumber: target.number,
+    askedByCallId: isSupervising(wish.mode) ? null : (askedBy?.softphoneCallId ?? null),
+    canSpeak: wish.mode !== 'listen',
+  } as const;
+  const role = isSupervising(wish.mode) ? ('supervisor' as const) : ('agent' as const);
+  const leg =
+    target.desk === undefined
+      ? await dialExternal(deps, session, { ...common, role: 'external' })
+      : await callAgent(deps, session, target.desk, { ...common, role });
+  if (wish.mode === 'consult') await setAside(deps, session, true);
+  return leg;
+}
+
+type LegWish = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'holdsSlot'>;
+
+async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk: AgentDesk, wish: LegWish): Promise<ConferenceLeg> {
+  const reservation = await deps.reservations.reserve({
+    holder: `conference:${session.id}:${deps.ids()}`,
+    agentId: desk.agentId,
+    ...(session.cellId === null ? {} : { cellId: session.cellId }),
+    ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
+  });
+  if (reservation === undefined) throw conflict('坐席忙、离线或话机未注册');
+  const leg = await deps.conferences.addLeg({ ...wish, agentId: desk.agentId, legUuid: reservation.fence, holdsSlot: false });
+  if (leg === null) {
+    await deps.reservations.release(reservation.fence);
+    throw conflict('会议已结束');
+  }
+  if (!(await dialLeg(deps, session, leg, extensionTarget(desk.phoneExtension)))) throw conflict('坐席话机无法接通');
+  return leg;
+}
+
+/** Somebody who is there already: a listener barges in or falls silent, a consultation becomes a meeting of three. */
+async function changeMode(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  leg: ConferenceLeg,
+  mode: NewParticipant['mode'],
+): Promise<ConferenceLeg> {
+  if (!isSupervising(mode)) throw conflict('坐席已在会议中');
+  const canSpeak = mode === 'barge';
+  if (session.cellId !== null && leg.memberId !== null && leg.canSpeak !== canSpeak) {
+    await deps.rooms.change(session.cellId, session.conferenceName, leg.memberId, canSpeak ? 'unmute' : 'mute');
+    await deps.conferences.setMember(leg.legUuid, leg.memberId, canSpeak);
+  }
+  await deps.conferences.setMode(leg.softphoneCallId, mode);
+  await settleSession(deps, session.id);
+  return { ...leg, mode, canSpeak };
+}

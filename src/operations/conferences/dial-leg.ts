@@ -1,0 +1,50 @@
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { OriginateReply } from '#ports/switch.ts';
+import { type ConferenceDeps, EXTENSION_TEMPLATE } from './deps.ts';
+import { freeLeg } from './end-session.ts';
+
+/** Whom a leg calls, and over what. */
+export interface LegTarget {
+  destinationNumber: string;
+  dialStringTemplate: string;
+  callerIdNumber: string | null;
+  callerIdName: string | null;
+  callerIdHeaderMode: 'caller_id_only' | 'p_preferred_identity' | 'from_and_p_preferred_identity';
+}
+
+export function extensionTarget(phoneExtension: string): LegTarget {
+  return {
+    destinationNumber: phoneExtension,
+    dialStringTemplate: EXTENSION_TEMPLATE,
+    callerIdNumber: null,
+    callerIdName: null,
+    callerIdHeaderMode: 'caller_id_only',
+  };
+}
+
+/**
+ * Originates a leg into its conference, once. False: it certainly does not ring, and what it held is given back.
+ *
+ * Why:    what may have left is never sent again; an unknown outcome is settled by events or the reconciler (A6)
+ */
+export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, target: LegTarget): Promise<boolean> {
+  const { conferences, clock, conferenceSettings: settings } = deps;
+  if (session.cellId === null || !(await conferences.markDialing(leg.legUuid))) return false;
+  const reply = await deps.switchPort.originate({
+    ...target,
+    cellId: session.cellId,
+    requestId: leg.legUuid,
+    timeoutSeconds: settings.ringTimeoutSeconds,
+    variables: { callout_conference_id: String(session.id), callout_softphone_call_id: String(leg.softphoneCallId) },
+    conference: { name: session.conferenceName, profile: settings.profileOf(session.cellId), muted: !leg.canSpeak },
+    sendBefore: clock.monotonic() + settings.sendDeadlineMs,
+  });
+  if (reply.kind === 'accepted' || reply.kind === 'unknown') return true;
+  await conferences.legEnded(leg.legUuid, { at: clock.now(), cause: causeOf(reply) });
+  await freeLeg(deps, leg);
+  return false;
+}
+
+function causeOf(reply: OriginateReply): string {
+  return reply.kind === 'refused' ? reply.cause : 'DESTINATION_OUT_OF_ORDER';
+}

@@ -1,0 +1,64 @@
+import type { AgentDesk, AgentReservation } from '#ports/agent-desk.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { dialLeg, extensionTarget } from './dial-leg.ts';
+
+export interface Ringing {
+  leg: ConferenceLeg;
+  desk: AgentDesk;
+}
+
+/**
+ * Asks the next agent: reserves exactly one, enters the leg, originates it. Null when nobody is left to ask, or the session is over.
+ *
+ * Source: D12.5, D12.7
+ */
+export async function ringNext(deps: ConferenceDeps, session: ConferenceSession): Promise<Ringing | null> {
+  const tried = [...session.triedAgentIds];
+  while (tried.length < deps.conferenceSettings.maxAgentsAsked) {
+    const reservation = await reserve(deps, session, tried);
+    if (reservation === undefined) return null;
+    tried.push(reservation.agentId);
+    const entered = await enter(deps, session, reservation);
+    if (entered === null) return null;
+    if (await dialLeg(deps, session, entered.leg, extensionTarget(entered.desk.phoneExtension))) return entered;
+  }
+  return null;
+}
+
+async function reserve(deps: ConferenceDeps, session: ConferenceSession, tried: readonly number[]): Promise<AgentReservation | undefined> {
+  const { wishedAgentId, onlyWished, groupId, cellId, id } = session;
+  const wish = {
+    holder: `conference:${id}`,
+    ...(cellId === null ? {} : { cellId }),
+    ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
+  };
+  if (wishedAgentId !== null && !tried.includes(wishedAgentId)) {
+    const wished = await deps.reservations.reserve({ ...wish, agentId: wishedAgentId });
+    if (wished !== undefined) return wished;
+  }
+  if (onlyWished) return undefined;
+  return deps.reservations.reserve({ ...wish, ...(groupId === null ? {} : { groupId }), except: tried });
+}
+
+async function enter(deps: ConferenceDeps, session: ConferenceSession, reservation: AgentReservation): Promise<Ringing | null> {
+  const desk = await deps.agents.find(reservation.agentId);
+  const leg =
+    desk &&
+    (await deps.conferences.addLeg({
+      conferenceId: session.id,
+      role: 'agent',
+      mode: 'transfer',
+      agentId: reservation.agentId,
+      userId: desk.userId,
+      targetNumber: desk.phoneExtension,
+      legUuid: reservation.fence,
+      askedByCallId: null,
+      holdsSlot: false,
+      canSpeak: true,
+    }));
+  if (desk && leg) return { leg, desk };
+  // Whoever asked for the same session at the same moment holds the very same reservation: its leg keeps it.
+  if ((await deps.conferences.findByLeg(reservation.fence)) === null) await deps.reservations.release(reservation.fence);
+  return null;
+}

@@ -1,0 +1,105 @@
+import { sleep } from '#kernel/clock.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { ConferenceLeg, ConferenceSession, TransferableCall } from '#ports/conference-store.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { endSession } from './end-session.ts';
+import { ringNext } from './ring-next.ts';
+
+export interface TransferRequest {
+  requestId?: string | undefined;
+  attemptId?: number | undefined;
+  customerUuid: string;
+  cellId?: string | undefined;
+  groupId?: number | null | undefined;
+  agentId?: number | null | undefined;
+  interventionId?: string | null | undefined;
+  reason: string;
+}
+
+export interface RoutedTransfer {
+  conferenceId: number;
+  conferenceName: string;
+  agent: { id: number; name: string; phoneExtension: string };
+  softphoneCallId: number;
+  agentCallUuid: string;
+}
+
+/** The same request at the same moment waits this long for the first one's reservation, ms. */
+const TWIN_PATIENCE_MS = 5_000;
+const TWIN_POLL_MS = 50;
+const NOBODY = '当前没有空闲坐席';
+const GONE = '客户已挂断';
+
+/**
+ * Reserves one idle agent for a customer and calls it into the conference; the customer joins when the agent has answered.
+ *
+ * Errors: NOT_FOUND for an unknown call; CONFLICT when the customer is gone or no agent is idle; SWITCH_UNAVAILABLE
+ * Source: OCS 4.15, D12.5, D12.7
+ */
+export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
+  const running = await deps.conferences.findByCustomer(request.customerUuid);
+  if (running !== null) return answerOfTwin(deps, running.id);
+  const call = await deps.conferences.findCall(request);
+  if (call === null) throw notFound('通话');
+  const cellId = request.cellId ?? call.cellId;
+  if (cellId === null) throw conflict('通话不在任何交换机单元上');
+  if (!(await deps.switchPort.exists(cellId, request.customerUuid))) throw conflict(GONE);
+  const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
+  if (opened === 'gone') throw conflict(GONE);
+  if (!opened.isNew) return answerOfTwin(deps, opened.session.id);
+  return ringFirst(deps, opened.session);
+}
+
+function newConference(deps: ConferenceDeps, request: TransferRequest, call: TransferableCall, cellId: string) {
+  const { agentId = null, interventionId = null, groupId = null, customerUuid, reason } = request;
+  return {
+    conferenceName: `callout-${deps.ids()}`,
+    kind: 'transfer' as const,
+    requestId: call.requestId,
+    attemptId: call.attemptId,
+    campaignId: call.campaignId,
+    customerUuid,
+    cellId,
+    wishedAgentId: agentId,
+    // Whoever steps in is preferred; a call that they cannot take is still somebody's.
+    onlyWished: agentId !== null && interventionId === null,
+    groupId,
+    interventionId,
+    reason,
+  };
+}
+
+async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
+  try {
+    const ringing = await ringNext(deps, session);
+    if (ringing !== null) return present(session, ringing.leg, ringing.desk.phoneExtension);
+  } catch (error) {
+    await endSession(deps, session.id, { cause: 'FAILED' });
+    throw error;
+  }
+  const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
+  throw conflict(ended === null ? GONE : NOBODY);
+}
+
+/** The same customer again: the answer of the first request, once it is known. */
+async function answerOfTwin(deps: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
+  const deadline = deps.clock.monotonic() + TWIN_PATIENCE_MS;
+  for (;;) {
+    const session = await deps.conferences.find(conferenceId);
+    if (session === null || session.status === 'ended') throw conflict(NOBODY);
+    const leg = session.legs.find(({ mode, status }) => mode === 'transfer' && status !== 'ended');
+    if (leg) return present(session, leg, leg.targetNumber);
+    if (deps.clock.monotonic() > deadline) throw conflict(NOBODY);
+    await sleep(deps.clock, TWIN_POLL_MS);
+  }
+}
+
+function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg, phoneExtension: string): RoutedTransfer {
+  return {
+    conferenceId: id,
+    conferenceName,
+    agent: { id: leg.agentId ?? 0, name: leg.agentName ?? '', phoneExtension },
+    softphoneCallId: leg.softphoneCallId,
+    agentCallUuid: leg.legUuid,
+  };
+}

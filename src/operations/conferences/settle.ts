@@ -1,0 +1,99 @@
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { CUSTOMER_GONE, dropLeg, endSession } from './end-session.ts';
+import { ringNext } from './ring-next.ts';
+import { tellRuntime } from './tell-runtime.ts';
+
+/**
+ * Does what the state of a session asks for, as often as it is called: rings the next agent, brings the customer in, brings the customer back
+ * from a consultation, or ends the session.
+ *
+ * Why:    events and the look at the switch lead to the same step, so that a lost event or instance costs time and nothing else
+ * Source: D12.5–D12.7
+ */
+export async function settleSession(deps: ConferenceDeps, conferenceId: number): Promise<void> {
+  const session = await deps.conferences.find(conferenceId);
+  if (session === null || session.status === 'ended' || session.kind !== 'transfer') return;
+  const open = session.legs.filter(leg => leg.status !== 'ended');
+  if (session.status === 'routing') return settleRouting(deps, session, open);
+  const talkers = open.filter(leg => leg.role !== 'supervisor' && leg.status === 'joined');
+  if (talkers.length === 0) return endWithoutAgents(deps, session, open);
+  if (session.customerState === 'outside') return bringCustomerIn(deps, session);
+  if (session.customerState === 'aside' && !isConsulting(open, talkers)) return setAside(deps, session, false);
+}
+
+/** Two talk about the customer: the one who asks and the one who is asked, joined or still ringing. */
+function isConsulting(open: readonly ConferenceLeg[], talkers: readonly ConferenceLeg[]): boolean {
+  const asked = open.find(leg => leg.mode === 'consult');
+  return asked !== undefined && talkers.some(leg => leg.softphoneCallId === asked.askedByCallId);
+}
+
+async function settleRouting(deps: ConferenceDeps, session: ConferenceSession, open: readonly ConferenceLeg[]): Promise<void> {
+  if (open.length > 0) return;
+  const last = session.legs.at(-1);
+  if (last)
+    await tellRuntime(deps, session, { status: 'unanswered', agentId: last.agentId, agentName: last.agentName, cause: last.endCause });
+  const ringing = await ringNext(deps, session);
+  if (ringing !== null) {
+    await tellRuntime(deps, session, { status: 'ringing', agentId: ringing.desk.agentId, agentName: ringing.desk.name });
+    return;
+  }
+  // Another instance may have found one in the meantime.
+  const now = await deps.conferences.find(session.id);
+  if (now?.status !== 'routing' || now.legs.some(leg => leg.status !== 'ended')) return;
+  await endSession(deps, session.id, { cause: 'NO_ANSWER', tell: 'failed' });
+}
+
+/** A leg that still rings may save the call; else the customer must not stay alone. */
+async function endWithoutAgents(deps: ConferenceDeps, session: ConferenceSession, open: readonly ConferenceLeg[]): Promise<void> {
+  if (open.some(leg => leg.role !== 'supervisor')) return;
+  await endSession(deps, session.id, { cause: 'AGENTS_GONE', tell: 'ended' });
+}
+
+/** The agent has answered: the customer leaves the script and joins. */
+async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
+  const { cellId, customerUuid, conferenceName, id } = session;
+  if (cellId === null || customerUuid === null) return;
+  const place = { name: conferenceName, profile: deps.conferenceSettings.profileOf(cellId) };
+  if ((await deps.rooms.join(cellId, customerUuid, place)) === 'absent') {
+    await endSession(deps, id, { cause: CUSTOMER_GONE });
+    return;
+  }
+  await deps.conferences.setCustomerState(id, 'inside');
+  await startRecording(deps, session);
+  const agent = session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
+  await tellRuntime(deps, session, { status: 'joined', agentId: agent?.agentId ?? null, agentName: agent?.agentName ?? null });
+}
+
+/** A call whose conference cannot be recorded goes on. */
+async function startRecording({ rooms, conferences, conferenceSettings, log }: ConferenceDeps, session: ConferenceSession): Promise<void> {
+  if (!conferenceSettings.isRecording || session.cellId === null) return;
+  const file = `${session.conferenceName}.wav`;
+  try {
+    if ((await rooms.record(session.cellId, session.conferenceName, file)) === 'done') await conferences.setRecording(session.id, file);
+  } catch (error) {
+    log.warn({ err: error, conferenceId: session.id }, 'a conference is not recorded');
+  }
+}
+
+/** Puts the customer aside, neither heard nor hearing, or brings the customer back. */
+export async function setAside(deps: ConferenceDeps, session: ConferenceSession, aside: boolean): Promise<void> {
+  const { cellId, conferenceName, customerUuid, id } = session;
+  if (cellId === null) return;
+  const members = await deps.rooms.members(cellId, conferenceName);
+  const customer = members?.find(member => member.channelUuid === customerUuid);
+  if (customer) {
+    await deps.rooms.change(cellId, conferenceName, customer.memberId, aside ? 'mute' : 'unmute');
+    await deps.rooms.change(cellId, conferenceName, customer.memberId, aside ? 'deaf' : 'undeaf');
+  }
+  await deps.conferences.setCustomerState(id, aside ? 'aside' : 'inside');
+}
+
+/** What an answered leg asks for beside the customer: the one who hands over blindly leaves. */
+export async function settleJoined(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
+  if (leg.mode !== 'blind' || leg.askedByCallId === null) return;
+  const asker = session.legs.find(each => each.softphoneCallId === leg.askedByCallId && each.status !== 'ended');
+  if (!asker) return;
+  if (await deps.conferences.legEnded(asker.legUuid, { at: deps.clock.now(), cause: 'ATTENDED_TRANSFER' }))
+    await dropLeg(deps, session, asker);
+}

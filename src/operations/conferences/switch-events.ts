@@ -1,0 +1,59 @@
+import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { CUSTOMER_GONE, endSession, freeLeg } from './end-session.ts';
+import { settleJoined, settleSession } from './settle.ts';
+
+type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
+type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
+
+/** Names of our conferences at a switch that others use too. */
+const OURS = /^callout-/;
+
+/**
+ * What the switch tells of conferences, their legs and their customers. Every instance hears it; the rows let the first one act.
+ *
+ * Errors: DATABASE_UNAVAILABLE and others: the event is lost then, and the reconciler finds what it told
+ */
+export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
+  if (event.kind === 'conference') return OURS.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
+  if (!('requestId' in event)) return;
+  const session = await deps.conferences.findByLeg(event.requestId);
+  if (session !== null) return handleLeg(deps, session, event);
+  if (event.kind === 'hung_up') await customerHungUp(deps, event.requestId);
+}
+
+async function handleRoom({ conferences }: ConferenceDeps, event: ConferenceEvent): Promise<void> {
+  await conferences.setMemberCount(event.conferenceName, event.size, event.at);
+  const { member } = event;
+  if (member !== null && event.action !== 'left') await conferences.setMember(member.channelUuid, member.memberId, member.canSpeak);
+}
+
+async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
+  const leg = session.legs.find(each => each.legUuid === event.requestId);
+  if (!leg) return;
+  switch (event.kind) {
+    case 'channel_created':
+      return;
+    case 'ringing':
+      return deps.conferences.legRinging(leg.legUuid);
+    case 'answered': {
+      const facts = { at: event.at, memberId: leg.memberId, canSpeak: leg.canSpeak };
+      if (!(await deps.conferences.legJoined(leg.legUuid, facts))) return;
+      await settleJoined(deps, session, leg);
+      return settleSession(deps, session.id);
+    }
+    case 'hung_up': {
+      if (!(await deps.conferences.legEnded(leg.legUuid, { at: event.at, cause: event.cause }))) return;
+      await freeLeg(deps, leg);
+      return settleSession(deps, session.id);
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+async function customerHungUp(deps: ConferenceDeps, uuid: string): Promise<void> {
+  const session = await deps.conferences.findByCustomer(uuid);
+  if (session !== null) await endSession(deps, session.id, { cause: CUSTOMER_GONE });
+}

@@ -1,0 +1,148 @@
+import type { Stamped } from './records.ts';
+
+export type ConferenceStatus = 'routing' | 'live' | 'ended';
+export type CustomerState = 'outside' | 'inside' | 'aside' | 'gone';
+export type ConferenceLegRole = 'agent' | 'supervisor' | 'external';
+export type ConferenceLegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'barge' | 'session';
+export type ConferenceLegStatus = 'reserved' | 'dialing' | 'ringing' | 'joined' | 'ended';
+
+/** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
+export interface ConferenceSession extends Omit<Stamped, 'id'> {
+  id: number;
+  conferenceName: string;
+  kind: 'transfer' | 'session';
+  /** `routing`: nobody has answered yet and the customer is where it was. */
+  status: ConferenceStatus;
+  requestId: string | null;
+  attemptId: number | null;
+  campaignId: number | null;
+  customerUuid: string | null;
+  /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
+  customerState: CustomerState;
+  cellId: string | null;
+  wishedAgentId: number | null;
+  /** Nobody else will do. */
+  onlyWished: boolean;
+  groupId: number | null;
+  interventionId: string | null;
+  reason: string;
+  /** Agents who were asked, whoever of them answered. */
+  triedAgentIds: number[];
+  memberCount: number;
+  recordingUrl: string | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  endCause: string | null;
+  legs: ConferenceLeg[];
+}
+
+export interface ConferenceLeg {
+  softphoneCallId: number;
+  conferenceId: number;
+  role: ConferenceLegRole;
+  mode: ConferenceLegMode;
+  agentId: number | null;
+  agentName: string | null;
+  targetNumber: string;
+  /** Of the channel at the switch; an agent's is the fence of its reservation. */
+  legUuid: string;
+  /** The leg of whoever asked for this one. */
+  askedByCallId: number | null;
+  holdsSlot: boolean;
+  status: ConferenceLegStatus;
+  memberId: number | null;
+  canSpeak: boolean;
+  joinedAt: number | null;
+  endedAt: number | null;
+  endCause: string | null;
+  createdAt: number;
+}
+
+export interface NewConference {
+  conferenceName: string;
+  kind: ConferenceSession['kind'];
+  requestId: string | null;
+  attemptId: number | null;
+  campaignId: number | null;
+  customerUuid: string | null;
+  cellId: string | null;
+  wishedAgentId: number | null;
+  onlyWished: boolean;
+  groupId: number | null;
+  interventionId: string | null;
+  reason: string;
+}
+
+export interface NewConferenceLeg {
+  conferenceId: number;
+  role: ConferenceLegRole;
+  mode: ConferenceLegMode;
+  agentId: number | null;
+  userId: number | null;
+  targetNumber: string;
+  legUuid: string;
+  askedByCallId: number | null;
+  holdsSlot: boolean;
+  canSpeak: boolean;
+}
+
+/** What an end has ended, for its effects. */
+export interface EndedConference {
+  session: ConferenceSession;
+  /** Legs that were open before. */
+  legs: ConferenceLeg[];
+}
+
+/**
+ * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's row lock.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.15, D12.5–D12.7
+ */
+export interface ConferenceStore {
+  /**
+   * Opens a session for a customer without one; else gives the one that runs. `gone`: an end for this customer has come before.
+   *
+   * Why: the same request again, at the same moment too, gets the same session
+   */
+  open(conference: NewConference): Promise<{ session: ConferenceSession; isNew: boolean } | 'gone'>;
+  find(conferenceId: number): Promise<ConferenceSession | null>;
+  /** The running session of a customer. */
+  findByCustomer(customerUuid: string): Promise<ConferenceSession | null>;
+  findByLeg(legUuid: string): Promise<ConferenceSession | null>;
+  findByName(conferenceName: string): Promise<ConferenceSession | null>;
+  /** Running sessions, newest first. */
+  listRunning(limit: number): Promise<ConferenceSession[]>;
+  /** Sessions that ended at `at` (UTC ms) or later, newest first. */
+  listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
+  /** Enters a leg before it is dialled; null when the session has ended, or somebody else is being asked to take it over. */
+  addLeg(leg: NewConferenceLeg): Promise<ConferenceLeg | null>;
+  /** Marks a leg `dialing`, once; false when it was marked before or has ended, and nothing may be sent then. */
+  markDialing(legUuid: string): Promise<boolean>;
+  legRinging(legUuid: string): Promise<void>;
+  /** The leg is in the conference; true the first time. The session is live from then on. */
+  legJoined(legUuid: string, facts: { at: number; memberId: number | null; canSpeak: boolean }): Promise<boolean>;
+  /** True the first time: whoever gets it carries out what the end asks for. */
+  legEnded(legUuid: string, facts: { at: number; cause: string }): Promise<boolean>;
+  setCustomerState(conferenceId: number, state: CustomerState): Promise<void>;
+  /** The newest count wins. `at` UTC ms of the switch or of the look. */
+  setMemberCount(conferenceName: string, size: number, at: number): Promise<void>;
+  setMember(legUuid: string, memberId: number, canSpeak: boolean): Promise<void>;
+  setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
+  setMode(softphoneCallId: number, mode: ConferenceLegMode): Promise<void>;
+  setCustomer(conferenceId: number, customerUuid: string, cellId: string): Promise<boolean>;
+  /** Ends a running session and all of its legs; null when it has ended before. */
+  end(conferenceId: number, facts: { at: number; cause: string }): Promise<EndedConference | null>;
+  /** Remembers that a customer without a session is gone: a request that is still on its way finds it. */
+  noteGone(customerUuid: string, at: number): Promise<void>;
+  /** The attempt of a request id or of an id; null when unknown. */
+  findCall(call: { requestId?: string | undefined; attemptId?: number | undefined }): Promise<TransferableCall | null>;
+}
+
+export interface TransferableCall {
+  requestId: string;
+  attemptId: number;
+  campaignId: number;
+  cellId: string | null;
+  isOpen: boolean;
+}
