@@ -4,7 +4,7 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { ActorStore, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#ports/actor-store.ts';
 import type { Aggregate, Decision, TimerEvent } from './aggregate.ts';
 import { Lanes } from './lanes.ts';
 
@@ -95,7 +95,7 @@ export class ActorHost<State, Event extends { type: string }> {
   create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
     return this.lanes.run(id, async () => {
       const outcome = await this.commit(id, { commandId, expectedVersion: 0, decision: first, before: null, newMeta: meta, meta });
-      return outcome !== 'conflict';
+      return outcome === 'committed';
     });
   }
 
@@ -135,14 +135,20 @@ export class ActorHost<State, Event extends { type: string }> {
       if (!decision) return { kind: 'ignored', state, version: stored.version };
       const step = { commandId, expectedVersion: stored.version, decision, before: state, meta: stored.meta };
       const outcome = await this.commit(id, step);
-      if (outcome !== 'conflict') return { kind: 'applied', state: decision.state, version: stored.version + 1 };
+      if (outcome === 'committed') return { kind: 'applied', state: decision.state, version: stored.version + 1 };
+      if (outcome === 'duplicate') return this.firstResult(id);
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
     throw new CalloutError('CONFLICT', '该对象正被频繁修改，请稍后重试');
   }
 
-  /** `duplicate` means that an earlier try of this very command had reached the store: its effects are ours to run. */
-  private async commit(id: string, step: Step<State>): Promise<'committed' | 'conflict'> {
+  /** Another instance was given the same command and committed it between our load and our commit: its effects are its own. */
+  private async firstResult(id: string): Promise<SendOutcome<State>> {
+    const found = await this.find(id);
+    return found ? { kind: 'duplicate', state: found.state, version: found.version } : { kind: 'absent' };
+  }
+
+  private async commit(id: string, step: Step<State>): Promise<CommitOutcome['kind']> {
     const { commandId, expectedVersion, decision, before, newMeta, meta } = step;
     const effects = decision.effects.map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
     const commit = {
@@ -155,18 +161,19 @@ export class ActorHost<State, Event extends { type: string }> {
       effectLeaseMs: EFFECT_LEASE_MS,
     };
     const outcome = await this.commitWithRepeats(id, commit);
-    if (outcome === 'conflict') return 'conflict';
+    if (outcome !== 'committed') return outcome;
     this.kind.committed?.(id, { before, state: decision.state, version: expectedVersion + 1, meta });
     this.track(this.runEffects(effects, { id, state: decision.state, meta }));
     return 'committed';
   }
 
-  private async commitWithRepeats(id: string, commit: Parameters<ActorStore['commit']>[1]): Promise<'committed' | 'conflict'> {
+  /** `duplicate` only for a command that somebody else committed. */
+  private async commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome['kind']> {
     for (let tries = 1; ; tries++) {
       try {
-        const outcome = await this.deps.store.commit(id, commit);
+        const { kind } = await this.deps.store.commit(id, commit);
         // After a lost reply our own first try answers as a duplicate: it is ours.
-        return outcome.kind === 'conflict' ? 'conflict' : 'committed';
+        return kind === 'duplicate' && tries > 1 ? 'committed' : kind;
       } catch (error) {
         if (tries >= MAX_COMMIT_TRIES || !isCalloutError(error) || !error.retryable) throw error;
       }

@@ -112,6 +112,25 @@ describe('one commit decides [A3]', () => {
     expect(told).toEqual([5]);
   });
 
+  test('a command that another instance committed first is left to it: its first result, no effects, no delta of ours', async () => {
+    store.beforeCommit = async () => {
+      failures = 1;
+      await newHost().send('a', { type: 'added', by: 5 }, 'c1');
+    };
+    expect(await host.send('a', { type: 'added', by: 5 }, 'c1')).toEqual({ kind: 'duplicate', state: { count: 5 }, version: 2 });
+    await host.idle();
+    expect(committed).toEqual([1, 2]);
+    expect(told).toEqual([]);
+    // The other's effect failed: it is still the outbox's to repeat.
+    expect([...store.outbox.keys()]).toEqual(['a|c1#0']);
+  });
+
+  test('an actor that another instance made by the same command is not made again', async () => {
+    store.beforeCommit = async () => void (await newHost().create('b', first, '', 'open'));
+    expect(await host.create('b', first, '', 'open')).toBe(false);
+    expect(committed).toEqual([1, 1]);
+  });
+
   test('a store that stays away is told to the caller, and the repeated command settles it', async () => {
     store.loseReplies = 3;
     await expect(host.send('a', { type: 'added', by: 5 }, 'c1')).rejects.toMatchObject({ code: 'CACHE_UNAVAILABLE' });
