@@ -3,6 +3,7 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
+import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
 
 /** The guards of A6 and A3 that a run can do without, each taken away at its port. */
@@ -24,13 +25,7 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
     case 'mark':
       return { ...ports, dials: { ...ports.dials, markDialing: async requestIds => [...requestIds] } };
     case 'confirm':
-      return {
-        ...ports,
-        slots: {
-          ...ports.slots,
-          confirm: async requestIds => requestIds.map(requestId => ({ requestId, outcome: 'confirmed', waitMs: 0 })),
-        },
-      };
+      return { ...ports, slots: trusting(ports.slots) };
     case 'rebuild':
       return { ...ports, slots: { ...ports.slots, restore: async () => undefined } };
     case 'index':
@@ -58,6 +53,21 @@ export function waitsWithout(guard: Guard | null, waits: Waits): Waits {
 export function switchWithout(guard: Guard | null, port: SwitchPort): SwitchPort {
   if (guard !== 'deadline') return port;
   return { ...port, originate: command => port.originate({ ...command, sendBefore: Infinity }) };
+}
+
+/** Nobody asks whether the reservation still stands: neither the confirmation nor, once more, the permit. */
+function trusting(book: SlotBook): SlotBook {
+  return {
+    ...book,
+    async confirm(requestIds, previous) {
+      await book.confirm(requestIds, previous);
+      return requestIds.map(requestId => ({ requestId, outcome: 'confirmed', waitMs: 0 }));
+    },
+    async permit(asks) {
+      const answers = await book.permit(asks);
+      return answers.map(answer => (answer.outcome === 'gone' ? { ...answer, outcome: 'booked', waitMs: 0, lateMs: SLACK_MS } : answer));
+    },
+  };
 }
 
 /** No fence: whoever writes last wins. */

@@ -1,27 +1,20 @@
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { GUARDS } from './guards.ts';
+import { WITHOUT } from './without-guard.ts';
 import { shortIds } from './journal.ts';
+import { playSeeds, type SeedRange } from './play-seeds.ts';
 import type { ScenarioWish } from './scenario.ts';
-import { addTotals, noTotals, type Totals } from './seed-totals.ts';
+import type { Totals } from './seed-totals.ts';
 import { shrink } from './shrink.ts';
-import type { WorkerTask } from './worker.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const DEFAULT_SEEDS = 300;
-const MAX_WORKERS = 8;
 /** Lines of a failure's journal that are printed; the seed gives the rest again. */
 const MAX_LINES = 400;
 const EXIT_USAGE = 64;
 
-interface Wanted {
-  from: number;
-  to: number;
-  wish: ScenarioWish;
-}
-
 /**
- * `npm run simulate -- --seeds N [--seed S] [--hours H]`: plays N seeds, or replays one, and prints what they held.
+ * `npm run simulate -- --seeds N [--seed S] [--hours H] [--without G]`: plays N seeds, or replays one, and prints what they held.
  *
  * Units: `--hours` simulated hours of faults in each run
  * Shape: exit code 0 without a violation, 1 with one, 64 for bad arguments
@@ -29,10 +22,11 @@ interface Wanted {
 export async function simulateMain(args: readonly string[]): Promise<number> {
   const wanted = readArguments(args);
   if (wanted === null) {
-    say('usage: npm run simulate -- [--seeds N] [--seed S] [--hours H]');
+    say(`usage: npm run simulate -- [--seeds N] [--seed S] [--hours H] [--without ${GUARDS.join('|')}]`);
     return EXIT_USAGE;
   }
-  const totals = await playAll(wanted);
+  const count = wanted.to - wanted.from + 1;
+  const totals = await playSeeds(wanted, ({ seeds, violations }) => say(`${seeds}/${count} seeds, ${violations.length} violations`));
   sayTotals(totals);
   const first = totals.violations.toSorted((a, b) => a.seed - b.seed)[0];
   if (first === undefined) return 0;
@@ -41,42 +35,29 @@ export async function simulateMain(args: readonly string[]): Promise<number> {
   return 1;
 }
 
-/** With `--seed` alone that one is played; with `--seeds` too, so many from there. */
-function readArguments(args: readonly string[]): Wanted | null {
+/** With `--seed` alone that one is played; with `--seeds` too, so many from there. Null: the caller says how to use the command. */
+function readArguments(args: readonly string[]): SeedRange | null {
+  const option = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { seeds: { type: 'string' }, seed: { type: 'string' }, hours: { type: 'string' } },
-    });
+    const { values } = parseArgs({ args: [...args], options: { seeds: option, seed: option, hours: option, without: option } });
     const from = Number(values.seed ?? 1);
     const count = Number(values.seeds ?? (values.seed === undefined ? DEFAULT_SEEDS : 1));
-    const hours = values.hours === undefined ? null : Number(values.hours);
-    const isGood = Number.isInteger(from) && Number.isInteger(count) && count >= 1 && (hours === null || hours > 0);
-    return isGood ? { from, to: from + count - 1, wish: hours === null ? {} : { stormMs: Math.round(hours * MS_PER_HOUR) } } : null;
+    const wish = readWish(values);
+    const isGood = Number.isInteger(from) && Number.isInteger(count) && count >= 1;
+    return isGood && wish !== null ? { from, to: from + count - 1, wish } : null;
   } catch {
-    return null; // an unknown option: the caller says how to use the command
+    return null; // an unknown option
   }
 }
 
-async function playAll({ from, to, wish }: Wanted): Promise<Totals> {
-  const totals = noTotals();
-  const count = to - from + 1;
-  const step = Math.min(MAX_WORKERS, availableParallelism(), count);
-  const tell = (more: Totals) => {
-    addTotals(totals, more);
-    say(`${totals.seeds}/${count} seeds, ${totals.violations.length} violations`);
+function readWish({ hours, without }: { hours?: string; without?: string }): ScenarioWish | null {
+  const guard = GUARDS.find(name => name === without);
+  const isGood = (hours === undefined || Number(hours) > 0) && (without === undefined || guard !== undefined);
+  if (!isGood) return null;
+  return {
+    ...(hours === undefined ? {} : { stormMs: Math.round(Number(hours) * MS_PER_HOUR) }),
+    ...(guard ? { ...WITHOUT[guard], without: guard } : {}),
   };
-  await Promise.all(Array.from({ length: step }, (_, index) => playShare({ from: from + index, to, step, wish }, tell)));
-  return totals;
-}
-
-function playShare(task: WorkerTask, tell: (totals: Totals) => void): Promise<void> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
-  worker.on('message', tell);
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', code => (code === 0 ? resolve() : reject(new Error(`a worker of the simulation ended with ${code}`))));
-  });
 }
 
 function sayTotals({ seeds, dials, results, crashes, pauses, wipes, cuts, restarts, simulatedMs, violations }: Totals): void {
@@ -94,7 +75,7 @@ async function sayShortest(seed: number, wish: ScenarioWish): Promise<void> {
     `\nshortest failure of seed ${seed} (${JSON.stringify(shortest.wish)}), last ${Math.min(MAX_LINES, journal.length)} of ${journal.length} lines:`,
   );
   for (const line of journal.slice(-MAX_LINES)) say(line);
-  say(`replay: npm run simulate -- --seed ${seed}`);
+  say(`replay: npm run simulate -- --seed ${seed}${wish.without ? ` --without ${wish.without}` : ''}`);
 }
 
 function say(line: string): void {

@@ -9,6 +9,10 @@ const REST_MS = 20 * 60_000;
 /** Rest is looked for this often, ms. */
 const LOOK_MS = 1_000;
 
+/** A world that does much more than this turns in circles: calls of a busy one are hundreds of events a second. */
+const MAX_EVENTS_PER_SECOND = 2_000;
+const MAX_FIRST_EVENTS = 200_000;
+
 export interface RunReport {
   seed: number;
   violation: Violation | null;
@@ -41,7 +45,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     for (const { instance } of members) instance.start();
     people.start();
     await timeline.run(nextAt => {
-      checks.afterStep();
+      afterStep();
       return nextAt >= startedAt + scenario.stormMs;
     });
     climate.isActive = false;
@@ -70,6 +74,12 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     journal: notes.lines,
   };
 
+  function afterStep(): void {
+    checks.afterStep();
+    const most = MAX_FIRST_EVENTS + ((timeline.now() - startedAt) / 1_000) * MAX_EVENTS_PER_SECOND;
+    if (timeline.events > most) throw new Violation('I5 turns in circles', `${timeline.events} events in ${timeline.now() - startedAt} ms`);
+  }
+
   async function untilRest(): Promise<void> {
     const deadline = timeline.now() + REST_MS;
     const rest = { ...world, reportsUnderWay: () => world.runtime.reportsUnderWay };
@@ -77,7 +87,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
       const until = timeline.now() + LOOK_MS;
       timeline.after(LOOK_MS, () => undefined);
       await timeline.run(nextAt => {
-        checks.afterStep();
+        afterStep();
         return nextAt > until;
       });
       const problems = restless(rest);

@@ -78,7 +78,7 @@ export class SwitchLine {
   async originate(command: OriginateCommand): Promise<OriginateReply> {
     const { instance, dice, weather } = this.#options;
     // At the gate: other originates are before it, and the process may be paused meanwhile.
-    const isHeldUp = weather.strikes('pause');
+    const isHeldUp = weather.strikes('held_originate');
     if (isHeldUp && !instance.isPaused) instance.pause(PAUSE_MS);
     if (isHeldUp || weather.strikes('slow')) await new Promise<void>(resolve => instance.after(dice.between(5, 1_500), resolve));
     return this.#write(command);

@@ -23,6 +23,7 @@ export const FAULTS = [
   'do_not_call',
   'contact_reset',
   'manual_dispatch',
+  'held_originate',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -59,6 +60,7 @@ const WORST: Record<Fault, number> = {
   do_not_call: 1,
   contact_reset: 1,
   manual_dispatch: 1,
+  held_originate: 0.02,
 };
 
 /** Each run has its own climate: some faults absent, some rare, some at their worst. */

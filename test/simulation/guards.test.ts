@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Guard, GUARDS } from './guards.ts';
+import { type RunReport, runScenario } from './run-scenario.ts';
+import { drawScenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
+import { WITHOUT } from './without-guard.ts';
+
+/** The rarest shows about once in six seeds. */
+const MAX_SEEDS = 150;
+const TIMEOUT_MS = 300_000;
+
+/** What may be found first without the guard; anything else would be another fault. */
+const BREAKS: Readonly<Record<Guard, RegExp>> = {
+  mark: /^I[123] /,
+  confirm: /^I[123] /,
+  grace: /^I[123] /,
+  rebuild: /^I[12] /,
+  deadline: /^I[123] /,
+  index: /^I2 two open attempts/,
+  version: /^I6 /,
+  command: /^I6 command applied twice/,
+};
+
+async function firstFailure(guard: Guard): Promise<RunReport | null> {
+  for (let seed = 1; seed <= MAX_SEEDS; seed++) {
+    const report = await runScenario(drawScenario(seed, { ...WITHOUT[guard], without: guard }));
+    if (report.violation !== null) return report;
+  }
+  return null;
+}
+
+describe('each guard matters: without it the simulation finds a violation, with it none [A6, A3, A8]', () => {
+  test.each(GUARDS)(
+    'without %s',
+    async guard => {
+      const failure = await firstFailure(guard);
+      expect(failure?.violation?.message).toMatch(BREAKS[guard]);
+      const guarded = await runScenario(drawScenario(failure?.seed ?? 0, WITHOUT[guard]));
+      expect(guarded.violation).toBeNull();
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the shortest log of a failure', () => {
+  test(
+    'breaks the same invariant in fewer lines, and again from its wish, byte for byte',
+    async () => {
+      const { seed = 0 } = (await firstFailure('index')) ?? {};
+      const wish = { ...WITHOUT.index, without: 'index' } as const;
+      const whole = await runScenario(drawScenario(seed, wish), { keepsJournal: true });
+      const shortest = await shrink(seed, wish);
+      expect(shortest?.report.violation?.invariant).toBe(whole.violation?.invariant);
+      expect(shortest?.report.journal.length).toBeLessThan(whole.journal.length);
+      expect(shortest?.report.journal.at(-1)).toContain('VIOLATION');
+      const again = await runScenario(drawScenario(seed, shortest?.wish), { keepsJournal: true });
+      expect(again.journal).toEqual(shortest?.report.journal);
+    },
+    TIMEOUT_MS,
+  );
+
+  test('there is none of a seed that does not fail', async () => {
+    expect(await shrink(1)).toBeNull();
+  });
+});

@@ -1,0 +1,15 @@
+import type { Guard } from './guards.ts';
+import type { ScenarioWish } from './scenario.ts';
+
+/** The weather in which the absence of a guard shows soon; most show in any. */
+export const WITHOUT: Readonly<Record<Guard, ScenarioWish>> = {
+  mark: {},
+  confirm: {},
+  grace: {},
+  rebuild: {},
+  // A process that is held up between its last look and its write: nothing else needs the deadline.
+  deadline: { boost: { held_originate: 10 }, faults: ['held_originate'] },
+  index: {},
+  version: {},
+  command: {},
+};
