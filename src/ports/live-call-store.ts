@@ -35,6 +35,8 @@ export interface SegmentsAppended {
   version: number;
   /** 0 when the call's static facts are missing. */
   campaignId: number;
+  /** What people want to hear of (OCS 4.12 rule 2). */
+  intentKeywords: readonly string[];
   /** In the order given: whether each changed anything. */
   accepted: boolean[];
 }

@@ -11,9 +11,13 @@ const MAX_SEGMENTS = 200;
 /** Longer than any call is retained; a leak's end. ms */
 const CAPTIONS_LIFE_MS = 24 * 3_600_000;
 
+/** Calls whose facts are remembered, about 1 KiB each. */
+const MAX_REMEMBERED = 2_000;
+
 /** Captions and live views in Redis. */
 export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
   const append = gatheredEval(redis, APPEND);
+  const facts = rememberedFacts();
   return {
     async appendSegments(requestId, segments): Promise<SegmentsAppended | null> {
       const { bodies, order } = captionKeys(requestId);
@@ -21,7 +25,7 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
       const answer = (await append({ keys, args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed))] })) as unknown[];
       if (answer.length === 0) return null;
       const [version, meta, ...accepted] = answer;
-      return { version: Number(version), campaignId: campaignIdOf(String(meta)), accepted: accepted.map(flag => flag === 1) };
+      return { version: Number(version), ...facts(String(meta)), accepted: accepted.map(flag => flag === 1) };
     },
 
     async listIds(limit) {
@@ -98,6 +102,25 @@ function unpacked(segmentId: string, body: string): LiveSegment {
   return { segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq };
 }
 
-function campaignIdOf(meta: string): number {
-  return meta === '' ? 0 : ((JSON.parse(meta) as { campaignId?: number }).campaignId ?? 0);
+type Facts = Pick<SegmentsAppended, 'campaignId' | 'intentKeywords'>;
+
+/** A call's facts never change: they are read once for all its captions, of the calls that spoke last. */
+function rememberedFacts(): (meta: string) => Facts {
+  const known = new Map<string, Facts>();
+  return meta => {
+    const remembered = known.get(meta);
+    if (remembered) return remembered;
+    const facts = factsOf(meta);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(meta, facts);
+    return facts;
+  };
+}
+
+function factsOf(meta: string): Facts {
+  const { campaignId = 0, businessConfig } = (meta === '' ? {} : JSON.parse(meta)) as {
+    campaignId?: number;
+    businessConfig?: { intentKeywords?: string[] };
+  };
+  return { campaignId, intentKeywords: businessConfig?.intentKeywords ?? [] };
 }

@@ -96,12 +96,17 @@ export function normaliseProgress(event: ProgressEvent, zone: string) {
     at: toInstantOrNull(event.at, zone),
     nodeId: event.nodeId || null,
     segment: event.segment ? normaliseSegment(event.segment) : null,
+    intervention: event.intervention ? normaliseIntervention(event.intervention) : null,
   };
 }
 
 function normaliseSegment(spoken: z.output<typeof segment>) {
   const { segmentId, speaker, text, final, startMs, endMs } = spoken;
   return { segmentId, speaker, text, final, startMs: roundedOrNull(startMs), endMs: roundedOrNull(endMs) };
+}
+
+function normaliseIntervention({ id, status, agentId, reason }: z.output<typeof intervention>) {
+  return { id, status, agentId: agentId ?? null, reason: reason || null };
 }
 
 function locatorOf({ requestId, attemptId, callKey }: Located): { requestId: string | null; attemptId: number | null } {

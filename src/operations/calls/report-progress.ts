@@ -1,13 +1,15 @@
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import type { CallEvent } from '#actors/call/events.ts';
+import type { InterventionStatus } from '#actors/intervention/context.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Speaker } from '#ports/records.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import type { CallActorEvent } from './call-aggregate.ts';
+import { intentHits } from './intent-hits.ts';
 
 export interface ReportProgressDeps extends AdoptDeps {
   dials: DialStore;
@@ -27,6 +29,7 @@ export interface Progress {
   at: number | null;
   nodeId: string | null;
   segment: { segmentId: string; speaker: Speaker; text: string; final: boolean; startMs: number | null; endMs: number | null } | null;
+  intervention: { id: string; status: InterventionStatus; agentId: number | null; reason: string | null } | null;
 }
 
 export interface ProgressAnswer {
@@ -78,7 +81,7 @@ async function locate(deps: ReportProgressDeps, { requestId, attemptId }: Progre
 async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Fate> {
   const callEvent = toCallEvent(event, event.at ?? deps.clock.now());
   if (callEvent === null) return acceptKnown(deps, requestId);
-  const commandId = `progress:${event.kind}:${event.seq ?? 0}`;
+  const commandId = commandIdOf(event);
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent') throw notFound('通话');
@@ -90,10 +93,21 @@ async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise
   return 'accepted';
 }
 
-/** Null: nothing that the call's own machine decides by. */
-function toCallEvent(event: Progress, at: number): CallEvent | null {
-  if (event.kind === 'started') return { type: 'runtimeStarted', at };
-  return event.kind === 'ended' ? { type: 'runtimeEnded' } : null;
+/** Steps of an intervention without a number of their own are told apart by what they say. */
+function commandIdOf({ kind, seq, intervention }: Progress): string {
+  const step = intervention && seq === null ? `:${intervention.id}:${intervention.status}` : '';
+  return `progress:${kind}:${seq ?? 0}${step}`;
+}
+
+/** Null: nothing that the call's actor decides by. */
+function toCallEvent({ kind, intervention }: Progress, at: number): CallActorEvent | null {
+  if (kind === 'started') return { type: 'runtimeStarted', at };
+  if (kind === 'ended') return { type: 'runtimeEnded' };
+  if (kind !== 'intervention' || !intervention) return null;
+  const { id, status, agentId, reason } = intervention;
+  // What the server has decided by itself is no news from the runtime.
+  if (status === 'requested' || status === 'cancelled' || status === 'expired') return null;
+  return { type: 'interventionNoticed', id, status, agentId, reason, at };
 }
 
 async function appendSegment(
@@ -107,7 +121,11 @@ async function appendSegment(
   let appended = await deps.liveCalls.appendSegments(requestId, [segment]);
   if (!appended && (await adoptCall(deps, requestId))) appended = await deps.liveCalls.appendSegments(requestId, [segment]);
   if (!appended) throw notFound('通话');
-  if (!appended.accepted[0]) return 'duplicate';
-  deps.deltas.publish({ requestId, campaignId: appended.campaignId, kind: 'segment', version: appended.version, at, data: { segment } });
-  return 'accepted';
+  const isNew = appended.accepted[0] === true;
+  const { campaignId, version } = appended;
+  if (isNew) deps.deltas.publish({ requestId, campaignId, kind: 'segment', version, at, data: { segment } });
+  // A repeated caption may be one whose first report was cut off before this line; known hits change nothing.
+  const hits = intentHits(appended.intentKeywords, segment);
+  if (hits.length > 0) await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${version}`);
+  return isNew ? 'accepted' : 'duplicate';
 }

@@ -48,6 +48,7 @@ export function changedCall(call: LiveCall, { version, data }: LiveDelta): LiveC
   return { ...call, segments, currentNodeId: segment.nodeId ?? call.currentNodeId, version };
 }
 
+/** Source: OCS 2.13 */
 export function callKeyOf(requestId: string): string {
   return `request:${requestId}`;
 }

@@ -1,0 +1,54 @@
+import {
+  cancelInterventionRoute,
+  claimInterventionRoute,
+  hangUpLiveCallRoute,
+  heartbeatRoute,
+  leaveMonitoringRoute,
+  listLiveCallsRoute,
+  releaseLiveCallRoute,
+} from '#contract/rest/live-calls.ts';
+import { callKeyOf } from '#operations/feeds/live-call.ts';
+import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
+import { listMyCalls, type ListMyCallsDeps } from '#operations/feeds/list-my-calls.ts';
+import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
+import { claimIntervention, type InterventionAnswer, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
+import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
+import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
+import { releaseCall } from '#operations/monitoring/release-call.ts';
+import { handler, type RouteHandler } from './handler.ts';
+import { presentInstant } from './present/instant.ts';
+import { presentIntervention, presentLiveCall } from './present/live-calls.ts';
+
+export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps;
+
+/** OCS 4.12 but for the stream (edges/sse) and what the runtime posts (results.ts). */
+export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
+  return [
+    handler(listLiveCallsRoute, async ({ query, caller }) => {
+      const { calls, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
+      return { calls: calls.map(call => presentLiveCall(call, caller)), capacity, serverTime: presentInstant(at) };
+    }),
+    handler(heartbeatRoute, async ({ body, caller }) => {
+      const { expiresAt, capacity, assigned } = await heartbeat(deps, caller, { ...body, campaignId: body.campaignId ?? null });
+      return { expiresAt: presentInstant(expiresAt), capacity, assigned: assigned.map(callKeyOf), waiting: capacity.waiting };
+    }),
+    handler(leaveMonitoringRoute, async ({ caller }) => {
+      const { released } = await leaveMonitoring(deps, caller);
+      return { released: released.map(callKeyOf) };
+    }),
+    handler(claimInterventionRoute, async ({ params, caller }) => presentAnswer(await claimIntervention(deps, caller, params.callKey))),
+    handler(cancelInterventionRoute, async ({ params, caller }) => presentAnswer(await cancelIntervention(deps, caller, params.callKey))),
+    handler(releaseLiveCallRoute, async ({ params, caller }) => {
+      const { requestId } = await releaseCall(deps, caller, params.callKey);
+      return { callKey: callKeyOf(requestId) };
+    }),
+    handler(hangUpLiveCallRoute, async ({ params, caller }) => {
+      const { requestId, hangupCause } = await hangUpCall(deps, caller, params.callKey);
+      return { callKey: callKeyOf(requestId), hangupCause };
+    }),
+  ];
+}
+
+function presentAnswer({ requestId, intervention }: InterventionAnswer) {
+  return { callKey: callKeyOf(requestId), intervention: presentIntervention(intervention) };
+}

@@ -1,0 +1,56 @@
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import type { CallActorEvent, CallState } from './call-aggregate.ts';
+import type { CallHost } from './call-actor.ts';
+import type { SendOutcome } from '#host/actor-host.ts';
+
+export interface FindCallDeps extends AdoptDeps {
+  calls: CallHost;
+  attempts: Pick<AttemptStore, 'find'>;
+}
+
+/**
+ * The request id of a call key.
+ *
+ * Errors: NOT_FOUND for an unknown attempt, and for what is no request id
+ * Source: OCS 2.13 `callKey`
+ */
+export async function requestIdOf(deps: Pick<FindCallDeps, 'attempts'>, callKey: string): Promise<string> {
+  const [kind, id = ''] = callKey.split(':', 2);
+  if (kind === 'request' && isUuid(id)) return id.toLowerCase();
+  const attempt = kind === 'attempt' ? await deps.attempts.find(Number(id)) : null;
+  if (!attempt) throw notFound('通话');
+  return attempt.requestId;
+}
+
+type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;
+
+/**
+ * Sends to a live call by its request id; one whose live state was lost is taken up again.
+ *
+ * Errors: NOT_FOUND; GONE when the call is over and no longer kept
+ * Source: D2.7
+ */
+export async function sendToCall(deps: FindCallDeps, requestId: string, event: CallActorEvent, commandId: string): Promise<Sent> {
+  let outcome = await deps.calls.send(requestId, event, commandId);
+  if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, event, commandId);
+  if (outcome.kind === 'absent') throw await missing(deps, requestId);
+  return outcome;
+}
+
+/** The call as it stands. Errors: as `sendToCall` */
+export async function getCall(deps: FindCallDeps, requestId: string): Promise<{ state: CallState; meta: string | null }> {
+  let found = await deps.calls.find(requestId);
+  if (!found && (await adoptCall(deps, requestId))) found = await deps.calls.find(requestId);
+  if (!found) throw await missing(deps, requestId);
+  return found;
+}
+
+async function missing({ dials }: FindCallDeps, requestId: string): Promise<CalloutError> {
+  const [attempt] = await dials.findAttempts([requestId]);
+  const isOver = attempt !== undefined && !(OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+  return isOver ? new CalloutError('GONE', '通话已结束，实时快照已过期') : notFound('通话');
+}

@@ -1,0 +1,49 @@
+import { conflict } from '#kernel/errors.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import { callStage } from '#actors/call/context.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { parseMeta } from './call-actor.ts';
+import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
+
+export interface HangUpDeps extends FindCallDeps, AuditDeps {
+  switchPort: Pick<SwitchPort, 'hangup'>;
+  events: RuntimeEventStore;
+}
+
+const CAUSE = 'NORMAL_CLEARING';
+
+/**
+ * A supervisor ends the whole customer call at the switch. The runtime hears of it as of any hang-up.
+ *
+ * Errors: NOT_FOUND; GONE; CONFLICT when the call is over; SWITCH_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Source: OCS 4.12, D9.6, D14.3 `supervisor.hangup`
+ */
+export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: string): Promise<{ requestId: string; hangupCause: string }> {
+  const requestId = await requestIdOf(deps, callKey);
+  const { state, meta } = await getCall(deps, requestId);
+  const call = parseMeta(meta);
+  const stage = callStage(state.value, state.context);
+  if (!call || stage === 'settling' || stage === 'ended') throw conflict('通话已结束');
+  if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent') throw conflict('通话不在交换机上，可能已结束');
+  const { campaignId, attemptId, cellId } = call;
+  await audit(deps, caller, {
+    action: 'call.hungup',
+    targetType: 'call',
+    targetId: requestId,
+    summary: '主管挂断通话',
+    detail: { attemptId, campaignId, hangupCause: CAUSE },
+  });
+  await deps.events.record({
+    level: 'warning',
+    type: 'supervisor.hangup',
+    title: '主管挂断通话',
+    message: `${caller.name} 挂断了通话`,
+    campaignId,
+    attemptId,
+    cellId,
+    detail: { requestId, userId: caller.userId, hangupCause: CAUSE },
+  });
+  return { requestId, hangupCause: CAUSE };
+}

@@ -1,0 +1,21 @@
+import type { LiveSegment } from '#ports/live-call-store.ts';
+import type { IntentHit } from '#ports/records.ts';
+import { compileKeywords, type KeywordMatcher } from '#rules/intent-keywords.ts';
+
+/** By the very list: whoever remembers a campaign's keywords remembers what they compile to. */
+const compiled = new WeakMap<readonly string[], KeywordMatcher | null>();
+
+/** What a person should know of in what the customer has said to the end. Source: OCS 4.12 rule 2 */
+export function intentHits(keywords: readonly string[], { segmentId, speaker, final, text, at }: LiveSegment): IntentHit[] {
+  if (keywords.length === 0 || speaker !== 'customer' || !final) return [];
+  const found = matcherOf(keywords)?.match(text) ?? [];
+  return found.map(keyword => ({ keyword, segmentId, at }));
+}
+
+function matcherOf(keywords: readonly string[]): KeywordMatcher | null {
+  const known = compiled.get(keywords);
+  if (known !== undefined) return known;
+  const matcher = compileKeywords(keywords);
+  compiled.set(keywords, matcher);
+  return matcher;
+}

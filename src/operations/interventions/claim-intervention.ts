@@ -1,0 +1,79 @@
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import { isOpen } from '#actors/intervention/context.ts';
+import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { type CallState, isLive, mayClaim } from '../calls/call-aggregate.ts';
+import { type FindCallDeps, requestIdOf, sendToCall } from '../calls/find-call.ts';
+import { callChange, type CallIntervention } from '../calls/publish-call.ts';
+
+export interface InterventionDeps extends FindCallDeps, AuditDeps {
+  agentDesks: Pick<AgentDesks, 'findByUser'>;
+  clock: Clock;
+  ids: IdSource;
+}
+
+export interface InterventionAnswer {
+  requestId: string;
+  intervention: CallIntervention;
+}
+
+/**
+ * A person asks to take a live call over: the first claim wins, the runtime hands the call over at its next node boundary.
+ *
+ * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that somebody else watches; CONFLICT when claimed already, not live, or the agent cannot take it;
+ *         CACHE_UNAVAILABLE
+ * Source: OCS 3, 4.12, D9.3
+ */
+export async function claimIntervention(deps: InterventionDeps, caller: Caller, callKey: string): Promise<InterventionAnswer> {
+  const requestId = await requestIdOf(deps, callKey);
+  const isSupervisor = caller.permissions.has('campaign:dispatch');
+  const { userId } = caller;
+  const desk = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
+  const id = deps.ids();
+  const claim = { userId, isSupervisor };
+  const refusal = isSupervisor ? null : unready(desk);
+  if (refusal) throw await stricter(deps, { requestId, claim, refusal });
+  const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, at: deps.clock.now() } as const;
+  const outcome = await sendToCall(deps, requestId, event, `claim:${id}`);
+  if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim);
+  await audit(deps, caller, {
+    action: 'intervention.claimed',
+    targetType: 'call',
+    targetId: requestId,
+    summary: '申请人工介入通话',
+    detail: { interventionId: id, agentId: event.agentId },
+  });
+  return { requestId, intervention: interventionOf(outcome.state) };
+}
+
+/** An agent takes a call over by phone (D9.3). */
+function unready(desk: AgentDesk | undefined): CalloutError | null {
+  if (!desk) return conflict('当前用户没有绑定可用的坐席，不能介入');
+  if (desk.registrationStatus !== 'registered') return conflict('坐席话机未注册，不能介入');
+  return desk.status === 'idle' ? null : conflict('坐席不是空闲状态，不能介入');
+}
+
+/** Whoever may not claim the call at all hears that, whatever their phone. */
+async function stricter(
+  deps: InterventionDeps,
+  { requestId, claim, refusal }: { requestId: string; claim: { userId: number | null; isSupervisor: boolean }; refusal: CalloutError },
+): Promise<CalloutError> {
+  const call = await deps.calls.find(requestId);
+  return call && isLive(call.state) && !mayClaim(call.state, claim) ? refusalOf(call.state, claim) : refusal;
+}
+
+function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError {
+  if (!isLive(state)) return conflict('通话未接通或已结束，不能介入');
+  if (!mayClaim(state, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
+  return isOpen(state.intervention?.value) ? conflict('该通话已被申请人工介入') : conflict('该通话当前不能介入');
+}
+
+/** The intervention that an accepted event has left. */
+export function interventionOf(state: CallState): CallIntervention {
+  const { intervention } = callChange(state);
+  if (!intervention) throw new CalloutError('INTERNAL', '服务器内部错误', { cause: new Error('an accepted claim left no intervention') });
+  return intervention;
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
+import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
+import type { Caller } from '../access/caller.ts';
+import { type CallState } from '../calls/call-aggregate.ts';
+import type { CallHost } from '../calls/call-actor.ts';
+import { type PlaceDeps, placeCalls } from './place-calls.ts';
+
+export interface HeartbeatDeps extends PlaceDeps {
+  monitors: MonitorBook;
+  calls: CallHost;
+  agentDesks: Pick<AgentDesks, 'findByUser'>;
+  clock: Clock;
+  /** D9.4 `monitoring.callsPerMonitor`. */
+  callsPerMonitor: number;
+}
+
+export interface Heartbeat {
+  /** UTC ms. */
+  expiresAt: number;
+  capacity: MonitorCapacity;
+  /** Request ids of the user's calls, oldest first. */
+  assigned: string[];
+}
+
+/** D9.4. */
+const PRESENCE_TTL_MS = 30_000;
+const ONLY_TAB = 'tab';
+
+/**
+ * Registers or renews a user's presence; their room for calls follows from their agent's state now.
+ *
+ * Why:    whatever a crash has left between the book and a call is put right here: the calls hear of it again, and an intervention that is over binds nobody
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: OCS 4.12, D9.4
+ */
+export async function heartbeat(
+  deps: HeartbeatDeps,
+  caller: Caller,
+  page: { campaignId: number | null; tabId?: string | undefined },
+): Promise<Heartbeat> {
+  const { userId } = caller;
+  // Without authentication there is nobody to give a call to.
+  if (userId === null) return { expiresAt: deps.clock.now() + PRESENCE_TTL_MS, capacity: await deps.monitors.capacity(null), assigned: [] };
+  const desk = await deps.agentDesks.findByUser(userId);
+  const step = await deps.monitors.beat({
+    userId,
+    displayName: caller.name,
+    agentId: desk?.agentId ?? null,
+    cellId: desk?.cellId ?? null,
+    capacity: capacityOf(desk, deps.callsPerMonitor),
+    campaignId: page.campaignId,
+    tabId: page.tabId ?? ONLY_TAB,
+    ttlMs: PRESENCE_TTL_MS,
+  });
+  await placeCalls(deps, step);
+  await endStaleFocus(deps, userId);
+  const [{ assigned }, capacity] = await Promise.all([deps.monitors.callsOf(userId), deps.monitors.capacity(userId)]);
+  return { expiresAt: step.expiresAt, capacity, assigned };
+}
+
+/** Calls that a user may watch beside what they do (D9.4). */
+export function capacityOf(desk: AgentDesk | undefined, callsPerMonitor: number): number {
+  return desk?.status === 'idle' && desk.registrationStatus === 'registered' ? callsPerMonitor : 0;
+}
+
+async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void> {
+  const { focus } = await deps.monitors.callsOf(userId);
+  if (focus === null) return;
+  const call = await deps.calls.find(focus);
+  if (!call || !isOpenFor(call.state, userId)) await placeCalls(deps, await deps.monitors.free(userId, focus));
+}
+
+function isOpenFor({ intervention }: CallState, userId: number): boolean {
+  const isUnderWay = ['requested', 'transferring', 'active'].includes(String(intervention?.value));
+  return isUnderWay && intervention?.context.initiatorId === userId;
+}

@@ -1,0 +1,29 @@
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { type FindCallDeps, getCall, requestIdOf } from '../calls/find-call.ts';
+import { type PlaceDeps, placeCalls } from './place-calls.ts';
+
+export interface ReleaseDeps extends FindCallDeps, AuditDeps, Omit<PlaceDeps, 'calls'> {}
+
+/**
+ * The current monitor yields a call; it does not come back to them while their presence lasts.
+ *
+ * Errors: NOT_FOUND; GONE; FORBIDDEN when somebody else watches it; CONFLICT during their intervention; CACHE_UNAVAILABLE
+ * Source: OCS 4.12
+ */
+export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: string): Promise<{ requestId: string }> {
+  const requestId = await requestIdOf(deps, callKey);
+  const step = caller.userId === null ? null : await deps.monitors.release(caller.userId, requestId);
+  if (step?.outcome === 'intervening') throw conflict('正在介入该通话，不能让出');
+  if (step?.outcome !== 'released') throw await refusal(deps, requestId);
+  await placeCalls(deps, step);
+  await audit(deps, caller, { action: 'call.released', targetType: 'call', targetId: requestId, summary: '让出通话的监听' });
+  return { requestId };
+}
+
+/** A call that does not exist is told as that. */
+async function refusal(deps: ReleaseDeps, requestId: string): Promise<CalloutError> {
+  await getCall(deps, requestId);
+  return new CalloutError('FORBIDDEN', '只有当前监听人可以让出该通话');
+}
