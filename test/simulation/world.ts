@@ -128,7 +128,9 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     report: report => someLife(life => applyResult(life.resultDeps, report)),
     tellEnded: requestId =>
       someLife(life =>
-        reportProgress(life.progressDeps, [{ requestId, attemptId: null, kind: 'ended', seq: 1, at: null, nodeId: null, segment: null, intervention: null }]),
+        reportProgress(life.progressDeps, [
+          { requestId, attemptId: null, kind: 'ended', seq: 1, at: null, nodeId: null, segment: null, intervention: null },
+        ]),
       ),
     hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
     isLive: requestId => cells.some(cell => cell.channels.has(requestId)),

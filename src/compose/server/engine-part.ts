@@ -17,7 +17,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const { bus, log, stack, draining, redis } = context;
   const working = new AbortController();
   const stopReports = await serveReports(product, bus);
-  const stopActors = serveActors(product, bus);
+  const stopActors = serveActors({ ...product, callerOf: context.gate.callerOf }, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = Promise.all([product.engine.run(draining, working.signal), product.runAgents(working.signal)]);
   running.catch(context.fail);

@@ -9,6 +9,7 @@ import { doNotCallHandlers } from '#edges/rest/do-not-call.ts';
 import { importHandlers } from '#edges/rest/importing.ts';
 import { lineHandlers } from '#edges/rest/lines.ts';
 import { overviewHandlers } from '#edges/rest/overview.ts';
+import { liveCallHandlers } from '#edges/rest/live-calls.ts';
 import { policyHandlers } from '#edges/rest/policies.ts';
 import { reportHandlers } from '#edges/rest/results.ts';
 import { retryHandlers } from '#edges/rest/retry.ts';
@@ -45,6 +46,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...overviewHandlers({ ...product, agentDesks: { list: () => Promise.resolve([]) } }),
       ...runtimeOverviewHandlers(product),
       ...auditLogHandlers(product),
+      ...liveCallHandlers(product),
       ...runtimeEventStreams({ ...context, ...feeds }),
       ...liveCallStreams({ ...context, ...feeds, requireCache }),
     ],

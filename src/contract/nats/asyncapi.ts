@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BUS_OPERATIONS, type BusMessageContract, type BusOperation } from './operations.ts';
+import type { BusMessageContract, BusOperation } from './bus-operation.ts';
+import { BUS_OPERATIONS } from './operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

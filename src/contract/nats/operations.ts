@@ -1,8 +1,9 @@
-import type { z } from 'zod';
 import { progressReport } from '../runtime/progress.ts';
 import { resultReport } from '../runtime/result.ts';
+import type { BusMessageContract, BusOperation } from './bus-operation.ts';
 import { commandAnswer, hangupCommand, startCommand } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
+import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './monitoring-operations.ts';
 import { campaignAnswer, campaignRequest, endCallAnswer, endCallRequest, scriptAnswer, scriptRequest } from './requests.ts';
 import { emptySignal, liveDelta, sessionsEnded } from './signals.ts';
 import {
@@ -16,31 +17,6 @@ import {
   SESSION_ENDED_SUBJECT,
   WAKE_SUBJECTS,
 } from './subjects.ts';
-
-export interface BusMessageContract {
-  /** Name of the schema. */
-  name: string;
-  schema: z.ZodType;
-  example: unknown;
-}
-
-/** One use of the bus, seen from the server. */
-export interface BusOperation {
-  id: string;
-  /** `send`: the server sends it; `receive`: it is sent to the server. */
-  action: 'send' | 'receive';
-  /** With parameters in braces: `callout.v1.captions.{requestId}`. */
-  address: string;
-  /** `stream`: JetStream; `request`: request/reply; `core`: sent once. */
-  carrier: 'stream' | 'request' | 'core';
-  /** Who shares the messages, when one member of a group gets each. */
-  queue?: string;
-  /** Chinese, for the page. */
-  summary: string;
-  detail: string;
-  message: BusMessageContract;
-  reply?: BusMessageContract;
-}
 
 const CALL = '{requestId}';
 const start = { name: 'StartCommand', schema: startCommand, example: EXAMPLES.start };
@@ -212,4 +188,9 @@ const SERVER_OPERATIONS: readonly BusOperation[] = [
 ];
 
 /** Every operation of the bus, in the order of the page. Source: A4 */
-export const BUS_OPERATIONS: readonly BusOperation[] = [...RUNTIME_OPERATIONS, ...SERVER_OPERATIONS];
+export const BUS_OPERATIONS: readonly BusOperation[] = [
+  ...RUNTIME_OPERATIONS,
+  ...INTERVENTION_OPERATIONS,
+  ...MONITORING_OPERATIONS,
+  ...SERVER_OPERATIONS,
+];

@@ -27,6 +27,11 @@ export const endCallRequest = z
       .regex(/^[A-Z][A-Z0-9_]{1,60}$/)
       .optional()
       .meta({ description: '挂断原因，缺省 NORMAL_CLEARING' }),
+    token: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: '主管的登录令牌：按 POST /api/live-calls/:callKey/hangup 处理，并写入审计与运行事件' }),
   })
   .meta({ id: 'EndCallRequest', description: '请求服务器在交换机上挂断通话' });
 

@@ -43,7 +43,7 @@ export function commandsOf(requestId: string): string {
 /** Clients → actors, request/reply, answered by any server (queue group). */
 export const ACTOR_SUBJECTS = `${ROOT}.actor.*.*.*`;
 
-export type ActorType = 'campaign' | 'call' | 'intervention';
+export type ActorType = 'campaign' | 'call' | 'intervention' | 'monitor';
 
 export function actorSubject(type: ActorType, id: string | number, command: string): string {
   return `${ROOT}.actor.${type}.${id}.${command}`;

@@ -9,8 +9,9 @@ import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { CampaignActor } from '#ports/campaign-actor.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
 import { answerRequest } from './answer.ts';
+import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
 
-export interface BusActorDeps extends EndCallDeps {
+export interface BusActorDeps extends EndCallDeps, BusMonitoringDeps {
   scripts: Pick<ScriptStore, 'findRuntime'>;
   campaignActor: CampaignActor;
   ids: IdSource;
@@ -61,14 +62,29 @@ async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promi
   const by = { userId: null, name: 'bus', traceId: deps.ids() };
   switch (`${type}.${name}`) {
     case 'call.hangup':
-      return endCall(deps, id, hangupCause(body));
+      return isFromPerson(body) ? hangUpAsPerson(deps, id, body) : endCall(deps, id, hangupCause(body));
     case 'campaign.start':
       return { status: (await deps.campaignActor.start(idOf(id), by)).status };
     case 'campaign.pause':
       return { status: (await deps.campaignActor.pause(idOf(id), by)).status };
     default:
-      throw new CalloutError('NOT_FOUND', `不支持的命令：${type}.${name}`);
+      return monitoringCommand(deps, { type, id, name }, body);
   }
+}
+
+async function monitoringCommand(
+  deps: BusActorDeps,
+  { type, id, name }: Record<'type' | 'id' | 'name', string>,
+  body: unknown,
+): Promise<unknown> {
+  const kind = `${type}.${name}`;
+  const run = Object.hasOwn(MONITORING_COMMANDS, kind) ? MONITORING_COMMANDS[kind] : undefined;
+  if (!run) throw new CalloutError('NOT_FOUND', `不支持的命令：${kind}`);
+  return run(deps, id, body);
+}
+
+function isFromPerson(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'token' in body;
 }
 
 /** The runtime's own goodbye; any other cause it may name is one of the switch's words. */

@@ -1,5 +1,6 @@
 import type { AsyncApiDocument } from '#contract/nats/asyncapi.ts';
-import { BUS_OPERATIONS, type BusMessageContract, type BusOperation } from '#contract/nats/operations.ts';
+import type { BusMessageContract, BusOperation } from '#contract/nats/bus-operation.ts';
+import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
 import { escapeHtml, jsonHtml } from './html.ts';
 import { schemaRows } from './schema-rows.ts';
 

@@ -1,0 +1,59 @@
+import { consumeRequest, heartbeatRequest, sessionRequest } from '#contract/nats/monitoring.ts';
+import { parseInput } from '#contract/rest/parse.ts';
+import {
+  cancelInterventionRoute,
+  claimInterventionRoute,
+  hangUpLiveCallRoute,
+  heartbeatRoute,
+  leaveMonitoringRoute,
+  releaseLiveCallRoute,
+} from '#contract/rest/live-calls.ts';
+import type { RouteContract } from '#contract/rest/route.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import { type Caller, type CallerOrigin } from '#operations/access/caller.ts';
+import { requireAccess } from '#operations/access/require-access.ts';
+import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
+import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
+import { claimIntervention, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
+import { consumeIntervention } from '#operations/interventions/consume-intervention.ts';
+import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
+import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
+import { releaseCall } from '#operations/monitoring/release-call.ts';
+
+export interface BusMonitoringDeps extends HangUpDeps, HeartbeatDeps, InterventionDeps {
+  /** The caller of a session token, null when there is no such session. */
+  callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
+  ids: IdSource;
+}
+
+type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<unknown>;
+
+/**
+ * The twins of OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
+ *
+ * Why: who asks is known by their session, so that the bus opens no way around the permissions
+ */
+export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
+  'monitor.heartbeat': async (deps, _id, body) => {
+    const { campaignId, tabId } = parseInput(heartbeatRequest, body, '消息');
+    return heartbeat(deps, await callerFor(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
+  },
+  'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await callerFor(deps, leaveMonitoringRoute, body)),
+  'call.claim': async (deps, id, body) => claimIntervention(deps, await callerFor(deps, claimInterventionRoute, body), `request:${id}`),
+  'call.cancel': async (deps, id, body) => cancelIntervention(deps, await callerFor(deps, cancelInterventionRoute, body), `request:${id}`),
+  'call.release': async (deps, id, body) => releaseCall(deps, await callerFor(deps, releaseLiveCallRoute, body), `request:${id}`),
+  'intervention.consume': (deps, id, body) => consumeIntervention(deps, id, parseInput(consumeRequest, body, '消息').interventionId),
+};
+
+/** A supervisor's hang-up; the runtime's own goodbye carries no token. */
+export async function hangUpAsPerson(deps: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
+  const { requestId } = await hangUpCall(deps, await callerFor(deps, hangUpLiveCallRoute, body), `request:${id}`);
+  return { requestId };
+}
+
+async function callerFor(deps: BusMonitoringDeps, { access }: RouteContract, body: unknown): Promise<Caller> {
+  const { token } = parseInput(sessionRequest, body, '消息');
+  const caller = await deps.callerOf(token, { ip: null, traceId: deps.ids() });
+  if (access === 'public' || access === 'internal') throw new Error('a person has no way to ask for this');
+  return requireAccess(access, caller);
+}
