@@ -69,7 +69,6 @@ export function composeProduct(context: ServerContext) {
     scripts: scriptRepository(database),
     softphoneCalls: softphoneRepository(database),
     audit: context.audit,
-    agentDesks: nobodyAtTheirDesk,
     cellIds: new Set(config.cells.map(cell => cell.id)),
     stuckCallMs: stuckCallMs(config),
     callsPerMonitor: config.monitoring.callsPerMonitor,
@@ -80,9 +79,6 @@ export function composeProduct(context: ServerContext) {
     log,
   };
 }
-
-/** Until agents have a roster nobody can take a call over by phone. */
-const nobodyAtTheirDesk = { findByUser: () => Promise.resolve(undefined) };
 
 function switchMetrics(metrics: Metrics): SwitchMetrics {
   return {
