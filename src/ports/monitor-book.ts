@@ -77,6 +77,8 @@ export type ReleaseOutcome = 'released' | 'not_assigned' | 'intervening';
 export interface MonitorCalls {
   assigned: string[];
   retained: string[];
+  /** Those that ended within the last minute: still shown (D9.2). */
+  past: string[];
   /** The call under the user's intervention. */
   focus: string | null;
 }

@@ -75,13 +75,19 @@ export function redisMonitorBook(redis: RedisLink): MonitorBook {
           .zrange(`${MONITOR_PREFIX}has:${userId}`, 0, '-1')
           .smembers(`${MONITOR_PREFIX}keeps:${userId}`)
           .hget(`${MONITOR_PREFIX}user:${userId}`, 'focus')
+          .zrange(`${MONITOR_PREFIX}past:${userId}`, 0, '-1')
           .exec(),
       );
-      const [assigned, retained, focus] = (replies ?? []).map(([error, value]) => {
+      const [assigned, retained, focus, past] = (replies ?? []).map(([error, value]) => {
         if (error) throw error;
         return value;
       });
-      return { assigned: assigned as string[], retained: retained as string[], focus: (focus as string | null) ?? null };
+      return {
+        assigned: assigned as string[],
+        retained: retained as string[],
+        focus: (focus as string | null) ?? null,
+        past: past as string[],
+      };
     },
 
     async capacity(userId) {

@@ -8,16 +8,18 @@ import {
   releaseLiveCallRoute,
 } from '#contract/rest/live-calls.ts';
 import { callKeyOf } from '#operations/feeds/live-call.ts';
+import { presentIntervention, presentLiveCall } from '#contract/rest/live-call-view.ts';
 import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
+import { viewModeOf } from '#operations/feeds/live-call-scope.ts';
 import { listMyCalls, type ListMyCallsDeps } from '#operations/feeds/list-my-calls.ts';
 import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
 import { claimIntervention, type InterventionAnswer, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
 import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';
+import { assert } from '#kernel/assert.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
-import { presentIntervention, presentLiveCall } from './present/live-calls.ts';
 
 export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps;
 
@@ -25,8 +27,8 @@ export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps 
 export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
-      const { calls, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
-      return { calls: calls.map(call => presentLiveCall(call, caller)), capacity, serverTime: presentInstant(at) };
+      const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
+      return { calls: calls.map(call => presentLiveCall(call, viewModeOf(scope, call))), capacity, serverTime: presentInstant(at) };
     }),
     handler(heartbeatRoute, async ({ body, caller }) => {
       const { expiresAt, capacity, assigned } = await heartbeat(deps, caller, { ...body, campaignId: body.campaignId ?? null });
@@ -50,5 +52,7 @@ export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
 }
 
 function presentAnswer({ requestId, intervention }: InterventionAnswer) {
-  return { callKey: callKeyOf(requestId), intervention: presentIntervention(intervention) };
+  const shown = presentIntervention(intervention);
+  assert(shown !== null, 'an intervention is shown as one');
+  return { callKey: callKeyOf(requestId), intervention: shown };
 }

@@ -16,7 +16,7 @@ export function noMonitors(): MonitorBook {
     free: step,
     tick: step,
     told: () => Promise.resolve(),
-    callsOf: () => Promise.resolve({ assigned: [], retained: [], focus: null }),
+    callsOf: () => Promise.resolve({ assigned: [], retained: [], focus: null, past: [] }),
     capacity: () => Promise.resolve({ mine: 0, used: 0, total: 0, waiting: 0 }),
   };
 }

@@ -6,7 +6,7 @@
 -- Source   A5, D9.4, D9.5, OCS 4.12 rules 1 and 3
 --
 -- presence ZSET user → end · user:<u> HASH · tabs:<u> HASH tab → end:campaign · has:<u> ZSET call → since · keeps:<u>, deny:<u> SET of calls
--- call:<c> HASH · kept:<c> SET of users · waiting ZSET call → turn · ob ZSET call → when its actor is told again · fence, rev counters
+-- past:<u> ZSET ended call → until when it is shown · call:<c> HASH · kept:<c> SET of users · waiting ZSET call → turn · ob ZSET call → when its actor is told again · fence, rev counters
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')
@@ -15,6 +15,8 @@ local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local MAX_SCAN = 2000
 -- Who changed a call tells its actor; after this anybody does, ms
 local TELL_LEASE_MS = 3000
+-- Ended calls stay visible, D9.2, ms
+local SHOWN_MS = 60000
 local changed, order, touched, joined = {}, {}, false, false
 
 local function key(kind, id) return p .. kind .. ':' .. id end
@@ -121,10 +123,20 @@ function ops.offer()
   wait(ask.call)
 end
 
+local function showPast(user, call)
+  redis.call('ZREMRANGEBYSCORE', key('past', user), '-inf', now)
+  redis.call('ZADD', key('past', user), now + SHOWN_MS, call)
+  redis.call('PEXPIRE', key('past', user), SHOWN_MS)
+end
+
 function ops.withdraw()
   local user = get('call', ask.call, 'user')[1]
   take(ask.call)
-  for _, keeper in ipairs(redis.call('SMEMBERS', key('kept', ask.call))) do redis.call('SREM', key('keeps', keeper), ask.call) end
+  if user then showPast(user, ask.call) end
+  for _, keeper in ipairs(redis.call('SMEMBERS', key('kept', ask.call))) do
+    redis.call('SREM', key('keeps', keeper), ask.call)
+    showPast(keeper, ask.call)
+  end
   redis.call('DEL', key('call', ask.call), key('kept', ask.call))
   redis.call('ZREM', p .. 'ob', ask.call)
   touched = true
