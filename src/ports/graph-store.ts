@@ -1,6 +1,20 @@
 import type { AttemptQuery } from './attempt-store.ts';
 import type { ContactQuery } from './contact-store.ts';
-import type { Attempt, Batch, Campaign, CampaignPhase, CampaignStatus, Contact, Line, PageRequest, TranscriptSegment } from './records.ts';
+import type {
+  Attempt,
+  AuditRow,
+  Batch,
+  Campaign,
+  CampaignPhase,
+  CampaignStatus,
+  Contact,
+  DoNotCallEntry,
+  JsonObject,
+  Line,
+  PageRequest,
+  Script,
+  TranscriptSegment,
+} from './records.ts';
 
 /**
  * What the GraphQL façade reads beside the REST lists: slices behind a key, and rows by id for whole answers at once. Deleted rows do not exist here.
@@ -17,11 +31,20 @@ export interface GraphStore {
   sliceAttempts(slice: SliceRequest & Omit<AttemptQuery, keyof PageRequest>): Promise<Slice<Attempt>>;
   /** Newest first. */
   sliceBatches(campaignId: number, slice: SliceRequest): Promise<Slice<Batch>>;
+  /** Newest first, expired entries included. */
+  sliceDoNotCall(slice: SliceRequest & { q: string }): Promise<Slice<DoNotCallEntry>>;
+  /** Newest first, each with its current version. */
+  sliceScripts(slice: SliceRequest & ScriptQuery): Promise<Slice<ScriptVersion>>;
+  /** Newest first. */
+  sliceAuditLogs(slice: SliceRequest & { q: string }): Promise<Slice<AuditRow>>;
   /** How many rows match; of contacts and attempts from their tallies. So for all that count. */
   countCampaigns(query: { q: string }): Promise<number>;
   countContacts(campaignId: number, query: Omit<ContactQuery, keyof PageRequest>): Promise<number>;
   countAttempts(query: Omit<AttemptQuery, keyof PageRequest>): Promise<number>;
   countBatches(campaignId: number): Promise<number>;
+  countDoNotCall(query: { q: string }): Promise<number>;
+  countScripts(query: ScriptQuery): Promise<number>;
+  countAuditLogs(query: { q: string }): Promise<number>;
   /** In any order; unknown ids are left out. So for all that follow. */
   campaigns(campaignIds: readonly number[]): Promise<Campaign[]>;
   lines(lineIds: readonly number[]): Promise<Line[]>;
@@ -31,6 +54,18 @@ export interface GraphStore {
   transcripts(attemptIds: readonly number[]): Promise<TranscriptSegment[]>;
   /** Exact at one instant for all of them. */
   progress(campaignIds: readonly number[]): Promise<CampaignProgress[]>;
+}
+
+export interface ScriptQuery {
+  /** Empty: no search. */
+  q: string;
+  businessCode: string | null;
+}
+
+/** A script with its current version. */
+export interface ScriptVersion extends Script {
+  hash: string;
+  body: JsonObject;
 }
 
 export interface SliceRequest {

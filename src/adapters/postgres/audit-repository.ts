@@ -10,11 +10,11 @@ export function auditRepository(db: Database): AuditStore {
       await db.run(insertAudit(row));
     },
     async list({ page, pageSize, q }) {
-      const where = matching(q);
+      const where = auditMatches(q);
       const [counted, rows] = await Promise.all([
         db.first(sql<{ total: number }>`select count(*) as total from audit_log where ${where}`),
         db.rows(sql<AuditRow>`
-          select ${COLUMNS} from audit_log where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
+          select ${AUDIT_COLUMNS} from audit_log where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
       ]);
       return { rows, page, pageSize, total: counted?.total ?? 0 };
     },
@@ -29,10 +29,11 @@ export function insertAudit(row: NewAuditRow): RawBuilder<unknown> {
       ${row.ip}, ${row.requestId})`;
 }
 
-const COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",
+export const AUDIT_COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",
   summary, detail, ip, request_id as "requestId", created_at as "createdAt", updated_at as "updatedAt"`;
 
-function matching(q: string): RawBuilder<unknown> {
+/** An empty text matches all. */
+export function auditMatches(q: string): RawBuilder<unknown> {
   if (q === '') return sql`true`;
   const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`(actor_name ilike ${pattern} or action ilike ${pattern} or target_type ilike ${pattern} or target_id ilike ${pattern} or summary ilike ${pattern})`;

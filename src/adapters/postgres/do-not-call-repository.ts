@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DoNotCallStore, NewDoNotCallEntry } from '#ports/do-not-call-store.ts';
 import type { DoNotCallEntry } from '#ports/records.ts';
 import { awaitClaims } from './claim-barrier.ts';
@@ -7,7 +7,7 @@ import type { Database, Sql } from './database.ts';
 import { anywhere } from './search.ts';
 import { instant } from './values.ts';
 
-const COLUMNS = sql`
+export const DO_NOT_CALL_COLUMNS = sql`
   d.id, d.phone_number as "phoneNumber", d.reason, d.source, d.expires_at as "expiresAt", d.created_by as "createdBy",
   d.created_at as "createdAt", d.updated_at as "updatedAt"`;
 
@@ -17,15 +17,20 @@ const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 export function doNotCallRepository(db: Database): DoNotCallStore {
   return {
     async list({ q, page, pageSize }) {
-      const where = q === '' ? sql`true` : sql`(d.phone_number ilike ${anywhere(q)} or d.reason ilike ${anywhere(q)})`;
+      const where = doNotCallMatches(q);
       const counted = await db.first(sql<{ total: number }>`select count(*) as total from do_not_call d where ${where}`);
       const rows = await db.rows(sql<DoNotCallEntry>`
-        select ${COLUMNS} from do_not_call d where ${where} order by d.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+        select ${DO_NOT_CALL_COLUMNS} from do_not_call d where ${where} order by d.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
       return { rows, page, pageSize, total: counted?.total ?? 0 };
     },
     put: entry => db.transaction(inside => putEntry(inside, entry)),
     remove: entryId => db.transaction(inside => removeEntry(inside, entryId)),
   };
+}
+
+/** Over the alias `d`; an empty text matches all. */
+export function doNotCallMatches(q: string): RawBuilder<unknown> {
+  return q === '' ? sql`true` : sql`(d.phone_number ilike ${anywhere(q)} or d.reason ilike ${anywhere(q)})`;
 }
 
 async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<DoNotCallEntry> {
@@ -35,7 +40,7 @@ async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<DoNotCal
     on conflict (dial_key) do update set
       phone_number = excluded.phone_number, reason = coalesce(${entry.reason}::text, d.reason), source = excluded.source,
       expires_at = excluded.expires_at
-    returning ${COLUMNS}`);
+    returning ${DO_NOT_CALL_COLUMNS}`);
   if (!row) throw new Error('an upsert returned no row');
   await releaseNumber(inside, entry.dialKey);
   return row;
@@ -43,7 +48,7 @@ async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<DoNotCal
 
 async function removeEntry(inside: Sql, entryId: number): Promise<DoNotCallEntry | null> {
   const row = await inside.first(sql<DoNotCallEntry & { dialKey: string }>`
-    delete from do_not_call d where d.id = ${entryId} returning ${COLUMNS}, d.dial_key as "dialKey"`);
+    delete from do_not_call d where d.id = ${entryId} returning ${DO_NOT_CALL_COLUMNS}, d.dial_key as "dialKey"`);
   if (!row) return null;
   const { dialKey, ...entry } = row;
   await releaseNumber(inside, dialKey);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CampaignProgress, GraphStore, Slice, SliceRequest } from '#ports/graph-store.ts';
+import type { CampaignProgress, GraphStore, SliceRequest } from '#ports/graph-store.ts';
 import type { Attempt, Batch, Campaign, Contact, Line, TranscriptSegment } from '#ports/records.ts';
 import { ATTEMPT_COLUMNS } from './attempt-columns.ts';
 import { type AttemptFilter, attemptFilters, leadingFilter } from './attempt-filter.ts';
@@ -9,6 +9,8 @@ import { CAMPAIGN_COLUMNS, campaignMatches } from './campaign-columns.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { contactFilter, countContacts } from './contact-repository.ts';
 import type { Database, Sql } from './database.ts';
+import { graphManagement } from './graph-management.ts';
+import { before, cut } from './graph-slice.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids } from './values.ts';
 
@@ -17,6 +19,7 @@ const MAX_SEGMENTS = 5_000;
 
 export function graphRepository(db: Database): GraphStore {
   return {
+    ...graphManagement(db),
     sliceCampaigns: slice =>
       cut(slice, limit =>
         db.rows(sql<Campaign>`
@@ -58,16 +61,6 @@ interface Total {
 
 async function count(db: Sql, statement: RawBuilder<Total>): Promise<number> {
   return (await db.first(statement))?.total ?? 0;
-}
-
-/** One row more than asked for tells whether there are more. */
-async function cut<Row>({ limit }: SliceRequest, read: (limit: number) => Promise<Row[]>): Promise<Slice<Row>> {
-  const rows = await read(limit + 1);
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
-}
-
-function before(id: RawBuilder<unknown>, slice: SliceRequest): RawBuilder<unknown> {
-  return slice.before === null ? sql`true` : sql`${id} < ${slice.before}`;
 }
 
 /** The ids come from the index that fits the filter; only the rows of the slice are read. */

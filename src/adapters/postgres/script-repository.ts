@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { ScriptQuery } from '#ports/graph-store.ts';
 import type { JsonObject, Page, Script } from '#ports/records.ts';
 import type { CompileScript, RuntimeScript, SavedScript, ScriptDraft, ScriptStore, ScriptWithBody } from '#ports/script-store.ts';
 import type { Database, Sql } from './database.ts';
 import { anywhere } from './search.ts';
 import { json } from './values.ts';
 
-const COLUMNS = sql`
+export const SCRIPT_COLUMNS = sql`
   s.id, s.name, s.business_code as "businessCode", s.description, s.is_enabled as "isEnabled", s.current_version as "currentVersion",
   s.created_at as "createdAt", s.updated_at as "updatedAt"`;
 
@@ -15,7 +16,7 @@ export function scriptRepository(db: Database): ScriptStore {
     save: (draft, compile) => db.transaction(inside => saveScript(inside, draft, compile)),
     async softDelete(scriptId) {
       const removed = await db.first(sql<Script>`
-        update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${COLUMNS}`);
+        update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${SCRIPT_COLUMNS}`);
       return removed ?? null;
     },
     findRuntime: (scriptId, version) => findRuntime(db, scriptId, version),
@@ -24,16 +25,21 @@ export function scriptRepository(db: Database): ScriptStore {
 
 async function listScripts(db: Sql, query: Parameters<ScriptStore['list']>[0]): Promise<Page<ScriptWithBody>> {
   const { q, businessCode, page, pageSize } = query;
-  const pattern = anywhere(q);
-  const where = sql`s.deleted_at is null
-    and ${q === '' ? sql`true` : sql`(s.name ilike ${pattern} or s.business_code ilike ${pattern} or s.description ilike ${pattern})`}
-    and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`;
+  const where = scriptMatches({ q, businessCode });
   const counted = await db.first(sql<{ total: number }>`select count(*) as total from script s where ${where}`);
   const rows = await db.rows(sql<Script & { hash: string; body: JsonObject }>`
-    select ${COLUMNS}, v.hash, v.body from script s
+    select ${SCRIPT_COLUMNS}, v.hash, v.body from script s
     join script_version v on v.script_id = s.id and v.version = s.current_version
     where ${where} order by s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
   return { rows: rows.map(({ hash, body, ...script }) => ({ script, hash, body })), page, pageSize, total: counted?.total ?? 0 };
+}
+
+/** Over the alias `s`; an empty text matches all. */
+export function scriptMatches({ q, businessCode }: ScriptQuery): RawBuilder<unknown> {
+  const pattern = anywhere(q);
+  return sql`s.deleted_at is null
+    and ${q === '' ? sql`true` : sql`(s.name ilike ${pattern} or s.business_code ilike ${pattern} or s.description ilike ${pattern})`}
+    and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`;
 }
 
 /** The script's row is locked while its next version is written, so versions have no gap and no twin. */
@@ -52,14 +58,14 @@ async function saveScript(inside: Sql, draft: ScriptDraft, compile: CompileScrip
 function insertScript(inside: Sql, draft: ScriptDraft): Promise<Script | undefined> {
   return inside.first(sql<Script>`
     insert into script as s (name, business_code, description, is_enabled)
-    values (${draft.name}, ${draft.businessCode}, ${draft.description}, ${draft.isEnabled}) returning ${COLUMNS}`);
+    values (${draft.name}, ${draft.businessCode}, ${draft.description}, ${draft.isEnabled}) returning ${SCRIPT_COLUMNS}`);
 }
 
 function advanceScript(inside: Sql, scriptId: number, draft: ScriptDraft): Promise<Script | undefined> {
   return inside.first(sql<Script>`
     update script s set name = ${draft.name}, business_code = ${draft.businessCode}, description = ${draft.description},
       is_enabled = ${draft.isEnabled}, current_version = s.current_version + 1
-    where s.id = ${scriptId} and s.deleted_at is null returning ${COLUMNS}`);
+    where s.id = ${scriptId} and s.deleted_at is null returning ${SCRIPT_COLUMNS}`);
 }
 
 async function findRuntime(db: Sql, scriptId: number, version: number | null): Promise<RuntimeScript | null> {

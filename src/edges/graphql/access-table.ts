@@ -1,12 +1,36 @@
 import { meRoute } from '#contract/rest/access.ts';
-import { getAttemptRoute, listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
+import { deleteAttemptsRoute, getAttemptRoute, listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
+import { listAuditLogsRoute } from '#contract/rest/audit-logs.ts';
 import { listBatchesRoute } from '#contract/rest/batches.ts';
-import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#contract/rest/campaigns.ts';
-import { deleteContactsRoute, listContactsRoute, pasteContactsRoute, pauseContactsRoute } from '#contract/rest/contacts.ts';
+import { listBusinessesRoute } from '#contract/rest/businesses.ts';
+import {
+  createCampaignRoute,
+  deleteCampaignRoute,
+  getCampaignRoute,
+  listCampaignsRoute,
+  preflightCampaignRoute,
+  updateCampaignRoute,
+} from '#contract/rest/campaigns.ts';
+import {
+  deleteContactsRoute,
+  listContactsRoute,
+  pasteContactsRoute,
+  pauseContactsRoute,
+  updateContactRoute,
+} from '#contract/rest/contacts.ts';
 import { cancelBatchRoute, dispatchRoute } from '#contract/rest/dispatch.ts';
-import { listLinesRoute } from '#contract/rest/lines.ts';
 import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
+import { addDoNotCallRoute, listDoNotCallRoute, removeDoNotCallRoute } from '#contract/rest/do-not-call.ts';
+import { createLineRoute, deleteLineRoute, listLinesRoute, updateLineRoute } from '#contract/rest/lines.ts';
+import {
+  createPolicyRoute,
+  deletePolicyRoute,
+  evaluatePoliciesRoute,
+  listPoliciesRoute,
+  updatePolicyRoute,
+} from '#contract/rest/policies.ts';
 import { retryContactsRoute } from '#contract/rest/retry.ts';
+import { deleteScriptRoute, listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 type AccessRow = Pick<RouteContract, 'access'>;
@@ -26,6 +50,13 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     attempt: getAttemptRoute,
     attempts: listAttemptsRoute,
     liveCalls: liveCallStreamRoute,
+    businesses: listBusinessesRoute,
+    lines: listLinesRoute,
+    policies: listPoliciesRoute,
+    explainPolicy: evaluatePoliciesRoute,
+    doNotCallEntries: listDoNotCallRoute,
+    scripts: listScriptsRoute,
+    auditLogs: listAuditLogsRoute,
   },
   Mutation: {
     createCampaign: createCampaignRoute,
@@ -33,12 +64,25 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     startCampaign: updateCampaignRoute,
     pauseCampaign: updateCampaignRoute,
     archiveCampaign: updateCampaignRoute,
+    deleteCampaign: deleteCampaignRoute,
     dispatchCampaign: dispatchRoute,
     cancelBatch: cancelBatchRoute,
     addContacts: pasteContactsRoute,
     pauseContacts: pauseContactsRoute,
+    updateContact: updateContactRoute,
     deleteContacts: deleteContactsRoute,
     retryContacts: retryContactsRoute,
+    deleteAttempts: deleteAttemptsRoute,
+    createLine: createLineRoute,
+    updateLine: updateLineRoute,
+    deleteLine: deleteLineRoute,
+    createPolicy: createPolicyRoute,
+    updatePolicy: updatePolicyRoute,
+    deletePolicy: deletePolicyRoute,
+    addDoNotCall: addDoNotCallRoute,
+    removeDoNotCall: removeDoNotCallRoute,
+    saveScript: saveScriptRoute,
+    deleteScript: deleteScriptRoute,
   },
   Subscription: {
     campaignProgress: getCampaignRoute,
@@ -48,10 +92,12 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
   Campaign: {
     lines: listLinesRoute,
     progress: getCampaignRoute,
+    preflight: preflightCampaignRoute,
     contacts: listContactsRoute,
     attempts: listAttemptsRoute,
     batches: listBatchesRoute,
   },
+  Policy: { campaign: getCampaignRoute },
   Contact: { campaign: getCampaignRoute, lastAttempt: getAttemptRoute },
   Attempt: {
     campaign: getCampaignRoute,

@@ -3,6 +3,7 @@ import { assert } from '#kernel/assert.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { Me } from '#operations/access/who-am-i.ts';
 import type { CreateCampaignDeps } from '#operations/campaigns/create-campaign.ts';
+import type { PreflightDeps } from '#operations/campaigns/preflight-campaign.ts';
 import type { UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
 import type { CancelBatchDeps } from '#operations/dispatch/cancel-batch.ts';
 import type { ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.ts';
@@ -11,9 +12,14 @@ import type { ListLiveCallsDeps } from '#operations/feeds/list-live-calls.ts';
 import type { LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { BusinessStore } from '#ports/business-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
+import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
 import type { GraphStore } from '#ports/graph-store.ts';
+import type { LineStore } from '#ports/line-store.ts';
+import type { PolicyStore } from '#ports/policy-store.ts';
+import type { ScriptStore } from '#ports/script-store.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
@@ -23,15 +29,23 @@ export interface GraphDeps
     RetryContactsDeps,
     CancelBatchDeps,
     ManualDispatchDeps,
+    PreflightDeps,
     ListLiveCallsDeps {
   campaigns: CampaignStore;
   contacts: ContactStore;
   attempts: AttemptStore;
-  dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
-  slots: CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
+  businesses: BusinessStore;
+  lines: LineStore;
+  policies: PolicyStore;
+  doNotCall: DoNotCallStore;
+  scripts: ScriptStore;
+  dials: PreflightDeps['dials'] & UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
+  slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   graph: GraphStore;
   liveCallsFeed: LiveCallsFeed;
   campaignProgressFeed: CampaignProgressFeed;
+  /** Business time zone. */
+  timeZone: string;
   whoAmI(token: string | null): Promise<Me>;
 }
 

@@ -1,15 +1,19 @@
 import type { ErrorCode } from '#kernel/errors.ts';
+import type { Preflight } from '#operations/campaigns/preflight-campaign.ts';
+import type { PreflightCheck } from '#operations/campaigns/preflight-checks.ts';
 import type { DispatchedAttempt } from '#operations/dispatch/dispatch-manually.ts';
 import type { CallIntervention } from '#operations/calls/publish-call.ts';
 import type { LiveCall } from '#operations/feeds/live-call.ts';
 import type { ResyncReason } from '#operations/feeds/live-calls-feed.ts';
+import type { Evaluation } from '#operations/policies/evaluate-policies.ts';
 import type { RetryableStatus } from '#ports/contact-retry-store.ts';
-import type { CampaignProgress } from '#ports/graph-store.ts';
+import type { CampaignProgress, ScriptVersion } from '#ports/graph-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type {
   AllocationMode,
   Attempt,
   AttemptStatus,
+  AuditRow,
   Batch,
   BatchStatus,
   BusinessConfig,
@@ -21,11 +25,13 @@ import type {
   CampaignStatus,
   Contact,
   ContactStatus,
+  DoNotCallEntry,
   HangupBy,
   IntentHit,
   JsonValue,
   Line,
   MonitoringMode,
+  Policy,
   RingbackDetection,
   Role,
   Speaker,
@@ -34,6 +40,8 @@ import type {
 import type { Connection } from './connection.ts';
 
 // What the program hands to the fields of a type, where that is not the type itself. The generated types name these.
+export type AuditLogModel = AuditRow;
+export type AuditLogConnectionModel = Connection<AuditRow>;
 export type AttemptModel = Attempt;
 export type AttemptConnectionModel = Connection<Attempt>;
 export type BatchModel = Batch;
@@ -44,6 +52,8 @@ export type CampaignConnectionModel = Connection<Campaign>;
 export type CampaignProgressModel = CampaignProgress;
 export type ContactModel = Contact;
 export type ContactConnectionModel = Connection<Contact>;
+export type DoNotCallEntryModel = DoNotCallEntry;
+export type DoNotCallEntryConnectionModel = Connection<DoNotCallEntry>;
 export type DispatchedAttemptModel = DispatchedAttempt;
 export type LineModel = Line;
 export type LiveCallModel = LiveCall;
@@ -51,6 +61,12 @@ export type LiveSegmentModel = LiveSegment;
 export type IntentHitModel = IntentHit;
 export type InterventionModel = CallIntervention;
 export type MonitorAssignmentModel = CallMonitor;
+export type PolicyModel = Policy;
+export type PolicyExplanationModel = Evaluation;
+export type ScriptModel = ScriptVersion;
+export type ScriptConnectionModel = Connection<ScriptVersion>;
+export type PreflightModel = Preflight;
+export type PreflightCellModel = Preflight['cell'];
 export type TranscriptSegmentModel = TranscriptSegment;
 export type JsonModel = JsonValue;
 
@@ -63,7 +79,12 @@ export type CallStatusValue = CallStatus;
 export type CallerIdHeaderModeValue = CallerIdHeaderMode;
 export type CampaignPhaseValue = CampaignPhase;
 export type CampaignStatusValue = CampaignStatus;
+export type CheckLevelValue = PreflightCheck['level'];
 export type ContactStatusValue = ContactStatus;
+export type DoNotCallSourceValue = DoNotCallEntry['source'];
+export type PolicyActionValue = Policy['action'];
+export type PolicyScopeValue = Policy['scope'];
+export type PolicyTypeValue = string;
 export type EmotionStatusValue = Attempt['emotionStatus'];
 export type ErrorCodeValue = ErrorCode;
 export type HangupPartyValue = HangupBy;

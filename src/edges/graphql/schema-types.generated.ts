@@ -8,13 +8,18 @@ import type { CallStatusValue as CallStatus } from './models.ts';
 import type { CallerIdHeaderModeValue as CallerIdHeaderMode } from './models.ts';
 import type { CampaignPhaseValue as CampaignPhase } from './models.ts';
 import type { CampaignStatusValue as CampaignStatus } from './models.ts';
+import type { CheckLevelValue as CheckLevel } from './models.ts';
 import type { ContactStatusValue as ContactStatus } from './models.ts';
+import type { DoNotCallSourceValue as DoNotCallSource } from './models.ts';
 import type { EmotionStatusValue as EmotionStatus } from './models.ts';
 import type { ErrorCodeValue as ErrorCode } from './models.ts';
 import type { HangupPartyValue as HangupParty } from './models.ts';
 import type { InterventionStatusValue as InterventionStatus } from './models.ts';
 import type { LiveCallStatusValue as LiveCallStatus } from './models.ts';
 import type { MonitoringModeValue as MonitoringMode } from './models.ts';
+import type { PolicyActionValue as PolicyAction } from './models.ts';
+import type { PolicyScopeValue as PolicyScope } from './models.ts';
+import type { PolicyTypeValue as PolicyType } from './models.ts';
 import type { ResyncReasonValue as ResyncReason } from './models.ts';
 import type { RetryableContactStatusValue as RetryableContactStatus } from './models.ts';
 import type { RingbackSourceValue as RingbackSource } from './models.ts';
@@ -23,7 +28,7 @@ import type { RoleValue as Role } from './models.ts';
 import type { SpeakerValue as Speaker } from './models.ts';
 import type { JsonModel } from './models.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AttemptModel, AttemptConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, TranscriptSegmentModel } from './models.ts';
+import type { AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, ScriptModel, ScriptConnectionModel, TranscriptSegmentModel } from './models.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -46,10 +51,17 @@ export type Query = {
   me: Me;
   attempt?: Maybe<Attempt>;
   attempts: AttemptConnection;
+  auditLogs: AuditLogConnection;
+  businesses: Array<Business>;
   campaign?: Maybe<Campaign>;
   campaigns: CampaignConnection;
   contacts: ContactConnection;
+  doNotCallEntries: DoNotCallEntryConnection;
+  lines: Array<Line>;
   liveCalls: LiveCallList;
+  policies: Array<Policy>;
+  explainPolicy: PolicyExplanation;
+  scripts: ScriptConnection;
 };
 
 
@@ -62,6 +74,13 @@ export type QueryAttemptsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<AttemptFilter>;
+};
+
+
+export type QueryAuditLogsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -86,8 +105,35 @@ export type QueryContactsArgs = {
 };
 
 
+export type QueryDoNotCallEntriesArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryLiveCallsArgs = {
   filter?: InputMaybe<LiveCallFilter>;
+};
+
+
+export type QueryPoliciesArgs = {
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryExplainPolicyArgs = {
+  campaignId: Scalars['ID']['input'];
+  phoneNumber: Scalars['String']['input'];
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryScriptsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  businessCode?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Me = {
@@ -184,17 +230,35 @@ export type AttemptEdge = {
 
 export type Mutation = {
   __typename?: 'Mutation';
+  deleteAttempts: BulkChange;
   cancelBatch: CancelBatchResult;
   createCampaign: Campaign;
   updateCampaign: UpdateCampaignResult;
   startCampaign: StartCampaignResult;
   pauseCampaign: PauseCampaignResult;
   archiveCampaign: ArchiveCampaignResult;
+  deleteCampaign: DeleteCampaignResult;
   dispatchCampaign: DispatchCampaignResult;
   addContacts: AddContactsResult;
+  updateContact: UpdateContactResult;
   pauseContacts: ChangeContactsResult;
   deleteContacts: ChangeContactsResult;
   retryContacts: ChangeContactsResult;
+  addDoNotCall: DoNotCallEntry;
+  removeDoNotCall: DoNotCallEntry;
+  createLine: CreateLineResult;
+  updateLine: UpdateLineResult;
+  deleteLine: DeleteLineResult;
+  createPolicy: Policy;
+  updatePolicy: Policy;
+  deletePolicy: Policy;
+  saveScript: Script;
+  deleteScript: Scalars['ID']['output'];
+};
+
+
+export type MutationDeleteAttemptsArgs = {
+  attemptIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -230,6 +294,11 @@ export type MutationArchiveCampaignArgs = {
 };
 
 
+export type MutationDeleteCampaignArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type MutationDispatchCampaignArgs = {
   id: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -239,6 +308,13 @@ export type MutationDispatchCampaignArgs = {
 export type MutationAddContactsArgs = {
   campaignId: Scalars['ID']['input'];
   contacts: Array<ContactInput>;
+};
+
+
+export type MutationUpdateContactArgs = {
+  campaignId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateContactInput;
 };
 
 
@@ -257,6 +333,87 @@ export type MutationDeleteContactsArgs = {
 export type MutationRetryContactsArgs = {
   campaignId: Scalars['ID']['input'];
   selection: RetrySelection;
+};
+
+
+export type MutationAddDoNotCallArgs = {
+  input: AddDoNotCallInput;
+};
+
+
+export type MutationRemoveDoNotCallArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateLineArgs = {
+  input: CreateLineInput;
+};
+
+
+export type MutationUpdateLineArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateLineInput;
+};
+
+
+export type MutationDeleteLineArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreatePolicyArgs = {
+  input: CreatePolicyInput;
+};
+
+
+export type MutationUpdatePolicyArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdatePolicyInput;
+};
+
+
+export type MutationDeletePolicyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationSaveScriptArgs = {
+  input: SaveScriptInput;
+};
+
+
+export type MutationDeleteScriptArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type AuditLog = {
+  __typename?: 'AuditLog';
+  id: Scalars['ID']['output'];
+  actorId?: Maybe<Scalars['ID']['output']>;
+  actorName: Scalars['String']['output'];
+  action: Scalars['String']['output'];
+  targetType: Scalars['String']['output'];
+  targetId?: Maybe<Scalars['ID']['output']>;
+  summary: Scalars['String']['output'];
+  detail?: Maybe<Scalars['JSON']['output']>;
+  ip?: Maybe<Scalars['String']['output']>;
+  requestId?: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type AuditLogConnection = {
+  __typename?: 'AuditLogConnection';
+  edges: Array<AuditLogEdge>;
+  nodes: Array<AuditLog>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type AuditLogEdge = {
+  __typename?: 'AuditLogEdge';
+  cursor: Scalars['String']['output'];
+  node: AuditLog;
 };
 
 export type Batch = {
@@ -322,6 +479,17 @@ export type BatchNotRunning = Refusal & {
   __typename?: 'BatchNotRunning';
   code: ErrorCode;
   message: Scalars['String']['output'];
+};
+
+export type Business = {
+  __typename?: 'Business';
+  id: Scalars['ID']['output'];
+  businessCode: Scalars['String']['output'];
+  businessName: Scalars['String']['output'];
+  isEnabled: Scalars['Boolean']['output'];
+  remark: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
 };
 
 export type Subscription = {
@@ -394,6 +562,7 @@ export type Campaign = {
   batches: BatchConnection;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+  preflight: Preflight;
 };
 
 
@@ -491,6 +660,8 @@ export type CampaignEdge = {
   node: Campaign;
 };
 
+export type DeleteCampaignResult = Campaign | CampaignInUse;
+
 export type UpdateCampaignResult = Campaign | CampaignArchived;
 
 export type StartCampaignResult = Campaign | NothingToCall | CampaignArchived | MoveRefused;
@@ -521,6 +692,12 @@ export type PolicyForbids = Refusal & {
 
 export type DispatchContended = Refusal & {
   __typename?: 'DispatchContended';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type CampaignInUse = Refusal & {
+  __typename?: 'CampaignInUse';
   code: ErrorCode;
   message: Scalars['String']['output'];
 };
@@ -592,6 +769,55 @@ export type AddContactsResult = ContactImport | CampaignArchived;
 
 export type ChangeContactsResult = BulkChange | CampaignArchived;
 
+export type UpdateContactInput = {
+  phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  customerName?: InputMaybe<Scalars['String']['input']>;
+  remark?: InputMaybe<Scalars['String']['input']>;
+  metadata?: InputMaybe<Scalars['JSON']['input']>;
+  priority?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<ContactStatus>;
+};
+
+export type ContactChangeRefused = Refusal & {
+  __typename?: 'ContactChangeRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type UpdateContactResult = Contact | ContactChangeRefused | CampaignArchived;
+
+export type DoNotCallEntry = {
+  __typename?: 'DoNotCallEntry';
+  id: Scalars['ID']['output'];
+  phoneNumber: Scalars['String']['output'];
+  reason: Scalars['String']['output'];
+  source: DoNotCallSource;
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  createdBy?: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type AddDoNotCallInput = {
+  phoneNumber: Scalars['String']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+export type DoNotCallEntryConnection = {
+  __typename?: 'DoNotCallEntryConnection';
+  edges: Array<DoNotCallEntryEdge>;
+  nodes: Array<DoNotCallEntry>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type DoNotCallEntryEdge = {
+  __typename?: 'DoNotCallEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: DoNotCallEntry;
+};
+
 export type Line = {
   __typename?: 'Line';
   id: Scalars['ID']['output'];
@@ -618,6 +844,59 @@ export type LineNumber = {
   maxConcurrency: Scalars['Int']['output'];
   isEnabled: Scalars['Boolean']['output'];
 };
+
+export type CreateLineInput = {
+  name: Scalars['String']['input'];
+  code: Scalars['String']['input'];
+  dialStringTemplate: Scalars['String']['input'];
+  callerIdNumber?: InputMaybe<Scalars['String']['input']>;
+  callerIdName?: InputMaybe<Scalars['String']['input']>;
+  maxConcurrency: Scalars['Int']['input'];
+  allocationMode: AllocationMode;
+  callerIdHeaderMode?: InputMaybe<CallerIdHeaderMode>;
+  numbers?: InputMaybe<Array<LineNumberInput>>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateLineInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  code?: InputMaybe<Scalars['String']['input']>;
+  dialStringTemplate?: InputMaybe<Scalars['String']['input']>;
+  callerIdNumber?: InputMaybe<Scalars['String']['input']>;
+  callerIdName?: InputMaybe<Scalars['String']['input']>;
+  maxConcurrency?: InputMaybe<Scalars['Int']['input']>;
+  allocationMode?: InputMaybe<AllocationMode>;
+  callerIdHeaderMode?: InputMaybe<CallerIdHeaderMode>;
+  numbers?: InputMaybe<Array<LineNumberInput>>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type LineNumberInput = {
+  number: Scalars['String']['input'];
+  weight?: InputMaybe<Scalars['Int']['input']>;
+  maxConcurrency?: InputMaybe<Scalars['Int']['input']>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type LineCodeTaken = Refusal & {
+  __typename?: 'LineCodeTaken';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type LineInUse = Refusal & {
+  __typename?: 'LineInUse';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type CreateLineResult = Line | LineCodeTaken;
+
+export type UpdateLineResult = Line | LineCodeTaken;
+
+export type DeleteLineResult = Line | LineInUse;
 
 export type LiveCallFilter = {
   campaignId?: InputMaybe<Scalars['ID']['input']>;
@@ -764,6 +1043,128 @@ export type LiveCallResync = {
   cursor: Scalars['String']['output'];
 };
 
+export type Policy = {
+  __typename?: 'Policy';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  scope: PolicyScope;
+  campaign?: Maybe<Campaign>;
+  campaignId?: Maybe<Scalars['ID']['output']>;
+  type: PolicyType;
+  action: PolicyAction;
+  priority: Scalars['Int']['output'];
+  config: Scalars['JSON']['output'];
+  isEnabled: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type PolicyExplanation = {
+  __typename?: 'PolicyExplanation';
+  allowed: Scalars['Boolean']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
+  matchedPolicies: Array<Policy>;
+  effectiveLimits: EffectiveLimits;
+};
+
+export type EffectiveLimits = {
+  __typename?: 'EffectiveLimits';
+  maxConcurrency: Scalars['Int']['output'];
+  maxRetries: Scalars['Int']['output'];
+  retryIntervalSeconds: Scalars['Int']['output'];
+  callIntervalMs: Scalars['Int']['output'];
+};
+
+export type CreatePolicyInput = {
+  name: Scalars['String']['input'];
+  scope: PolicyScope;
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+  type: PolicyType;
+  action: PolicyAction;
+  priority?: InputMaybe<Scalars['Int']['input']>;
+  config: Scalars['JSON']['input'];
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type UpdatePolicyInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  scope?: InputMaybe<PolicyScope>;
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+  type?: InputMaybe<PolicyType>;
+  action?: InputMaybe<PolicyAction>;
+  priority?: InputMaybe<Scalars['Int']['input']>;
+  config?: InputMaybe<Scalars['JSON']['input']>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type Preflight = {
+  __typename?: 'Preflight';
+  canStart: Scalars['Boolean']['output'];
+  status: CampaignStatus;
+  pendingContacts: Scalars['Int']['output'];
+  retryableContacts: Scalars['Int']['output'];
+  activeCalls: Scalars['Int']['output'];
+  window: PreflightWindow;
+  lines: Array<PreflightLine>;
+  policies: PreflightPolicies;
+  skips: PreflightSkips;
+  monitoring: PreflightMonitoring;
+  cell: PreflightCell;
+  estimatedFinishAt?: Maybe<Scalars['DateTime']['output']>;
+  checks: Array<PreflightCheck>;
+};
+
+export type PreflightWindow = {
+  __typename?: 'PreflightWindow';
+  openNow: Scalars['Boolean']['output'];
+  nextOpenAt?: Maybe<Scalars['DateTime']['output']>;
+  nextCloseAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type PreflightLine = {
+  __typename?: 'PreflightLine';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  isEnabled: Scalars['Boolean']['output'];
+  maxConcurrency: Scalars['Int']['output'];
+  active: Scalars['Int']['output'];
+};
+
+export type PreflightPolicies = {
+  __typename?: 'PreflightPolicies';
+  allowed: Scalars['Boolean']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
+  matchedPolicies: Array<Policy>;
+};
+
+export type PreflightSkips = {
+  __typename?: 'PreflightSkips';
+  dnc: Scalars['Int']['output'];
+  blacklist: Scalars['Int']['output'];
+  frequency: Scalars['Int']['output'];
+  window: Scalars['Int']['output'];
+  invalid: Scalars['Int']['output'];
+};
+
+export type PreflightMonitoring = {
+  __typename?: 'PreflightMonitoring';
+  mode?: Maybe<MonitoringMode>;
+  capacity?: Maybe<Scalars['Int']['output']>;
+};
+
+export type PreflightCell = {
+  __typename?: 'PreflightCell';
+  cellId?: Maybe<Scalars['String']['output']>;
+  reachable: Scalars['Boolean']['output'];
+};
+
+export type PreflightCheck = {
+  __typename?: 'PreflightCheck';
+  code: Scalars['String']['output'];
+  level: CheckLevel;
+  message: Scalars['String']['output'];
+};
+
 export type PageInfo = {
   __typename?: 'PageInfo';
   hasNextPage: Scalars['Boolean']['output'];
@@ -788,6 +1189,53 @@ export type BulkChange = {
   requested: Scalars['Int']['output'];
   affected: Scalars['Int']['output'];
   skipped: Scalars['Int']['output'];
+};
+
+export type Script = {
+  __typename?: 'Script';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  businessCode: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  isEnabled: Scalars['Boolean']['output'];
+  version: Scalars['Int']['output'];
+  hash: Scalars['String']['output'];
+  entryNodeId: Scalars['String']['output'];
+  nodes: Scalars['JSON']['output'];
+  variables: Scalars['JSON']['output'];
+  phrases: Scalars['JSON']['output'];
+  nlu: Scalars['JSON']['output'];
+  resultRules: Scalars['JSON']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type SaveScriptInput = {
+  id?: InputMaybe<Scalars['ID']['input']>;
+  name: Scalars['String']['input'];
+  businessCode: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  entryNodeId: Scalars['String']['input'];
+  nodes: Scalars['JSON']['input'];
+  variables?: InputMaybe<Scalars['JSON']['input']>;
+  phrases?: InputMaybe<Scalars['JSON']['input']>;
+  nlu?: InputMaybe<Scalars['JSON']['input']>;
+  resultRules?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+export type ScriptConnection = {
+  __typename?: 'ScriptConnection';
+  edges: Array<ScriptEdge>;
+  nodes: Array<Script>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type ScriptEdge = {
+  __typename?: 'ScriptEdge';
+  cursor: Scalars['String']['output'];
+  node: Script;
 };
 
 
@@ -865,6 +1313,10 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( BatchModel )
     | ( BatchNotRunning )
   ;
+  DeleteCampaignResult:
+    | ( CampaignModel )
+    | ( CampaignInUse )
+  ;
   UpdateCampaignResult:
     | ( CampaignModel )
     | ( CampaignArchived )
@@ -899,6 +1351,23 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( BulkChange )
     | ( CampaignArchived )
   ;
+  UpdateContactResult:
+    | ( ContactModel )
+    | ( ContactChangeRefused )
+    | ( CampaignArchived )
+  ;
+  CreateLineResult:
+    | ( LineModel )
+    | ( LineCodeTaken )
+  ;
+  UpdateLineResult:
+    | ( LineModel )
+    | ( LineCodeTaken )
+  ;
+  DeleteLineResult:
+    | ( LineModel )
+    | ( LineInUse )
+  ;
   LiveCallsEvent:
     | ( Omit<LiveCallsSnapshot, 'calls'> & { calls: Array<_RefType['LiveCall']> } )
     | ( LiveCallsResync )
@@ -920,6 +1389,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( MoveRefused )
     | ( PolicyForbids )
     | ( DispatchContended )
+    | ( CampaignInUse )
+    | ( ContactChangeRefused )
+    | ( LineCodeTaken )
+    | ( LineInUse )
     | ( CampaignArchived )
   ;
 };
@@ -948,6 +1421,9 @@ export type ResolversTypes = {
   AttemptConnection: ResolverTypeWrapper<AttemptConnectionModel>;
   AttemptEdge: ResolverTypeWrapper<Omit<AttemptEdge, 'node'> & { node: ResolversTypes['Attempt'] }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AuditLog: ResolverTypeWrapper<AuditLogModel>;
+  AuditLogConnection: ResolverTypeWrapper<AuditLogConnectionModel>;
+  AuditLogEdge: ResolverTypeWrapper<Omit<AuditLogEdge, 'node'> & { node: ResolversTypes['AuditLog'] }>;
   Batch: ResolverTypeWrapper<BatchModel>;
   BatchStatus: BatchStatus;
   BatchSource: BatchSource;
@@ -957,6 +1433,7 @@ export type ResolversTypes = {
   BatchEdge: ResolverTypeWrapper<Omit<BatchEdge, 'node'> & { node: ResolversTypes['Batch'] }>;
   CancelBatchResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CancelBatchResult']>;
   BatchNotRunning: ResolverTypeWrapper<BatchNotRunning>;
+  Business: ResolverTypeWrapper<Business>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   CampaignProgress: ResolverTypeWrapper<CampaignProgressModel>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -972,6 +1449,7 @@ export type ResolversTypes = {
   BusinessVariableInput: BusinessVariableInput;
   CampaignConnection: ResolverTypeWrapper<CampaignConnectionModel>;
   CampaignEdge: ResolverTypeWrapper<Omit<CampaignEdge, 'node'> & { node: ResolversTypes['Campaign'] }>;
+  DeleteCampaignResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteCampaignResult']>;
   UpdateCampaignResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateCampaignResult']>;
   StartCampaignResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['StartCampaignResult']>;
   PauseCampaignResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PauseCampaignResult']>;
@@ -981,6 +1459,7 @@ export type ResolversTypes = {
   MoveRefused: ResolverTypeWrapper<MoveRefused>;
   PolicyForbids: ResolverTypeWrapper<PolicyForbids>;
   DispatchContended: ResolverTypeWrapper<DispatchContended>;
+  CampaignInUse: ResolverTypeWrapper<CampaignInUse>;
   Contact: ResolverTypeWrapper<ContactModel>;
   ContactStatus: ContactStatus;
   RetryableContactStatus: RetryableContactStatus;
@@ -992,10 +1471,26 @@ export type ResolversTypes = {
   ContactEdge: ResolverTypeWrapper<Omit<ContactEdge, 'node'> & { node: ResolversTypes['Contact'] }>;
   AddContactsResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AddContactsResult']>;
   ChangeContactsResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ChangeContactsResult']>;
+  UpdateContactInput: UpdateContactInput;
+  ContactChangeRefused: ResolverTypeWrapper<ContactChangeRefused>;
+  UpdateContactResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateContactResult']>;
+  DoNotCallEntry: ResolverTypeWrapper<DoNotCallEntryModel>;
+  DoNotCallSource: DoNotCallSource;
+  AddDoNotCallInput: AddDoNotCallInput;
+  DoNotCallEntryConnection: ResolverTypeWrapper<DoNotCallEntryConnectionModel>;
+  DoNotCallEntryEdge: ResolverTypeWrapper<Omit<DoNotCallEntryEdge, 'node'> & { node: ResolversTypes['DoNotCallEntry'] }>;
   Line: ResolverTypeWrapper<LineModel>;
   LineNumber: ResolverTypeWrapper<LineNumber>;
   AllocationMode: AllocationMode;
   CallerIdHeaderMode: CallerIdHeaderMode;
+  CreateLineInput: CreateLineInput;
+  UpdateLineInput: UpdateLineInput;
+  LineNumberInput: LineNumberInput;
+  LineCodeTaken: ResolverTypeWrapper<LineCodeTaken>;
+  LineInUse: ResolverTypeWrapper<LineInUse>;
+  CreateLineResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateLineResult']>;
+  UpdateLineResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateLineResult']>;
+  DeleteLineResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteLineResult']>;
   LiveCallFilter: LiveCallFilter;
   LiveCallList: ResolverTypeWrapper<Omit<LiveCallList, 'calls'> & { calls: Array<ResolversTypes['LiveCall']> }>;
   LiveCall: ResolverTypeWrapper<LiveCallModel>;
@@ -1016,6 +1511,23 @@ export type ResolversTypes = {
   LiveCallJoined: ResolverTypeWrapper<Omit<LiveCallJoined, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallLeft: ResolverTypeWrapper<LiveCallLeft>;
   LiveCallResync: ResolverTypeWrapper<Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversTypes['LiveCall']> }>;
+  Policy: ResolverTypeWrapper<PolicyModel>;
+  PolicyScope: PolicyScope;
+  PolicyAction: PolicyAction;
+  PolicyType: PolicyType;
+  PolicyExplanation: ResolverTypeWrapper<PolicyExplanationModel>;
+  EffectiveLimits: ResolverTypeWrapper<EffectiveLimits>;
+  CreatePolicyInput: CreatePolicyInput;
+  UpdatePolicyInput: UpdatePolicyInput;
+  Preflight: ResolverTypeWrapper<PreflightModel>;
+  PreflightWindow: ResolverTypeWrapper<PreflightWindow>;
+  PreflightLine: ResolverTypeWrapper<PreflightLine>;
+  PreflightPolicies: ResolverTypeWrapper<Omit<PreflightPolicies, 'matchedPolicies'> & { matchedPolicies: Array<ResolversTypes['Policy']> }>;
+  PreflightSkips: ResolverTypeWrapper<PreflightSkips>;
+  PreflightMonitoring: ResolverTypeWrapper<PreflightMonitoring>;
+  PreflightCell: ResolverTypeWrapper<PreflightCellModel>;
+  PreflightCheck: ResolverTypeWrapper<PreflightCheck>;
+  CheckLevel: CheckLevel;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -1023,6 +1535,10 @@ export type ResolversTypes = {
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   CampaignArchived: ResolverTypeWrapper<CampaignArchived>;
   BulkChange: ResolverTypeWrapper<BulkChange>;
+  Script: ResolverTypeWrapper<ScriptModel>;
+  SaveScriptInput: SaveScriptInput;
+  ScriptConnection: ResolverTypeWrapper<ScriptConnectionModel>;
+  ScriptEdge: ResolverTypeWrapper<Omit<ScriptEdge, 'node'> & { node: ResolversTypes['Script'] }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1041,6 +1557,9 @@ export type ResolversParentTypes = {
   AttemptConnection: AttemptConnectionModel;
   AttemptEdge: Omit<AttemptEdge, 'node'> & { node: ResolversParentTypes['Attempt'] };
   Mutation: Record<PropertyKey, never>;
+  AuditLog: AuditLogModel;
+  AuditLogConnection: AuditLogConnectionModel;
+  AuditLogEdge: Omit<AuditLogEdge, 'node'> & { node: ResolversParentTypes['AuditLog'] };
   Batch: BatchModel;
   DispatchedBatch: Omit<DispatchedBatch, 'attempts'> & { attempts: Array<ResolversParentTypes['DispatchedAttempt']> };
   DispatchedAttempt: DispatchedAttemptModel;
@@ -1048,6 +1567,7 @@ export type ResolversParentTypes = {
   BatchEdge: Omit<BatchEdge, 'node'> & { node: ResolversParentTypes['Batch'] };
   CancelBatchResult: ResolversUnionTypes<ResolversParentTypes>['CancelBatchResult'];
   BatchNotRunning: BatchNotRunning;
+  Business: Business;
   Subscription: Record<PropertyKey, never>;
   CampaignProgress: CampaignProgressModel;
   Float: Scalars['Float']['output'];
@@ -1060,6 +1580,7 @@ export type ResolversParentTypes = {
   BusinessVariableInput: BusinessVariableInput;
   CampaignConnection: CampaignConnectionModel;
   CampaignEdge: Omit<CampaignEdge, 'node'> & { node: ResolversParentTypes['Campaign'] };
+  DeleteCampaignResult: ResolversUnionTypes<ResolversParentTypes>['DeleteCampaignResult'];
   UpdateCampaignResult: ResolversUnionTypes<ResolversParentTypes>['UpdateCampaignResult'];
   StartCampaignResult: ResolversUnionTypes<ResolversParentTypes>['StartCampaignResult'];
   PauseCampaignResult: ResolversUnionTypes<ResolversParentTypes>['PauseCampaignResult'];
@@ -1069,6 +1590,7 @@ export type ResolversParentTypes = {
   MoveRefused: MoveRefused;
   PolicyForbids: PolicyForbids;
   DispatchContended: DispatchContended;
+  CampaignInUse: CampaignInUse;
   Contact: ContactModel;
   ContactInput: ContactInput;
   RetrySelection: RetrySelection;
@@ -1078,8 +1600,23 @@ export type ResolversParentTypes = {
   ContactEdge: Omit<ContactEdge, 'node'> & { node: ResolversParentTypes['Contact'] };
   AddContactsResult: ResolversUnionTypes<ResolversParentTypes>['AddContactsResult'];
   ChangeContactsResult: ResolversUnionTypes<ResolversParentTypes>['ChangeContactsResult'];
+  UpdateContactInput: UpdateContactInput;
+  ContactChangeRefused: ContactChangeRefused;
+  UpdateContactResult: ResolversUnionTypes<ResolversParentTypes>['UpdateContactResult'];
+  DoNotCallEntry: DoNotCallEntryModel;
+  AddDoNotCallInput: AddDoNotCallInput;
+  DoNotCallEntryConnection: DoNotCallEntryConnectionModel;
+  DoNotCallEntryEdge: Omit<DoNotCallEntryEdge, 'node'> & { node: ResolversParentTypes['DoNotCallEntry'] };
   Line: LineModel;
   LineNumber: LineNumber;
+  CreateLineInput: CreateLineInput;
+  UpdateLineInput: UpdateLineInput;
+  LineNumberInput: LineNumberInput;
+  LineCodeTaken: LineCodeTaken;
+  LineInUse: LineInUse;
+  CreateLineResult: ResolversUnionTypes<ResolversParentTypes>['CreateLineResult'];
+  UpdateLineResult: ResolversUnionTypes<ResolversParentTypes>['UpdateLineResult'];
+  DeleteLineResult: ResolversUnionTypes<ResolversParentTypes>['DeleteLineResult'];
   LiveCallFilter: LiveCallFilter;
   LiveCallList: Omit<LiveCallList, 'calls'> & { calls: Array<ResolversParentTypes['LiveCall']> };
   LiveCall: LiveCallModel;
@@ -1097,22 +1634,46 @@ export type ResolversParentTypes = {
   LiveCallJoined: Omit<LiveCallJoined, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   LiveCallLeft: LiveCallLeft;
   LiveCallResync: Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversParentTypes['LiveCall']> };
+  Policy: PolicyModel;
+  PolicyExplanation: PolicyExplanationModel;
+  EffectiveLimits: EffectiveLimits;
+  CreatePolicyInput: CreatePolicyInput;
+  UpdatePolicyInput: UpdatePolicyInput;
+  Preflight: PreflightModel;
+  PreflightWindow: PreflightWindow;
+  PreflightLine: PreflightLine;
+  PreflightPolicies: Omit<PreflightPolicies, 'matchedPolicies'> & { matchedPolicies: Array<ResolversParentTypes['Policy']> };
+  PreflightSkips: PreflightSkips;
+  PreflightMonitoring: PreflightMonitoring;
+  PreflightCell: PreflightCellModel;
+  PreflightCheck: PreflightCheck;
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   PageInfo: PageInfo;
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   CampaignArchived: CampaignArchived;
   BulkChange: BulkChange;
+  Script: ScriptModel;
+  SaveScriptInput: SaveScriptInput;
+  ScriptConnection: ScriptConnectionModel;
+  ScriptEdge: Omit<ScriptEdge, 'node'> & { node: ResolversParentTypes['Script'] };
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   attempt?: Resolver<Maybe<ResolversTypes['Attempt']>, ParentType, ContextType, RequireFields<QueryAttemptArgs, 'id'>>;
   attempts?: Resolver<ResolversTypes['AttemptConnection'], ParentType, ContextType, RequireFields<QueryAttemptsArgs, 'first'>>;
+  auditLogs?: Resolver<ResolversTypes['AuditLogConnection'], ParentType, ContextType, RequireFields<QueryAuditLogsArgs, 'first'>>;
+  businesses?: Resolver<Array<ResolversTypes['Business']>, ParentType, ContextType>;
   campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<QueryCampaignArgs, 'id'>>;
   campaigns?: Resolver<ResolversTypes['CampaignConnection'], ParentType, ContextType, RequireFields<QueryCampaignsArgs, 'first'>>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, RequireFields<QueryContactsArgs, 'campaignId' | 'first'>>;
+  doNotCallEntries?: Resolver<ResolversTypes['DoNotCallEntryConnection'], ParentType, ContextType, RequireFields<QueryDoNotCallEntriesArgs, 'first'>>;
+  lines?: Resolver<Array<ResolversTypes['Line']>, ParentType, ContextType>;
   liveCalls?: Resolver<ResolversTypes['LiveCallList'], ParentType, ContextType, Partial<QueryLiveCallsArgs>>;
+  policies?: Resolver<Array<ResolversTypes['Policy']>, ParentType, ContextType, Partial<QueryPoliciesArgs>>;
+  explainPolicy?: Resolver<ResolversTypes['PolicyExplanation'], ParentType, ContextType, RequireFields<QueryExplainPolicyArgs, 'campaignId' | 'phoneNumber'>>;
+  scripts?: Resolver<ResolversTypes['ScriptConnection'], ParentType, ContextType, RequireFields<QueryScriptsArgs, 'first'>>;
 };
 
 export type MeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
@@ -1210,17 +1771,56 @@ export type AttemptEdgeResolvers<ContextType = GraphContext, ParentType extends 
 };
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  deleteAttempts?: Resolver<ResolversTypes['BulkChange'], ParentType, ContextType, RequireFields<MutationDeleteAttemptsArgs, 'attemptIds'>>;
   cancelBatch?: Resolver<ResolversTypes['CancelBatchResult'], ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'campaignId' | 'batchId'>>;
   createCampaign?: Resolver<ResolversTypes['Campaign'], ParentType, ContextType, RequireFields<MutationCreateCampaignArgs, 'input'>>;
   updateCampaign?: Resolver<ResolversTypes['UpdateCampaignResult'], ParentType, ContextType, RequireFields<MutationUpdateCampaignArgs, 'id' | 'input'>>;
   startCampaign?: Resolver<ResolversTypes['StartCampaignResult'], ParentType, ContextType, RequireFields<MutationStartCampaignArgs, 'id'>>;
   pauseCampaign?: Resolver<ResolversTypes['PauseCampaignResult'], ParentType, ContextType, RequireFields<MutationPauseCampaignArgs, 'id'>>;
   archiveCampaign?: Resolver<ResolversTypes['ArchiveCampaignResult'], ParentType, ContextType, RequireFields<MutationArchiveCampaignArgs, 'id'>>;
+  deleteCampaign?: Resolver<ResolversTypes['DeleteCampaignResult'], ParentType, ContextType, RequireFields<MutationDeleteCampaignArgs, 'id'>>;
   dispatchCampaign?: Resolver<ResolversTypes['DispatchCampaignResult'], ParentType, ContextType, RequireFields<MutationDispatchCampaignArgs, 'id'>>;
   addContacts?: Resolver<ResolversTypes['AddContactsResult'], ParentType, ContextType, RequireFields<MutationAddContactsArgs, 'campaignId' | 'contacts'>>;
+  updateContact?: Resolver<ResolversTypes['UpdateContactResult'], ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'campaignId' | 'id' | 'input'>>;
   pauseContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationPauseContactsArgs, 'campaignId' | 'contactIds'>>;
   deleteContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationDeleteContactsArgs, 'campaignId' | 'contactIds'>>;
   retryContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationRetryContactsArgs, 'campaignId' | 'selection'>>;
+  addDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationAddDoNotCallArgs, 'input'>>;
+  removeDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationRemoveDoNotCallArgs, 'id'>>;
+  createLine?: Resolver<ResolversTypes['CreateLineResult'], ParentType, ContextType, RequireFields<MutationCreateLineArgs, 'input'>>;
+  updateLine?: Resolver<ResolversTypes['UpdateLineResult'], ParentType, ContextType, RequireFields<MutationUpdateLineArgs, 'id' | 'input'>>;
+  deleteLine?: Resolver<ResolversTypes['DeleteLineResult'], ParentType, ContextType, RequireFields<MutationDeleteLineArgs, 'id'>>;
+  createPolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationCreatePolicyArgs, 'input'>>;
+  updatePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationUpdatePolicyArgs, 'id' | 'input'>>;
+  deletePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationDeletePolicyArgs, 'id'>>;
+  saveScript?: Resolver<ResolversTypes['Script'], ParentType, ContextType, RequireFields<MutationSaveScriptArgs, 'input'>>;
+  deleteScript?: Resolver<ResolversTypes['ID'], ParentType, ContextType, RequireFields<MutationDeleteScriptArgs, 'id'>>;
+};
+
+export type AuditLogResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  actorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  targetType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  targetId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AuditLogConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditLogConnection'] = ResolversParentTypes['AuditLogConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AuditLogEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditLogEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditLogEdge'] = ResolversParentTypes['AuditLogEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditLog'], ParentType, ContextType>;
 };
 
 export type BatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Batch'] = ResolversParentTypes['Batch']> = {
@@ -1291,6 +1891,16 @@ export type BatchNotRunningResolvers<ContextType = GraphContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type BusinessResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Business'] = ResolversParentTypes['Business']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  businessCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  businessName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  remark?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgress'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
   liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
@@ -1341,6 +1951,7 @@ export type CampaignResolvers<ContextType = GraphContext, ParentType extends Res
   batches?: Resolver<ResolversTypes['BatchConnection'], ParentType, ContextType, RequireFields<CampaignBatchesArgs, 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  preflight?: Resolver<ResolversTypes['Preflight'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1372,6 +1983,10 @@ export type CampaignConnectionResolvers<ContextType = GraphContext, ParentType e
 export type CampaignEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignEdge'] = ResolversParentTypes['CampaignEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Campaign'], ParentType, ContextType>;
+};
+
+export type DeleteCampaignResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteCampaignResult'] = ResolversParentTypes['DeleteCampaignResult']> = {
+  __resolveType: TypeResolveFn<'Campaign' | 'CampaignInUse', ParentType, ContextType>;
 };
 
 export type UpdateCampaignResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UpdateCampaignResult'] = ResolversParentTypes['UpdateCampaignResult']> = {
@@ -1418,6 +2033,12 @@ export type DispatchContendedResolvers<ContextType = GraphContext, ParentType ex
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type CampaignInUseResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignInUse'] = ResolversParentTypes['CampaignInUse']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type ContactResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
@@ -1435,6 +2056,7 @@ export type ContactResolvers<ContextType = GraphContext, ParentType extends Reso
   holdUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ContactStatusResolvers = EnumResolverSignature<{ PENDING?: any, SUBMITTED?: any, COMPLETED?: any, FAILED?: any, PAUSED?: any }, ResolversTypes['ContactStatus']>;
@@ -1477,6 +2099,41 @@ export type ChangeContactsResultResolvers<ContextType = GraphContext, ParentType
   __resolveType: TypeResolveFn<'BulkChange' | 'CampaignArchived', ParentType, ContextType>;
 };
 
+export type ContactChangeRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ContactChangeRefused'] = ResolversParentTypes['ContactChangeRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UpdateContactResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UpdateContactResult'] = ResolversParentTypes['UpdateContactResult']> = {
+  __resolveType: TypeResolveFn<'Contact' | 'ContactChangeRefused' | 'CampaignArchived', ParentType, ContextType>;
+};
+
+export type DoNotCallEntryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DoNotCallEntry'] = ResolversParentTypes['DoNotCallEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['DoNotCallSource'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DoNotCallSourceResolvers = EnumResolverSignature<{ MANUAL?: any, CALLBACK?: any, IMPORT?: any }, ResolversTypes['DoNotCallSource']>;
+
+export type DoNotCallEntryConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DoNotCallEntryConnection'] = ResolversParentTypes['DoNotCallEntryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['DoNotCallEntryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['DoNotCallEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DoNotCallEntryEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DoNotCallEntryEdge'] = ResolversParentTypes['DoNotCallEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType>;
+};
+
 export type LineResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Line'] = ResolversParentTypes['Line']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1492,6 +2149,7 @@ export type LineResolvers<ContextType = GraphContext, ParentType extends Resolve
   numbers?: Resolver<Array<ResolversTypes['LineNumber']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type LineNumberResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LineNumber'] = ResolversParentTypes['LineNumber']> = {
@@ -1505,6 +2163,30 @@ export type LineNumberResolvers<ContextType = GraphContext, ParentType extends R
 export type AllocationModeResolvers = EnumResolverSignature<{ SINGLE_SHARED?: any, NUMBER_POOL?: any, BOUND_NUMBERS?: any }, ResolversTypes['AllocationMode']>;
 
 export type CallerIdHeaderModeResolvers = EnumResolverSignature<{ CALLER_ID_ONLY?: any, P_PREFERRED_IDENTITY?: any, FROM_AND_P_PREFERRED_IDENTITY?: any }, ResolversTypes['CallerIdHeaderMode']>;
+
+export type LineCodeTakenResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LineCodeTaken'] = ResolversParentTypes['LineCodeTaken']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LineInUseResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LineInUse'] = ResolversParentTypes['LineInUse']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateLineResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateLineResult'] = ResolversParentTypes['CreateLineResult']> = {
+  __resolveType: TypeResolveFn<'Line' | 'LineCodeTaken', ParentType, ContextType>;
+};
+
+export type UpdateLineResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UpdateLineResult'] = ResolversParentTypes['UpdateLineResult']> = {
+  __resolveType: TypeResolveFn<'Line' | 'LineCodeTaken', ParentType, ContextType>;
+};
+
+export type DeleteLineResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteLineResult'] = ResolversParentTypes['DeleteLineResult']> = {
+  __resolveType: TypeResolveFn<'Line' | 'LineInUse', ParentType, ContextType>;
+};
 
 export type LiveCallListResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallList'] = ResolversParentTypes['LiveCallList']> = {
   calls?: Resolver<Array<ResolversTypes['LiveCall']>, ParentType, ContextType>;
@@ -1649,6 +2331,103 @@ export type LiveCallResyncResolvers<ContextType = GraphContext, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type PolicyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Policy'] = ResolversParentTypes['Policy']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scope?: Resolver<ResolversTypes['PolicyScope'], ParentType, ContextType>;
+  campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
+  campaignId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['PolicyType'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['PolicyAction'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  config?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PolicyScopeResolvers = EnumResolverSignature<{ GLOBAL?: any, CAMPAIGN?: any }, ResolversTypes['PolicyScope']>;
+
+export type PolicyActionResolvers = EnumResolverSignature<{ BLOCK?: any, ALLOW_WINDOW?: any, LIMIT?: any }, ResolversTypes['PolicyAction']>;
+
+export type PolicyTypeResolvers = EnumResolverSignature<{ BLOCKED_DATES?: any, HOLIDAY_BLOCKLIST?: any, DAILY_WINDOW?: any, WEEKLY_WINDOW?: any, PHONE_BLACKLIST?: any, PHONE_PREFIX_BLOCKLIST?: any, CONTACT_FREQUENCY_LIMIT?: any, RATE_LIMIT?: any, RETRY_RULE?: any, CONCURRENCY_LIMIT?: any }, ResolversTypes['PolicyType']>;
+
+export type PolicyExplanationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PolicyExplanation'] = ResolversParentTypes['PolicyExplanation']> = {
+  allowed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchedPolicies?: Resolver<Array<ResolversTypes['Policy']>, ParentType, ContextType>;
+  effectiveLimits?: Resolver<ResolversTypes['EffectiveLimits'], ParentType, ContextType>;
+};
+
+export type EffectiveLimitsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EffectiveLimits'] = ResolversParentTypes['EffectiveLimits']> = {
+  maxConcurrency?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxRetries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callIntervalMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PreflightResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Preflight'] = ResolversParentTypes['Preflight']> = {
+  canStart?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CampaignStatus'], ParentType, ContextType>;
+  pendingContacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryableContacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  activeCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  window?: Resolver<ResolversTypes['PreflightWindow'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['PreflightLine']>, ParentType, ContextType>;
+  policies?: Resolver<ResolversTypes['PreflightPolicies'], ParentType, ContextType>;
+  skips?: Resolver<ResolversTypes['PreflightSkips'], ParentType, ContextType>;
+  monitoring?: Resolver<ResolversTypes['PreflightMonitoring'], ParentType, ContextType>;
+  cell?: Resolver<ResolversTypes['PreflightCell'], ParentType, ContextType>;
+  estimatedFinishAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  checks?: Resolver<Array<ResolversTypes['PreflightCheck']>, ParentType, ContextType>;
+};
+
+export type PreflightWindowResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightWindow'] = ResolversParentTypes['PreflightWindow']> = {
+  openNow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextOpenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextCloseAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type PreflightLineResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightLine'] = ResolversParentTypes['PreflightLine']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxConcurrency?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PreflightPoliciesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightPolicies'] = ResolversParentTypes['PreflightPolicies']> = {
+  allowed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchedPolicies?: Resolver<Array<ResolversTypes['Policy']>, ParentType, ContextType>;
+};
+
+export type PreflightSkipsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightSkips'] = ResolversParentTypes['PreflightSkips']> = {
+  dnc?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  blacklist?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  frequency?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  window?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  invalid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PreflightMonitoringResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightMonitoring'] = ResolversParentTypes['PreflightMonitoring']> = {
+  mode?: Resolver<Maybe<ResolversTypes['MonitoringMode']>, ParentType, ContextType>;
+  capacity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type PreflightCellResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightCell'] = ResolversParentTypes['PreflightCell']> = {
+  cellId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reachable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PreflightCheckResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PreflightCheck'] = ResolversParentTypes['PreflightCheck']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['CheckLevel'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CheckLevelResolvers = EnumResolverSignature<{ OK?: any, WARNING?: any, ERROR?: any }, ResolversTypes['CheckLevel']>;
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -1667,7 +2446,7 @@ export type PageInfoResolvers<ContextType = GraphContext, ParentType extends Res
 export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, GONE?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignArchived', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'CampaignArchived', ParentType, ContextType>;
 };
 
 export type CampaignArchivedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignArchived'] = ResolversParentTypes['CampaignArchived']> = {
@@ -1681,6 +2460,36 @@ export type BulkChangeResolvers<ContextType = GraphContext, ParentType extends R
   affected?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ScriptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Script'] = ResolversParentTypes['Script']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  businessCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entryNodeId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodes?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  variables?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  phrases?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  nlu?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  resultRules?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ScriptConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ScriptConnection'] = ResolversParentTypes['ScriptConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ScriptEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Script']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScriptEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ScriptEdge'] = ResolversParentTypes['ScriptEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Script'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GraphContext> = {
@@ -1701,6 +2510,9 @@ export type Resolvers<ContextType = GraphContext> = {
   AttemptConnection?: AttemptConnectionResolvers<ContextType>;
   AttemptEdge?: AttemptEdgeResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  AuditLog?: AuditLogResolvers<ContextType>;
+  AuditLogConnection?: AuditLogConnectionResolvers<ContextType>;
+  AuditLogEdge?: AuditLogEdgeResolvers<ContextType>;
   Batch?: BatchResolvers<ContextType>;
   BatchStatus?: BatchStatusResolvers;
   BatchSource?: BatchSourceResolvers;
@@ -1710,6 +2522,7 @@ export type Resolvers<ContextType = GraphContext> = {
   BatchEdge?: BatchEdgeResolvers<ContextType>;
   CancelBatchResult?: CancelBatchResultResolvers<ContextType>;
   BatchNotRunning?: BatchNotRunningResolvers<ContextType>;
+  Business?: BusinessResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   CampaignProgress?: CampaignProgressResolvers<ContextType>;
   Campaign?: CampaignResolvers<ContextType>;
@@ -1720,6 +2533,7 @@ export type Resolvers<ContextType = GraphContext> = {
   MonitoringMode?: MonitoringModeResolvers;
   CampaignConnection?: CampaignConnectionResolvers<ContextType>;
   CampaignEdge?: CampaignEdgeResolvers<ContextType>;
+  DeleteCampaignResult?: DeleteCampaignResultResolvers<ContextType>;
   UpdateCampaignResult?: UpdateCampaignResultResolvers<ContextType>;
   StartCampaignResult?: StartCampaignResultResolvers<ContextType>;
   PauseCampaignResult?: PauseCampaignResultResolvers<ContextType>;
@@ -1729,6 +2543,7 @@ export type Resolvers<ContextType = GraphContext> = {
   MoveRefused?: MoveRefusedResolvers<ContextType>;
   PolicyForbids?: PolicyForbidsResolvers<ContextType>;
   DispatchContended?: DispatchContendedResolvers<ContextType>;
+  CampaignInUse?: CampaignInUseResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
   ContactStatus?: ContactStatusResolvers;
   RetryableContactStatus?: RetryableContactStatusResolvers;
@@ -1738,10 +2553,21 @@ export type Resolvers<ContextType = GraphContext> = {
   ContactEdge?: ContactEdgeResolvers<ContextType>;
   AddContactsResult?: AddContactsResultResolvers<ContextType>;
   ChangeContactsResult?: ChangeContactsResultResolvers<ContextType>;
+  ContactChangeRefused?: ContactChangeRefusedResolvers<ContextType>;
+  UpdateContactResult?: UpdateContactResultResolvers<ContextType>;
+  DoNotCallEntry?: DoNotCallEntryResolvers<ContextType>;
+  DoNotCallSource?: DoNotCallSourceResolvers;
+  DoNotCallEntryConnection?: DoNotCallEntryConnectionResolvers<ContextType>;
+  DoNotCallEntryEdge?: DoNotCallEntryEdgeResolvers<ContextType>;
   Line?: LineResolvers<ContextType>;
   LineNumber?: LineNumberResolvers<ContextType>;
   AllocationMode?: AllocationModeResolvers;
   CallerIdHeaderMode?: CallerIdHeaderModeResolvers;
+  LineCodeTaken?: LineCodeTakenResolvers<ContextType>;
+  LineInUse?: LineInUseResolvers<ContextType>;
+  CreateLineResult?: CreateLineResultResolvers<ContextType>;
+  UpdateLineResult?: UpdateLineResultResolvers<ContextType>;
+  DeleteLineResult?: DeleteLineResultResolvers<ContextType>;
   LiveCallList?: LiveCallListResolvers<ContextType>;
   LiveCall?: LiveCallResolvers<ContextType>;
   IntentHit?: IntentHitResolvers<ContextType>;
@@ -1761,6 +2587,21 @@ export type Resolvers<ContextType = GraphContext> = {
   LiveCallJoined?: LiveCallJoinedResolvers<ContextType>;
   LiveCallLeft?: LiveCallLeftResolvers<ContextType>;
   LiveCallResync?: LiveCallResyncResolvers<ContextType>;
+  Policy?: PolicyResolvers<ContextType>;
+  PolicyScope?: PolicyScopeResolvers;
+  PolicyAction?: PolicyActionResolvers;
+  PolicyType?: PolicyTypeResolvers;
+  PolicyExplanation?: PolicyExplanationResolvers<ContextType>;
+  EffectiveLimits?: EffectiveLimitsResolvers<ContextType>;
+  Preflight?: PreflightResolvers<ContextType>;
+  PreflightWindow?: PreflightWindowResolvers<ContextType>;
+  PreflightLine?: PreflightLineResolvers<ContextType>;
+  PreflightPolicies?: PreflightPoliciesResolvers<ContextType>;
+  PreflightSkips?: PreflightSkipsResolvers<ContextType>;
+  PreflightMonitoring?: PreflightMonitoringResolvers<ContextType>;
+  PreflightCell?: PreflightCellResolvers<ContextType>;
+  PreflightCheck?: PreflightCheckResolvers<ContextType>;
+  CheckLevel?: CheckLevelResolvers;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   PageInfo?: PageInfoResolvers<ContextType>;
@@ -1768,5 +2609,8 @@ export type Resolvers<ContextType = GraphContext> = {
   Refusal?: RefusalResolvers<ContextType>;
   CampaignArchived?: CampaignArchivedResolvers<ContextType>;
   BulkChange?: BulkChangeResolvers<ContextType>;
+  Script?: ScriptResolvers<ContextType>;
+  ScriptConnection?: ScriptConnectionResolvers<ContextType>;
+  ScriptEdge?: ScriptEdgeResolvers<ContextType>;
 };
 

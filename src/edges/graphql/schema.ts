@@ -5,6 +5,12 @@ import type { GraphQLSchema } from 'graphql';
 import { ENUMS } from './enums.ts';
 import { guardSchema } from './guard.ts';
 import { accessResolvers } from './resolvers/access.ts';
+import { auditLogResolvers } from './resolvers/audit-logs.ts';
+import { businessResolvers } from './resolvers/businesses.ts';
+import { doNotCallResolvers } from './resolvers/do-not-call.ts';
+import { lineResolvers } from './resolvers/lines.ts';
+import { policyResolvers } from './resolvers/policies.ts';
+import { scriptResolvers } from './resolvers/scripts.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { batchResolvers } from './resolvers/batches.ts';
 import { campaignResolvers } from './resolvers/campaigns.ts';
@@ -18,7 +24,22 @@ const SCHEMA_FOLDER = join(import.meta.dirname, '../../../schema');
 export function createSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readSchemaTexts(),
-    resolvers: [SCALARS, ENUMS, accessResolvers, campaignResolvers, contactResolvers, attemptResolvers, batchResolvers, liveCallResolvers],
+    resolvers: [
+      SCALARS,
+      ENUMS,
+      accessResolvers,
+      businessResolvers,
+      lineResolvers,
+      campaignResolvers,
+      contactResolvers,
+      attemptResolvers,
+      batchResolvers,
+      liveCallResolvers,
+      policyResolvers,
+      doNotCallResolvers,
+      scriptResolvers,
+      auditLogResolvers,
+    ],
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });

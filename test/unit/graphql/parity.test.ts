@@ -1,28 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
 import { isObjectType } from 'graphql';
 import * as attempts from '#contract/rest/attempts.ts';
+import * as auditLogs from '#contract/rest/audit-logs.ts';
 import * as batches from '#contract/rest/batches.ts';
+import * as businesses from '#contract/rest/businesses.ts';
 import * as campaigns from '#contract/rest/campaigns.ts';
 import * as contacts from '#contract/rest/contacts.ts';
 import * as dispatch from '#contract/rest/dispatch.ts';
+import * as doNotCall from '#contract/rest/do-not-call.ts';
 import * as importing from '#contract/rest/importing.ts';
+import * as lines from '#contract/rest/lines.ts';
+import * as policies from '#contract/rest/policies.ts';
 import * as retry from '#contract/rest/retry.ts';
+import * as scripts from '#contract/rest/scripts.ts';
 import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
 
 const schema = createSchema();
 
-/** Every REST row about campaigns, contacts and attempts, and the field that does the same; or why there is none. */
+/** Every REST row about what people manage, and the field that does the same; or why there is none. */
 const PARITY: Record<string, string[] | { none: string }> = {
   'GET /api/campaigns': ['Query.campaigns'],
   'POST /api/campaigns': ['Mutation.createCampaign'],
   'GET /api/campaigns/:id': ['Query.campaign'],
   'PATCH /api/campaigns/:id': ['Mutation.updateCampaign', 'Mutation.startCampaign', 'Mutation.pauseCampaign', 'Mutation.archiveCampaign'],
-  'DELETE /api/campaigns/:id': { none: 'management of rows follows with the other nouns' },
-  'GET /api/campaigns/:id/preflight': { none: 'management of rows follows with the other nouns' },
+  'DELETE /api/campaigns/:id': ['Mutation.deleteCampaign'],
+  'GET /api/campaigns/:id/preflight': ['Campaign.preflight'],
   'GET /api/campaigns/:id/contacts': ['Query.contacts', 'Campaign.contacts'],
   'POST /api/campaigns/:id/contacts': ['Mutation.addContacts'],
-  'PATCH /api/campaigns/:id/contacts/:contactId': { none: 'management of rows follows with the other nouns' },
+  'PATCH /api/campaigns/:id/contacts/:contactId': ['Mutation.updateContact'],
   'DELETE /api/campaigns/:id/contacts/:contactId': ['Mutation.deleteContacts'],
   'POST /api/campaigns/:id/contacts/pause': ['Mutation.pauseContacts'],
   'POST /api/campaigns/:id/contacts/delete': ['Mutation.deleteContacts'],
@@ -34,7 +40,25 @@ const PARITY: Record<string, string[] | { none: string }> = {
   'GET /api/call-attempts': ['Query.attempts', 'Campaign.attempts'],
   'GET /api/call-attempts/:attemptId': ['Query.attempt'],
   'GET /api/call-attempts/:id/transcript-segments': ['Attempt.transcript'],
-  'POST /api/call-attempts/delete': { none: 'compliance follows with the other nouns' },
+  'POST /api/call-attempts/delete': ['Mutation.deleteAttempts'],
+  'GET /api/businesses': ['Query.businesses'],
+  'GET /api/lines': ['Query.lines', 'Campaign.lines'],
+  'POST /api/lines': ['Mutation.createLine'],
+  'PATCH /api/lines/:id': ['Mutation.updateLine'],
+  'DELETE /api/lines/:id': ['Mutation.deleteLine'],
+  'GET /api/policies': ['Query.policies'],
+  'POST /api/policies': ['Mutation.createPolicy'],
+  'PATCH /api/policies/:id': ['Mutation.updatePolicy'],
+  'DELETE /api/policies/:id': ['Mutation.deletePolicy'],
+  'POST /api/policies/evaluate': ['Query.explainPolicy'],
+  'GET /api/dnc': ['Query.doNotCallEntries'],
+  'POST /api/dnc': ['Mutation.addDoNotCall'],
+  'DELETE /api/dnc/:id': ['Mutation.removeDoNotCall'],
+  'GET /api/v1/scripts': ['Query.scripts'],
+  'POST /api/v1/scripts': ['Mutation.saveScript'],
+  'DELETE /api/v1/scripts/:id': ['Mutation.deleteScript'],
+  'GET /api/v1/scripts/:id/runtime': { none: 'internal: for the call-flow runtime' },
+  'GET /api/audit-logs': ['Query.auditLogs'],
 };
 
 interface Row {
@@ -43,9 +67,21 @@ interface Row {
   access: string;
 }
 
-const rows: Row[] = [attempts, batches, campaigns, contacts, dispatch, importing, retry].flatMap(module =>
-  Object.values(module).flatMap(value => (isRow(value) ? [value] : [])),
-);
+const rows: Row[] = [
+  attempts,
+  auditLogs,
+  batches,
+  businesses,
+  campaigns,
+  contacts,
+  dispatch,
+  doNotCall,
+  importing,
+  lines,
+  policies,
+  retry,
+  scripts,
+].flatMap(module => Object.values(module).flatMap(value => (isRow(value) ? [value] : [])));
 
 function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;

@@ -1,8 +1,12 @@
+import { deleteAttemptsRoute } from '#contract/rest/attempts.ts';
 import { isCalloutError } from '#kernel/errors.ts';
+import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
 import { getAttempt } from '#operations/attempts/get-attempt.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { connect, connectionFields } from '../connection.ts';
-import { bigRowIdOf } from '../row-id.ts';
+import { callerOf } from '../context.ts';
+import { parseAsBody } from '../route-body.ts';
+import { bigRowIdOf, rowIdsOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
 export const attemptResolvers: Resolvers = {
@@ -15,6 +19,12 @@ export const attemptResolvers: Resolvers = {
         slice => deps.graph.sliceAttempts({ ...slice, ...query }),
         () => deps.graph.countAttempts(query),
       );
+    },
+  },
+  Mutation: {
+    deleteAttempts: async (_root, args, context, info) => {
+      const { attemptIds } = parseAsBody(deleteAttemptsRoute, { attemptIds: rowIdsOf('attemptIds', args.attemptIds) });
+      return deleteAttempts(context.deps, callerOf(context, info), attemptIds);
     },
   },
   Attempt: {

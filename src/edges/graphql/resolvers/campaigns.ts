@@ -2,6 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
 import { notFound } from '#kernel/errors.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
+import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
+import { preflightCampaign } from '#operations/campaigns/preflight-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
 import type { CampaignStatus } from '#ports/records.ts';
@@ -41,6 +43,11 @@ export const campaignResolvers: Resolvers = {
       outcomeOf(move(context, info, id, 'paused'), { CAMPAIGN_ARCHIVED: 'CampaignArchived', CONFLICT: 'MoveRefused' }),
     archiveCampaign: (_root, { id }, context, info) =>
       outcomeOf(move(context, info, id, 'archived'), { CAMPAIGN_ARCHIVED: 'CampaignArchived', CONFLICT: 'MoveRefused' }),
+    deleteCampaign: (_root, { id }, context, info) =>
+      outcomeOf(deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id)), {
+        CAMPAIGN_RUNNING: 'CampaignInUse',
+        CONFLICT: 'CampaignInUse',
+      }),
     dispatchCampaign: (_root, { id, limit }, context, info) =>
       outcomeOf(dispatch(context, info, id, limit), {
         CAMPAIGN_ARCHIVED: 'CampaignArchived',
@@ -58,6 +65,7 @@ export const campaignResolvers: Resolvers = {
       if (!progress) throw notFound('活动');
       return progress;
     },
+    preflight: ({ id }, _args, { deps }) => preflightCampaign(deps, id),
     contacts: ({ id }, { search, status, ...args }, { deps }) => {
       const query = { q: searchOf(search), status: status ?? null };
       return connect(
@@ -81,6 +89,9 @@ export const campaignResolvers: Resolvers = {
         () => deps.graph.countBatches(id),
       ),
   },
+  PreflightCell: {
+    cellId: ({ id }) => id,
+  },
   BusinessConfig: {
     variables: ({ variables = {} }) => Object.entries(variables).map(([name, value]) => ({ name, value })),
     intentKeywords: ({ intentKeywords = [] }) => intentKeywords,
@@ -89,6 +100,7 @@ export const campaignResolvers: Resolvers = {
     fraction: ({ total, completed, failed, awaitingRetry }) => (total === 0 ? 0 : (completed + failed - awaitingRetry) / total),
   },
   CampaignConnection: connectionFields(),
+  DeleteCampaignResult: { __resolveType: memberOf('Campaign') },
   UpdateCampaignResult: { __resolveType: memberOf('Campaign') },
   StartCampaignResult: { __resolveType: memberOf('Campaign') },
   PauseCampaignResult: { __resolveType: memberOf('Campaign') },

@@ -1,17 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute } from '#contract/rest/contacts.ts';
+import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
 import { retryContactsRoute } from '#contract/rest/retry.ts';
 import { notFound } from '#kernel/errors.ts';
 import { addContacts } from '#operations/contacts/add-contacts.ts';
 import { type BulkResult, changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
+import { updateContact } from '#operations/contacts/update-contact.ts';
 import { retryContacts } from '#operations/retry/retry-contacts.ts';
+import type { Contact } from '#ports/records.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
-import { rowIdOf, rowIdsOf } from '../row-id.ts';
-import type { ContactInput, Resolvers, RetrySelection } from '../schema-types.generated.ts';
+import { bigRowIdOf, rowIdOf, rowIdsOf } from '../row-id.ts';
+import type { ContactInput, MutationUpdateContactArgs, Resolvers, RetrySelection } from '../schema-types.generated.ts';
 
 const ARCHIVED = { CAMPAIGN_ARCHIVED: 'CampaignArchived' } as const;
 const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
@@ -31,6 +33,8 @@ export const contactResolvers: Resolvers = {
   },
   Mutation: {
     addContacts: (_root, { campaignId, contacts }, context, info) => outcomeOf(add(context, info, campaignId, contacts), ARCHIVED),
+    updateContact: (_root, target, context, info) =>
+      outcomeOf(update(context, info, target), { ...ARCHIVED, CONFLICT: 'ContactChangeRefused' }),
     pauseContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'pause', target), ARCHIVED),
     deleteContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'remove', target), ARCHIVED),
     retryContacts: (_root, { campaignId, selection }, context, info) => outcomeOf(retry(context, info, campaignId, selection), ARCHIVED),
@@ -40,6 +44,7 @@ export const contactResolvers: Resolvers = {
     lastAttempt: ({ lastAttemptId }, _args, { loaders }) => (lastAttemptId === null ? null : loaders.attempts.load(lastAttemptId)),
   },
   ContactConnection: connectionFields(),
+  UpdateContactResult: { __resolveType: memberOf('Contact') },
   AddContactsResult: { __resolveType: memberOf('ContactImport') },
   ChangeContactsResult: { __resolveType: memberOf('BulkChange') },
 };
@@ -52,6 +57,15 @@ async function add(
 ): Promise<ImportResult> {
   const body = parseAsBody(pasteContactsRoute, { contacts });
   return addContacts(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), body.contacts);
+}
+
+async function update(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { campaignId, id, input }: MutationUpdateContactArgs,
+): Promise<Contact> {
+  const target = { campaignId: rowIdOf('campaignId', campaignId), contactId: bigRowIdOf('id', id) };
+  return updateContact(context.deps, callerOf(context, info), target, parseAsBody(updateContactRoute, input));
 }
 
 async function changeAll(

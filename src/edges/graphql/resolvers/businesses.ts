@@ -1,0 +1,8 @@
+import { listBusinesses } from '#operations/businesses/list-businesses.ts';
+import type { Resolvers } from '../schema-types.generated.ts';
+
+export const businessResolvers: Resolvers = {
+  Query: {
+    businesses: (_root, _args, { deps }) => listBusinesses(deps),
+  },
+};

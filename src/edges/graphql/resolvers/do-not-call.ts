@@ -1,0 +1,29 @@
+import { addDoNotCallRoute } from '#contract/rest/do-not-call.ts';
+import { addDoNotCall } from '#operations/compliance/add-do-not-call.ts';
+import { removeDoNotCall } from '#operations/compliance/remove-do-not-call.ts';
+import { connect, connectionFields, searchOf } from '../connection.ts';
+import { callerOf } from '../context.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { Resolvers } from '../schema-types.generated.ts';
+
+export const doNotCallResolvers: Resolvers = {
+  Query: {
+    doNotCallEntries: (_root, { search, ...args }, { deps: { graph } }) => {
+      const q = searchOf(search);
+      return connect(
+        args,
+        slice => graph.sliceDoNotCall({ ...slice, q }),
+        () => graph.countDoNotCall({ q }),
+      );
+    },
+  },
+  Mutation: {
+    addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
+      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
+      return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });
+    },
+    removeDoNotCall: (_root, { id }, context, info) => removeDoNotCall(context.deps, callerOf(context, info), rowIdOf('id', id)),
+  },
+  DoNotCallEntryConnection: connectionFields(),
+};

@@ -1,0 +1,42 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createLineRoute, updateLineRoute } from '#contract/rest/lines.ts';
+import { createLine } from '#operations/lines/create-line.ts';
+import { deleteLine } from '#operations/lines/delete-line.ts';
+import { listLines } from '#operations/lines/list-lines.ts';
+import { updateLine } from '#operations/lines/update-line.ts';
+import type { Line } from '#ports/records.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { withFlags } from '../flags.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { CreateLineInput, Resolvers, UpdateLineInput } from '../schema-types.generated.ts';
+
+const CODE_TAKEN = { CONFLICT: 'LineCodeTaken' } as const;
+
+export const lineResolvers: Resolvers = {
+  Query: {
+    lines: async (_root, _args, { deps }) => (await listLines(deps)).rows,
+  },
+  Mutation: {
+    createLine: (_root, { input }, context, info) => outcomeOf(create(context, info, input), CODE_TAKEN),
+    updateLine: (_root, { id, input }, context, info) => outcomeOf(update(context, info, id, input), CODE_TAKEN),
+    deleteLine: (_root, { id }, context, info) =>
+      outcomeOf(deleteLine(context.deps, callerOf(context, info), rowIdOf('id', id)), { CONFLICT: 'LineInUse' }),
+  },
+  CreateLineResult: { __resolveType: memberOf('Line') },
+  UpdateLineResult: { __resolveType: memberOf('Line') },
+  DeleteLineResult: { __resolveType: memberOf('Line') },
+};
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateLineInput): Promise<Line> {
+  return createLine(context.deps, callerOf(context, info), parseAsBody(createLineRoute, bodyOf(input)));
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateLineInput): Promise<Line> {
+  return updateLine(context.deps, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateLineRoute, bodyOf(input)));
+}
+
+function bodyOf({ numbers, ...input }: UpdateLineInput): object {
+  return { ...withFlags(input), ...(numbers === undefined ? {} : { numbers: numbers && numbers.map(withFlags) }) };
+}

@@ -1,0 +1,47 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#contract/rest/policies.ts';
+import { createPolicy } from '#operations/policies/create-policy.ts';
+import { deletePolicy } from '#operations/policies/delete-policy.ts';
+import { type Evaluation, evaluateDial } from '#operations/policies/evaluate-policies.ts';
+import { listPolicies } from '#operations/policies/list-policies.ts';
+import { updatePolicy } from '#operations/policies/update-policy.ts';
+import type { Policy } from '#ports/records.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { withFlags } from '../flags.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { CreatePolicyInput, QueryExplainPolicyArgs, Resolvers, UpdatePolicyInput } from '../schema-types.generated.ts';
+
+export const policyResolvers: Resolvers = {
+  Query: {
+    policies: (_root, { campaignId }, { deps }) => listPolicies(deps, campaignId ? rowIdOf('campaignId', campaignId) : null),
+    explainPolicy: (_root, question, { deps }) => explain(deps, question),
+  },
+  Mutation: {
+    createPolicy: (_root, { input }, context, info) => create(context, info, input),
+    updatePolicy: (_root, { id, input }, context, info) => update(context, info, id, input),
+    deletePolicy: (_root, { id }, context, info) => deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id)),
+  },
+  Policy: {
+    campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
+  },
+};
+
+function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
+  const campaignId = rowIdOf('campaignId', question.campaignId);
+  const { phoneNumber } = parseAsBody(evaluatePoliciesRoute, { campaignId, phoneNumber: question.phoneNumber });
+  return evaluateDial(deps, { campaignId, phoneNumber, at: at ?? undefined });
+}
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreatePolicyInput): Promise<Policy> {
+  const body = parseAsBody(createPolicyRoute, bodyOf(input));
+  return createPolicy(context.deps, callerOf(context, info), { ...body, campaignId: body.campaignId ?? null });
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdatePolicyInput): Promise<Policy> {
+  return updatePolicy(context.deps, callerOf(context, info), rowIdOf('id', id), parseAsBody(updatePolicyRoute, bodyOf(input)));
+}
+
+function bodyOf({ campaignId, ...input }: UpdatePolicyInput): object {
+  return { ...withFlags(input), ...(campaignId === undefined ? {} : { campaignId: campaignId && rowIdOf('campaignId', campaignId) }) };
+}

@@ -1,0 +1,53 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { saveScriptRoute } from '#contract/rest/scripts.ts';
+import { deleteScript } from '#operations/scripts/delete-script.ts';
+import { saveScript } from '#operations/scripts/save-script.ts';
+import type { JsonValue } from '#ports/records.ts';
+import { connect, connectionFields, searchOf } from '../connection.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { withFlags } from '../flags.ts';
+import type { ScriptModel } from '../models.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { Resolvers, SaveScriptInput } from '../schema-types.generated.ts';
+
+export const scriptResolvers: Resolvers = {
+  Query: {
+    scripts: (_root, { search, businessCode = null, ...args }, { deps: { graph } }) => {
+      const query = { q: searchOf(search), businessCode };
+      return connect(
+        args,
+        slice => graph.sliceScripts({ ...slice, ...query }),
+        () => graph.countScripts(query),
+      );
+    },
+  },
+  Mutation: {
+    saveScript: (_root, { input }, context, info) => save(context, info, input),
+    deleteScript: async (_root, { id }, context, info) => {
+      const scriptId = rowIdOf('id', id);
+      await deleteScript(context.deps, callerOf(context, info), scriptId);
+      return scriptId;
+    },
+  },
+  Script: {
+    version: ({ currentVersion }) => currentVersion,
+    entryNodeId: ({ body }) => String(body['entryNodeId']),
+    nodes: ({ body }) => member(body, 'nodes'),
+    variables: ({ body }) => member(body, 'variables'),
+    phrases: ({ body }) => member(body, 'phrases'),
+    nlu: ({ body }) => member(body, 'nlu'),
+    resultRules: ({ body }) => member(body, 'resultRules'),
+  },
+  ScriptConnection: connectionFields(),
+};
+
+function member(body: ScriptModel['body'], name: string): JsonValue {
+  return body[name] ?? null;
+}
+
+async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptModel> {
+  const body = parseAsBody(saveScriptRoute, withFlags(input));
+  const saved = await saveScript(context.deps, callerOf(context, info), { ...body, id: id ? rowIdOf('id', id) : null });
+  return { ...saved.script, hash: saved.hash, body: saved.body };
+}

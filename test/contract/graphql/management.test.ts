@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { insertAttempt, insertContact } from '#test/support/rows.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+const REFUSAL = '... on Refusal { code message }';
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
+
+describe('lines [OCS 4.4]', () => {
+  const CREATE = `mutation($input: CreateLineInput!) { createLine(input: $input) {
+    __typename ... on Line { id lineCode: code isEnabled allocationMode numbers { number weight isEnabled } } ${REFUSAL} } }`;
+  const UPDATE = `mutation($id: ID!, $input: UpdateLineInput!) { updateLine(id: $id, input: $input) {
+    __typename ... on Line { name isEnabled callerIdName } ${REFUSAL} } }`;
+  const DELETE = `mutation($id: ID!) { deleteLine(id: $id) { __typename ... on Line { id } ${REFUSAL} } }`;
+  const input = (code: string) => ({
+    name: '线路',
+    code,
+    dialStringTemplate: 'sofia/gateway/a/{{destinationNumber}}',
+    maxConcurrency: 5,
+    allocationMode: 'NUMBER_POOL',
+    numbers: [{ number: '02100000001', weight: 3, isEnabled: false }],
+    isEnabled: false,
+  });
+
+  test('are made, changed and removed as over REST, with their audit rows', async () => {
+    const { createLine } = await run(CREATE, { input: input('graph-1') });
+    expect(createLine).toEqual({
+      __typename: 'Line',
+      id: expect.any(String),
+      lineCode: 'graph-1',
+      isEnabled: false,
+      allocationMode: 'NUMBER_POOL',
+      numbers: [{ number: '02100000001', weight: 3, isEnabled: false }],
+    });
+    const { updateLine } = await run(UPDATE, { id: createLine.id, input: { name: '新名', isEnabled: true, callerIdName: null } });
+    expect(updateLine).toEqual({ __typename: 'Line', name: '新名', isEnabled: true, callerIdName: null });
+    expect((await run('{ lines { id name } }')).lines).toContainEqual({ id: createLine.id, name: '新名' });
+    expect((await run(DELETE, { id: createLine.id })).deleteLine).toEqual({ __typename: 'Line', id: createLine.id });
+    expect(await api.audited('line', Number(createLine.id))).toEqual(['line.created', 'line.updated', 'line.deleted']);
+  });
+
+  test('a code that is taken and a line in use are refusals to handle [D4.2]', async () => {
+    await run(CREATE, { input: input('graph-2') });
+    expect((await run(CREATE, { input: input('graph-2') })).createLine).toMatchObject({ __typename: 'LineCodeTaken', code: 'CONFLICT' });
+    const campaign = await api.campaign();
+    const [lineId] = campaign.lineIds ?? (await api.get(`/api/campaigns/${campaign.id}`)).data.campaign.lineIds;
+    expect((await run(DELETE, { id: String(lineId) })).deleteLine).toMatchObject({
+      __typename: 'LineInUse',
+      message: expect.stringContaining(campaign.name),
+    });
+  });
+
+  test('are refused in the words of REST', async () => {
+    const wrong = { ...input('graph-3'), dialStringTemplate: 'nowhere' };
+    const { errors } = await ask(api.server, api.admin, CREATE, { input: wrong });
+    expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: 'dialStringTemplate' } });
+  });
+});
+
+describe('policies [OCS 4.9]', () => {
+  const FIELDS = 'id name scope type action priority config isEnabled campaign { id } campaignId';
+
+  test('are made, changed, explained and removed', async () => {
+    const campaign = await api.campaign();
+    const { createPolicy } = await run(`mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ${FIELDS} } }`, {
+      input: {
+        name: '黑名单',
+        scope: 'CAMPAIGN',
+        campaignId: String(campaign.id),
+        type: 'PHONE_BLACKLIST',
+        action: 'BLOCK',
+        config: { numbers: ['13900000001'] },
+      },
+    });
+    expect(createPolicy).toMatchObject({
+      scope: 'CAMPAIGN',
+      type: 'PHONE_BLACKLIST',
+      action: 'BLOCK',
+      priority: 0,
+      isEnabled: true,
+      campaign: { id: String(campaign.id) },
+    });
+    const EXPLAIN = `query($campaignId: ID!, $phoneNumber: String!, $at: DateTime) {
+      explainPolicy(campaignId: $campaignId, phoneNumber: $phoneNumber, at: $at) {
+        allowed reason matchedPolicies { id } effectiveLimits { maxConcurrency maxRetries retryIntervalSeconds callIntervalMs } } }`;
+    const asked = { campaignId: String(campaign.id), at: '2027-03-01T10:00:00+08:00' };
+    const { explainPolicy } = await run(EXPLAIN, { ...asked, phoneNumber: '13900000001' });
+    const rest = await api.post('/api/policies/evaluate', { campaignId: campaign.id, phoneNumber: '13900000001', at: asked.at });
+    expect(explainPolicy).toEqual({
+      allowed: false,
+      reason: rest.data.reason,
+      matchedPolicies: [{ id: createPolicy.id }],
+      effectiveLimits: rest.data.effectiveLimits,
+    });
+    expect((await run(EXPLAIN, { ...asked, phoneNumber: '13900000002' })).explainPolicy).toMatchObject({ allowed: true, reason: null });
+    const UPDATE = `mutation($id: ID!, $input: UpdatePolicyInput!) { updatePolicy(id: $id, input: $input) { isEnabled name } }`;
+    expect((await run(UPDATE, { id: createPolicy.id, input: { isEnabled: false } })).updatePolicy).toEqual({
+      isEnabled: false,
+      name: '黑名单',
+    });
+    const LIST = 'query($campaignId: ID) { policies(campaignId: $campaignId) { id } }';
+    expect((await run(LIST, { campaignId: String(campaign.id) })).policies).toEqual([{ id: createPolicy.id }]);
+    await run('mutation($id: ID!) { deletePolicy(id: $id) { id } }', { id: createPolicy.id });
+    expect((await run(LIST, { campaignId: String(campaign.id) })).policies).toEqual([]);
+  });
+
+  test('a config that does not fit its type is refused by name [D8.2]', async () => {
+    const input = { name: 'a', scope: 'GLOBAL', type: 'DAILY_WINDOW', action: 'ALLOW_WINDOW', config: { start: '9' } };
+    const { errors } = await ask(api.server, api.admin, 'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { id } }', {
+      input,
+    });
+    expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: expect.stringContaining('config') } });
+  });
+});
+
+describe('the do-not-call list [OCS 4.10]', () => {
+  test('takes a number in and out, and is read in slices', async () => {
+    const ADD = `mutation($input: AddDoNotCallInput!) { addDoNotCall(input: $input) { id phoneNumber reason source expiresAt } }`;
+    const added = [];
+    for (const phoneNumber of ['13911110001', '13911110002', '13911110003']) {
+      added.push((await run(ADD, { input: { phoneNumber, reason: '投诉客户', expiresAt: '2099-01-01T00:00:00Z' } })).addDoNotCall);
+    }
+    expect(added[0]).toMatchObject({ reason: '投诉客户', source: 'MANUAL', expiresAt: '2099-01-01T00:00:00.000Z' });
+    const LIST = `query($after: String) { doNotCallEntries(first: 2, after: $after, search: "投诉") {
+      nodes { phoneNumber } totalCount pageInfo { hasNextPage endCursor } } }`;
+    const { doNotCallEntries: first } = await run(LIST);
+    expect(first).toMatchObject({
+      nodes: [{ phoneNumber: '13911110003' }, { phoneNumber: '13911110002' }],
+      totalCount: 3,
+      pageInfo: { hasNextPage: true },
+    });
+    const { doNotCallEntries: second } = await run(LIST, { after: first.pageInfo.endCursor });
+    expect(second).toMatchObject({ nodes: [{ phoneNumber: '13911110001' }], pageInfo: { hasNextPage: false } });
+    await run('mutation($id: ID!) { removeDoNotCall(id: $id) { id } }', { id: added[0].id });
+    expect((await run(LIST)).doNotCallEntries.totalCount).toBe(2);
+  });
+});
+
+describe('scripts [OCS 4.3, D11]', () => {
+  const SAVE = 'mutation($input: SaveScriptInput!) { saveScript(input: $input) { id version hash entryNodeId nodes isEnabled } }';
+  const input = {
+    name: '图谱脚本',
+    businessCode: 'demo',
+    entryNodeId: 'start',
+    nodes: [
+      { id: 'start', type: 'start', name: '开始', config: {}, next: 'bye' },
+      { id: 'bye', type: 'end', name: '结束', config: {} },
+    ],
+  };
+
+  test('are saved as versions, listed with the newest, and hidden', async () => {
+    const { saveScript } = await run(SAVE, { input });
+    expect(saveScript).toMatchObject({ version: 1, entryNodeId: 'start', isEnabled: true });
+    const { saveScript: next } = await run(SAVE, { input: { ...input, id: saveScript.id, isEnabled: false } });
+    expect(next).toMatchObject({ id: saveScript.id, version: 2, isEnabled: false });
+    const LIST = '{ scripts(first: 5, search: "图谱") { nodes { id version nodes } totalCount } }';
+    expect((await run(LIST)).scripts).toMatchObject({ nodes: [{ id: saveScript.id, version: 2 }], totalCount: 1 });
+    expect((await run('mutation($id: ID!) { deleteScript(id: $id) }', { id: saveScript.id })).deleteScript).toBe(saveScript.id);
+    expect((await run(LIST)).scripts.totalCount).toBe(0);
+  });
+
+  test('a faulty graph is refused by its node', async () => {
+    const { errors } = await ask(api.server, api.admin, SAVE, { input: { ...input, nodes: [{ ...input.nodes[0], next: 'nowhere' }] } });
+    expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' }, message: expect.stringContaining('start') });
+  });
+});
+
+describe('what else REST can do', () => {
+  test('businesses are the enabled ones [OCS 4.3]', async () => {
+    const rest = await api.get('/api/businesses');
+    const { businesses } = await run('{ businesses { businessCode isEnabled } }');
+    expect(businesses).toEqual(rest.data.rows.map(({ businessCode }: { businessCode: string }) => ({ businessCode, isEnabled: true })));
+  });
+
+  test('audit rows are read in slices, by those who may [OCS 4.1]', async () => {
+    await api.line();
+    const LIST = '{ auditLogs(first: 1, search: "line.created") { nodes { action actorName targetType createdAt } totalCount } }';
+    const { auditLogs } = await run(LIST);
+    expect(auditLogs).toMatchObject({ nodes: [{ action: 'line.created', actorName: 'admin', targetType: 'line' }] });
+    const { errors } = await ask(api.server, await api.server.loginAs('agent'), LIST);
+    expect(errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+  });
+
+  test('a campaign says what a start would meet [D5.6]', async () => {
+    const campaign = await api.campaign();
+    const rest = (await api.get(`/api/campaigns/${campaign.id}/preflight`)).data;
+    const { campaign: told } = await run(
+      `query($id: ID!) { campaign(id: $id) { preflight { canStart pendingContacts window { openNow } lines { id } skips { dnc invalid }
+        cell { cellId reachable } monitoring { mode } policies { allowed } checks { code level message } } } }`,
+      { id: String(campaign.id) },
+    );
+    expect(told.preflight).toMatchObject({
+      canStart: rest.canStart,
+      window: { openNow: rest.window.openNow },
+      lines: rest.lines.map(({ id }: { id: number }) => ({ id: String(id) })),
+      cell: { cellId: rest.cell.id },
+      checks: rest.checks.map((check: { code: string; level: string }) => ({ ...check, level: check.level.toUpperCase() })),
+    });
+  });
+
+  test('an empty campaign is removed, another is not [OCS 4.5]', async () => {
+    const DELETE = `mutation($id: ID!) { deleteCampaign(id: $id) { __typename ... on Campaign { id } ${REFUSAL} } }`;
+    const [empty, full] = [await api.campaign(), await api.campaign()];
+    await insertContact(api.server.running.context.database, { campaignId: full.id });
+    expect((await run(DELETE, { id: String(empty.id) })).deleteCampaign).toEqual({ __typename: 'Campaign', id: String(empty.id) });
+    expect((await run(DELETE, { id: String(full.id) })).deleteCampaign).toMatchObject({ __typename: 'CampaignInUse', code: 'CONFLICT' });
+  });
+
+  test('a contact is edited; its number must stay the only one [D6.2]', async () => {
+    const campaign = await api.campaign();
+    const contactId = await insertContact(api.server.running.context.database, { campaignId: campaign.id });
+    await insertContact(api.server.running.context.database, { campaignId: campaign.id, phoneNumber: '13700000001' });
+    const UPDATE = `mutation($campaignId: ID!, $id: ID!, $input: UpdateContactInput!) { updateContact(campaignId: $campaignId, id: $id, input: $input) {
+      __typename ... on Contact { customerName priority status } ${REFUSAL} } }`;
+    const target = { campaignId: String(campaign.id), id: String(contactId) };
+    expect((await run(UPDATE, { ...target, input: { customerName: '王女士', priority: 3, status: 'PAUSED' } })).updateContact).toEqual({
+      __typename: 'Contact',
+      customerName: '王女士',
+      priority: 3,
+      status: 'PAUSED',
+    });
+    expect((await run(UPDATE, { ...target, input: { phoneNumber: '13700000001' } })).updateContact).toMatchObject({
+      __typename: 'ContactChangeRefused',
+      code: 'CONFLICT',
+    });
+  });
+
+  test('call records are hidden, unknown ones skipped [OCS 4.8]', async () => {
+    const campaign = await api.campaign();
+    const contactId = await insertContact(api.server.running.context.database, { campaignId: campaign.id });
+    const attemptId = await insertAttempt(api.server.running.context.database, { campaignId: campaign.id, contactId, status: 'completed' });
+    const { deleteAttempts } = await run(
+      'mutation($attemptIds: [ID!]!) { deleteAttempts(attemptIds: $attemptIds) { requested affected skipped } }',
+      { attemptIds: [String(attemptId), '999999999'] },
+    );
+    expect(deleteAttempts).toEqual({ requested: 2, affected: 1, skipped: 1 });
+    expect((await run('query($id: ID!) { attempt(id: $id) { id } }', { id: String(attemptId) })).attempt).toBeNull();
+  });
+});
