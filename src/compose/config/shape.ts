@@ -125,6 +125,19 @@ const agents = section({
     .default([]),
 });
 
+/** Transfers of a customer to a person. Source: D12.5–D12.7 */
+const conferences = section({
+  /** How long one agent's phone rings; a reservation ends after 30 s. */
+  ringTimeoutSeconds: integer(2, 28, 's').default(20),
+  /** Agents who are asked one after the other, before the customer hears that nobody is free. */
+  maxAgentsAsked: integer(1, 20).default(3),
+  /** No conference lasts longer. */
+  maxSessionMinutes: integer(1, 1_440, 'min').default(240),
+  /** Conferences are compared with the switch this often. */
+  reconcileIntervalMs: integer(200, 60_000, 'ms').default(3_000),
+  isRecording: flag.default(true),
+});
+
 /** A model endpoint: adds the profiles `llm` and `cascade` (D13.1). */
 const llm = section({
   url: url(['http', 'https'], 'https://models.example.com/v1'),
@@ -192,6 +205,7 @@ export const configShape = section({
   dispatch: dispatch.prefault({}),
   monitoring: monitoring.prefault({}),
   agents: agents.prefault({}),
+  conferences: conferences.prefault({}),
   graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),

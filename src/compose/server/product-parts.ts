@@ -1,6 +1,7 @@
 import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { ServerContext, ServerPart } from './context.ts';
+import { conferencePart } from './conference-part.ts';
 import { runEngine } from './engine-part.ts';
 import { composeFeeds, type Feeds } from './feeds.ts';
 import { graphqlPart } from './graphql-part.ts';
@@ -21,6 +22,6 @@ export async function productParts(context: ServerContext): Promise<{ parts: Ser
   await runEngine(context, product);
   sampleMetrics(context, product);
   const feeds = await composeFeeds(context, product);
-  const parts = [handlersPart(context, product, feeds), graphqlPart(context, product, feeds)];
+  const parts = [handlersPart(context, product, feeds), conferencePart(context, product), graphqlPart(context, product, feeds)];
   return { parts, state: { cells: () => product.switchPort.cells(), live: () => feeds.liveCallsFeed.state() } };
 }

@@ -15,7 +15,7 @@ import { dialLeg, type LegTarget } from './dial-leg.ts';
 export interface ExternalDeps extends EvaluateDeps {
   dials: Pick<DialStore, 'loadPlan'>;
   slots: Pick<SlotBook, 'reserve' | 'confirm' | 'release'>;
-  switchPort: ConferenceDeps['switchPort'] & Pick<SwitchPort, 'cells'>;
+  switchPort: ConferenceDeps['switchPort'] & Pick<SwitchPort, 'cells' | 'subscribe'>;
 }
 
 type ExternalWish = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'holdsSlot'>;

@@ -29,7 +29,8 @@ export async function ringNext(deps: ConferenceDeps, session: ConferenceSession)
 async function reserve(deps: ConferenceDeps, session: ConferenceSession, tried: readonly number[]): Promise<AgentReservation | undefined> {
   const { wishedAgentId, onlyWished, groupId, cellId, id } = session;
   const wish = {
-    holder: `conference:${id}`,
+    // One name per agent to be asked: whoever looks after the session at the same moment gets the same reservation, never the last one's.
+    holder: `conference:${id}:${tried.length}`,
     ...(cellId === null ? {} : { cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   };

@@ -151,10 +151,4 @@ export const NOT_SERVED: readonly string[] = [
   'POST /api/softphone-sessions/:sessionId/notes',
   'POST /api/softphone-sessions/:sessionId/end',
   'GET /api/softphone-calls/:softphoneCallId',
-  'POST /api/transfers/route',
-  'POST /api/transfers/end',
-  'GET /api/conference-sessions',
-  'GET /api/conference-sessions/:conferenceId',
-  'POST /api/conference-sessions/:conferenceId/participants',
-  'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId',
 ];

@@ -1,0 +1,66 @@
+import { natsRuntimeLink } from '#adapters/nats/signals.ts';
+import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
+import { serveTransfers } from '#edges/bus/transfers.ts';
+import { conferenceHandlers } from '#edges/rest/conferences.ts';
+import type { ParticipantDeps } from '#operations/conferences/add-participant.ts';
+import type { ConferenceSettings } from '#operations/conferences/deps.ts';
+import { runConferenceReconciler } from '#operations/conferences/reconcile.ts';
+import { handleConferenceEvent } from '#operations/conferences/switch-events.ts';
+import type { Config } from '../config/shape.ts';
+import type { ServerContext, ServerPart } from './context.ts';
+import type { Product } from './product.ts';
+
+/** Conferences and transfers to a person: REST, NATS, the switch's events and the reconciler. */
+export function conferencePart(context: ServerContext, product: Product): ServerPart {
+  const deps = conferenceDeps(context, product);
+  runConferences(context, deps);
+  return { handlers: conferenceHandlers(deps) };
+}
+
+function conferenceDeps(context: ServerContext, product: Product): ParticipantDeps {
+  return {
+    ...product,
+    conferences: conferenceRepository(context.database),
+    agents: product.agentDesks,
+    reservations: product.agentReservations,
+    rooms: product.switchPort.conferences,
+    runtime: natsRuntimeLink(context.bus),
+    conferenceSettings: settingsOf(context.config),
+  };
+}
+
+function settingsOf({ conferences, dispatch, cells }: Config): ConferenceSettings {
+  const profiles = new Map(cells.map(cell => [cell.id, cell.conferenceProfile]));
+  return {
+    ringTimeoutSeconds: conferences.ringTimeoutSeconds,
+    maxAgentsAsked: conferences.maxAgentsAsked,
+    maxSessionMs: conferences.maxSessionMinutes * 60_000,
+    reconcileIntervalMs: conferences.reconcileIntervalMs,
+    sendDeadlineMs: dispatch.sendDeadlineMs,
+    isRecording: conferences.isRecording,
+    profileOf: cellId => profiles.get(cellId) ?? 'default',
+  };
+}
+
+function runConferences(context: ServerContext, deps: ParticipantDeps): void {
+  const { bus, log, stack } = context;
+  const working = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const stopEvents = deps.switchPort.subscribe(event => {
+    const work = handleConferenceEvent(deps, event).catch((error: unknown) =>
+      log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it told'),
+    );
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  });
+  const stopTransfers = serveTransfers(deps, bus);
+  const reconciling = runConferenceReconciler(deps, working.signal);
+  reconciling.catch(context.fail);
+  stack.defer(async () => {
+    stopTransfers();
+    stopEvents();
+    working.abort();
+    await reconciling;
+    await Promise.all(underWay);
+  });
+}

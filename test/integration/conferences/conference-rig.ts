@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import { AGENT_SPACE } from '#adapters/redis/keys.ts';
+import type { AgentEvent } from '#actors/agent/events.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { systemRandom } from '#kernel/random.ts';
+import { agentAggregate, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
+import type { PhoneManner } from '#companions/switch/phone.ts';
+import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import type { ConfigOverrides } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+export interface TestAgent {
+  id: number;
+  userId: number;
+  token: string;
+  extension: string;
+}
+
+export interface LiveCustomer {
+  requestId: string;
+  attemptId: number;
+  campaignId: number;
+}
+
+export interface ConferenceRig extends DispatchRig {
+  /** An idle agent with a registered phone and a login of its own. */
+  agent(phone?: { manner?: PhoneManner; ringMs?: number; status?: 'idle' | 'offline'; registered?: boolean }): Promise<TestAgent>;
+  /** Puts every agent offline: each test brings its own. */
+  sendAgentsHome(): Promise<void>;
+  stageOf(agentId: number): Promise<string>;
+  /** A customer who has answered and stays. */
+  customer(): Promise<LiveCustomer>;
+  route(customer: LiveCustomer, more?: object): ReturnType<DispatchRig['server']['internal']>;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  session(conferenceId: number): Promise<any>;
+  untilLive(conferenceId: number): Promise<void>;
+  untilEnded(conferenceId: number): Promise<void>;
+  /** Open channels at the switch. */
+  openChannels(): string[];
+}
+
+/** Dispatch rig whose customers talk on for minutes, with agents whose phones the test plays. */
+export async function startConferenceRig(config: ConfigOverrides = {}): Promise<ConferenceRig> {
+  const rig = await startDispatchRig({
+    world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } }),
+    config: { conferences: { ringTimeoutSeconds: 20, reconcileIntervalMs: 500 }, ...config },
+  });
+  const { server, simulator } = rig;
+  const { database, redis } = server.running.context;
+  const host = new ActorHost<AgentState, AgentEvent>(
+    { store: redisActorStore(redis, AGENT_SPACE), clock: systemClock, random: systemRandom, ids: systemIds, log: silentLog },
+    { aggregate: agentAggregate(), executors: {} },
+  );
+  const agents: number[] = [];
+  let next = 0;
+  const choose = (agentId: number, status: 'idle' | 'offline') =>
+    sendToAgent(host, agentId, { type: 'statusChosen', status, at: systemClock.now() }, systemIds());
+  const session = async (conferenceId: number) =>
+    (await server.api('GET', `/api/conference-sessions/${conferenceId}`, undefined, rig.token)).data;
+  const untilStatus = async (conferenceId: number, status: string) => {
+    await waitUntil(`conference ${conferenceId} to be ${status}`, async () => (await session(conferenceId)).session.status === status);
+  };
+  return {
+    ...rig,
+    session,
+    async agent({ manner = 'answers', ringMs = 20, status = 'idle', registered = true } = {}) {
+      next += 1;
+      const [extension, username] = [String(1_000 + next), `agent-${next}`];
+      simulator.phones.put(extension, { manner, ringMs, isRegistered: registered });
+      const userId = await server.createUser({ username, password: 'test-password', role: 'agent' });
+      const row = await database.first(sql<{ id: number }>`
+        insert into agent (name, phone_extension, user_id) values (${`坐席${next}`}, ${extension}, ${userId}) returning id`);
+      const id = row?.id ?? 0;
+      agents.push(id);
+      await choose(id, status);
+      const login = await server.api('POST', '/api/auth/login', { username, password: 'test-password' });
+      if (registered) {
+        await waitUntil(
+          'the phone to be seen',
+          async () => (await phoneSeen(server, id, rig.token)) || simulator.phones.find(extension)?.isRegistered,
+        );
+      }
+      return { id, userId, extension, token: String(login.data.token) };
+    },
+    async sendAgentsHome() {
+      for (const id of agents.splice(0)) {
+        await waitUntil(`agent ${id} to be free`, async () =>
+          ['idle', 'offline', 'busy'].includes((await findStanding(host, id))?.stage ?? 'offline'),
+        );
+        await choose(id, 'offline');
+      }
+    },
+    stageOf: async agentId => (await findStanding(host, agentId))?.stage ?? 'offline',
+    async customer() {
+      next += 1;
+      const { id } = await rig.campaign({ contacts: numbers(1, 13_700_000_000 + next * 1_000) });
+      await rig.start(id);
+      const attempt = await waitUntil('the customer to answer', async () =>
+        (await rig.attempts(id)).find(row => row.status === 'answered'),
+      );
+      return { requestId: attempt.requestId, attemptId: attempt.id, campaignId: id };
+    },
+    route: (customer, more = {}) =>
+      server.internal('POST', '/api/transfers/route', { requestId: customer.requestId, customerUuid: customer.requestId, ...more }),
+    untilLive: id => untilStatus(id, 'live'),
+    untilEnded: id => untilStatus(id, 'ended'),
+    openChannels: () =>
+      simulator
+        .record()
+        .channels.filter(channel => channel.endedAt === null)
+        .map(channel => channel.uuid),
+  };
+}
+
+async function phoneSeen(server: DispatchRig['server'], agentId: number, token: string): Promise<boolean> {
+  const { data } = await server.api('GET', '/api/agents/phone-statuses', undefined, token);
+  const rows: { agentId: number; registrationStatus: string }[] = data?.rows ?? data?.phoneStatuses ?? [];
+  return rows.some(row => row.agentId === agentId && row.registrationStatus === 'registered');
+}
