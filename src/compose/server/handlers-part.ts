@@ -43,7 +43,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...policyHandlers(product),
       ...doNotCallHandlers(product),
       ...runtimeEventHandlers(product),
-      ...overviewHandlers({ ...product, agentDesks: { list: () => Promise.resolve([]) } }),
+      ...overviewHandlers(product),
       ...runtimeOverviewHandlers(product),
       ...auditLogHandlers(product),
       ...liveCallHandlers(product),

@@ -123,9 +123,6 @@ export const OWN_ROWS: readonly string[] = ['GET /health/live', 'GET /health/rea
 
 /** Rows of the table that no handler serves; a row that is served must leave this list. */
 export const NOT_SERVED: readonly string[] = [
-  'GET /api/overview',
-  'GET /api/overview/trend',
-  'GET /api/live-calls/events',
   'GET /api/agents',
   'GET /api/agents/extensions',
   'GET /api/agents/phone-statuses',

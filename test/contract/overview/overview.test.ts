@@ -61,6 +61,17 @@ describe('GET /api/overview', () => {
     expect(data.recentAttempts).toHaveLength(6);
   });
 
+  test('counts enabled agents by their status [D14.2, D12.1]', async () => {
+    for (const [name, isEnabled] of [
+      ['甲', true],
+      ['乙', true],
+      ['丙', false],
+    ] as const) {
+      await db().run(sql`insert into agent (name, is_enabled) values (${name}, ${isEnabled})`);
+    }
+    expect((await get('/api/overview')).data.agents).toEqual({ idle: 0, busy: 0, offline: 2 });
+  });
+
   test('needs a session [OCS 4.1]', async () => {
     expect((await server.api('GET', '/api/overview')).status).toBe(401);
     expect((await server.api('GET', '/api/overview/trend')).status).toBe(401);
