@@ -25,10 +25,11 @@ export async function compareThroughput(one: NluEngine, other: NluEngine, bodies
   const servers = await Promise.all([one, other].map(serve));
   const [first, second] = servers;
   if (!first || !second) throw new Error('two servers were started');
-  await run(first.port, bodies);
-  await run(second.port, bodies);
+  await askAll(first.port, bodies);
+  await askAll(second.port, bodies);
   const pairs: { one: number; other: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) pairs.push({ one: await run(first.port, bodies), other: await run(second.port, bodies) });
+  for (let round = 0; round < rounds; round += 1)
+    pairs.push({ one: await askAll(first.port, bodies), other: await askAll(second.port, bodies) });
   await Promise.all(servers.map(server => server.drain(1_000)));
   return {
     one: median(pairs.map(pair => pair.one)),
@@ -44,7 +45,7 @@ function serve(engine: NluEngine): Promise<Listening> {
 }
 
 /** Answers a second; the questions come from another thread. */
-async function run(port: number, bodies: readonly string[]): Promise<number> {
+export async function askAll(port: number, bodies: readonly string[]): Promise<number> {
   const plan: LoadPlan = { port, bodies: [...bodies], connections: CONNECTIONS, ms: ROUND_MS };
   const worker = new Worker(new URL('load-worker.ts', import.meta.url), { workerData: plan });
   const [answered] = (await once(worker, 'message')) as [number];

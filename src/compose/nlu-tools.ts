@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NluEngine } from '#companions/nlu/engine.ts';
@@ -21,9 +22,10 @@ import { composeProfiles } from './nlu-profiles.ts';
 const EX_USAGE = 64;
 const SETS = join(import.meta.dirname, '../companions/nlu/evaluation/sets');
 
-const EVAL_HELP = `Usage: npm run nlu:eval -- [file.jsonl …] [--profile local]
+const EVAL_HELP = `Usage: npm run nlu:eval -- [file.jsonl | folder …] [--profile local]
 
-Without a file: the evaluation sets of the project. A line of a file is { text, branches, key } or { text, fields, expected, now? }.
+Without a file: the evaluation sets of the project. A line of a file is { text, branches, key } or { text, fields, expected, now? };
+a folder holds decision sets as src/companions/nlu/evaluation/blind does.
 `;
 
 /** `npm run nlu:eval`: accuracy, calibration, speed and confusions on the project's sets or on files. */
@@ -45,7 +47,7 @@ function ownSets(): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
 }
 
 function fileSets(paths: readonly string[]): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
-  const read = paths.map(readJsonl);
+  const read = paths.map(path => (statSync(path).isDirectory() ? { decisions: readDecisionCases(path), extracts: [] } : readJsonl(path)));
   return { decisions: read.flatMap(cases => cases.decisions), extracts: read.flatMap(cases => cases.extracts) };
 }
 

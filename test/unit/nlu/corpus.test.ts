@@ -6,11 +6,12 @@ import { readExtractCases } from '#companions/nlu/evaluation/extract-set.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { weightsFile } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
-import { readActs, readRelations, readWordClasses } from '#companions/nlu/training/corpus.ts';
+import { readActs, readRelations, readTrades, readWordClasses } from '#companions/nlu/training/corpus.ts';
 import { corpusDigest } from '#companions/nlu/training/train.ts';
 
 const NLU = join(import.meta.dirname, '../../../src/companions/nlu');
 const SETS = join(NLU, 'evaluation/sets');
+const BLIND = join(NLU, 'evaluation/blind');
 const acts = readActs();
 
 describe('the corpus [issue 4]', () => {
@@ -24,18 +25,33 @@ describe('the corpus [issue 4]', () => {
     expect(readWordClasses().filter(({ words }) => words.length === 0)).toEqual([]);
   });
 
+  test('frames name a deed or a thing, and every trade fills both', () => {
+    const texts = acts.flatMap(act => [...act.phrases, ...act.descriptions]);
+    expect(texts.filter(text => /[{}]/.test(text.replaceAll(/\{(?:deed|thing)\}/g, '')))).toEqual([]);
+    expect(readTrades().length).toBeGreaterThanOrEqual(30);
+    expect(readTrades().filter(({ deeds, things }) => deeds.length === 0 || things.length === 0)).toEqual([]);
+  });
+
   test('holds no utterance of the evaluation sets; silence alone is the same from everybody', () => {
     const bare = (text: string) => normalize(text).replaceAll(' ', '');
     const phrases = acts.flatMap(act => act.phrases);
     const development = readDecisionCases(join(NLU, 'corpus/development')).map(entry => entry.text);
     const learned = new Set([...phrases, ...development].map(bare));
-    const asked = readDecisionCases(SETS).map(entry => bare(entry.text));
+    const asked = [...readDecisionCases(SETS), ...readDecisionCases(BLIND)].map(entry => bare(entry.text));
     expect(asked.filter(text => text !== '' && learned.has(text))).toEqual([]);
   });
 
   test('the weights that ship were built from this corpus', () => {
     const { corpusSha256 } = weightsFile.parse(JSON.parse(readFileSync(WEIGHTS_PATH, 'utf8')));
     expect(corpusSha256).toBe(corpusDigest());
+  });
+});
+
+describe('the blind sets [issue 4]', () => {
+  test('ask at least 150 utterances among given branches', () => {
+    const blind = readDecisionCases(BLIND);
+    expect(new Set(blind.map(entry => entry.text)).size).toBeGreaterThanOrEqual(150);
+    expect(blind.filter(entry => !entry.branches.some(branch => branch.key === entry.key))).toEqual([]);
   });
 });
 

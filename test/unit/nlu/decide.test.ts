@@ -6,6 +6,7 @@ import { decide as decideWith } from '#companions/nlu/local/decide/decide.ts';
 import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { MAX_READINGS, ReadingCache } from '#companions/nlu/local/decide/reading-cache.ts';
+import { tellingShare } from '#companions/nlu/local/decide/telling-share.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 
 let knowledge: Knowledge;
@@ -43,6 +44,14 @@ describe('what decides [issue 4]', () => {
   test('related acts back off to each other', () => {
     expect(decide('我在开车', '客户没时间', '客户同意', '客户投诉').desc).toBe('客户没时间');
     expect(decide('我在开车', '客户没时间', '客户正在开车', '客户投诉').desc).toBe('客户正在开车');
+  });
+
+  test('a word that all branches of a set share tells none of them', () => {
+    const descriptions = ['答应交物业费', '拒绝交物业费', '称物业费已经交过', '询问物业费金额', '抱怨物业服务差'];
+    expect(decide('电梯天天坏 物业也没人修', ...descriptions).desc).toBe('抱怨物业服务差');
+    expect(tellingShare([[1, 2], [1], [1, 3]])(1)).toBe(0);
+    expect(tellingShare([[1, 2], [1], [1, 3]])(2)).toBe(1);
+    expect(tellingShare([[1], [1]])(1)).toBe(1);
   });
 
   test('the order of the branches does not matter', () => {

@@ -44,11 +44,29 @@ describe("days against the call's time [D13.3]", () => {
     ['12月25日', '2026-12-25'],
     ['下月十五', '2026-04-15'],
     ['五月中旬', '2026-05-15'],
+    ['下下周二', '2026-03-24'],
+    ['月底前', '2026-03-31'],
+    ['3/25', '2026-03-25'],
+    ['the 20th', '2026-03-20'],
+    ['三月十五或者十六号', '2026-03-15'],
   ])('%s is %s', (text, date) => {
     expect(read(text, 'date')).toBe(date);
   });
 
-  test.each(['二月三十号', '我考虑一下', '三楼', '一号楼', ''])('%s names no day', text => {
+  test.each([
+    '二月三十号',
+    '我考虑一下',
+    '三楼',
+    '一号楼',
+    '',
+    '大年初一',
+    '正月十五',
+    '农历八月十五',
+    '除夕',
+    '腊月二十三',
+    '三十二号',
+    '13/45',
+  ])('%s names no day', text => {
     expect(read(text, 'date')).toBeNull();
   });
 });
@@ -57,6 +75,15 @@ describe('times of day [D13.3]', () => {
   test.each([
     ['下午三点', '15:00'],
     ['三点, 不对, 四点', '16:00'],
+    ['三点一刻', '15:15'],
+    ['差一刻九点', '08:45'],
+    ['a quarter past three', '15:15'],
+    ['quarter to five', '16:45'],
+    ['ten to eight pm', '19:50'],
+    ['twenty past six pm', '18:20'],
+    ['noon', '12:00'],
+    ['midnight', '00:00'],
+    ['十五点', '15:00'],
     ['下周三晚上八点半', '20:30'],
     ['早上九点', '09:00'],
     ['十点', '10:00'],
@@ -99,6 +126,10 @@ describe('moments [D13.3]', () => {
     ['in half an hour', '2026-03-11T10:30:00+08:00'],
   ])('%s is %s', (text, moment) => {
     expect(read(text, 'datetime')).toBe(moment);
+  });
+
+  test.each(['二月三十号下午三点', '正月初三下午两点', '三点七十分'])('%s: a day or time that cannot be told is not replaced', text => {
+    expect(read(text, 'datetime')).toBeNull();
   });
 
   test('a day without a time is no moment', () => {

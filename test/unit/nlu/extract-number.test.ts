@@ -45,6 +45,29 @@ describe('numbers as spoken [D13.3]', () => {
     ['一千两百三十四', 1_234],
     ['八百万', 8_000_000],
     ['五十万零三百', 500_300],
+    ['一万一千', 11_000],
+    ['三千万不要零头', 30_000_000],
+    ['两百五', 250],
+    ['一万零五', 10_005],
+    ['零下五度', -5],
+    ['负三', -3],
+    ['minus five', -5],
+    ['廿五', 25],
+    ['卅', 30],
+    ['one point five million', 1_500_000],
+    ['half a million', 500_000],
+    ['a dozen', 12],
+    ['two dozen', 24],
+    ['two hundred and fifty', 250],
+    ['fifteen hundred', 1_500],
+    ['3.5k', 3_500],
+    ['5w', 50_000],
+    ['三到五', 3],
+    ['三到五千', 3_000],
+    ['两千到三千', 2_000],
+    ['10-15', 10],
+    ['一米七五', 1.75],
+    ['1米8', 1.8],
   ])('%s is %d', (text, value) => {
     expect(numberOf(text, '数值')).toBeCloseTo(value, 9);
   });
@@ -88,6 +111,36 @@ describe("the field's label chooses the reading [issue 4]", () => {
     ['没有', '年龄'],
     ['', '金额'],
   ])('%s says no number', (text, label) => {
+    expect(numberOf(text, label)).toBeNull();
+  });
+});
+
+describe('what is counted keeps its measure [D13.3]', () => {
+  test.each([
+    ['两毛', '金额', 0.2],
+    ['三毛五', '金额', 0.35],
+    ['五块二', '金额', 5.2],
+    ['三块八毛五', '金额', 3.85],
+    ['三百五十块五毛', '金额', 350.5],
+    ['三到五个人', '几个人', 3],
+    ['两三个', '几个人', 2],
+    ['一个人都没有', '几个人', 0],
+    ['两个半小时', '小时数', 2.5],
+    ['一年半', '年数', 1.5],
+    ['三个半月', '月数', 3.5],
+    ['一米七五', '身高(厘米)', 175],
+    ['一百七十五公分', '身高cm', 175],
+    ['三十 哦不是 三十五', '数量', 35],
+  ])('%s as %s is %d', (text, label, value) => {
+    expect(numberOf(text, label)).toBeCloseTo(value, 9);
+  });
+
+  test.each([
+    ['我是九零后', '年龄'],
+    ['我考虑考虑', '金额'],
+    ['没有', '几个人'],
+    ['', '金额'],
+  ])('%s holds no %s', (text, label) => {
     expect(numberOf(text, label)).toBeNull();
   });
 });

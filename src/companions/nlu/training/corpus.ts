@@ -23,6 +23,14 @@ export interface ActRelation {
   weight: number;
 }
 
+/** What is spoken of in calls of one trade, to fill frames with. */
+export interface Trade {
+  /** What the customer is asked to do: 做安检. */
+  deeds: readonly string[];
+  /** What it is about: 燃气. */
+  things: readonly string[];
+}
+
 /** Files whose acts any set of branches may hold. */
 const GENERAL_FILES = new Set(['conversation.txt', 'identity.txt', 'objection.txt', 'questions.txt', 'stance.txt', 'time.txt']);
 
@@ -71,6 +79,16 @@ export function readRelations(): ActRelation[] {
     .map(line => {
       const [from = '', to = '', weight = ''] = line.split(' ');
       return { from, to, weight: Number(weight) };
+    });
+}
+
+/** Trades of `trades.txt`: `deeds / things`. */
+export function readTrades(): Trade[] {
+  return contentLines(join(CORPUS_FOLDER, 'trades.txt'))
+    .filter(line => !line.startsWith('#'))
+    .map(line => {
+      const [deeds = '', things = ''] = line.split(' / ', 2);
+      return { deeds: split(deeds, ' '), things: split(things, ' ') };
     });
 }
 

@@ -12,18 +12,23 @@ export interface Fold {
   tasks: DecisionTask[];
 }
 
-/** Learns the corpus five times, each time without a fifth of every act's phrases and descriptions. */
+/** Learns the corpus five times, each time without a fifth of every act's phrases and descriptions, and of the trades. */
 export function crossValidate(corpus: CorpusPart, seed: number): Fold[] {
   const isClose = closeActs(corpus.relations);
   return Array.from({ length: FOLDS }, (_, fold) => {
     const random = seededRandom(seed + fold);
-    const knowledge = learnKnowledge({ ...corpus, acts: corpus.acts.map(act => part(act, index => index % FOLDS !== fold)) }, random);
-    const heldOut = corpus.acts.map(act => part(act, index => index % FOLDS === fold));
-    const described = heldOut.map((act, at) =>
+    const knowledge = learnKnowledge({ ...corpus, ...partOf(corpus, index => index % FOLDS !== fold) }, random);
+    const { acts, trades } = partOf(corpus, index => index % FOLDS === fold);
+    const described = acts.map((act, at) =>
       act.descriptions.length > 0 ? act : { ...act, descriptions: corpus.acts[at]?.descriptions ?? [] },
     );
-    return { knowledge, tasks: makeTasks(described, isClose, random) };
+    return { knowledge, tasks: makeTasks({ acts: described, trades }, isClose, random) };
   });
+}
+
+/** Whole trades are held out as well: a fold's frames are filled with words that its knowledge has not seen. */
+function partOf({ acts, trades }: CorpusPart, keep: (index: number) => boolean): Pick<CorpusPart, 'acts' | 'trades'> {
+  return { acts: acts.map(act => part(act, keep)), trades: trades.filter((_, index) => keep(index)) };
 }
 
 function part(act: ActCorpus, keep: (index: number) => boolean): ActCorpus {

@@ -1,6 +1,7 @@
 import { type Random, randomInt, randomPick } from '#kernel/random.ts';
 import type { Branch } from '#contract/nlu/decision.ts';
-import type { ActCorpus, ActRelation } from './corpus.ts';
+import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
+import { filled } from './frames.ts';
 
 /** A question with its answer, made of phrases and descriptions that the fold's knowledge has not seen. */
 export interface DecisionTask {
@@ -27,16 +28,30 @@ export function closeActs(relations: readonly ActRelation[]): (one: string, othe
   return (one, other) => close.has(`${one} ${other}`);
 }
 
-/** Makes one task a held-out phrase: its act's description among those of other acts. */
-export function makeTasks(heldOut: readonly ActCorpus[], isClose: (one: string, other: string) => boolean, random: Random): DecisionTask[] {
-  return heldOut.flatMap(act => act.phrases.map(phrase => makeTask(phrase, act, heldOut, isClose, random)));
+/** What a fold's knowledge has not seen. */
+export interface HeldOut {
+  acts: readonly ActCorpus[];
+  trades: readonly Trade[];
+}
+
+type AreClose = (one: string, other: string) => boolean;
+
+/** Makes one task a held-out phrase: its act's description among those of other acts; frames of one task speak of one trade. */
+export function makeTasks({ acts, trades }: HeldOut, isClose: AreClose, random: Random): DecisionTask[] {
+  return acts.flatMap(act =>
+    act.phrases.map(phrase => {
+      const trade = randomPick(random, trades);
+      const task = makeTask({ phrase, act }, acts, isClose, random);
+      const branches = task.branches.map(({ key, desc }) => ({ key, desc: filled(desc, trade, random) }));
+      return { ...task, text: filled(task.text, trade, random), branches };
+    }),
+  );
 }
 
 function makeTask(
-  text: string,
-  act: ActCorpus,
+  { phrase, act }: { phrase: string; act: ActCorpus },
   acts: readonly ActCorpus[],
-  isClose: (one: string, other: string) => boolean,
+  isClose: AreClose,
   random: Random,
 ): DecisionTask {
   const asked = randomPick(random, SIZES);
@@ -55,7 +70,7 @@ function makeTask(
   const branches = [...chosen].map(([id, desc], index) => ({ id, key: `k${index}`, desc }));
   if (fallback) branches.push({ id: 'fallback', key: 'default', desc: randomPick(random, FALLBACKS) });
   const answer = branches.find(({ id }) => id === (unanswered ? 'fallback' : act.id));
-  return { text, branches: branches.map(({ key, desc }) => ({ key, desc })), key: answer?.key ?? 'default' };
+  return { text: phrase, branches: branches.map(({ key, desc }) => ({ key, desc })), key: answer?.key ?? 'default' };
 }
 
 function describe({ descriptions }: ActCorpus, random: Random): string {

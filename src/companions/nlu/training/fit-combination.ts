@@ -1,5 +1,5 @@
 import { choose, strength } from '../local/decide/choose.ts';
-import { compileBranch } from '../local/decide/branch.ts';
+import { compileBranches } from '../local/decide/branch.ts';
 import { type Evidence, readUtterance, weighBranch } from '../local/decide/evidence.ts';
 import type { Calibration, Combination, Knowledge } from '../local/decide/knowledge.ts';
 import { evidenceTerms, type Standing } from '../local/decide/score.ts';
@@ -14,7 +14,7 @@ export interface WeighedTask {
 
 export function weighTask({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): WeighedTask {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const evidence = branches.map(branch => weighBranch(utterance, compileBranch(branch, knowledge), knowledge, noEvidence()));
+  const evidence = compileBranches(branches, knowledge).map(branch => weighBranch(utterance, branch, knowledge, noEvidence()));
   return { evidence, answer: branches.findIndex(branch => branch.key === key), weight };
 }
 
@@ -23,7 +23,7 @@ function noEvidence(): Evidence {
 }
 
 const TERMS = ['actLog', 'act', 'overlap', 'topic', 'mood', 'polarity', 'fallback', 'fallbackUnknown'] as const;
-const COMBINATION_ROUNDS = 1500;
+const COMBINATION_ROUNDS = 300;
 const COMBINATION_RATE = 0.15;
 
 /** Fits the combination by conditional logistic regression: the right branch's score against all others'. */
@@ -74,13 +74,13 @@ export interface Outcome {
 
 export function outcomeOf({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): Outcome {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const compiled = branches.map(branch => compileBranch(branch, knowledge));
+  const compiled = compileBranches(branches, knowledge);
   const choice = choose(utterance, compiled, knowledge);
   return { standing: choice.standing, right: branches[choice.best]?.key === key, weight };
 }
 
 const PLATT_TERMS = ['logit', 'margin', 'branches', 'evidence'] as const;
-const PLATT_ROUNDS = 4000;
+const PLATT_ROUNDS = 1500;
 const PLATT_RATE = 0.05;
 const PLATT_DECAY = 1e-3;
 

@@ -1,4 +1,5 @@
 import type { Random } from '#kernel/random.ts';
+import { softmax } from '../local/acts/linear-model.ts';
 
 /** A text as feature hashes, with the act that it shows. */
 export interface Example {
@@ -39,10 +40,11 @@ export function fitLinear(epochExamples: (epoch: number) => readonly Example[], 
   const squares = new Float32Array(rows.size * plan.actCount).fill(1e-3);
   const averaged = new Float32Array(weights.length);
   const bias = new Float32Array(plan.actCount);
+  const errors = new Float32Array(plan.actCount);
   for (let epoch = 0; epoch < plan.epochs; epoch += 1) {
     const examples = shuffled(epoch === 0 ? first : epochExamples(epoch), random);
     const rate = plan.rate / (1 + epoch / 4);
-    for (const example of examples) visit(example, { rows, weights, squares, bias }, { ...plan, rate }, random);
+    for (const example of examples) visit(example, { rows, weights, squares, bias, errors }, { ...plan, rate }, random);
     if (epoch >= plan.epochs - AVERAGED_EPOCHS) averaged.forEach((sum, at) => (averaged[at] = sum + (weights[at] ?? 0) / AVERAGED_EPOCHS));
   }
   return { rows, weights: averaged, bias };
@@ -50,24 +52,28 @@ export function fitLinear(epochExamples: (epoch: number) => readonly Example[], 
 
 interface State extends FittedModel {
   squares: Float32Array;
+  /** Room for one text's errors, reused. */
+  errors: Float32Array;
 }
+
+/** Acts whose probability is off by less than this are left as they are: most acts, most of the time. */
+const LEAST_ERROR = 0.002;
 
 function visit(example: Example, state: State, plan: FitPlan, random: Random): void {
   const { actCount } = plan;
+  const { weights, squares } = state;
   const active = activeRows(example, state.rows, plan.dropout, random);
-  const value = 1 / Math.sqrt(Math.max(1, example.features.length));
-  const kept = value / (1 - plan.dropout);
-  const errors = actErrors(active, kept, example, state, actCount);
+  const value = 1 / Math.sqrt(Math.max(1, example.features.length)) / (1 - plan.dropout);
+  const mistaken = actErrors(active, value, example, state);
   for (const row of active) {
     const start = row * actCount;
-    for (let act = 0; act < actCount; act += 1) {
+    for (const act of mistaken) {
       const at = start + act;
-      const weight = state.weights[at] ?? 0;
-      const gradient = (errors[act] ?? 0) * kept * example.weight + plan.decay * weight;
-      if (gradient === 0) continue;
-      const square = (state.squares[at] ?? 0) + gradient * gradient;
-      state.squares[at] = square;
-      state.weights[at] = weight - (plan.rate * gradient) / Math.sqrt(square);
+      const weight = weights[at] ?? 0;
+      const gradient = (state.errors[act] ?? 0) * value * example.weight + plan.decay * weight;
+      const square = (squares[at] ?? 0) + gradient * gradient;
+      squares[at] = square;
+      weights[at] = weight - (plan.rate * gradient) / Math.sqrt(square);
     }
   }
 }
@@ -81,15 +87,19 @@ function activeRows(example: Example, rows: ReadonlyMap<number, number>, dropout
   return active;
 }
 
-function actErrors(active: readonly number[], value: number, example: Example, state: State, actCount: number): Float32Array {
-  const logits = Float32Array.from(state.bias);
+/** Writes how far each act's probability is off into the state's room; returns the acts that are off by more than a little. */
+function actErrors(active: readonly number[], value: number, example: Example, { weights, bias, errors }: State): number[] {
+  const actCount = bias.length;
+  errors.set(bias);
   for (const row of active) {
     const start = row * actCount;
-    for (let act = 0; act < actCount; act += 1) logits[act] = (logits[act] ?? 0) + (state.weights[start + act] ?? 0) * value;
+    for (let act = 0; act < actCount; act += 1) errors[act] = (errors[act] ?? 0) + (weights[start + act] ?? 0) * value;
   }
-  const highest = logits.reduce((best, logit) => Math.max(best, logit), Number.NEGATIVE_INFINITY);
-  const sum = logits.reduce((total, logit) => total + Math.exp(logit - highest), 0);
-  return logits.map((logit, act) => Math.exp(logit - highest) / sum - (act === example.act ? 1 : 0));
+  softmax(errors);
+  errors[example.act] = (errors[example.act] ?? 0) - 1;
+  const mistaken: number[] = [];
+  for (let act = 0; act < actCount; act += 1) if (Math.abs(errors[act] ?? 0) >= LEAST_ERROR) mistaken.push(act);
+  return mistaken;
 }
 
 function countedRows(examples: readonly Example[], minTexts: number): Map<number, number> {

@@ -1,4 +1,4 @@
-import type { Random } from '#kernel/random.ts';
+import { type Random, randomPick } from '#kernel/random.ts';
 import { ACT_FILTER } from '../local/decide/act-profile.ts';
 import type { ActLink, Calibration, Combination, Knowledge } from '../local/decide/knowledge.ts';
 import { emptyFeatures, listFeatures } from '../local/text/features.ts';
@@ -8,8 +8,9 @@ import { meaningfulPart } from '../local/text/utterance.ts';
 import { QUESTION_ACT, SILENCE_ACT } from '../local/weights.ts';
 import { compileWordClasses, type WordClass, type WordClasses } from '../local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
-import type { ActCorpus, ActRelation } from './corpus.ts';
+import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
+import { filled, isFrame, unfilled } from './frames.ts';
 import { type LearnedModel, quantized } from './quantize.ts';
 
 export const UTTERANCE_EPOCHS = 10;
@@ -37,6 +38,7 @@ export interface CorpusPart {
   acts: readonly ActCorpus[];
   wordClasses: readonly WordClass[];
   relations: readonly ActRelation[];
+  trades: readonly Trade[];
 }
 
 /** Knowledge that can be written down. */
@@ -46,15 +48,16 @@ export interface LearnedKnowledge extends Knowledge {
 }
 
 /** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
-export function learnKnowledge({ acts, wordClasses, relations }: CorpusPart, random: Random): LearnedKnowledge {
+export function learnKnowledge(corpus: CorpusPart, random: Random): LearnedKnowledge {
+  const { acts, wordClasses, relations } = corpus;
   const compiled = compileWordClasses(wordClasses);
   return {
     acts: acts.map(act => act.id),
     actCount: acts.length,
     questionAct: acts.findIndex(act => act.id === QUESTION_ACT),
     silenceAct: acts.findIndex(act => act.id === SILENCE_ACT),
-    utterances: learnUtterances(acts, compiled, random),
-    descriptions: learnDescriptions(acts, compiled, random),
+    utterances: learnUtterances(corpus, compiled, random),
+    descriptions: learnDescriptions(corpus, compiled, random),
     relations: linkActs(acts, relations),
     wordClasses: compiled,
     ...weighTerms(acts, compiled),
@@ -70,23 +73,38 @@ function example(text: string, act: number, weight: number, wordClasses: WordCla
   return { features: ids.slice(0, count), act, weight };
 }
 
-function learnUtterances(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LearnedModel {
+/** A frame is shown in so many trades an epoch. */
+const FILLINGS = 3;
+
+/** A text as it stands, or a frame filled a few times. */
+function shown(text: string, trades: readonly Trade[], random: Random): string[] {
+  if (!isFrame(text)) return [text];
+  return Array.from({ length: FILLINGS }, () => filled(text, randomPick(random, trades), random));
+}
+
+function learnUtterances({ acts, trades }: CorpusPart, wordClasses: WordClasses, random: Random): LearnedModel {
   const said = acts.flatMap((act, index) => act.phrases.map(phrase => ({ phrase, index })));
   const epoch = (round: number) =>
-    said.map(({ phrase, index }) => example(meaningfulPart(round === 0 ? phrase : varied(phrase, random)), index, 1, wordClasses));
+    said.flatMap(({ phrase, index }) =>
+      shown(phrase, trades, random).map(text => example(meaningfulPart(round === 0 ? text : varied(text, random)), index, 1, wordClasses)),
+    );
   const plan = { actCount: acts.length, epochs: UTTERANCE_EPOCHS, rate: 0.8, dropout: 0.35, decay: 1e-5, minTexts: 1 };
   return quantized(fitLinear(epoch, plan, random), acts.length);
 }
 
-function learnDescriptions(acts: readonly ActCorpus[], wordClasses: WordClasses, random: Random): LearnedModel {
+function learnDescriptions({ acts, trades }: CorpusPart, wordClasses: WordClasses, random: Random): LearnedModel {
   const written = acts.flatMap((act, index) =>
     [...act.descriptions, act.id.replace('+', '').replaceAll('_', ' ')].map(desc => ({ desc, index })),
   );
   const said = acts.flatMap((act, index) => act.phrases.map(phrase => ({ phrase, index })));
   const epoch = (round: number) => [
-    ...said.map(({ phrase, index }) => example(normalize(phrase), index, PHRASE_IN_DESCRIPTIONS, wordClasses)),
+    ...said.flatMap(({ phrase, index }) =>
+      shown(phrase, trades, random).map(text => example(normalize(text), index, PHRASE_IN_DESCRIPTIONS, wordClasses)),
+    ),
     ...written.flatMap(({ desc, index }) =>
-      [desc, round === 0 ? desc : reworded(desc, random)].map(text => example(normalize(text), index, 1, wordClasses)),
+      [desc, round === 0 ? desc : reworded(desc, random)]
+        .flatMap(text => shown(text, trades, random))
+        .map(text => example(normalize(text), index, 1, wordClasses)),
     ),
   ];
   const plan = { actCount: acts.length, epochs: DESCRIPTION_EPOCHS, rate: 0.8, dropout: 0.35, decay: 1e-5, minTexts: 1 };
@@ -114,7 +132,7 @@ function weighTerms(acts: readonly ActCorpus[], wordClasses: WordClasses): Pick<
   const found = new Uint16Array(MAX_UNITS);
   let texts = 0;
   acts.forEach((act, index) => {
-    for (const text of [...act.phrases, ...act.descriptions].map(normalize)) {
+    for (const text of [...act.phrases, ...act.descriptions].map(text => normalize(unfilled(text)))) {
       texts += 1;
       const length = textUnits(text, units);
       for (const unit of units.subarray(0, length)) if (unit > EDGE) setOf(unitActs, unit).add(index);

@@ -5,6 +5,8 @@ import type { FittedModel } from './fit-linear.ts';
 /** The largest byte; a few larger weights are clipped to it. */
 const LARGEST = 127;
 const CLIPPED_SHARE = 0.0005;
+/** The scale is told from every so manieth weight: sorting all of them costs as much as an epoch. */
+const SAMPLED_ONE_IN = 16;
 /** A weight of fewer steps than this is left out: most of a row says only "slightly unlikely". */
 const LEAST_STEPS = 15;
 
@@ -16,7 +18,10 @@ export interface LearnedModel extends LinearModel {
 
 /** Makes bytes of the weights and drops those that hardly count. */
 export function quantized({ rows, weights, bias }: FittedModel, actCount: number): LearnedModel {
-  const magnitudes = weights.map(Math.abs).sort();
+  const magnitudes = weights
+    .filter((_, at) => at % SAMPLED_ONE_IN === 0)
+    .map(Math.abs)
+    .sort();
   const top = magnitudes[Math.floor(magnitudes.length * (1 - CLIPPED_SHARE)) - 1] ?? 1;
   const scale = top / LARGEST;
   const kept = { features: [] as number[], starts: [0], entries: [] as number[] };

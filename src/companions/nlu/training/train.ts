@@ -7,15 +7,14 @@ import { readDecisionCases } from '../evaluation/decision-set.ts';
 import { measure } from '../evaluation/measure.ts';
 import { confidence } from '../local/decide/score.ts';
 import type { Knowledge } from '../local/decide/knowledge.ts';
-import { CORPUS_FOLDER, readActs, readRelations, readWordClasses } from './corpus.ts';
+import type { DecisionTask } from './decision-tasks.ts';
+import { CORPUS_FOLDER, readActs, readRelations, readTrades, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
 import { fitCalibration, fitCombination, outcomeOf, weighTask } from './fit-combination.ts';
 import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
 import { weightsOf } from './write-weights.ts';
 
 const SEED = 11;
-/** A development case was written as a person would ask it; a made-up task was not. */
-const DEVELOPMENT_WEIGHT = 4;
 
 /**
  * `npm run nlu:train`: builds the weights file from the corpus.
@@ -23,7 +22,7 @@ const DEVELOPMENT_WEIGHT = 4;
  * Why: combination and calibration are fitted on phrases and descriptions that the fold has not seen, never on the evaluation sets
  */
 export async function nluTrain(): Promise<number> {
-  const corpus: CorpusPart = { acts: readActs(), wordClasses: readWordClasses(), relations: readRelations() };
+  const corpus: CorpusPart = { acts: readActs(), wordClasses: readWordClasses(), relations: readRelations(), trades: readTrades() };
   const folds = crossValidate(corpus, SEED);
   const knowledge = calibrated(learnKnowledge(corpus, seededRandom(SEED)), folds);
   writeFileSync(WEIGHTS_PATH, `${JSON.stringify(weightsOf(knowledge, corpus.wordClasses, corpusDigest()), null, 1)}\n`);
@@ -33,16 +32,40 @@ export async function nluTrain(): Promise<number> {
 
 function calibrated(knowledge: LearnedKnowledge, folds: readonly Fold[]): LearnedKnowledge {
   const cases = readDecisionCases(join(CORPUS_FOLDER, 'development'));
+  const weightOf = developmentWeights(cases, folds);
   const weighed = [
     ...folds.flatMap(fold => fold.tasks.map(task => weighTask(task, fold.knowledge, 1))),
-    ...cases.map(task => weighTask(task, knowledge, DEVELOPMENT_WEIGHT)),
+    ...cases.map(task => weighTask(task, knowledge, weightOf(task))),
   ];
   const combination = fitCombination(weighed, knowledge.combination);
   const outcomes = [
     ...folds.flatMap(fold => fold.tasks.map(task => outcomeOf(task, { ...fold.knowledge, combination }, 1))),
-    ...cases.map(task => outcomeOf(task, { ...knowledge, combination }, DEVELOPMENT_WEIGHT)),
+    ...cases.map(task => outcomeOf(task, { ...knowledge, combination }, weightOf(task))),
   ];
   return { ...knowledge, combination, calibration: fitCalibration(outcomes, knowledge.calibration) };
+}
+
+/** The most that one development case counts: a handful of cases does not decide. */
+const MAX_DEVELOPMENT_WEIGHT = 12;
+
+/**
+ * Weighs development cases so that, among sets of about the same size, they count together as much as the made-up tasks.
+ *
+ * Why: a development case was written as a person would ask it, in a set as a person would write it; a made-up task mixes descriptions
+ *      by chance, which is harder the more there are, and would make the engine too unsure of large sets
+ */
+function developmentWeights(cases: readonly DecisionTask[], folds: readonly Fold[]): (task: DecisionTask) => number {
+  const madeUp = countBySize(folds.flatMap(fold => fold.tasks));
+  const written = countBySize(cases);
+  return task => Math.min(MAX_DEVELOPMENT_WEIGHT, (madeUp.get(sizeClass(task)) ?? 0) / (written.get(sizeClass(task)) ?? 1));
+}
+
+function countBySize(tasks: readonly DecisionTask[]): Map<string, number> {
+  return new Map([...Map.groupBy(tasks, sizeClass)].map(([size, group]) => [size, group.length]));
+}
+
+function sizeClass({ branches }: DecisionTask): 'small' | 'medium' | 'large' {
+  return branches.length <= 6 ? 'small' : branches.length <= 15 ? 'medium' : 'large';
 }
 
 /** Digest of every corpus file, so that weights can be told from older ones. */

@@ -5,7 +5,8 @@ import { actProfile } from './act-profile.ts';
 import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { describesQuestion, negates } from './mood.ts';
-import { indexTerms, termBag, type TermIndex } from './overlap.ts';
+import { indexTerms, type TermBag, termBag, type TermIndex } from './overlap.ts';
+import { tellingShare } from './telling-share.ts';
 
 /** A branch as the scorer reads it. */
 export interface CompiledBranch {
@@ -13,8 +14,8 @@ export interface CompiledBranch {
   /** How far an utterance of each act belongs to this branch. */
   accepts: Float32Array;
   terms: TermIndex;
-  /** Word classes of the description, each once, the telling ones only. */
-  classes: ReadonlySet<number>;
+  /** Word classes of the description, the telling ones only, and how far each tells this branch from the others of its set, 0..1. */
+  classes: ReadonlyMap<number, number>;
   classTotal: number;
   isFallback: boolean;
   asks: boolean;
@@ -24,7 +25,7 @@ export interface CompiledBranch {
 /** Words in which every script writer frames a description; they say nothing of the branch. */
 const FRAME = /客户|用户|对方|接听人|家长|患者|业主|客人|被叫|明确|表示|表达|回答|进行|情况下?|相关的?|类?问题|意图|方面|的话/g;
 const CLAUSES = / |或者?|及|以及|还是|和(?=.{2,})|、/;
-const LATIN_KEY = /^[a-z][a-z0-9_.\- ]{2,}$/i;
+const LATIN_KEY = /^(?:[a-z][a-z0-9_.\- ]{2,}|no|ok)$/i;
 
 /** An act that a description hardly speaks of does not count for it. */
 const FAINT_ACT = 0.04;
@@ -33,21 +34,42 @@ const SPOKEN_SHARE = 0.3;
 
 const features = emptyFeatures();
 
-/** Reads a branch's key and description once, so that a decision only multiplies. */
-export function compileBranch({ key, desc }: Branch, knowledge: Knowledge): CompiledBranch {
+interface BranchWords {
+  key: string;
+  plain: string;
+  words: string;
+  bag: TermBag;
+  classes: ReadonlySet<number>;
+}
+
+/**
+ * Reads the branches of one set once, so that a decision only multiplies.
+ *
+ * Why: what all branches of a set speak of tells none of them: 物业费 says nothing among 答应交物业费, 拒绝交物业费, 已交物业费
+ */
+export function compileBranches(branches: readonly Branch[], knowledge: Knowledge): CompiledBranch[] {
+  const read = branches.map(branch => readBranch(branch, knowledge));
+  const shareOfTerm = tellingShare(read.map(({ bag }) => bag.ids));
+  const shareOfClass = tellingShare(read.map(({ classes }) => classes));
+  return read.map(({ key, plain, words, bag, classes: met }) => {
+    const classes = new Map([...met].map(index => [index, shareOfClass(index)] as const).filter(([, share]) => share > 0));
+    return {
+      key,
+      accepts: acceptedActs(words, knowledge),
+      terms: indexTerms(bag, shareOfTerm),
+      classes,
+      classTotal: [...classes].reduce((sum, [index, share]) => sum + share * (knowledge.classWeights[index] ?? 0), 0),
+      isFallback: isFallbackBranch(key, plain),
+      asks: describesQuestion(plain),
+      negates: negates(words),
+    };
+  });
+}
+
+function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchWords {
   const plain = normalize(desc);
   const words = `${plain.replace(FRAME, '').trim() || plain} ${keyWords(key)}`.trim();
-  const classes = tellingClasses(words, knowledge);
-  return {
-    key,
-    accepts: acceptedActs(words, knowledge),
-    terms: indexTerms(termBag(words, knowledge)),
-    classes,
-    classTotal: [...classes].reduce((sum, index) => sum + (knowledge.classWeights[index] ?? 0), 0),
-    isFallback: isFallbackBranch(key, plain),
-    asks: describesQuestion(plain),
-    negates: negates(words),
-  };
+  return { key, plain, words, bag: termBag(words, knowledge), classes: tellingClasses(words, knowledge) };
 }
 
 /** A key of Latin words says what the branch is: `callLater` → `call later`. */

@@ -1,5 +1,5 @@
 import type { Branch } from '#contract/nlu/decision.ts';
-import { type CompiledBranch, compileBranch } from './branch.ts';
+import { type CompiledBranch, compileBranches } from './branch.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** Most compiled branches that are kept; about 4 KiB each. */
@@ -31,7 +31,7 @@ export class CompiledBranches {
   get(branches: readonly Branch[]): readonly CompiledBranch[] {
     const known = this.#sets.get(branches[0]?.desc ?? '')?.find(set => isSame(set.branches, branches));
     if (known) return known.compiled;
-    const compiled = branches.map(branch => compileBranch(branch, this.#knowledge));
+    const compiled = compileBranches(branches, this.#knowledge);
     if (branches.every(({ key, desc }) => key.length + desc.length <= MAX_CACHED_CHARS)) this.#keep({ branches, compiled });
     return compiled;
   }

@@ -97,6 +97,6 @@ export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, kn
 function sharedTopics(utterance: ReadUtterance, branch: CompiledBranch, { classWeights }: Knowledge): number {
   if (utterance.classTotal === 0 || branch.classTotal === 0) return 0;
   let shared = 0;
-  for (const index of utterance.classes) if (branch.classes.has(index)) shared += classWeights[index] ?? 0;
+  for (const index of utterance.classes) shared += (branch.classes.get(index) ?? 0) * (classWeights[index] ?? 0);
   return shared / Math.sqrt(utterance.classTotal * branch.classTotal);
 }

@@ -19,7 +19,8 @@ export interface TermBag {
 
 /** A term bag that is asked often. */
 export interface TermIndex {
-  held: ReadonlySet<number>;
+  /** How far each term tells this branch from the others of its set, 0..1. */
+  held: ReadonlyMap<number, number>;
   signature: Uint8Array;
   total: number;
 }
@@ -57,10 +58,19 @@ function pairId(first: number, second: number): number {
   return first * 0x100000 + (second & 0xfffff);
 }
 
-export function indexTerms({ ids, total }: TermBag): TermIndex {
+/** Indexes a branch's terms; `shareOf` tells how far a term counts. */
+export function indexTerms({ ids, weights }: TermBag, shareOf: (id: number) => number): TermIndex {
   const signature = new Uint8Array(SLOTS);
-  for (const id of ids) signature[slotOf(id)] = 1;
-  return { held: new Set(ids), signature, total };
+  const held = new Map<number, number>();
+  let total = 0;
+  ids.forEach((id, at) => {
+    const share = shareOf(id);
+    if (share === 0) return;
+    signature[slotOf(id)] = 1;
+    held.set(id, share);
+    total += share * (weights[at] ?? 0);
+  });
+  return { held, signature, total };
 }
 
 /** Mixes the low bits of both units of a pair. */
@@ -78,7 +88,7 @@ export function overlap({ ids, weights, total }: TermBag, { held, signature, tot
   let shared = 0;
   for (let at = 0; at < ids.length; at += 1) {
     const id = ids[at] ?? 0;
-    if (signature[slotOf(id)] === 1 && held.has(id)) shared += weights[at] ?? 0;
+    if (signature[slotOf(id)] === 1) shared += (held.get(id) ?? 0) * (weights[at] ?? 0);
   }
   return shared === 0 ? 0 : shared / Math.sqrt(total * described);
 }

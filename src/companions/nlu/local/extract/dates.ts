@@ -5,7 +5,8 @@ import type { Span } from './spoken-text.ts';
 
 /** A day that the speaker names. */
 export interface FoundDate extends Span {
-  day: Day;
+  /** Null for a day that does not exist (二月三十号) or that this calendar does not hold (大年初一). */
+  day: Day | null;
 }
 
 const NUMERAL = '(\\d{1,4}|[零〇一二两三四五六七八九十半幺]{1,4}|几)';
@@ -16,6 +17,12 @@ type Match = (groups: readonly (string | undefined)[], today: Day) => Day | null
 
 /** Ways to name a day, the most specific first; where two start at the same place the longer counts. */
 const RULES: readonly { pattern: RegExp; day: Match }[] = [
+  {
+    // Days of the lunar calendar are known as such, so that no part of their name is read as another day.
+    pattern:
+      /(?:农历|阴历|旧历)(?:[正一二三四五六七八九十冬腊]{1,2}月)?(?:初?[一二三四五六七八九十廿卅]{1,3})?|(?:大年|正月|腊月|冬月)(?:初?[一二三四五六七八九十廿卅]{1,3})?|除夕|年三十|春节|中秋节?|端午节?|清明节?|元宵节?|重阳节?/g,
+    day: () => null,
+  },
   {
     pattern: /(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})[日号]?/g,
     day: ([year, month, day]) => valid(Number(year), Number(month), Number(day)),
@@ -28,6 +35,11 @@ const RULES: readonly { pattern: RegExp; day: Match }[] = [
     pattern: new RegExp(`${MONTH_WORD}的?(?:${NUMERAL}[号日]?(?![点个天年岁块])|(初|中旬?|底|末))`, 'g'),
     day: ([month, day, part], today) => inMonth(addMonths({ ...today, day: 1 }, monthShift(month)), day, part),
   },
+  {
+    pattern: /(?<![\d/.-])(\d{1,2})\/(\d{1,2})(?![\d/])/g,
+    day: ([month, day], today) => monthDay(null, Number(month), day, undefined, today),
+  },
+  { pattern: /\bthe (\d{1,2})(?:st|nd|rd|th)\b/g, day: ([day], today) => dayOfMonth(Number(day), today) },
   { pattern: new RegExp(`${NUMERAL}[号日](?![楼院店线单码])`, 'g'), day: ([day], today) => dayOfMonth(numeral(day), today) },
   { pattern: /(年底|年末|年初|月底|月末|月初|月中)/g, day: ([word], today) => namedPart(word ?? '', today) },
   {
@@ -92,7 +104,7 @@ const HOLIDAYS: readonly (readonly [RegExp, number, number])[] = [
   [/圣诞/, 12, 25],
 ];
 
-/** Lists the days named in a folded utterance, in order, without overlaps. */
+/** Lists the days named in a folded utterance, in order, without overlaps; what names a day that cannot be told has none. */
 export function findDates(text: string, today: Day): FoundDate[] {
   const found: FoundDate[] = [];
   // A stretch that names no day (二月三十号) is not read again by a later rule.
@@ -103,7 +115,7 @@ export function findDates(text: string, today: Day): FoundDate[] {
       if (read.some(other => other.start < span.end && span.start < other.end)) continue;
       read.push(span);
       const named = day(match.slice(1), today);
-      if (named) found.push({ ...span, day: named });
+      found.push({ ...span, day: named });
     }
   }
   return found.sort((one, other) => one.start - other.start);

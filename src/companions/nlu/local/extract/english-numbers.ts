@@ -61,10 +61,37 @@ function takeWord(word: string, text: string, state: EnglishState): boolean {
     state.total += (state.section || 1) * large;
     state.section = 0;
   } else if (state.end >= 0 && (word === 'and' || word === 'a')) return skip(word, text, state);
+  else if (word === 'dozen') state.section = (state.section || 1) * 12;
   else if (state.end >= 0 && word === 'half' && text.slice(state.end, state.at).includes('and')) state.section += 0.5;
+  else if (state.end < 0 && word === 'half' && HALF_A.test(text.slice(state.at))) return skipHalf(text, state);
+  else if (state.end >= 0 && word === 'point') return takeDecimals(text, state);
   else return false;
   state.end = state.at + word.length;
   return skip(word, text, state);
+}
+
+/** `half a million`. */
+const HALF_A = /^half an? (?=dozen|hundred|thousand|million|billion)/;
+
+function skipHalf(text: string, state: EnglishState): boolean {
+  state.section = 0.5;
+  state.at += HALF_A.exec(text.slice(state.at))?.[0].length ?? 0;
+  return true;
+}
+
+/** `one point five`: digits follow one by one. */
+function takeDecimals(text: string, state: EnglishState): boolean {
+  let digits = '';
+  let at = state.at + 'point '.length;
+  for (let digit = englishDigit(wordAt(text, at)); digit !== undefined; digit = englishDigit(wordAt(text, at))) {
+    digits += digit;
+    state.end = at + wordAt(text, at).length;
+    at = state.end + 1;
+  }
+  if (digits === '') return false;
+  state.section += Number(`0.${digits}`);
+  state.at = at;
+  return true;
 }
 
 function skip(word: string, text: string, state: EnglishState): boolean {

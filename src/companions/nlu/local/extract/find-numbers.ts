@@ -12,17 +12,17 @@ export interface FoundNumber extends ReadNumber {
 
 /** Words that hold a numeral and say no number. */
 const IDIOMS =
-  /(\p{Script=Han})一\1|一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|万一|统一|唯一|(?<!分)之一|十分(?=[满感高好喜非清])|千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
+  /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
 
 const UNITS =
-  /^(?:个半月|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年|天|日|号|月|平方米|平米|平方|平|㎡|分|星|颗星|级|成|折|斤半|斤|公斤|千克|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|层|室|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
+  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|斤半|斤|公斤|千克|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|层|室|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
 
 /** Lists the numbers of a folded utterance, in order. */
 export function findNumbers(text: string): FoundNumber[] {
-  const blanked = text.replace(IDIOMS, idiom => '·'.repeat(idiom.length));
+  const blanked = text.replace(IDIOMS, idiom => '·'.repeat(idiom.length)).replace(NOBODY, nobody => `零${nobody.slice(1)}`);
   const found: FoundNumber[] = [];
   for (let at = 0; at < blanked.length && found.length < MAX_NUMBERS; ) {
-    const read = readRatio(blanked, at) ?? readAt(blanked, at);
+    const read = readRatio(blanked, at) ?? readNegative(blanked, at) ?? readAt(blanked, at);
     if (!read) {
       at += 1;
       continue;
@@ -31,7 +31,41 @@ export function findNumbers(text: string): FoundNumber[] {
     found.push(number);
     at = Math.max(read.end, number.end);
   }
-  return found;
+  return withoutUpperEnds(found, blanked);
+}
+
+/** `一个人都没有`: none. */
+const NOBODY = /一(?=(?:个|位|名|口|件|次)\p{Script=Han}{0,2}[都也](?:没|不))/gu;
+
+const BETWEEN = /^\s*(?:到|至|~|—|-)\s*$/;
+const SCALE = /[百千万亿]$/;
+
+/** Of a range (`三到五个`, `三到五千`) the lower end stays, with the measure and the magnitude of the upper one. */
+function withoutUpperEnds(numbers: readonly FoundNumber[], text: string): FoundNumber[] {
+  const kept: FoundNumber[] = [];
+  for (const number of numbers) {
+    const lower = kept.at(-1);
+    const said = text.slice(number.start, number.end);
+    if (lower?.unit !== '' || number.value <= lower.value || !BETWEEN.test(text.slice(lower.end, number.start))) {
+      kept.push(number);
+      continue;
+    }
+    const scale = SCALE.test(said) && lower.value < 10 ? 10 ** Math.floor(Math.log10(number.value)) : 1;
+    const value = lower.value < number.value / scale ? lower.value * scale : lower.value;
+    kept[kept.length - 1] = { ...number, value, start: lower.start };
+  }
+  return kept;
+}
+
+const NEGATIVE = /零下|负(?=[\d零一二两三四五六七八九十百千半])|\bminus (?=[\da-z])|(?<![^\s])-(?=\d)/y;
+
+/** `零下五度`, `负三`, `minus five`. */
+function readNegative(text: string, at: number): ReadNumber | null {
+  NEGATIVE.lastIndex = at;
+  const sign = NEGATIVE.exec(text)?.[0];
+  if (sign === undefined) return null;
+  const read = readAt(text, at + sign.length);
+  return read ? { value: -read.value, start: at, end: read.end } : null;
 }
 
 function readAt(text: string, at: number): ReadNumber | null {
@@ -58,12 +92,44 @@ function readRatio(text: string, at: number): ReadNumber | null {
 }
 
 function withUnit(text: string, read: ReadNumber): FoundNumber {
-  const after = text.slice(read.end, read.end + 10).replace(/^\s/, '');
+  const rest = text.slice(read.end, read.end + 10);
+  const after = rest.replace(/^\s/, '');
+  const factor = SHORT_SCALES.find(([pattern]) => pattern.test(after));
+  if (factor) return { ...read, value: round(read.value * factor[1]), end: read.end + 1, unit: '' };
   const unit = UNITS.exec(after)?.[0] ?? '';
-  const money = /^(?:块|元|圆)/.test(unit) ? readCents(text, read.end + 1) : null;
-  if (money) return { ...read, value: round(read.value + money.value), end: money.end, unit: '块' };
-  const half = /半/.test(unit) ? 0.5 : 0;
-  return { ...read, value: read.value + half, unit: unit.replace('半', '') };
+  const smaller = withSmallerUnit(text, read, unit);
+  if (smaller) return smaller;
+  if (!unit.includes('半')) return { ...read, unit };
+  const end = read.end + (rest.length - after.length) + unit.indexOf('半') + 1;
+  return { ...read, value: read.value + 0.5, end, unit: unit.replace('半', '') };
+}
+
+/** What is written after Arabic digits for thousands and ten thousands: `3.5k`, `5w`. */
+const SHORT_SCALES: readonly (readonly [RegExp, number])[] = [
+  [/^k(?![a-z])/, 1_000],
+  [/^w(?![a-z])/, 10_000],
+];
+const METRES_TAIL = /[米m]\s?([零一二三四五六七八九\d]{1,2})(?![\d个年月号点厘])/y;
+const DIMES_TAIL = /[毛角]([一二三四五六七八九\d])?分?/y;
+
+/** A measure with its own fraction after it: `五块二`, `两毛五`, `一米七五`. */
+function withSmallerUnit(text: string, read: ReadNumber, unit: string): FoundNumber | null {
+  if (/^(?:块|元|圆)/.test(unit)) {
+    const money = readCents(text, read.end + 1);
+    return money && { ...read, value: round(read.value + money.value), end: money.end, unit: '块' };
+  }
+  if (/^[毛角]/.test(unit)) {
+    DIMES_TAIL.lastIndex = read.end;
+    const dimes = DIMES_TAIL.exec(text);
+    const cents = dimes?.[1] === undefined ? 0 : (readNumber(dimes[1], 0)?.value ?? 0);
+    return { ...read, value: round(read.value / 10 + cents / 100), end: read.end + (dimes?.[0].length ?? 1), unit: '块' };
+  }
+  if (unit !== '米' && unit !== 'm') return null;
+  METRES_TAIL.lastIndex = read.end;
+  const metres = METRES_TAIL.exec(text);
+  if (!metres?.[1]) return null;
+  const digits = Array.from(metres[1], char => readNumber(char, 0)?.value ?? 0).join('');
+  return { ...read, value: Number(`${Math.trunc(read.value)}.${digits}`), end: read.end + metres[0].length, unit };
 }
 
 const CENTS = /(?:零)?([一二两三四五六七八九\d])(毛|角)?(?:([一二三四五六七八九\d])分?)?/y;

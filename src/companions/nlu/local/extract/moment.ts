@@ -13,6 +13,8 @@ export interface CallTime {
 /** The day and time that an utterance settles on. */
 export interface Moment {
   day: Day | null;
+  /** A day was named that cannot be told: no other day is put in its place. */
+  isUntoldDay: boolean;
   time: { hour: number; minute: number } | null;
   /** Where it was said. */
   span: Span | null;
@@ -23,14 +25,21 @@ const MS_PER_MINUTE = 60_000;
 /** Reads day and time of an utterance; a span of time from now gives both. */
 export function readMoment(text: string, { now, timeZone }: CallTime): Moment {
   const wall = wallClock(now, timeZone);
-  const date = settled(findDates(text, wall), text);
+  const dates = findDates(text, wall);
+  const told = dates.filter(({ day }) => day !== null);
+  const date = settled(told.length > 0 ? told : dates, text);
   const time = settled(findTimes(text), text);
   const delay = settled(findDelays(text), text);
   if (delay && !time) {
     const then = wallClock(now + delay.minutes * MS_PER_MINUTE, timeZone);
-    return { day: then, time: then, span: delay };
+    return { day: then, isUntoldDay: false, time: then, span: delay };
   }
-  return { day: dayOf(date, time), time: time ? { hour: time.hour, minute: time.minute } : null, span: cover(date, time) };
+  return {
+    day: dayOf(date, time),
+    isUntoldDay: date?.day === null,
+    time: time ? { hour: time.hour, minute: time.minute } : null,
+    span: cover(date, time),
+  };
 }
 
 /** The first that stands; what was said before a correction holds where the correction says nothing. */
@@ -39,7 +48,7 @@ function settled<Candidate extends Span>(candidates: readonly Candidate[], text:
 }
 
 function dayOf(date: FoundDate | null, time: FoundTime | null): Day | null {
-  if (!date) return null;
+  if (!date?.day) return null;
   return time?.nextDay ? addDays(date.day, 1) : date.day;
 }
 
@@ -59,8 +68,8 @@ export function presentTime({ time }: Moment): string | null {
 }
 
 /** `2026-03-12T15:00:00+08:00`, or null without a time of day; a time without a day is the next such time. */
-export function presentDateTime({ day, time }: Moment, { now, timeZone }: CallTime): string | null {
-  if (!time) return null;
+export function presentDateTime({ day, isUntoldDay, time }: Moment, { now, timeZone }: CallTime): string | null {
+  if (!time || isUntoldDay) return null;
   const wall = wallClock(now, timeZone);
   const passed = time.hour * 60 + time.minute <= wall.hour * 60 + wall.minute;
   const chosen = day ?? (passed ? addDays(wall, 1) : wall);

@@ -24,6 +24,7 @@ const UNITS: Partial<Record<Reading, RegExp>> = {
   minutes: /^(?:分钟|个?小时|个?钟头|分|minutes?|hours?)$/,
   score: /^(?:分|星|颗星|级|点)$/,
   floor: /^(?:楼|层)$/,
+  centimetres: /^(?:厘米|公分|cm|米|m)$/,
 };
 /** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
 const TELLING =
@@ -42,6 +43,7 @@ const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[
     [/^天$/, 24],
   ],
   minutes: [[/小时|钟头|hour/, 60]],
+  centimetres: [[/^[米m]$/, 100]],
 };
 const DOZEN = /^打$/;
 

@@ -16,6 +16,11 @@ const SMALL_UNITS = new Map([
   ['千', 1_000],
   ['仟', 1_000],
 ]);
+/** Tens in one character. */
+const TENS = new Map([
+  ['廿', 20],
+  ['卅', 30],
+]);
 const LARGE_UNITS = new Map([
   ['万', 10_000],
   ['萬', 10_000],
@@ -24,7 +29,7 @@ const LARGE_UNITS = new Map([
 /** `二十多万`, `十几万`, `两百来万`: at least. */
 const ABOUT = new Set(['多', '几', '来', '余', '好']);
 const ARABIC = /(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/y;
-const STARTS = /[\d零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半]/;
+const STARTS = /[\d零〇一壹二贰两三叁四肆五伍六陆七柒八捌九玖十百千幺俩仨半廿卅]/;
 
 /** Whether a number may start with this character. */
 export function startsNumber(char: string): boolean {
@@ -71,12 +76,20 @@ function readParts(text: string, start: number, parts: Parts): number {
 /** Reads one digit, Arabic number or unit; returns where it ends, or `at` when none is there. */
 function readPart(text: string, at: number, isFirst: boolean, parts: Parts): number {
   const char = text.charAt(at);
+  const tens = isFirst ? TENS.get(char) : undefined;
+  if (tens !== undefined) return takeTens(at, tens, parts);
   const small = SMALL_UNITS.get(char);
   if (small !== undefined) return takeSmallUnit(at, small, isFirst, parts);
   const large = LARGE_UNITS.get(char);
   if (large !== undefined) return takeLargeUnit(at, large, isFirst, parts);
   if (ABOUT.has(char) && !isFirst) return takeAbout(text, at, parts);
   return takeDigit(text, at, parts);
+}
+
+function takeTens(at: number, value: number, parts: Parts): number {
+  parts.section = value;
+  parts.lastUnit = 10;
+  return at + 1;
 }
 
 function takeSmallUnit(at: number, unit: number, isFirst: boolean, parts: Parts): number {

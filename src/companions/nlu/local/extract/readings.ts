@@ -12,6 +12,7 @@ export type Reading =
   | 'minutes'
   | 'score'
   | 'floor'
+  | 'centimetres'
   | 'count'
   | 'digits'
   | 'phone'
@@ -37,10 +38,11 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     /金额|价格|多少钱|预算|工资|收入|薪|费用|费|款|贷|额度|押金|报价|月供|房价|首付|欠|收益|amount|price|budget|salary|income|money|fee|pay(?!ment ?date|day)|loan/,
     'money',
   ],
+  [/厘米|公分|\bcm\b|身高cm/, 'centimetres'],
   [/面积|平米|平方|area|size/, 'area'],
   [/人数|几个人|多少人|几人|几位|家庭成员|人口|同行|people|persons|headcount|guests|party/, 'people'],
   [/期数|分期|几个月|月数|多少个月|合约期|months?\b|installments?/, 'months'],
-  [/年限|几年|多少年|工龄|经验|years?\b/, 'years'],
+  [/年限|年数|几年|多少年|工龄|经验|years?\b/, 'years'],
   [/天数|几天|多少天|days?\b|nights?/, 'days'],
   [/小时|时长|hours?\b/, 'hours'],
   [/分钟|minutes?\b/, 'minutes'],

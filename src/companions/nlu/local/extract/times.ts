@@ -34,12 +34,15 @@ const CLOCK = new RegExp(
   'g',
 );
 const DIGITAL = new RegExp(`${PERIOD}[\\s,，]?(\\d{1,2})[:：](\\d{2})(?:\\s?([ap])\\.?m)?`, 'g');
+const NAMED = /\b(noon|midnight)\b/g;
 const ENGLISH =
-  /(?:\b(half past|quarter past|quarter to|at|around) )?\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (thirty|fifteen|forty five))?(?: ?(o'?clock|am|pm|a\.m\.?|p\.m\.?))?(?: in the (morning|afternoon|evening))?\b/g;
+  /(?:\b(half past|(?:a )?quarter past|(?:a )?quarter to|(?:five|ten|twenty|twenty five) (?:minutes )?(?:past|to)|at|around) )?\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (thirty|fifteen|forty five))?(?: ?(o'?clock|am|pm|a\.m\.?|p\.m\.?))?(?: in the (morning|afternoon|evening))?\b/g;
 
 /** Lists the times of day named in a folded utterance, in order. A later one without a period inherits it. */
 export function findTimes(text: string): FoundTime[] {
-  const found = [...chineseTimes(text), ...digitalTimes(text), ...englishTimes(text)].sort((one, other) => one.start - other.start);
+  const found = [...chineseTimes(text), ...digitalTimes(text), ...englishTimes(text), ...namedTimes(text)].sort(
+    (one, other) => one.start - other.start,
+  );
   let period: Period | null = null;
   return found
     .map(time => {
@@ -61,15 +64,18 @@ function isALittle(text: string, { index, 0: whole }: RegExpExecArray): boolean 
 
 function chineseTimes(text: string): FoundTime[] {
   const clocks = [...text.matchAll(CLOCK)].filter(match => !isALittle(text, match));
-  return clocks.map(match => {
+  return clocks.flatMap(match => {
     const [whole, period, before, beforeMinutes, hour, quarter, minute] = match;
     const said = { start: match.index, end: match.index + whole.length, period: periodOf(period), nextDay: false };
     const short = before === undefined ? 0 : beforeMinutes === undefined ? 15 : numeral(beforeMinutes);
     const past = pastMinutes(whole, quarter, minute);
+    if (past > LAST_MINUTE) return [];
     const total = numeral(hour) * 60 + past - short;
-    return { ...said, hour: Math.floor(total / 60), minute: total % 60 };
+    return [{ ...said, hour: Math.floor(total / 60), minute: total % 60 }];
   });
 }
+
+const LAST_MINUTE = 59;
 
 function pastMinutes(whole: string, quarter: string | undefined, minute: string | undefined): number {
   if (whole.endsWith('半')) return 30;
@@ -99,9 +105,10 @@ function englishTimes(text: string): FoundTime[] {
   for (const match of text.matchAll(ENGLISH)) {
     const [whole, lead, hour = '', past, mark, period] = match;
     // A bare number is no time: something must say that it is one.
-    if (lead === undefined && mark === undefined && period === undefined) continue;
+    const isRange = MINUTES_LEAD.test(lead ?? '') && mark === undefined && period === undefined;
+    if ((lead === undefined && mark === undefined && period === undefined) || isRange) continue;
     const value = /^\d/.test(hour) ? Number(hour) : (readEnglishNumber(hour, 0)?.value ?? 0);
-    const shift = lead === 'half past' ? 30 : lead === 'quarter past' ? 15 : lead === 'quarter to' ? -15 : 0;
+    const shift = leadMinutes(lead);
     const minutes = value * 60 + shift + (past === undefined ? 0 : (readEnglishNumber(past, 0)?.value ?? 0));
     const said = periodOf(period ?? (mark === undefined ? undefined : HALF_DAYS[mark.charAt(0)]));
     times.push({
@@ -114,6 +121,29 @@ function englishTimes(text: string): FoundTime[] {
     });
   }
   return times;
+}
+
+/** `ten to eight` may be a range of hours: only `ten to eight pm` is a time. */
+const MINUTES_LEAD = /^(?:five|ten|twenty)/;
+
+function leadMinutes(lead: string | undefined): number {
+  if (lead === undefined || !/(?:past|to)$/.test(lead)) return 0;
+  const minutes = lead.startsWith('half') ? 30 : lead.includes('quarter') ? 15 : (readEnglishNumber(lead, 0)?.value ?? 0);
+  return lead.endsWith('to') ? -minutes : minutes;
+}
+
+function namedTimes(text: string): FoundTime[] {
+  return [...text.matchAll(NAMED)].map(({ index, 0: word }) => {
+    const isNoon = word === 'noon';
+    return {
+      start: index,
+      end: index + word.length,
+      hour: isNoon ? 12 : 0,
+      minute: 0,
+      nextDay: !isNoon,
+      period: isNoon ? 'noon' : 'night',
+    };
+  });
 }
 
 /** `差五分三点 下午`: the period may follow. */

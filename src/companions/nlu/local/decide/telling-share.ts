@@ -1,0 +1,14 @@
+/** In a smaller set every word counts in full: two branches that share a word may differ by the rest. */
+const SMALLEST_SET = 3;
+
+/**
+ * How far an item tells one branch of a set from the others: 1 when one branch alone holds it, 0 when all do.
+ *
+ * Shape: inverse document frequency over the branches, 0..1
+ */
+export function tellingShare(branches: readonly Iterable<number>[]): (id: number) => number {
+  if (branches.length < SMALLEST_SET) return () => 1;
+  const holders = new Map<number, number>();
+  for (const ids of branches) for (const id of ids) holders.set(id, (holders.get(id) ?? 0) + 1);
+  return id => Math.log(branches.length / (holders.get(id) ?? 1)) / Math.log(branches.length);
+}

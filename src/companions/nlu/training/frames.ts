@@ -1,0 +1,23 @@
+import { type Random, randomPick } from '#kernel/random.ts';
+import type { Trade } from './corpus.ts';
+
+const PLACE = /\{(deed|thing)\}/g;
+
+/** Whether a phrase or description is a frame: `不想{deed}`. */
+export function isFrame(text: string): boolean {
+  return text.includes('{');
+}
+
+/**
+ * Fills a frame with words of one trade.
+ *
+ * Why: the models learn what 不想… means whatever follows, instead of the trades that the corpus happens to speak of
+ */
+export function filled(text: string, { deeds, things }: Trade, random: Random): string {
+  return text.replace(PLACE, (_, place: string) => randomPick(random, place === 'deed' ? deeds : things));
+}
+
+/** A frame without what fills it. */
+export function unfilled(text: string): string {
+  return text.replace(PLACE, ' ');
+}
