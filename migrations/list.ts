@@ -23,4 +23,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122103600-overview-rollups',
     load: async () => (await import('./20261122103600-overview-rollups.ts')).Migration20261122103600OverviewRollups,
   },
+  {
+    name: '20261122110700-events-of-an-attempt',
+    load: async () => (await import('./20261122110700-events-of-an-attempt.ts')).Migration20261122110700EventsOfAnAttempt,
+  },
 ];

@@ -10,6 +10,7 @@ import type {
   Contact,
   DoNotCallEntry,
   JsonObject,
+  JsonValue,
   Line,
   PageRequest,
   Script,
@@ -52,8 +53,19 @@ export interface GraphStore {
   attempts(attemptIds: readonly number[]): Promise<Attempt[]>;
   /** In the order spoken within each attempt, at most 5,000 each. */
   transcripts(attemptIds: readonly number[]): Promise<TranscriptSegment[]>;
+  /** Everything kept of each call, in the order in which it happened. */
+  timelines(attemptIds: readonly number[]): Promise<AttemptEvent[]>;
   /** Exact at one instant for all of them. */
   progress(campaignIds: readonly number[]): Promise<CampaignProgress[]>;
+}
+
+export interface AttemptEvent {
+  attemptId: number;
+  /** UTC ms. */
+  at: number;
+  kind: 'claimed' | 'dialing' | 'accepted' | 'answered' | 'segment' | 'event' | 'ended' | 'result';
+  text: string;
+  detail: JsonValue;
 }
 
 export interface ScriptQuery {

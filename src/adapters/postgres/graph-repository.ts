@@ -11,6 +11,7 @@ import { contactFilter, countContacts } from './contact-repository.ts';
 import type { Database, Sql } from './database.ts';
 import { graphManagement } from './graph-management.ts';
 import { before, cut } from './graph-slice.ts';
+import { readTimelines } from './graph-timeline.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids } from './values.ts';
 
@@ -51,6 +52,7 @@ export function graphRepository(db: Database): GraphStore {
     attempts: attemptIds =>
       db.rows(sql<Attempt>`select ${ATTEMPT_COLUMNS} from attempt a where a.id = any(${ids(attemptIds)}) and a.deleted_at is null`),
     transcripts: attemptIds => readTranscripts(db, attemptIds),
+    timelines: attemptIds => readTimelines(db, attemptIds),
     progress: campaignIds => readProgress(db, campaignIds),
   };
 }

@@ -47,6 +47,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     campaign: getCampaignRoute,
     campaigns: listCampaignsRoute,
     contacts: listContactsRoute,
+    whyNotDialed: listContactsRoute,
     attempt: getAttemptRoute,
     attempts: listAttemptsRoute,
     liveCalls: liveCallStreamRoute,
@@ -93,6 +94,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     lines: listLinesRoute,
     progress: getCampaignRoute,
     preflight: preflightCampaignRoute,
+    notDialedReasons: getCampaignRoute,
     contacts: listContactsRoute,
     attempts: listAttemptsRoute,
     batches: listBatchesRoute,
@@ -103,6 +105,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     campaign: getCampaignRoute,
     contact: listContactsRoute,
     line: listLinesRoute,
+    timeline: listTranscriptSegmentsRoute,
     transcript: listTranscriptSegmentsRoute,
   },
 };

@@ -7,6 +7,7 @@ import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
+import { SKIP_REASONS } from '#rules/skip-reason.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 
 /** How the program spells each value of an enum; enums that are not here are spelled as in the schema. A test compares them with the schema. */
@@ -15,6 +16,7 @@ export const ENUMS = {
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
   BatchSource: spelled('auto', 'manual'),
   BatchStatus: spelled('running', 'completed', 'cancelled', 'failed'),
+  CallEventKind: spelled('claimed', 'dialing', 'accepted', 'answered', 'segment', 'event', 'ended', 'result'),
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled('caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
@@ -26,6 +28,7 @@ export const ENUMS = {
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitoringMode: spelled(...MONITORING_MODES),
+  NotDialedReason: spelled(...SKIP_REASONS),
   PolicyAction: spelled(...POLICY_ACTIONS),
   PolicyScope: spelled(...POLICY_SCOPES),
   PolicyType: spelled(...POLICY_TYPES),

@@ -17,14 +17,19 @@ export function createLoaders(graph: GraphStore) {
       ids => graph.progress(ids),
       row => row.campaignId,
     ),
-    transcripts: new DataLoader(
-      async (attemptIds: readonly number[]) => {
-        const byAttempt = Map.groupBy(await graph.transcripts(attemptIds), segment => segment.attemptId);
-        return attemptIds.map(id => byAttempt.get(id) ?? []);
-      },
-      { maxBatchSize: MAX_BATCH },
-    ),
+    transcripts: ofAttempts(ids => graph.transcripts(ids)),
+    timelines: ofAttempts(ids => graph.timelines(ids)),
   };
+}
+
+function ofAttempts<Row extends { attemptId: number }>(read: (ids: readonly number[]) => Promise<Row[]>): DataLoader<number, Row[]> {
+  return new DataLoader(
+    async attemptIds => {
+      const byAttempt = Map.groupBy(await read(attemptIds), row => row.attemptId);
+      return attemptIds.map(id => byAttempt.get(id) ?? []);
+    },
+    { maxBatchSize: MAX_BATCH },
+  );
 }
 
 function byId<Row extends { id: number }>(read: (ids: readonly number[]) => Promise<Row[]>): DataLoader<number, Row | null> {

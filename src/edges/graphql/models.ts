@@ -7,7 +7,7 @@ import type { LiveCall } from '#operations/feeds/live-call.ts';
 import type { ResyncReason } from '#operations/feeds/live-calls-feed.ts';
 import type { Evaluation } from '#operations/policies/evaluate-policies.ts';
 import type { RetryableStatus } from '#ports/contact-retry-store.ts';
-import type { CampaignProgress, ScriptVersion } from '#ports/graph-store.ts';
+import type { AttemptEvent, CampaignProgress, ScriptVersion } from '#ports/graph-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type {
   AllocationMode,
@@ -37,6 +37,7 @@ import type {
   Speaker,
   TranscriptSegment,
 } from '#ports/records.ts';
+import type { SkipReason } from '#rules/skip-reason.ts';
 import type { Connection } from './connection.ts';
 
 // What the program hands to the fields of a type, where that is not the type itself. The generated types name these.
@@ -75,6 +76,7 @@ export type AllocationModeValue = AllocationMode;
 export type AttemptStatusValue = AttemptStatus;
 export type BatchSourceValue = Batch['source'];
 export type BatchStatusValue = BatchStatus;
+export type CallEventKindValue = AttemptEvent['kind'];
 export type CallStatusValue = CallStatus;
 export type CallerIdHeaderModeValue = CallerIdHeaderMode;
 export type CampaignPhaseValue = CampaignPhase;
@@ -82,6 +84,7 @@ export type CampaignStatusValue = CampaignStatus;
 export type CheckLevelValue = PreflightCheck['level'];
 export type ContactStatusValue = ContactStatus;
 export type DoNotCallSourceValue = DoNotCallEntry['source'];
+export type NotDialedReasonValue = SkipReason;
 export type PolicyActionValue = Policy['action'];
 export type PolicyScopeValue = Policy['scope'];
 export type PolicyTypeValue = string;

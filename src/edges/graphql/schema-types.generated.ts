@@ -4,6 +4,7 @@ import type { AllocationModeValue as AllocationMode } from './models.ts';
 import type { AttemptStatusValue as AttemptStatus } from './models.ts';
 import type { BatchSourceValue as BatchSource } from './models.ts';
 import type { BatchStatusValue as BatchStatus } from './models.ts';
+import type { CallEventKindValue as CallEventKind } from './models.ts';
 import type { CallStatusValue as CallStatus } from './models.ts';
 import type { CallerIdHeaderModeValue as CallerIdHeaderMode } from './models.ts';
 import type { CampaignPhaseValue as CampaignPhase } from './models.ts';
@@ -17,6 +18,7 @@ import type { HangupPartyValue as HangupParty } from './models.ts';
 import type { InterventionStatusValue as InterventionStatus } from './models.ts';
 import type { LiveCallStatusValue as LiveCallStatus } from './models.ts';
 import type { MonitoringModeValue as MonitoringMode } from './models.ts';
+import type { NotDialedReasonValue as NotDialedReason } from './models.ts';
 import type { PolicyActionValue as PolicyAction } from './models.ts';
 import type { PolicyScopeValue as PolicyScope } from './models.ts';
 import type { PolicyTypeValue as PolicyType } from './models.ts';
@@ -59,6 +61,7 @@ export type Query = {
   doNotCallEntries: DoNotCallEntryConnection;
   lines: Array<Line>;
   liveCalls: LiveCallList;
+  whyNotDialed?: Maybe<NotDialed>;
   policies: Array<Policy>;
   explainPolicy: PolicyExplanation;
   scripts: ScriptConnection;
@@ -114,6 +117,11 @@ export type QueryDoNotCallEntriesArgs = {
 
 export type QueryLiveCallsArgs = {
   filter?: InputMaybe<LiveCallFilter>;
+};
+
+
+export type QueryWhyNotDialedArgs = {
+  contactId: Scalars['ID']['input'];
 };
 
 
@@ -195,6 +203,7 @@ export type Attempt = {
   transcript: Array<TranscriptSegment>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+  timeline: Array<CallEvent>;
 };
 
 export type TranscriptSegment = {
@@ -492,6 +501,14 @@ export type Business = {
   updatedAt: Scalars['DateTime']['output'];
 };
 
+export type CallEvent = {
+  __typename?: 'CallEvent';
+  at: Scalars['DateTime']['output'];
+  kind: CallEventKind;
+  text: Scalars['String']['output'];
+  detail?: Maybe<Scalars['JSON']['output']>;
+};
+
 export type Subscription = {
   __typename?: 'Subscription';
   campaignProgress: CampaignProgress;
@@ -562,6 +579,7 @@ export type Campaign = {
   batches: BatchConnection;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
+  notDialedReasons: Array<NotDialedCount>;
   preflight: Preflight;
 };
 
@@ -1043,6 +1061,21 @@ export type LiveCallResync = {
   cursor: Scalars['String']['output'];
 };
 
+export type NotDialed = {
+  __typename?: 'NotDialed';
+  reason: NotDialedReason;
+  message: Scalars['String']['output'];
+  since?: Maybe<Scalars['DateTime']['output']>;
+  nextEligibleAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type NotDialedCount = {
+  __typename?: 'NotDialedCount';
+  reason: NotDialedReason;
+  message: Scalars['String']['output'];
+  contacts: Scalars['Int']['output'];
+};
+
 export type Policy = {
   __typename?: 'Policy';
   id: Scalars['ID']['output'];
@@ -1434,6 +1467,8 @@ export type ResolversTypes = {
   CancelBatchResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CancelBatchResult']>;
   BatchNotRunning: ResolverTypeWrapper<BatchNotRunning>;
   Business: ResolverTypeWrapper<Business>;
+  CallEvent: ResolverTypeWrapper<CallEvent>;
+  CallEventKind: CallEventKind;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   CampaignProgress: ResolverTypeWrapper<CampaignProgressModel>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -1511,6 +1546,9 @@ export type ResolversTypes = {
   LiveCallJoined: ResolverTypeWrapper<Omit<LiveCallJoined, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallLeft: ResolverTypeWrapper<LiveCallLeft>;
   LiveCallResync: ResolverTypeWrapper<Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversTypes['LiveCall']> }>;
+  NotDialed: ResolverTypeWrapper<NotDialed>;
+  NotDialedCount: ResolverTypeWrapper<NotDialedCount>;
+  NotDialedReason: NotDialedReason;
   Policy: ResolverTypeWrapper<PolicyModel>;
   PolicyScope: PolicyScope;
   PolicyAction: PolicyAction;
@@ -1568,6 +1606,7 @@ export type ResolversParentTypes = {
   CancelBatchResult: ResolversUnionTypes<ResolversParentTypes>['CancelBatchResult'];
   BatchNotRunning: BatchNotRunning;
   Business: Business;
+  CallEvent: CallEvent;
   Subscription: Record<PropertyKey, never>;
   CampaignProgress: CampaignProgressModel;
   Float: Scalars['Float']['output'];
@@ -1634,6 +1673,8 @@ export type ResolversParentTypes = {
   LiveCallJoined: Omit<LiveCallJoined, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   LiveCallLeft: LiveCallLeft;
   LiveCallResync: Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversParentTypes['LiveCall']> };
+  NotDialed: NotDialed;
+  NotDialedCount: NotDialedCount;
   Policy: PolicyModel;
   PolicyExplanation: PolicyExplanationModel;
   EffectiveLimits: EffectiveLimits;
@@ -1671,6 +1712,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   doNotCallEntries?: Resolver<ResolversTypes['DoNotCallEntryConnection'], ParentType, ContextType, RequireFields<QueryDoNotCallEntriesArgs, 'first'>>;
   lines?: Resolver<Array<ResolversTypes['Line']>, ParentType, ContextType>;
   liveCalls?: Resolver<ResolversTypes['LiveCallList'], ParentType, ContextType, Partial<QueryLiveCallsArgs>>;
+  whyNotDialed?: Resolver<Maybe<ResolversTypes['NotDialed']>, ParentType, ContextType, RequireFields<QueryWhyNotDialedArgs, 'contactId'>>;
   policies?: Resolver<Array<ResolversTypes['Policy']>, ParentType, ContextType, Partial<QueryPoliciesArgs>>;
   explainPolicy?: Resolver<ResolversTypes['PolicyExplanation'], ParentType, ContextType, RequireFields<QueryExplainPolicyArgs, 'campaignId' | 'phoneNumber'>>;
   scripts?: Resolver<ResolversTypes['ScriptConnection'], ParentType, ContextType, RequireFields<QueryScriptsArgs, 'first'>>;
@@ -1727,6 +1769,7 @@ export type AttemptResolvers<ContextType = GraphContext, ParentType extends Reso
   transcript?: Resolver<Array<ResolversTypes['TranscriptSegment']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  timeline?: Resolver<Array<ResolversTypes['CallEvent']>, ParentType, ContextType>;
 };
 
 export type TranscriptSegmentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TranscriptSegment'] = ResolversParentTypes['TranscriptSegment']> = {
@@ -1901,6 +1944,15 @@ export type BusinessResolvers<ContextType = GraphContext, ParentType extends Res
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type CallEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CallEvent'] = ResolversParentTypes['CallEvent']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['CallEventKind'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type CallEventKindResolvers = EnumResolverSignature<{ CLAIMED?: any, DIALING?: any, ACCEPTED?: any, ANSWERED?: any, SEGMENT?: any, EVENT?: any, ENDED?: any, RESULT?: any }, ResolversTypes['CallEventKind']>;
+
 export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgress'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
   liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
@@ -1951,6 +2003,7 @@ export type CampaignResolvers<ContextType = GraphContext, ParentType extends Res
   batches?: Resolver<ResolversTypes['BatchConnection'], ParentType, ContextType, RequireFields<CampaignBatchesArgs, 'first'>>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  notDialedReasons?: Resolver<Array<ResolversTypes['NotDialedCount']>, ParentType, ContextType>;
   preflight?: Resolver<ResolversTypes['Preflight'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2331,6 +2384,21 @@ export type LiveCallResyncResolvers<ContextType = GraphContext, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type NotDialedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NotDialed'] = ResolversParentTypes['NotDialed']> = {
+  reason?: Resolver<ResolversTypes['NotDialedReason'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextEligibleAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type NotDialedCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NotDialedCount'] = ResolversParentTypes['NotDialedCount']> = {
+  reason?: Resolver<ResolversTypes['NotDialedReason'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NotDialedReasonResolvers = EnumResolverSignature<{ DNC?: any, BLACKLIST?: any, BLOCKED_DATE?: any, OUTSIDE_WINDOW?: any, FREQUENCY_CAP?: any, INTERVAL?: any, RETRY_WAIT?: any, LINE_FULL?: any, NUMBER_FULL?: any, CELL_FULL?: any, CAMPAIGN_FULL?: any, NO_MONITOR?: any, SWITCH_UNREACHABLE?: any, PAUSED?: any, ATTEMPTS_EXHAUSTED?: any, INVALID_NUMBER?: any }, ResolversTypes['NotDialedReason']>;
+
 export type PolicyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Policy'] = ResolversParentTypes['Policy']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2523,6 +2591,8 @@ export type Resolvers<ContextType = GraphContext> = {
   CancelBatchResult?: CancelBatchResultResolvers<ContextType>;
   BatchNotRunning?: BatchNotRunningResolvers<ContextType>;
   Business?: BusinessResolvers<ContextType>;
+  CallEvent?: CallEventResolvers<ContextType>;
+  CallEventKind?: CallEventKindResolvers;
   Subscription?: SubscriptionResolvers<ContextType>;
   CampaignProgress?: CampaignProgressResolvers<ContextType>;
   Campaign?: CampaignResolvers<ContextType>;
@@ -2587,6 +2657,9 @@ export type Resolvers<ContextType = GraphContext> = {
   LiveCallJoined?: LiveCallJoinedResolvers<ContextType>;
   LiveCallLeft?: LiveCallLeftResolvers<ContextType>;
   LiveCallResync?: LiveCallResyncResolvers<ContextType>;
+  NotDialed?: NotDialedResolvers<ContextType>;
+  NotDialedCount?: NotDialedCountResolvers<ContextType>;
+  NotDialedReason?: NotDialedReasonResolvers;
   Policy?: PolicyResolvers<ContextType>;
   PolicyScope?: PolicyScopeResolvers;
   PolicyAction?: PolicyActionResolvers;

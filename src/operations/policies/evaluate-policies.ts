@@ -84,8 +84,9 @@ function decide({ campaign, doNotCall }: PolicyQuestion, circumstances: Circumst
   };
 }
 
-async function readRecentDials(
-  deps: EvaluateDeps,
+/** Earlier dials of the number, by the scope that a frequency policy counts. */
+export async function readRecentDials(
+  deps: Pick<EvaluateDeps, 'policies'>,
   { campaignId, key, since, at }: { campaignId: number; key: string; since: number; at: number },
 ): Promise<RecentAttempts> {
   if (since >= at) return () => [];

@@ -31,6 +31,7 @@ export const attemptResolvers: Resolvers = {
     campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
     contact: ({ contactId }, _args, { loaders }) => loaders.contacts.load(contactId),
     line: ({ lineId }, _args, { loaders }) => (lineId === null ? null : loaders.lines.load(lineId)),
+    timeline: ({ id }, _args, { loaders }) => loaders.timelines.load(id),
     transcript: ({ id }, _args, { loaders }) => loaders.transcripts.load(id),
   },
   AttemptConnection: connectionFields(),

@@ -5,6 +5,7 @@ import { createCampaign } from '#operations/campaigns/create-campaign.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { preflightCampaign } from '#operations/campaigns/preflight-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
+import { explainCampaign } from '#operations/dispatch/explain-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
 import type { CampaignStatus } from '#ports/records.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
@@ -65,6 +66,7 @@ export const campaignResolvers: Resolvers = {
       if (!progress) throw notFound('活动');
       return progress;
     },
+    notDialedReasons: ({ id }, _args, { deps }) => explainCampaign(deps, id),
     preflight: ({ id }, _args, { deps }) => preflightCampaign(deps, id),
     contacts: ({ id }, { search, status, ...args }, { deps }) => {
       const query = { q: searchOf(search), status: status ?? null };

@@ -6,6 +6,7 @@ import { addContacts } from '#operations/contacts/add-contacts.ts';
 import { type BulkResult, changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
 import { updateContact } from '#operations/contacts/update-contact.ts';
+import { explainContact } from '#operations/dispatch/explain-contact.ts';
 import { retryContacts } from '#operations/retry/retry-contacts.ts';
 import type { Contact } from '#ports/records.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
@@ -20,6 +21,7 @@ const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
 
 export const contactResolvers: Resolvers = {
   Query: {
+    whyNotDialed: (_root, { contactId }, { deps }) => explainContact(deps, bigRowIdOf('contactId', contactId)),
     contacts: async (_root, { campaignId: id, search, status, ...args }, { deps, loaders }) => {
       const campaignId = rowIdOf('campaignId', id);
       const query = { q: searchOf(search), status: status ?? null };

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AttemptEvent } from '#ports/graph-store.ts';
+import type { Sql } from './database.ts';
+import { ids } from './values.ts';
+
+/** Runtime events of one attempt, and segments of one. */
+const MAX_EVENTS = 1_000;
+const MAX_SEGMENTS = 5_000;
+
+/** Three walks along the attempt's indexes, merged; what happened at the same instant keeps the order of a call. */
+export function readTimelines(db: Sql, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
+  return db.rows(sql<AttemptEvent>`
+    select asked.id as "attemptId", happened.at, happened.kind, happened.text, happened.detail
+    from unnest(${ids(attemptIds)}) as asked (id)
+    cross join lateral (${milestones()} union all ${segments()} union all ${events()}) as happened
+    order by asked.id, happened.at, happened.rank, happened.place`);
+}
+
+function milestones(): RawBuilder<unknown> {
+  return sql`
+    select step.at, step.kind, coalesce(step.text, '') as text, null::jsonb as detail, step.rank, 0::bigint as place
+    from attempt a
+    cross join lateral (values
+      (a.claimed_at, 'claimed', a.caller_number, 0), (a.dialing_at, 'dialing', a.phone_number, 1), (a.accepted_at, 'accepted', a.reply_text, 2),
+      (a.answered_at, 'answered', '', 3), (a.ended_at, 'ended', a.hangup_cause, 6), (a.result_at, 'result', a.call_status, 7))
+      as step (at, kind, text, rank)
+    where a.id = asked.id and a.deleted_at is null and step.at is not null`;
+}
+
+/** A segment without a place in the call stands where it was written. */
+function segments(): RawBuilder<unknown> {
+  return sql`
+    (select coalesce(coalesce(a.answered_at, a.started_at) + t.start_ms * interval '1 millisecond', t.created_at) as at, 'segment' as kind, t.text,
+       jsonb_build_object('speaker', t.speaker, 'segmentId', t.segment_id, 'nodeId', t.node_id) as detail, 4 as rank, t.position::bigint as place
+     from transcript_segment t join attempt a on a.id = t.attempt_id
+     where t.attempt_id = asked.id and a.deleted_at is null order by t.position, t.id limit ${MAX_SEGMENTS})`;
+}
+
+function events(): RawBuilder<unknown> {
+  return sql`
+    (select e.created_at as at, 'event' as kind, e.title as text,
+       jsonb_build_object('id', e.id, 'level', e.level, 'type', e.type, 'message', e.message, 'detail', e.detail) as detail, 5 as rank, e.id as place
+     from runtime_event e where e.attempt_id = asked.id order by e.id limit ${MAX_EVENTS})`;
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { insertAttempt, insertContact } from '#test/support/rows.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
+const database = () => api.server.running.context.database;
+
+const WHY = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason message since nextEligibleAt } }';
+const why = async (contactId: number) => (await run(WHY, { id: String(contactId) })).whyNotDialed;
+
+/** A campaign that is marked as running; its cells cannot be reached, so nothing is dialled. */
+async function runningCampaign(phase = 'DISPATCHING'): Promise<number> {
+  const { id } = await api.campaign();
+  await database().run(sql`update campaign set status = 'running', phase = ${phase}, phase_reason = '等待' where id = ${id}`);
+  return id;
+}
+
+describe('why a contact is not dialled [D7.10]', () => {
+  test('a campaign that does not run keeps all its contacts', async () => {
+    const { id } = await api.campaign();
+    const contactId = await insertContact(database(), { campaignId: id });
+    expect(await why(contactId)).toMatchObject({ reason: 'PAUSED', since: expect.any(String), nextEligibleAt: null });
+  });
+
+  test('a number on the do-not-call list is named before anything else, with the end of its entry', async () => {
+    const { id } = await api.campaign();
+    const contactId = await insertContact(database(), { campaignId: id, phoneNumber: '13655550001' });
+    await api.post('/api/dnc', { phoneNumber: '13655550001', expiresAt: '2099-01-01T00:00:00Z' });
+    expect(await why(contactId)).toMatchObject({ reason: 'DNC', message: '号码在免打扰名单中' });
+  });
+
+  test.each([
+    ['completed', null],
+    ['submitted', null],
+    ['failed', 'ATTEMPTS_EXHAUSTED'],
+  ] as const)('a contact that is %s: %s', async (status, reason) => {
+    const campaignId = await runningCampaign('IDLE');
+    const contactId = await insertContact(database(), { campaignId, status });
+    expect((await why(contactId))?.reason ?? null).toBe(reason);
+  });
+
+  test('what the dispatcher waits for is the reason of whoever could be dialled, in its own words', async () => {
+    const campaignId = await runningCampaign('WAITING_SLOT');
+    const contactId = await insertContact(database(), { campaignId });
+    expect(await why(contactId)).toMatchObject({ reason: 'CAMPAIGN_FULL', message: '等待' });
+  });
+
+  test('an unknown contact is not found', async () => {
+    const { errors } = await ask(api.server, api.admin, WHY, { id: '999999999' });
+    expect(errors[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('a campaign counts its contacts by reason [D7.10]', () => {
+  test('the most frequent first, each contact once', async () => {
+    const { id: campaignId } = await api.campaign();
+    for (let i = 0; i < 3; i++) await insertContact(database(), { campaignId });
+    for (let i = 0; i < 2; i++) await insertContact(database(), { campaignId, status: 'failed', attemptCount: 1 });
+    await insertContact(database(), { campaignId, holdReason: 'dnc' });
+    const { campaign } = await run('query($id: ID!) { campaign(id: $id) { notDialedReasons { reason message contacts } } }', {
+      id: String(campaignId),
+    });
+    expect(campaign.notDialedReasons).toEqual([
+      { reason: 'PAUSED', message: '已暂停', contacts: 3 },
+      { reason: 'ATTEMPTS_EXHAUSTED', message: '呼叫次数已用完', contacts: 2 },
+      { reason: 'DNC', message: '号码在免打扰名单中', contacts: 1 },
+    ]);
+  });
+});
+
+describe('the timeline of a call', () => {
+  test('tells everything that is kept, in order, from dispatch to result', async () => {
+    const { id: campaignId } = await api.campaign();
+    const contactId = await insertContact(database(), { campaignId });
+    const attemptId = await insertAttempt(database(), { campaignId, contactId, status: 'completed' });
+    const at = (second: number) => sql`'2027-01-01T00:00:00Z'::timestamptz + ${second} * interval '1 second'`;
+    await database().run(sql`update attempt set claimed_at = ${at(0)}, dialing_at = ${at(1)}, accepted_at = ${at(2)}, reply_text = '+OK',
+      answered_at = ${at(5)}, ended_at = ${at(20)}, hangup_cause = 'NORMAL_CLEARING', result_at = ${at(21)}, call_status = 'completed'
+      where id = ${attemptId}`);
+    await database().run(sql`insert into transcript_segment (attempt_id, segment_id, speaker, text, start_ms, end_ms, position)
+      values (${attemptId}, 's1', 'bot', '您好', 1000, 2000, 0), (${attemptId}, 's2', 'customer', '你好', 3000, 4000, 1)`);
+    await database().run(sql`insert into runtime_event (level, type, title, attempt_id, created_at)
+      values ('warning', 'intent.alert', '意向提醒', ${attemptId}, ${at(9)})`);
+    const { attempt } = await run('query($id: ID!) { attempt(id: $id) { timeline { at kind text detail } } }', { id: String(attemptId) });
+    expect(attempt.timeline.map(({ kind, text }: { kind: string; text: string }) => [kind, text])).toEqual([
+      ['CLAIMED', expect.any(String)],
+      ['DIALING', expect.any(String)],
+      ['ACCEPTED', '+OK'],
+      ['ANSWERED', ''],
+      ['SEGMENT', '您好'],
+      ['SEGMENT', '你好'],
+      ['EVENT', '意向提醒'],
+      ['ENDED', 'NORMAL_CLEARING'],
+      ['RESULT', 'completed'],
+    ]);
+    expect(attempt.timeline[4]).toMatchObject({ at: '2027-01-01T00:00:06.000Z', detail: { speaker: 'bot' } });
+  });
+});
