@@ -1,5 +1,6 @@
 import { connect } from '@nats-io/transport-node';
 import type { Routes } from '#companions/switch/dial-string.ts';
+import type { Phone } from '#companions/switch/phone.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
@@ -84,6 +85,8 @@ export async function startDispatchRig(
     maxOriginatesPerSecond?: number;
     /** Where dial strings lead; the test may change it while it runs. */
     routes?: Routes;
+    /** Agents' phones. */
+    phones?: readonly Phone[];
     log?: Log;
   } = {},
 ): Promise<DispatchRig> {
@@ -99,6 +102,7 @@ export async function startDispatchRig(
     showLagMs: 0,
     sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
     ...(options.routes ? { routes: options.routes } : {}),
+    ...(options.phones ? { phones: options.phones } : {}),
   });
   const cells = [
     {

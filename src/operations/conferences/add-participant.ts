@@ -36,10 +36,11 @@ export async function addParticipant(
 ): Promise<ConferenceLeg> {
   const session = await getConference(deps, conferenceId);
   const asker = await askerOf(deps, caller, session);
-  requireMode(wish.mode, asker);
+  requirePlace(asker);
   if (session.status !== 'live') throw conflict(session.status === 'ended' ? '会议已结束' : '会议尚无坐席接听');
   const target = await targetOf(deps, wish, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && leg.agentId !== null && leg.agentId === target.desk?.agentId);
+  requireMode(wish.mode, asker, present);
   const leg = present ? await changeMode(deps, session, present, wish.mode) : await callIn(deps, { caller, session, asker, wish, target });
   await audit(deps, caller, {
     action: 'conference.participant_added',
@@ -57,9 +58,9 @@ function isSupervising(mode: NewParticipant['mode']): boolean {
   return mode === 'listen' || mode === 'barge';
 }
 
-function requireMode(mode: NewParticipant['mode'], asker: Asker): void {
-  requirePlace(asker);
-  const isOwnConsultation = mode === 'barge' && asker.leg !== undefined;
+/** Whoever asked for a consultation may make it a meeting of three; else only supervisors listen and barge in. */
+function requireMode(mode: NewParticipant['mode'], asker: Asker, present: ConferenceLeg | undefined): void {
+  const isOwnConsultation = mode === 'barge' && present?.mode === 'consult' && present.askedByCallId === asker.leg?.softphoneCallId;
   if (isSupervising(mode) && !asker.isDispatcher && !isOwnConsultation) throw new CalloutError('FORBIDDEN', '监听和强插需要主管权限');
 }
 

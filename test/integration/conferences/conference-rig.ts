@@ -8,7 +8,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import { agentAggregate, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
-import type { PhoneManner } from '#companions/switch/phone.ts';
+import type { Phone, PhoneManner } from '#companions/switch/phone.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import type { ConfigOverrides } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -28,7 +28,13 @@ export interface LiveCustomer {
 
 export interface ConferenceRig extends DispatchRig {
   /** An idle agent with a registered phone and a login of its own. */
-  agent(phone?: { manner?: PhoneManner; ringMs?: number; status?: 'idle' | 'offline'; registered?: boolean }): Promise<TestAgent>;
+  agent(phone?: {
+    manner?: PhoneManner;
+    ringMs?: number;
+    talkMs?: number | null;
+    status?: 'idle' | 'offline';
+    registered?: boolean;
+  }): Promise<TestAgent>;
   /** Puts every agent offline: each test brings its own. */
   sendAgentsHome(): Promise<void>;
   stageOf(agentId: number): Promise<string>;
@@ -43,9 +49,17 @@ export interface ConferenceRig extends DispatchRig {
   openChannels(): string[];
 }
 
+/** Registered before the server looks, so that no test waits for a registration to be heard of. */
+const MAX_PHONES = 200;
+const FIRST_EXTENSION = 1_000;
+const UNREGISTERED = 5_000;
+
+const phone = (extension: string): Phone => ({ extension, isRegistered: true, manner: 'answers', ringMs: 20, talkMs: null });
+
 /** Dispatch rig whose customers talk on for minutes, with agents whose phones the test plays. */
 export async function startConferenceRig(config: ConfigOverrides = {}): Promise<ConferenceRig> {
   const rig = await startDispatchRig({
+    phones: Array.from({ length: MAX_PHONES }, (_, index) => phone(String(FIRST_EXTENSION + index))),
     world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } }),
     config: { conferences: { ringTimeoutSeconds: 20, reconcileIntervalMs: 500 }, ...config },
   });
@@ -67,10 +81,10 @@ export async function startConferenceRig(config: ConfigOverrides = {}): Promise<
   return {
     ...rig,
     session,
-    async agent({ manner = 'answers', ringMs = 20, status = 'idle', registered = true } = {}) {
+    async agent({ manner = 'answers', ringMs = 20, talkMs = null, status = 'idle', registered = true } = {}) {
       next += 1;
-      const [extension, username] = [String(1_000 + next), `agent-${next}`];
-      simulator.phones.put(extension, { manner, ringMs, isRegistered: registered });
+      const [extension, username] = [String((registered ? FIRST_EXTENSION : UNREGISTERED) + next), `agent-${next}`];
+      simulator.phones.put(extension, { manner, ringMs, talkMs });
       const userId = await server.createUser({ username, password: 'test-password', role: 'agent' });
       const row = await database.first(sql<{ id: number }>`
         insert into agent (name, phone_extension, user_id) values (${`坐席${next}`}, ${extension}, ${userId}) returning id`);
@@ -78,12 +92,6 @@ export async function startConferenceRig(config: ConfigOverrides = {}): Promise<
       agents.push(id);
       await choose(id, status);
       const login = await server.api('POST', '/api/auth/login', { username, password: 'test-password' });
-      if (registered) {
-        await waitUntil(
-          'the phone to be seen',
-          async () => (await phoneSeen(server, id, rig.token)) || simulator.phones.find(extension)?.isRegistered,
-        );
-      }
       return { id, userId, extension, token: String(login.data.token) };
     },
     async sendAgentsHome() {
@@ -114,10 +122,4 @@ export async function startConferenceRig(config: ConfigOverrides = {}): Promise<
         .channels.filter(channel => channel.endedAt === null)
         .map(channel => channel.uuid),
   };
-}
-
-async function phoneSeen(server: DispatchRig['server'], agentId: number, token: string): Promise<boolean> {
-  const { data } = await server.api('GET', '/api/agents/phone-statuses', undefined, token);
-  const rows: { agentId: number; registrationStatus: string }[] = data?.rows ?? data?.phoneStatuses ?? [];
-  return rows.some(row => row.agentId === agentId && row.registrationStatus === 'registered');
 }

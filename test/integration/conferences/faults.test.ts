@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import { actorSubject } from '#contract/nats/subjects.ts';
+import { silentLog } from '#kernel/log.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { type ConferenceRig, type LiveCustomer, startConferenceRig } from './conference-rig.ts';
+
+let rig: ConferenceRig;
+let link: NatsLink;
+/** Everything that a runtime is told of transfers. */
+const told: { requestId: string; status: string; agentId: number | null }[] = [];
+
+beforeAll(async () => {
+  rig = await startConferenceRig({ conferences: { ringTimeoutSeconds: 2, maxAgentsAsked: 2, reconcileIntervalMs: 300 } });
+  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
+  link.subscribe('callout.v1.command.*.transfer', {}, message => {
+    const { status, agentId } = Object(message.body) as { status: string; agentId: number | null };
+    told.push({ requestId: message.subject.split('.')[3] ?? '', status, agentId });
+    message.respond({ ok: true });
+  });
+  await link.flush();
+}, 60_000);
+afterEach(() => rig.sendAgentsHome(), 90_000);
+afterAll(async () => {
+  await link.close();
+  await rig.close();
+});
+
+const toldOf = (customer: LiveCustomer) => told.filter(({ requestId }) => requestId === customer.requestId).map(({ status }) => status);
+const hangUp = (customer: LiveCustomer) => link.request(actorSubject('call', customer.requestId, 'hangup'), {}, 5_000);
+const untilFree = (agentId: number) => waitUntil('the agent to be free', async () => (await rig.stageOf(agentId)) === 'idle');
+const untilClear = (what: string, uuids: readonly string[]) =>
+  waitUntil(what, () => !rig.openChannels().some(uuid => uuids.includes(uuid)));
+
+async function meeting(customer: LiveCustomer) {
+  const { data } = await rig.route(customer);
+  await waitUntil('both to be in', async () => (await rig.session(data.conferenceId)).session.memberCount === 2);
+  return data;
+}
+
+describe('nobody is left behind [OCS 4.15, D12.7]', () => {
+  test('an agent leg rings out: the runtime learns it, the next agent is asked, the customer stays where it was', async () => {
+    const [silent, second, customer] = [await rig.agent({ manner: 'noAnswer' }), await rig.agent(), await rig.customer()];
+    const { data } = await rig.route(customer);
+    expect(data.agent.id).toBe(silent.id);
+    await rig.untilLive(data.conferenceId);
+    await waitUntil('the customer to be handed over', () => toldOf(customer).includes('joined'));
+    expect(toldOf(customer)).toEqual(['unanswered', 'ringing', 'joined']);
+    expect(await rig.stageOf(second.id)).toBe('talking');
+    await untilFree(silent.id);
+    await hangUp(customer);
+    await rig.untilEnded(data.conferenceId);
+  });
+
+  test('nobody picks up: the runtime learns that it has failed', async () => {
+    const agents = [await rig.agent({ manner: 'noAnswer' }), await rig.agent({ manner: 'noAnswer' }), await rig.agent()];
+    const customer = await rig.customer();
+    const { data } = await rig.route(customer);
+    await rig.untilEnded(data.conferenceId);
+    // Two are asked at most.
+    await waitUntil('the runtime to know', () => toldOf(customer).includes('failed'));
+    expect(toldOf(customer)).toEqual(['unanswered', 'ringing', 'unanswered', 'failed']);
+    for (const agent of agents) await untilFree(agent.id);
+    await hangUp(customer);
+  });
+
+  test('the customer hangs up in the conference: every leg ends, every agent is free', async () => {
+    const [agent, supervisor, customer] = [await rig.agent(), await rig.agent(), await rig.customer()];
+    const { conferenceId, agentCallUuid } = await meeting(customer);
+    const listener = await rig.server.api(
+      'POST',
+      `/api/conference-sessions/${conferenceId}/participants`,
+      { mode: 'listen', agentId: supervisor.id },
+      rig.token,
+    );
+    await hangUp(customer);
+    await rig.untilEnded(conferenceId);
+    await untilClear('the legs to be gone', [agentCallUuid, listener.data.leg.callUuid, customer.requestId]);
+    await Promise.all([untilFree(agent.id), untilFree(supervisor.id)]);
+    const { session, legs } = await rig.session(conferenceId);
+    expect(session).toMatchObject({ endCause: 'CUSTOMER_GONE', memberCount: 0, recordingUrl: expect.stringMatching(/^callout-.*\.wav$/) });
+    expect(legs.map((leg: { status: string }) => leg.status)).toEqual(['ended', 'ended']);
+  });
+
+  test('the agent hangs up: the runtime takes leave of the customer, the agent is free', async () => {
+    const [agent, customer] = [await rig.agent({ talkMs: 400 }), await rig.customer()];
+    const { data } = await rig.route(customer);
+    await rig.untilEnded(data.conferenceId);
+    await waitUntil('the runtime to know', () => toldOf(customer).includes('ended'));
+    await untilFree(agent.id);
+    expect((await rig.session(data.conferenceId)).session.endCause).toBe('AGENTS_GONE');
+    await hangUp(customer);
+    await untilClear('the customer to be gone', [customer.requestId]);
+  });
+
+  test('an event of a leg is lost: the look at the switch ends the session', async () => {
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { conferenceId, agentCallUuid } = await meeting(customer);
+    rig.simulator.faults.loseEvents(8);
+    await hangUp(customer);
+    await rig.untilEnded(conferenceId);
+    await untilClear('the agent leg to be gone', [agentCallUuid]);
+    await untilFree(agent.id);
+    rig.simulator.faults.loseEvents(0);
+  });
+
+  test('an instance dies between reservation and originate: the agent is freed, another is asked', async () => {
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { database } = rig.server.running.context;
+    const fence = systemIds();
+    // What such an instance leaves: a session that looks for an agent, and a leg that was never dialled.
+    const session = await database.first(sql<{ id: number }>`
+      insert into conference_session (conference_name, kind, status, request_id, attempt_id, campaign_id, customer_uuid, customer_state, cell_id, created_at)
+      values (${`callout-${systemIds()}`}, 'transfer', 'routing', ${customer.requestId}, ${customer.attemptId}, ${customer.campaignId},
+        ${customer.requestId}, 'outside', 'cell-1', now() - interval '20 s') returning id`);
+    const call = await database.first(sql<{ id: number }>`
+      insert into softphone_call (request_id, direction, status, conference_id) values (${fence}, 'conference', 'created', ${String(session?.id)})
+      returning id`);
+    await database.run(sql`
+      insert into conference_leg (softphone_call_id, conference_id, role, mode, leg_uuid, status, created_at)
+      values (${call?.id}, ${session?.id}, 'agent', 'transfer', ${fence}, 'reserved', now() - interval '20 s')`);
+    await rig.untilLive(session?.id ?? 0);
+    const { legs } = await rig.session(session?.id ?? 0);
+    expect(
+      legs.map((leg: { agentId: number | null; status: string; endCause: string | null }) => [leg.agentId, leg.status, leg.endCause]),
+    ).toEqual([
+      [agent.id, 'joined', null],
+      [null, 'ended', 'LOST'],
+    ]);
+    await hangUp(customer);
+    await rig.untilEnded(session?.id ?? 0);
+  });
+
+  test('the switch dies in mid-conference: the session ends and the agent is free when it is back', async () => {
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { conferenceId } = await meeting(customer);
+    rig.simulator.faults.kill(500);
+    await rig.untilEnded(conferenceId);
+    await untilFree(agent.id);
+    const { legs } = await rig.session(conferenceId);
+    expect(legs).toMatchObject([{ status: 'ended' }]);
+  });
+});
