@@ -15,6 +15,7 @@ import type {
   PageRequest,
   Script,
   TranscriptSegment,
+  User,
 } from './records.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface GraphStore {
   sliceScripts(slice: SliceRequest & ScriptQuery): Promise<Slice<ScriptVersion>>;
   /** Newest first. */
   sliceAuditLogs(slice: SliceRequest & { q: string }): Promise<Slice<AuditRow>>;
+  /** Newest first. */
+  sliceUsers(slice: SliceRequest & { q: string }): Promise<Slice<User>>;
   /** How many rows match; of contacts and attempts from their tallies. So for all that count. */
   countCampaigns(query: { q: string }): Promise<number>;
   countContacts(campaignId: number, query: Omit<ContactQuery, keyof PageRequest>): Promise<number>;
@@ -45,6 +48,7 @@ export interface GraphStore {
   countBatches(campaignId: number): Promise<number>;
   countDoNotCall(query: { q: string }): Promise<number>;
   countScripts(query: ScriptQuery): Promise<number>;
+  countUsers(query: { q: string }): Promise<number>;
   countAuditLogs(query: { q: string }): Promise<number>;
   /** In any order; unknown ids are left out. So for all that follow. */
   campaigns(campaignIds: readonly number[]): Promise<Campaign[]>;

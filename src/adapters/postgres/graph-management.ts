@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { GraphStore, ScriptVersion } from '#ports/graph-store.ts';
-import type { AuditRow, DoNotCallEntry } from '#ports/records.ts';
+import type { AuditRow, DoNotCallEntry, User } from '#ports/records.ts';
 import { AUDIT_COLUMNS, auditMatches } from './audit-repository.ts';
 import type { Database, Sql } from './database.ts';
 import { DO_NOT_CALL_COLUMNS, doNotCallMatches } from './do-not-call-repository.ts';
 import { before, cut } from './graph-slice.ts';
 import { SCRIPT_COLUMNS, scriptMatches } from './script-repository.ts';
+import { USER_COLUMNS, userMatches } from './user-repository.ts';
 
 type Management = Pick<
   GraphStore,
-  'sliceDoNotCall' | 'countDoNotCall' | 'sliceScripts' | 'countScripts' | 'sliceAuditLogs' | 'countAuditLogs'
+  'sliceDoNotCall' | 'countDoNotCall' | 'sliceScripts' | 'countScripts' | 'sliceAuditLogs' | 'countAuditLogs' | 'sliceUsers' | 'countUsers'
 >;
 
 /** What people manage: slices of the lists that REST gives in pages. */
@@ -35,6 +36,12 @@ export function graphManagement(db: Database): Management {
         db.rows(sql<AuditRow>`
           select ${AUDIT_COLUMNS} from audit_log where ${auditMatches(slice.q)} and ${before(sql`id`, slice)} order by id desc limit ${limit}`),
       ),
+    sliceUsers: slice =>
+      cut(slice, limit =>
+        db.rows(sql<User>`
+          select ${USER_COLUMNS} from app_user where ${userMatches(slice.q)} and ${before(sql`id`, slice)} order by id desc limit ${limit}`),
+      ),
+    countUsers: ({ q }) => countRows(db, sql`app_user where ${userMatches(q)}`),
     countAuditLogs: ({ q }) => countRows(db, sql`audit_log where ${auditMatches(q)}`),
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Page, User } from '#ports/records.ts';
 import type { Credentials, NewUser, UserChange, UserStore } from '#ports/user-store.ts';
 import type { Database, Sql } from './database.ts';
@@ -41,15 +41,22 @@ export function userRepository(db: Database): UserStore {
 
 type UserRow = User & { passwordHash: string };
 
-const USER = sql`id, username, display_name as "displayName", role, is_enabled as "isEnabled", created_at as "createdAt", updated_at as "updatedAt"`;
-const COLUMNS = sql`${USER}, password_hash as "passwordHash"`;
+export const USER_COLUMNS = sql`id, username, display_name as "displayName", role, is_enabled as "isEnabled", created_at as "createdAt", updated_at as "updatedAt"`;
+const COLUMNS = sql`${USER_COLUMNS}, password_hash as "passwordHash"`;
+
+/** Who is not deleted; an empty text matches all. */
+export function userMatches(q: string): RawBuilder<unknown> {
+  const pattern = anywhere(q);
+  return sql`deleted_at is null and ${q === '' ? sql`true` : sql`(username ilike ${pattern} or display_name ilike ${pattern})`}`;
+}
 
 async function listUsers(db: Sql, { q, page, pageSize }: Parameters<UserStore['list']>[0]): Promise<Page<User>> {
-  const pattern = anywhere(q);
-  const where = sql`deleted_at is null and ${q === '' ? sql`true` : sql`(username ilike ${pattern} or display_name ilike ${pattern})`}`;
+  const where = userMatches(q);
   const [counted, rows] = await Promise.all([
     db.first(sql<{ total: number }>`select count(*) as total from app_user where ${where}`),
-    db.rows(sql<User>`select ${USER} from app_user where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
+    db.rows(
+      sql<User>`select ${USER_COLUMNS} from app_user where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+    ),
   ]);
   return { rows, page, pageSize, total: counted?.total ?? 0 };
 }
@@ -66,7 +73,7 @@ async function createUser(db: Database, user: NewUser): Promise<User | 'username
 async function insertUser(tx: Sql, user: NewUser): Promise<User> {
   const row = await tx.first(sql<User>`
     insert into app_user (username, display_name, role, password_hash, is_enabled)
-    values (${user.username}, ${user.displayName}, ${user.role}, ${user.passwordHash}, ${user.isEnabled}) returning ${USER}`);
+    values (${user.username}, ${user.displayName}, ${user.role}, ${user.passwordHash}, ${user.isEnabled}) returning ${USER_COLUMNS}`);
   if (!row) throw new Error('an insert returned no row');
   return row;
 }
@@ -77,7 +84,7 @@ async function takeTurn(tx: Sql): Promise<void> {
 
 function lockUser(tx: Sql, userId: number): Promise<(User & { otherAdmins: number }) | undefined> {
   return tx.first(sql<User & { otherAdmins: number }>`
-    select ${USER}, (select count(*) from app_user o where o.role = 'admin' and o.is_enabled and o.deleted_at is null and o.id <> ${userId}::int)
+    select ${USER_COLUMNS}, (select count(*) from app_user o where o.role = 'admin' and o.is_enabled and o.deleted_at is null and o.id <> ${userId}::int)
       as "otherAdmins"
     from app_user where id = ${userId} and deleted_at is null for update`);
 }
@@ -88,7 +95,7 @@ async function writeChange(tx: Sql, userId: number, change: UserChange): Promise
     update app_user set display_name = coalesce(${displayName}, display_name), role = coalesce(${role}, role),
       is_enabled = coalesce(${isEnabled}, is_enabled), password_hash = coalesce(${passwordHash}, password_hash),
       deleted_at = case when ${isDeleted} then now() else deleted_at end
-    where id = ${userId} returning ${USER}`);
+    where id = ${userId} returning ${USER_COLUMNS}`);
   if (!row) throw new Error('an update returned no row');
   return row;
 }

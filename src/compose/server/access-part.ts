@@ -3,7 +3,7 @@ import { userRepository } from '#adapters/postgres/user-repository.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { accessHandlers } from '#edges/rest/access.ts';
-import { userHandlers } from '#edges/rest/users.ts';
+import { type UserHandlerDeps, userHandlers } from '#edges/rest/users.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
@@ -17,6 +17,8 @@ import type { ServerPart, Surroundings } from './context.ts';
 export interface AccessPart extends ServerPart {
   gate: AccessGate;
   sessionWatch: SessionWatch;
+  /** What managing users takes. */
+  people: UserHandlerDeps;
   whoAmI(token: string | null): Promise<Me>;
   /** Creates the first administrator when nobody exists; `tell` shows a generated password, once. */
   ensureAdmin(tell: (line: string) => void): Promise<void>;
@@ -38,6 +40,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
       callerOf: (token, origin) => callerOf(deps, token, origin),
       isInternalToken: token => isInternalToken(internalToken, token),
     },
+    people: deps,
     whoAmI: token => whoAmI(deps, token),
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
     async ensureAdmin(tell) {

@@ -5,6 +5,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import type { NatsBus } from '#adapters/nats/connect.ts';
 import type { RouteHandler } from '#edges/rest/handler.ts';
+import type { UserHandlerDeps } from '#edges/rest/users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -36,6 +37,8 @@ export interface ServerContext extends Surroundings {
   audit: AuditStore;
   sessionWatch: SessionWatch;
   gate: AccessGate;
+  /** What managing users takes. */
+  people: UserHandlerDeps;
   whoAmI(token: string | null): Promise<Me>;
   /** Open event streams by route, for the SSE edge. */
   openStreams: Map<string, number>;

@@ -50,7 +50,7 @@ export function graphqlPart(context: ServerContext, product: Product, feeds: Fee
 
 function graphDeps(context: ServerContext, product: Product, feeds: Feeds): GraphDeps {
   const { turnDeps, ...reach } = product;
-  return { ...turnDeps, ...reach, ...feeds, whoAmI: token => context.whoAmI(token) };
+  return { ...turnDeps, ...reach, ...feeds, people: context.people, whoAmI: token => context.whoAmI(token) };
 }
 
 function loadedOnce(load: () => Promise<GraphqlEdge>) {

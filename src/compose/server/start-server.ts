@@ -48,6 +48,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
     gate: access.gate,
+    people: access.people,
     whoAmI: token => access.whoAmI(token),
     openStreams: new Map(),
     stack: starting,

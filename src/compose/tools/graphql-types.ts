@@ -43,6 +43,8 @@ const MODELLED = [
   'Script',
   'ScriptConnection',
   'TranscriptSegment',
+  'UserAccount',
+  'UserAccountConnection',
 ];
 
 /** Enums that the program spells in its own way: `<Enum>Value` of edges/graphql/models.ts. */

@@ -1,4 +1,4 @@
-import { meRoute } from '#contract/rest/access.ts';
+import { meRoute, rolePermissionsRoute } from '#contract/rest/access.ts';
 import { deleteAttemptsRoute, getAttemptRoute, listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
 import { listAuditLogsRoute } from '#contract/rest/audit-logs.ts';
 import { listBatchesRoute } from '#contract/rest/batches.ts';
@@ -31,6 +31,7 @@ import {
 } from '#contract/rest/policies.ts';
 import { retryContactsRoute } from '#contract/rest/retry.ts';
 import { deleteScriptRoute, listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
+import { createUserRoute, deleteUserRoute, listUsersRoute, updateUserRoute } from '#contract/rest/users.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 type AccessRow = Pick<RouteContract, 'access'>;
@@ -58,6 +59,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     doNotCallEntries: listDoNotCallRoute,
     scripts: listScriptsRoute,
     auditLogs: listAuditLogsRoute,
+    users: listUsersRoute,
+    rolePermissions: rolePermissionsRoute,
   },
   Mutation: {
     createCampaign: createCampaignRoute,
@@ -84,6 +87,9 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     removeDoNotCall: removeDoNotCallRoute,
     saveScript: saveScriptRoute,
     deleteScript: deleteScriptRoute,
+    createUser: createUserRoute,
+    updateUser: updateUserRoute,
+    deleteUser: deleteUserRoute,
   },
   Subscription: {
     campaignProgress: getCampaignRoute,

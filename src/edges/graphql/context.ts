@@ -11,6 +11,9 @@ import type { CampaignProgressFeed } from '#operations/feeds/campaign-progress-f
 import type { ListLiveCallsDeps } from '#operations/feeds/list-live-calls.ts';
 import type { LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
+import type { CreateUserDeps } from '#operations/users/create-user.ts';
+import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
+import type { UpdateUserDeps } from '#operations/users/update-user.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { BusinessStore } from '#ports/business-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -21,6 +24,9 @@ import type { LineStore } from '#ports/line-store.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
+
+/** What managing users takes. */
+export type UserDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps;
 
 /** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
 export interface GraphDeps
@@ -46,6 +52,7 @@ export interface GraphDeps
   campaignProgressFeed: CampaignProgressFeed;
   /** Business time zone. */
   timeZone: string;
+  people: UserDeps;
   whoAmI(token: string | null): Promise<Me>;
 }
 

@@ -36,6 +36,7 @@ import type {
   Role,
   Speaker,
   TranscriptSegment,
+  User,
 } from '#ports/records.ts';
 import type { SkipReason } from '#rules/skip-reason.ts';
 import type { Connection } from './connection.ts';
@@ -68,6 +69,8 @@ export type ScriptModel = ScriptVersion;
 export type ScriptConnectionModel = Connection<ScriptVersion>;
 export type PreflightModel = Preflight;
 export type PreflightCellModel = Preflight['cell'];
+export type UserAccountModel = User;
+export type UserAccountConnectionModel = Connection<User>;
 export type TranscriptSegmentModel = TranscriptSegment;
 export type JsonModel = JsonValue;
 

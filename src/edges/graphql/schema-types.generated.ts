@@ -30,7 +30,7 @@ import type { RoleValue as Role } from './models.ts';
 import type { SpeakerValue as Speaker } from './models.ts';
 import type { JsonModel } from './models.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, ScriptModel, ScriptConnectionModel, TranscriptSegmentModel } from './models.ts';
+import type { AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, ScriptModel, ScriptConnectionModel, TranscriptSegmentModel, UserAccountModel, UserAccountConnectionModel } from './models.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -65,6 +65,8 @@ export type Query = {
   policies: Array<Policy>;
   explainPolicy: PolicyExplanation;
   scripts: ScriptConnection;
+  users: UserAccountConnection;
+  rolePermissions: RolePermissions;
 };
 
 
@@ -142,6 +144,13 @@ export type QueryScriptsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   businessCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryUsersArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Me = {
@@ -263,6 +272,9 @@ export type Mutation = {
   deletePolicy: Policy;
   saveScript: Script;
   deleteScript: Scalars['ID']['output'];
+  createUser: CreateUserResult;
+  updateUser: UpdateUserResult;
+  deleteUser: DeleteUserResult;
 };
 
 
@@ -393,6 +405,22 @@ export type MutationSaveScriptArgs = {
 
 
 export type MutationDeleteScriptArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateUserArgs = {
+  input: CreateUserInput;
+};
+
+
+export type MutationUpdateUserArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateUserInput;
+};
+
+
+export type MutationDeleteUserArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -1271,6 +1299,84 @@ export type ScriptEdge = {
   node: Script;
 };
 
+export type UserAccount = {
+  __typename?: 'UserAccount';
+  id: Scalars['ID']['output'];
+  username: Scalars['String']['output'];
+  displayName: Scalars['String']['output'];
+  role: Role;
+  isEnabled: Scalars['Boolean']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type RolePermissions = {
+  __typename?: 'RolePermissions';
+  permissions: Array<PermissionDefinition>;
+  roles: Array<RolePermissionRow>;
+};
+
+export type PermissionDefinition = {
+  __typename?: 'PermissionDefinition';
+  key: Scalars['String']['output'];
+  label: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+};
+
+export type RolePermissionRow = {
+  __typename?: 'RolePermissionRow';
+  role: Role;
+  label: Scalars['String']['output'];
+  permissions: Array<Scalars['String']['output']>;
+};
+
+export type CreateUserInput = {
+  username: Scalars['String']['input'];
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  role: Role;
+  password: Scalars['String']['input'];
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type UpdateUserInput = {
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  role?: InputMaybe<Role>;
+  password?: InputMaybe<Scalars['String']['input']>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type UsernameTaken = Refusal & {
+  __typename?: 'UsernameTaken';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type UserMustStay = Refusal & {
+  __typename?: 'UserMustStay';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type CreateUserResult = UserAccount | UsernameTaken;
+
+export type UpdateUserResult = UserAccount | UserMustStay;
+
+export type DeleteUserResult = UserAccount | UserMustStay;
+
+export type UserAccountConnection = {
+  __typename?: 'UserAccountConnection';
+  edges: Array<UserAccountEdge>;
+  nodes: Array<UserAccount>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type UserAccountEdge = {
+  __typename?: 'UserAccountEdge';
+  cursor: Scalars['String']['output'];
+  node: UserAccount;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1412,6 +1518,18 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( LiveCallLeft )
     | ( Omit<LiveCallResync, 'call'> & { call?: Maybe<_RefType['LiveCall']> } )
   ;
+  CreateUserResult:
+    | ( UserAccountModel )
+    | ( UsernameTaken )
+  ;
+  UpdateUserResult:
+    | ( UserAccountModel )
+    | ( UserMustStay )
+  ;
+  DeleteUserResult:
+    | ( UserAccountModel )
+    | ( UserMustStay )
+  ;
 };
 
 /** Mapping of interface types */
@@ -1427,6 +1545,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( LineCodeTaken )
     | ( LineInUse )
     | ( CampaignArchived )
+    | ( UsernameTaken )
+    | ( UserMustStay )
   ;
 };
 
@@ -1577,6 +1697,19 @@ export type ResolversTypes = {
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ResolverTypeWrapper<ScriptConnectionModel>;
   ScriptEdge: ResolverTypeWrapper<Omit<ScriptEdge, 'node'> & { node: ResolversTypes['Script'] }>;
+  UserAccount: ResolverTypeWrapper<UserAccountModel>;
+  RolePermissions: ResolverTypeWrapper<RolePermissions>;
+  PermissionDefinition: ResolverTypeWrapper<PermissionDefinition>;
+  RolePermissionRow: ResolverTypeWrapper<RolePermissionRow>;
+  CreateUserInput: CreateUserInput;
+  UpdateUserInput: UpdateUserInput;
+  UsernameTaken: ResolverTypeWrapper<UsernameTaken>;
+  UserMustStay: ResolverTypeWrapper<UserMustStay>;
+  CreateUserResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateUserResult']>;
+  UpdateUserResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateUserResult']>;
+  DeleteUserResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteUserResult']>;
+  UserAccountConnection: ResolverTypeWrapper<UserAccountConnectionModel>;
+  UserAccountEdge: ResolverTypeWrapper<Omit<UserAccountEdge, 'node'> & { node: ResolversTypes['UserAccount'] }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1698,6 +1831,19 @@ export type ResolversParentTypes = {
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ScriptConnectionModel;
   ScriptEdge: Omit<ScriptEdge, 'node'> & { node: ResolversParentTypes['Script'] };
+  UserAccount: UserAccountModel;
+  RolePermissions: RolePermissions;
+  PermissionDefinition: PermissionDefinition;
+  RolePermissionRow: RolePermissionRow;
+  CreateUserInput: CreateUserInput;
+  UpdateUserInput: UpdateUserInput;
+  UsernameTaken: UsernameTaken;
+  UserMustStay: UserMustStay;
+  CreateUserResult: ResolversUnionTypes<ResolversParentTypes>['CreateUserResult'];
+  UpdateUserResult: ResolversUnionTypes<ResolversParentTypes>['UpdateUserResult'];
+  DeleteUserResult: ResolversUnionTypes<ResolversParentTypes>['DeleteUserResult'];
+  UserAccountConnection: UserAccountConnectionModel;
+  UserAccountEdge: Omit<UserAccountEdge, 'node'> & { node: ResolversParentTypes['UserAccount'] };
 };
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1716,6 +1862,8 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   policies?: Resolver<Array<ResolversTypes['Policy']>, ParentType, ContextType, Partial<QueryPoliciesArgs>>;
   explainPolicy?: Resolver<ResolversTypes['PolicyExplanation'], ParentType, ContextType, RequireFields<QueryExplainPolicyArgs, 'campaignId' | 'phoneNumber'>>;
   scripts?: Resolver<ResolversTypes['ScriptConnection'], ParentType, ContextType, RequireFields<QueryScriptsArgs, 'first'>>;
+  users?: Resolver<ResolversTypes['UserAccountConnection'], ParentType, ContextType, RequireFields<QueryUsersArgs, 'first'>>;
+  rolePermissions?: Resolver<ResolversTypes['RolePermissions'], ParentType, ContextType>;
 };
 
 export type MeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
@@ -1838,6 +1986,9 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   deletePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationDeletePolicyArgs, 'id'>>;
   saveScript?: Resolver<ResolversTypes['Script'], ParentType, ContextType, RequireFields<MutationSaveScriptArgs, 'input'>>;
   deleteScript?: Resolver<ResolversTypes['ID'], ParentType, ContextType, RequireFields<MutationDeleteScriptArgs, 'id'>>;
+  createUser?: Resolver<ResolversTypes['CreateUserResult'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
+  updateUser?: Resolver<ResolversTypes['UpdateUserResult'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id' | 'input'>>;
+  deleteUser?: Resolver<ResolversTypes['DeleteUserResult'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;
 };
 
 export type AuditLogResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -2514,7 +2665,7 @@ export type PageInfoResolvers<ContextType = GraphContext, ParentType extends Res
 export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, GONE?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'CampaignArchived', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'CampaignArchived' | 'UsernameTaken' | 'UserMustStay', ParentType, ContextType>;
 };
 
 export type CampaignArchivedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignArchived'] = ResolversParentTypes['CampaignArchived']> = {
@@ -2558,6 +2709,70 @@ export type ScriptConnectionResolvers<ContextType = GraphContext, ParentType ext
 export type ScriptEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ScriptEdge'] = ResolversParentTypes['ScriptEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Script'], ParentType, ContextType>;
+};
+
+export type UserAccountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserAccount'] = ResolversParentTypes['UserAccount']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RolePermissionsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RolePermissions'] = ResolversParentTypes['RolePermissions']> = {
+  permissions?: Resolver<Array<ResolversTypes['PermissionDefinition']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['RolePermissionRow']>, ParentType, ContextType>;
+};
+
+export type PermissionDefinitionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PermissionDefinition'] = ResolversParentTypes['PermissionDefinition']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RolePermissionRowResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RolePermissionRow'] = ResolversParentTypes['RolePermissionRow']> = {
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UsernameTakenResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UsernameTaken'] = ResolversParentTypes['UsernameTaken']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UserMustStayResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserMustStay'] = ResolversParentTypes['UserMustStay']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateUserResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateUserResult'] = ResolversParentTypes['CreateUserResult']> = {
+  __resolveType: TypeResolveFn<'UserAccount' | 'UsernameTaken', ParentType, ContextType>;
+};
+
+export type UpdateUserResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UpdateUserResult'] = ResolversParentTypes['UpdateUserResult']> = {
+  __resolveType: TypeResolveFn<'UserAccount' | 'UserMustStay', ParentType, ContextType>;
+};
+
+export type DeleteUserResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteUserResult'] = ResolversParentTypes['DeleteUserResult']> = {
+  __resolveType: TypeResolveFn<'UserAccount' | 'UserMustStay', ParentType, ContextType>;
+};
+
+export type UserAccountConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserAccountConnection'] = ResolversParentTypes['UserAccountConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['UserAccountEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['UserAccount']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UserAccountEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserAccountEdge'] = ResolversParentTypes['UserAccountEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['UserAccount'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GraphContext> = {
@@ -2685,5 +2900,16 @@ export type Resolvers<ContextType = GraphContext> = {
   Script?: ScriptResolvers<ContextType>;
   ScriptConnection?: ScriptConnectionResolvers<ContextType>;
   ScriptEdge?: ScriptEdgeResolvers<ContextType>;
+  UserAccount?: UserAccountResolvers<ContextType>;
+  RolePermissions?: RolePermissionsResolvers<ContextType>;
+  PermissionDefinition?: PermissionDefinitionResolvers<ContextType>;
+  RolePermissionRow?: RolePermissionRowResolvers<ContextType>;
+  UsernameTaken?: UsernameTakenResolvers<ContextType>;
+  UserMustStay?: UserMustStayResolvers<ContextType>;
+  CreateUserResult?: CreateUserResultResolvers<ContextType>;
+  UpdateUserResult?: UpdateUserResultResolvers<ContextType>;
+  DeleteUserResult?: DeleteUserResultResolvers<ContextType>;
+  UserAccountConnection?: UserAccountConnectionResolvers<ContextType>;
+  UserAccountEdge?: UserAccountEdgeResolvers<ContextType>;
 };
 

@@ -11,6 +11,7 @@ import { doNotCallResolvers } from './resolvers/do-not-call.ts';
 import { lineResolvers } from './resolvers/lines.ts';
 import { policyResolvers } from './resolvers/policies.ts';
 import { scriptResolvers } from './resolvers/scripts.ts';
+import { userResolvers } from './resolvers/users.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { batchResolvers } from './resolvers/batches.ts';
 import { campaignResolvers } from './resolvers/campaigns.ts';
@@ -39,6 +40,7 @@ export function createSchema(): GraphQLSchema {
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,
+      userResolvers,
     ],
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },

@@ -245,3 +245,39 @@ describe('what else REST can do', () => {
     expect((await run('query($id: ID!) { attempt(id: $id) { id } }', { id: String(attemptId) })).attempt).toBeNull();
   });
 });
+
+describe('users [OCS 4.17]', () => {
+  const CREATE = `mutation($input: CreateUserInput!) { createUser(input: $input) {
+    __typename ... on UserAccount { id username displayName role isEnabled } ${REFUSAL} } }`;
+  const DELETE = `mutation($id: ID!) { deleteUser(id: $id) { __typename ... on UserAccount { id } ${REFUSAL} } }`;
+  const LIST = '{ users(first: 5, search: "graph-user") { nodes { id username role isEnabled } totalCount } }';
+
+  test('are made, disabled and removed by administrators', async () => {
+    const input = { username: 'graph-user', role: 'SUPERVISOR', password: 'long-enough-1' };
+    const { createUser } = await run(CREATE, { input });
+    expect(createUser).toMatchObject({ __typename: 'UserAccount', displayName: 'graph-user', role: 'SUPERVISOR', isEnabled: true });
+    expect((await run(CREATE, { input })).createUser).toMatchObject({ __typename: 'UsernameTaken', code: 'CONFLICT' });
+    const UPDATE = `mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { ... on UserAccount { isEnabled } } }`;
+    expect((await run(UPDATE, { id: createUser.id, input: { isEnabled: false } })).updateUser).toEqual({ isEnabled: false });
+    expect((await run(LIST)).users).toEqual({
+      nodes: [{ id: createUser.id, username: 'graph-user', role: 'SUPERVISOR', isEnabled: false }],
+      totalCount: 1,
+    });
+    expect((await run(DELETE, { id: createUser.id })).deleteUser).toEqual({ __typename: 'UserAccount', id: createUser.id });
+    expect((await run(LIST)).users.totalCount).toBe(0);
+  });
+
+  test('nobody removes themselves; nobody else sees them', async () => {
+    const { me } = await run('{ me { user { id } } }');
+    expect((await run(DELETE, { id: me.user.id })).deleteUser).toMatchObject({ __typename: 'UserMustStay', message: '不能删除自己' });
+    const { errors } = await ask(api.server, await api.server.loginAs('supervisor'), LIST);
+    expect(errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+  });
+
+  test('the permission matrix is the one of REST [D3.1]', async () => {
+    const rest = (await api.get('/api/roles/permissions')).data;
+    const { rolePermissions } = await run('{ rolePermissions { permissions { key label description } roles { role label permissions } } }');
+    expect(rolePermissions.permissions).toEqual(rest.permissions);
+    expect(rolePermissions.roles).toEqual(rest.roles.map((row: { role: string }) => ({ ...row, role: row.role.toUpperCase() })));
+  });
+});

@@ -13,6 +13,7 @@ import * as lines from '#contract/rest/lines.ts';
 import * as policies from '#contract/rest/policies.ts';
 import * as retry from '#contract/rest/retry.ts';
 import * as scripts from '#contract/rest/scripts.ts';
+import * as users from '#contract/rest/users.ts';
 import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
 
@@ -58,6 +59,10 @@ const PARITY: Record<string, string[] | { none: string }> = {
   'POST /api/v1/scripts': ['Mutation.saveScript'],
   'DELETE /api/v1/scripts/:id': ['Mutation.deleteScript'],
   'GET /api/v1/scripts/:id/runtime': { none: 'internal: for the call-flow runtime' },
+  'GET /api/users': ['Query.users'],
+  'POST /api/users': ['Mutation.createUser'],
+  'PATCH /api/users/:id': ['Mutation.updateUser'],
+  'DELETE /api/users/:id': ['Mutation.deleteUser'],
   'GET /api/audit-logs': ['Query.auditLogs'],
 };
 
@@ -81,6 +86,7 @@ const rows: Row[] = [
   policies,
   retry,
   scripts,
+  users,
 ].flatMap(module => Object.values(module).flatMap(value => (isRow(value) ? [value] : [])));
 
 function isRow(value: unknown): value is Row {

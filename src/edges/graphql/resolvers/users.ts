@@ -1,0 +1,48 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createUserRoute, updateUserRoute } from '#contract/rest/users.ts';
+import { createUser } from '#operations/users/create-user.ts';
+import { deleteUser } from '#operations/users/delete-user.ts';
+import { updateUser } from '#operations/users/update-user.ts';
+import type { User } from '#ports/records.ts';
+import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
+import { connect, connectionFields, searchOf } from '../connection.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { withFlags } from '../flags.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { rowIdOf } from '../row-id.ts';
+import type { CreateUserInput, Resolvers, UpdateUserInput } from '../schema-types.generated.ts';
+
+const MUST_STAY = { CONFLICT: 'UserMustStay' } as const;
+
+export const userResolvers: Resolvers = {
+  Query: {
+    users: (_root, { search, ...args }, { deps: { graph } }) => {
+      const q = searchOf(search);
+      return connect(
+        args,
+        slice => graph.sliceUsers({ ...slice, q }),
+        () => graph.countUsers({ q }),
+      );
+    },
+    rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
+  },
+  Mutation: {
+    createUser: (_root, { input }, context, info) => outcomeOf(create(context, info, input), { CONFLICT: 'UsernameTaken' }),
+    updateUser: (_root, { id, input }, context, info) => outcomeOf(update(context, info, id, input), MUST_STAY),
+    deleteUser: (_root, { id }, context, info) =>
+      outcomeOf(deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id)), MUST_STAY),
+  },
+  UserAccountConnection: connectionFields(),
+  CreateUserResult: { __resolveType: memberOf('UserAccount') },
+  UpdateUserResult: { __resolveType: memberOf('UserAccount') },
+  DeleteUserResult: { __resolveType: memberOf('UserAccount') },
+};
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateUserInput): Promise<User> {
+  return createUser(context.deps.people, callerOf(context, info), parseAsBody(createUserRoute, withFlags(input)));
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateUserInput): Promise<User> {
+  return updateUser(context.deps.people, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateUserRoute, withFlags(input)));
+}
