@@ -24,6 +24,10 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     load: async () => (await import('./20261122103600-overview-rollups.ts')).Migration20261122103600OverviewRollups,
   },
   {
+    name: '20261122110058-contact-search',
+    load: async () => (await import('./20261122110058-contact-search.ts')).Migration20261122110058ContactSearch,
+  },
+  {
     name: '20261122110700-events-of-an-attempt',
     load: async () => (await import('./20261122110700-events-of-an-attempt.ts')).Migration20261122110700EventsOfAnAttempt,
   },

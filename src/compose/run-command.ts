@@ -40,6 +40,10 @@ const COMMANDS: Record<string, CommandEntry> = {
     summary: 'seeded simulation: `simulate --seeds N [--seed S]`',
     load: async () => (await import('./tools/simulate.ts')).simulate,
   },
+  fuzz: {
+    summary: 'bad requests to every row: `fuzz --runs N [--seed S]`',
+    load: async () => (await import('./tools/fuzz.ts')).fuzz,
+  },
   chaos: {
     summary: 'real faults under load: `chaos --minutes M [--seed S]`',
     load: async () => (await import('./tools/chaos.ts')).chaos,

@@ -7,7 +7,6 @@ import { insertContacts } from './contact-insert.ts';
 import { tallySum } from './contact-tally.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
-import { anywhere } from './search.ts';
 import { texts } from './values.ts';
 
 export function contactRepository(db: Database): ContactStore {
@@ -32,7 +31,7 @@ export function contactRepository(db: Database): ContactStore {
   };
 }
 
-/** The page's ids come from an index alone (without a search); only the rows of the page are read. */
+/** The page's ids come from an index alone; only the rows of the page are read. */
 async function listContacts(db: Sql, campaignId: number, query: ContactQuery): Promise<Page<Contact>> {
   const { page, pageSize } = query;
   const total = await countContacts(db, campaignId, query);
@@ -40,32 +39,47 @@ async function listContacts(db: Sql, campaignId: number, query: ContactQuery): P
   if (offset >= total) return { rows: [], page, pageSize, total };
   const rows = await db.rows(sql<Contact>`
     select ${CONTACT_COLUMNS} from contact k
-    join (select k.id from contact k where ${contactFilter(campaignId, query)} order by k.id desc limit ${pageSize} offset ${offset}) as page
+    join (select m.id from (${matchingIds(campaignId, query, total)}) as m order by m.id desc limit ${pageSize} offset ${offset}) as page
       on page.id = k.id
     order by k.id desc`);
   return { rows, page, pageSize, total };
 }
 
-/** Without a search the tally knows; a search has to look. */
-export async function countContacts(db: Sql, campaignId: number, query: Pick<ContactQuery, 'q' | 'status'>): Promise<number> {
-  const ofStatus = query.status === null ? sql`true` : sql`status = ${query.status}`;
-  const count =
-    query.q === ''
-      ? tallySum(sql`${campaignId}::int`, ofStatus)
-      : sql`(select count(*) from contact k where ${contactFilter(campaignId, query)})`;
-  const row = await db.first(sql<{ total: number }>`select ${count} as total`);
+/**
+ * How many contacts match, exact at one instant.
+ *
+ * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
+ *      inverted index over `contact_search`, counted there without reading a row; a longer one rereads what has all its letters in threes,
+ *      one or two ASCII letters read the campaign's texts. With a status, what was found is joined with the contacts of that status
+ */
+export async function countContacts(db: Sql, campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>): Promise<number> {
+  const row = await db.first(sql<{ total: number }>`select ${countOf(campaignId, q, status)} as total`);
   return row?.total ?? 0;
 }
 
-/** Which contacts of a campaign; the table's alias is `k`. */
-export function contactFilter(campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>): RawBuilder<unknown> {
-  const conditions = [sql`k.campaign_id = ${campaignId} and k.deleted_at is null`];
-  if (status !== null) conditions.push(sql`k.status = ${status}`);
-  if (q !== '') {
-    const pattern = anywhere(q);
-    conditions.push(sql`(k.phone_number ilike ${pattern} or k.customer_name ilike ${pattern} or k.remark ilike ${pattern})`);
+function countOf(campaignId: number, q: string, status: ContactQuery['status']): RawBuilder<unknown> {
+  if (q === '') return tallySum(sql`${campaignId}::int`, status === null ? sql`true` : sql`status = ${status}`);
+  if (status === null) return sql`count_found_contacts(${campaignId}, ${q})`;
+  return sql`(select count(*) from found_contacts(${campaignId}, ${q}, ${status}))`;
+}
+
+/** More matches than this are met soon enough on the way from the newest contact. */
+const DENSE = 50_000;
+
+/**
+ * A query of the ids of matching contacts, of which there are `total`.
+ *
+ * Why: few matches come from the search index and are sorted; many are met by walking the contacts in order
+ */
+export function matchingIds(campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>, total: number): RawBuilder<unknown> {
+  if (q !== '' && total <= DENSE) {
+    return status === null
+      ? sql`select f.id from found_contacts(${campaignId}, ${q}) as f (id)`
+      : sql`select f.id from found_contacts(${campaignId}, ${q}, ${status}) as f (id)`;
   }
-  return sql.join(conditions, sql` and `);
+  const ofStatus = status === null ? sql`true` : sql`k.status = ${status}`;
+  const hasText = q === '' ? sql`true` : sql`search_hit(array[k.phone_number, k.customer_name, k.remark], lower(${q}))`;
+  return sql`select k.id from contact k where k.campaign_id = ${campaignId} and k.deleted_at is null and ${ofStatus} and ${hasText}`;
 }
 
 async function unlessNumberTaken(work: () => Promise<ContactUpdate>): Promise<ContactUpdate> {

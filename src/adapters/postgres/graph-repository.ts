@@ -7,7 +7,7 @@ import { countAttempts } from './attempt-repository.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CAMPAIGN_COLUMNS, campaignMatches } from './campaign-columns.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
-import { contactFilter, countContacts } from './contact-repository.ts';
+import { countContacts, matchingIds } from './contact-repository.ts';
 import type { Database, Sql } from './database.ts';
 import { graphManagement } from './graph-management.ts';
 import { before, cut } from './graph-slice.ts';
@@ -27,12 +27,16 @@ export function graphRepository(db: Database): GraphStore {
           select ${CAMPAIGN_COLUMNS} from campaign c where c.deleted_at is null and ${campaignMatches(slice.q)} and ${before(sql`c.id`, slice)}
           order by c.id desc limit ${limit}`),
       ),
-    sliceContacts: (campaignId, slice) =>
-      cut(slice, limit =>
+    sliceContacts: async (campaignId, slice) => {
+      const total = slice.q === '' ? 0 : await countContacts(db, campaignId, slice);
+      return cut(slice, limit =>
         db.rows(sql<Contact>`
-          select ${CONTACT_COLUMNS} from contact k where ${contactFilter(campaignId, slice)} and ${before(sql`k.id`, slice)}
-          order by k.id desc limit ${limit}`),
-      ),
+          select ${CONTACT_COLUMNS} from contact k
+          join (select m.id from (${matchingIds(campaignId, slice, total)}) as m where ${before(sql`m.id`, slice)}
+                order by m.id desc limit ${limit}) as slice on slice.id = k.id
+          order by k.id desc`),
+      );
+    },
     sliceAttempts: slice => cut(slice, limit => readAttempts(db, slice, limit)),
     sliceBatches: (campaignId, slice) =>
       cut(slice, limit =>

@@ -1,0 +1,142 @@
+import { Agent, request } from 'node:http';
+import { redisSessionStore } from '#adapters/redis/session-store.ts';
+import { newToken } from '#operations/access/token.ts';
+import { type AnswerCheck, answerCheck, type OpenApiJson, type SeenAnswer } from '#test/support/openapi/answer-check.ts';
+import { INTERNAL_TOKEN, startTestServer, type TestServer } from '#test/support/server.ts';
+import { watchChanges } from './change-watch.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { seedRows } from './seed-rows.ts';
+import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
+
+const ANSWER_TIMEOUT_MS = 60_000;
+const SESSION_LIFETIME_MS = 24 * 3_600_000;
+
+/** Rows that may tell of a dependency that this test does not run, and how. */
+const DEPENDENT: Readonly<Record<string, readonly number[]>> = {
+  'GET /api/nlu/capabilities': [502, 504],
+};
+
+/** An answer, and what is wrong with it: null when nothing is. */
+export interface Judged {
+  status: number;
+  fault: string | null;
+}
+
+export interface FuzzServer {
+  document: OpenApiJson;
+  ask(row: string, asked: FuzzRequest): Promise<Judged>;
+  close(): Promise<void>;
+}
+
+/** The real server with some rows of every kind; nobody listens at its switches. */
+export async function startFuzzServer(): Promise<FuzzServer> {
+  const server = await startTestServer({
+    config: {
+      server: { trustedProxies: ['loopback'] },
+      businesses: ['demo-business', 'kb-audio-chat-business'].map(businessCode => ({ businessCode, businessName: businessCode })),
+      cells: ['cell-a', 'cell-b'].map(id => ({ id, host: '127.0.0.1', port: 1, password: 'none' })),
+    },
+  });
+  const { database } = server.running.context;
+  await seedRows(database);
+  await server.api('POST', '/api/v1/scripts', script, await server.loginAs('admin'));
+  const watch = await watchChanges(database);
+  const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as OpenApiJson;
+  const agent = new Agent({ keepAlive: true });
+  const exchange = exchanger(server, agent);
+  const check = answerCheck(document);
+  return {
+    document,
+    async ask(row, asked) {
+      const answer = await exchange(asked);
+      return { status: answer.status, fault: faultOf(row, answer, { check, changes: await watch.changes() }) };
+    },
+    async close() {
+      agent.destroy();
+      await server.close();
+    },
+  };
+}
+
+/** Each request with a session of its own and from an address of its own: rows end sessions, and failed logins block addresses. */
+function exchanger(server: TestServer, agent: Agent): (asked: FuzzRequest) => Promise<SeenAnswer> {
+  const sessions = redisSessionStore(server.running.context.redis);
+  let count = 0;
+  return async asked => {
+    const { token, sessionId } = newToken();
+    const session = {
+      sessionId,
+      userId: 1,
+      username: 'admin',
+      displayName: '',
+      role: 'admin' as const,
+      expiresAt: Date.now() + SESSION_LIFETIME_MS,
+    };
+    await sessions.create(session, SESSION_LIFETIME_MS);
+    count++;
+    const address = `10.${(count >> 16) % 256}.${(count >> 8) % 256}.${count % 256}`;
+    return send(server.url, agent, asked, { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+  };
+}
+
+function send(url: string, agent: Agent, asked: FuzzRequest, caller: Record<string, string>): Promise<SeenAnswer> {
+  const { hostname, port } = new URL(url);
+  const headers = {
+    ...caller,
+    'X-Callout-Internal-Token': INTERNAL_TOKEN,
+    ...(asked.contentType === null ? {} : { 'Content-Type': asked.contentType }),
+    ...(asked.body === null ? {} : { 'Content-Length': asked.body.length }),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { hostname, port, agent, method: asked.method, path: asked.path, headers, timeout: ANSWER_TIMEOUT_MS },
+      answer => {
+        const contentType = answer.headers['content-type'] ?? '';
+        const chunks: Buffer[] = [];
+        const done = () =>
+          resolve({
+            method: asked.method,
+            path: asked.path,
+            status: answer.statusCode ?? 0,
+            contentType,
+            text: Buffer.concat(chunks).toString(),
+          });
+        answer
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .once('end', done)
+          .once('error', reject);
+        if (!contentType.startsWith('text/event-stream')) return;
+        done();
+        answer.destroy();
+      },
+    );
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`))).once('error', reject);
+    outgoing.end(asked.body ?? undefined);
+  });
+}
+
+export function faultOf(
+  row: string,
+  answer: SeenAnswer,
+  { check, changes }: { check: AnswerCheck; changes: readonly string[] },
+): string | null {
+  const { status } = answer;
+  const told = `${status} ${answer.text.slice(0, 300)}`;
+  if (status >= 500) return DEPENDENT[row]?.includes(status) ? null : `answers ${told}`;
+  if (status >= 400) {
+    const envelope = envelopeFault(answer);
+    if (envelope !== null) return `${envelope}: ${told}`;
+    if (changes.length > 0) return `answers ${told} and has changed ${changes.join(' | ')}`;
+  }
+  // A path that leads to no row, because a segment was empty or had a slash, is refused like any unknown one.
+  const fault = check(answer);
+  return fault === null ? null : `${fault}: ${told}`;
+}
+
+/** Source: D2.1 */
+function envelopeFault({ status, contentType, text }: SeenAnswer): string | null {
+  if (!contentType.startsWith('application/json')) return `a failure without envelope, ${contentType}`;
+  const { code, data, msg } = JSON.parse(text) as Record<string, unknown>;
+  if (code !== String(status) || data !== null) return 'a failure with another code or with data';
+  return typeof msg === 'string' && /[一-鿿]/.test(msg) ? null : 'a failure without Chinese text';
+}

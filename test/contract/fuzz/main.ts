@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { randomInt, systemRandom } from '#kernel/random.ts';
+import { fuzzAll } from './fuzz-all.ts';
+
+const USAGE =
+  'usage: npm run fuzz -- [--runs N] [--seed S] [--only TEXT]\n  N requests for each row, 200 without it; TEXT is a part of "METHOD /path"\n';
+const EXIT_USAGE = 64;
+const DEFAULT_RUNS = 200;
+const MAX_RUNS = 1_000_000;
+const MAX_SEED = 2 ** 31 - 1;
+
+/** `npm run fuzz`: resolves to 0 when no row was found at fault. */
+export async function fuzzMain(args: readonly string[]): Promise<number> {
+  const wanted = readArguments(args);
+  if (wanted === null) {
+    process.stderr.write(USAGE);
+    return EXIT_USAGE;
+  }
+  const tell = (line: string) => void process.stdout.write(`${line}\n`);
+  tell(`fuzz: seed ${wanted.seed}, ${wanted.runs} requests for each row`);
+  const { requests, answers, findings } = await fuzzAll({ ...wanted, tell });
+  for (const { row, fault, request } of findings) tell(`\n${row}\n  ${fault}\n  ${request}`);
+  tell(`${Object.keys(answers).length} rows, ${requests} requests, ${findings.length} rows at fault`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+function readArguments(args: readonly string[]): { runs: number; seed: number; only: string } | null {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { runs: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+    });
+    const runs = Number(values.runs ?? DEFAULT_RUNS);
+    const seed = Number(values.seed ?? randomInt(systemRandom, 0, MAX_SEED));
+    const isGood = Number.isInteger(runs) && runs >= 1 && runs <= MAX_RUNS && Number.isInteger(seed) && Math.abs(seed) <= MAX_SEED;
+    return isGood ? { runs, seed, only: values.only ?? '' } : null;
+  } catch {
+    return null; // an unknown option: the caller says how to use the command
+  }
+}

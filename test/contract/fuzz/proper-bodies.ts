@@ -1,0 +1,129 @@
+import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
+
+const line = {
+  name: '线路',
+  code: 'FUZZ',
+  dialStringTemplate: 'sofia/gateway/x/{{destinationNumber}}',
+  maxConcurrency: 3,
+  allocationMode: 'number_pool',
+  numbers: [{ number: '1001', weight: 2, maxConcurrency: 1, isEnabled: 1 }],
+};
+
+const campaign = {
+  name: '活动',
+  businessCode: 'demo-business',
+  lineIds: [1],
+  maxConcurrency: 2,
+  maxRetries: 1,
+  retryIntervalSeconds: 60,
+  callIntervalMs: 100,
+  workdayStart: '09:00',
+  workdayEnd: '18:00',
+  scheduledStartAt: '2026-12-01T00:00:00Z',
+  scheduledEndAt: '2026-12-31 18:00',
+  businessConfig: { variables: { city: '杭州' }, intentKeywords: ['投诉'] },
+  description: '说明',
+};
+
+const policy = (type: string, action: string, config: object) => ({
+  name: type,
+  scope: 'global',
+  type,
+  action,
+  priority: 1,
+  config,
+  isEnabled: 1,
+});
+
+const segment = { speaker: 'bot', text: '您好', startMs: 0, endMs: 900, nodeId: 'n1' };
+const requestId = '00000000-0000-4000-8000-000000000001';
+
+/**
+ * Bodies that would be accepted, for rows whose schema alone seldom leads to one: the damage that they take is what comes closest to getting through.
+ *
+ * Shape: by the row's name; a row without any is left to its schema
+ */
+export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
+  'POST /api/auth/login': [{ username: 'admin', password: 'test-admin-password' }],
+  'POST /api/users': [{ username: 'fuzz', role: 'agent', password: 'fuzz-password' }],
+  'PATCH /api/users/{id}': [
+    { displayName: '张三', role: 'supervisor' },
+    { password: 'another-password', isEnabled: 0 },
+  ],
+  'POST /api/lines': [line],
+  'PATCH /api/lines/{id}': [{ name: '改名' }, { allocationMode: 'bound_numbers', numbers: [{ number: '1' }] }],
+  'POST /api/campaigns': [campaign],
+  'PATCH /api/campaigns/{id}': [
+    { status: 'running' },
+    { status: 'paused' },
+    { cellId: '' },
+    { businessConfig: { monitoringMode: 'strict', monitoringPriority: 3 }, businessCode: 'kb-audio-chat-business' },
+    campaign,
+  ],
+  'POST /api/campaigns/{id}/contacts': [
+    { contacts: [{ phoneNumber: '13800138000', customerName: '张三', remark: '', metadata: { city: '杭州' } }] },
+  ],
+  'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
+  'POST /api/campaigns/{id}/contacts/pause': [{ contactIds: [1, 2] }],
+  'POST /api/campaigns/{id}/contacts/delete': [{ contactIds: [3] }],
+  'POST /api/campaigns/{id}/dispatch': [{ limit: 5 }],
+  'POST /api/campaigns/{id}/retry': [{ status: 'failed' }, { contactIds: [1, 2, 3] }],
+  'POST /api/call-attempts/delete': [{ attemptIds: [1, 2] }],
+  'POST /api/call-results': [
+    {
+      attemptId: 1,
+      callStatus: 'completed',
+      startedAt: '2026-11-22T02:00:00.000Z',
+      answeredAt: '2026-11-22T02:00:05.000Z',
+      endedAt: '2026-11-22T02:01:00.000Z',
+      durationSeconds: 55,
+      hangupCause: 'NORMAL_CLEARING',
+      hangupBy: 'customer',
+      recordingUrl: '/var/lib/a.wav',
+      classification: 'A',
+      intent: '有意向',
+      optOut: true,
+      optOutReason: '不要再打',
+      transcript: [segment],
+      payload: { result: { recognizedText: '好的' } },
+    },
+  ],
+  'POST /api/call-progress': [
+    {
+      attemptId: 2,
+      kind: 'segment',
+      seq: 1,
+      at: '2026-11-22T02:00:00.000Z',
+      nodeId: 'n1',
+      segment: { segmentId: 's1', final: true, ...segment },
+    },
+    {
+      events: [
+        { requestId, kind: 'started' },
+        { callKey: 'attempt:1', kind: 'ended', hangupCause: 'NORMAL_CLEARING' },
+      ],
+    },
+    { attemptId: 3, kind: 'intervention', intervention: { id: 'i1', status: 'active', agentId: 1, reason: '' } },
+  ],
+  'POST /api/v1/scripts': [script, { ...script, id: 1 }],
+  'POST /api/policies': [
+    policy('blocked_dates', 'block', { dates: ['2026-12-25'] }),
+    policy('holiday_blocklist', 'block', {
+      dates: ['2027-01-01'],
+      recurringDates: ['10-01'],
+      workdayOverrides: ['2026-10-01'],
+      region: 'CN',
+    }),
+    policy('daily_window', 'allow_window', { start: '00:00', end: '23:59' }),
+    policy('weekly_window', 'allow_window', { days: [0, 1, 2, 3, 4, 5, 6, 7], start: '22:00', end: '06:00' }),
+    policy('phone_blacklist', 'block', { numbers: ['10086'] }),
+    policy('phone_prefix_blocklist', 'block', { prefixes: ['170'] }),
+    policy('contact_frequency_limit', 'limit', { days: 7, maxAttempts: 3 }),
+    policy('rate_limit', 'limit', { callIntervalMs: 500 }),
+    policy('retry_rule', 'limit', { maxRetries: 1, retryIntervalSeconds: 60 }),
+    policy('concurrency_limit', 'limit', { maxConcurrency: 1 }),
+  ],
+  'PATCH /api/policies/{id}': [{ name: '改名', priority: 9 }, { config: { start: '08:00', end: '20:00' } }, { isEnabled: 0 }],
+  'POST /api/policies/evaluate': [{ campaignId: 1, phoneNumber: '13800138000', at: '2026-11-23T02:00:00Z' }],
+  'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
+};

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Sql } from '#adapters/postgres/database.ts';
+import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
+
+/** What the first ids of every kind stand for, so that most requests find something to work on. */
+export async function seedRows(db: Sql): Promise<void> {
+  for (const status of ['draft', 'paused', 'completed', 'archived'] as const) {
+    const campaignId = await insertCampaign(db, { status, name: `活动 ${status}` });
+    await insertBatch(db, { campaignId, status: 'completed', finishedAgoMs: 1_000 });
+    for (const contact of ['pending', 'failed', 'completed'] as const) {
+      const contactId = await insertContact(db, { campaignId, status: contact });
+      await insertAttempt(db, { campaignId, contactId, status: 'completed', callStatus: 'completed', recordingUrl: 'a.wav' });
+    }
+  }
+  await db.run(sql`
+    insert into line (name, code, dial_string_template, max_concurrency, allocation_mode)
+    select '线路' || n, 'L' || n, 'sofia/gateway/x/{{destinationNumber}}', 10, 'single_shared' from generate_series(1, 3) as n`);
+  await db.run(sql`insert into campaign_line (campaign_id, line_id, position) select id, 1, 0 from campaign`);
+  await db.run(sql`
+    insert into policy (name, scope, type, action, config) values
+      ('夜间', 'global', 'daily_window', 'allow_window', '{"start":"00:00","end":"23:59"}'),
+      ('黑名单', 'global', 'phone_blacklist', 'block', '{"numbers":["10086"]}')`);
+  await db.run(sql`
+    insert into do_not_call (phone_number, dial_key, source) select n::text, n::text, 'manual' from generate_series(95500, 95502) as n`);
+  await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
+}

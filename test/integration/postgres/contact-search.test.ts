@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { contactRepository } from '#adapters/postgres/contact-repository.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { graphRepository } from '#adapters/postgres/graph-repository.ts';
+import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+
+let fresh: FreshDatabase;
+let db: Database;
+const CAMPAIGN = 1;
+const OTHER = 2;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
+  await db.run(sql`insert into campaign (name, business_code) values ('一', 'b'), ('二', 'b')`);
+});
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+interface Row {
+  phoneNumber: string;
+  customerName: string;
+  remark: string;
+}
+
+async function load(campaignId: number, rows: readonly Row[]): Promise<void> {
+  await db.run(sql`
+    insert into contact (campaign_id, phone_number, number_key, dial_key, customer_name, remark, status)
+    select ${campaignId}::int, "phoneNumber", "phoneNumber" || n, "phoneNumber", "customerName", remark, case when n % 2 = 0 then 'failed' else 'pending' end
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ("phoneNumber" text, "customerName" text, remark text))
+    with ordinality as r ("phoneNumber", "customerName", remark, n)`);
+}
+
+/** What D2.4 says, with nothing clever: case does not count, everything else does. */
+async function expected(q: string): Promise<number[]> {
+  const rows = await db.rows(sql<Row & { id: number }>`
+    select id, phone_number as "phoneNumber", customer_name as "customerName", remark from contact
+    where campaign_id = ${CAMPAIGN} and deleted_at is null order by id desc`);
+  const has = (text: string) => text.toLowerCase().includes(q.toLowerCase());
+  return rows.filter(({ phoneNumber, customerName, remark }) => has(phoneNumber) || has(customerName) || has(remark)).map(({ id }) => id);
+}
+
+const LETTERS = ['1', '3', '8', '%', '_', '\\', 'a', 'A', '张', '伟', '重', ' ', '😀', "'"];
+const text = (maxLength: number) => fc.array(fc.constantFrom(...LETTERS), { maxLength }).map(letters => letters.join(''));
+const row = fc.record({ phoneNumber: text(8).map(more => `1${more}`), customerName: text(4), remark: text(6) });
+/** As the edge hands it on: without blanks around it, not empty. */
+const needle = text(5)
+  .map(found => found.trim())
+  .filter(found => found !== '');
+
+describe('a search of contacts', () => {
+  test('finds and counts exactly what holds the text, after every change [D2.4, OCS 4.6]', async () => {
+    const contacts = contactRepository(db);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 12 }),
+        fc.nat(5),
+        fc.array(needle, { minLength: 4, maxLength: 8 }),
+        async (rows, n, needles) => {
+          await db.run(sql`delete from contact`);
+          await load(CAMPAIGN, rows);
+          await load(OTHER, rows);
+          await db.run(sql`update contact set customer_name = '张' || customer_name, remark = '' where id % 6 = ${n}`);
+          await db.run(sql`update contact set deleted_at = now() where id % 5 = ${n}`);
+          await db.run(sql`update contact set deleted_at = null where id % 10 = ${n}`);
+          for (const q of needles) {
+            const found = await expected(q);
+            const page = await contacts.list(CAMPAIGN, { q, status: null, page: 1, pageSize: 200 });
+            expect([q, page.total, page.rows.map(({ id }) => id)]).toEqual([q, found.length, found]);
+            const slice = await graphRepository(db).sliceContacts(CAMPAIGN, { q, status: null, limit: 200, before: null });
+            expect(slice.rows.map(({ id }) => id)).toEqual(found);
+            const failed = await contacts.list(CAMPAIGN, { q, status: 'failed', page: 1, pageSize: 200 });
+            expect(failed.rows.map(({ id }) => id)).toEqual(
+              found.filter(id => page.rows.some(each => each.id === id && each.status === 'failed')),
+            );
+            expect(failed.total).toBe(failed.rows.length);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('reads neither contacts nor their texts from end to end [A9]', async () => {
+    await db.run(sql`delete from contact`);
+    await load(
+      CAMPAIGN,
+      Array.from({ length: 20_000 }, (_, index) => ({
+        phoneNumber: String(13_000_000_000 + index * 7_919),
+        customerName: index % 10 === 0 ? '张三' : '李四',
+        remark: index === 77 ? '重点客户' : '',
+      })),
+    );
+    await db.run(sql`vacuum analyze contact`);
+    await db.run(sql`vacuum analyze contact_search`);
+    // One connection: a backend tells its own counts when it is asked.
+    const only = await connectDatabase({ url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
+    const scansBefore = await scans(only);
+    const contacts = contactRepository(only);
+    for (const q of ['130', '张', '张三', '重点客户', '1300', '13', '不存在']) {
+      for (const status of [null, 'failed'] as const) await contacts.list(CAMPAIGN, { q, status, page: 1, pageSize: 50 });
+    }
+    expect(await scans(only)).toEqual(scansBefore);
+    await only.rows(sql`select count(*) from contact where remark = 'x'`);
+    expect(await scans(only)).not.toEqual(scansBefore);
+    await only.close();
+  });
+
+  test('writes no entry when a dial moves the contact', async () => {
+    const entries = async () =>
+      (
+        await db.rows(
+          sql<{ at: string }>`select string_agg(xmin::text, ',' order by contact_id) as at from contact_search where contact_id % 500 = 0`,
+        )
+      )[0]?.at;
+    const before = await entries();
+    await db.run(
+      sql`update contact set status = 'submitted', attempt_count = attempt_count + 1, last_caller_number = '1' where id % 500 = 0`,
+    );
+    expect(await entries()).toBe(before);
+  });
+});
+
+async function scans(only: Database): Promise<unknown> {
+  await only.rows(sql`select pg_stat_force_next_flush()`);
+  return only.rows(sql`select relname, seq_scan from pg_stat_user_tables where relname in ('contact', 'contact_search') order by relname`);
+}
