@@ -50,7 +50,7 @@ export function nounCycles(tree: Tree): string[] {
 }
 
 /** Tools that run what lies in test/ and bench/, by a path that they make when they run. */
-const LOADERS = ['src/compose/tools/bench.ts', 'src/compose/tools/chaos.ts', 'src/compose/tools/simulate.ts'];
+const LOADERS = ['bench', 'chaos', 'fuzz', 'simulate'].map(tool => `src/compose/tools/${tool}.ts`);
 
 /** `import(somewhere)`: what it loads is in no graph, so only the tools may. */
 export function hiddenImports(tree: Tree): string[] {
