@@ -1,3 +1,4 @@
+import { agentHandlers } from '#edges/rest/agents.ts';
 import { attemptHandlers } from '#edges/rest/attempts.ts';
 import { auditLogHandlers } from '#edges/rest/audit-logs.ts';
 import { batchHandlers } from '#edges/rest/batches.ts';
@@ -38,6 +39,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...retryHandlers(product),
       ...batchHandlers(product),
       ...attemptHandlers(product),
+      ...agentHandlers(product),
       ...reportHandlers(product),
       ...scriptHandlers(product),
       ...policyHandlers(product),

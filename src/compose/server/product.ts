@@ -18,6 +18,7 @@ import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
 import { createAgentEngine } from './agent-engine.ts';
+import { createSeal } from '#operations/access/seal.ts';
 import { createEngine } from './call-engine.ts';
 import { dispatchSettings } from './settings.ts';
 import type { ServerContext } from './context.ts';
@@ -69,6 +70,8 @@ export function composeProduct(context: ServerContext) {
     scripts: scriptRepository(database),
     softphoneCalls: softphoneRepository(database),
     audit: context.audit,
+    seal: createSeal(config.agents.secretKey),
+    sipSettings: config.agents,
     cellIds: new Set(config.cells.map(cell => cell.id)),
     stuckCallMs: stuckCallMs(config),
     callsPerMonitor: config.monitoring.callsPerMonitor,

@@ -1,0 +1,81 @@
+import {
+  createAgentGroupRoute,
+  createAgentRoute,
+  deleteAgentGroupRoute,
+  deleteAgentRoute,
+  getOwnSipConfigRoute,
+  getOwnStatusRoute,
+  listAgentsRoute,
+  listExtensionsRoute,
+  listPhoneStatusesRoute,
+  listSipConfigsRoute,
+  setAgentStatusRoute,
+  setOwnStatusRoute,
+  updateAgentGroupRoute,
+  updateAgentRoute,
+} from '#contract/rest/agents.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import { createAgentGroup, deleteAgentGroup, updateAgentGroup } from '#operations/agents/agent-groups.ts';
+import { deleteAgent } from '#operations/agents/delete-agent.ts';
+import { listAgents, listPhoneStatuses } from '#operations/agents/list-agents.ts';
+import { listExtensions } from '#operations/agents/list-extensions.ts';
+import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
+import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from '#operations/agents/sip-config.ts';
+import { createAgent, updateAgent, type WriteAgentDeps } from '#operations/agents/write-agent.ts';
+import { handler, type RestHandler } from './handler.ts';
+import { presentAgent, presentAgentGroup } from './present/agents.ts';
+
+export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & { agents: AgentStore };
+
+/** The roster, its groups and statuses. Source: OCS 4.13, 4.14 */
+export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [...rosterHandlers(deps), ...groupHandlers(deps), ...ownHandlers(deps)];
+}
+
+function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [
+    handler(listAgentsRoute, async () => {
+      const { agents, groups } = await listAgents(deps);
+      return { agents: agents.map(presentAgent), groups: groups.map(presentAgentGroup) };
+    }),
+    handler(listExtensionsRoute, async () => ({ rows: await listExtensions(deps) })),
+    handler(listPhoneStatusesRoute, async () => ({ rows: await listPhoneStatuses(deps) })),
+    handler(createAgentRoute, async ({ body, caller }) => ({ agent: presentAgent(await createAgent(deps, caller, body)) })),
+    handler(updateAgentRoute, async ({ params, body, caller }) => ({
+      agent: presentAgent(await updateAgent(deps, caller, params.id, body)),
+    })),
+    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: presentAgent(await deleteAgent(deps, caller, params.id)) })),
+    handler(setAgentStatusRoute, async ({ params, body, caller }) => ({
+      agent: presentAgent(await setAgentStatus(deps, caller, params.id, body.status)),
+    })),
+  ];
+}
+
+function groupHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [
+    handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: presentAgentGroup(await createAgentGroup(deps, caller, body)) })),
+    handler(updateAgentGroupRoute, async ({ params, body, caller }) => ({
+      group: presentAgentGroup(await updateAgentGroup(deps, caller, params.groupId, body)),
+    })),
+    handler(deleteAgentGroupRoute, async ({ params, caller }) => ({
+      group: presentAgentGroup(await deleteAgentGroup(deps, caller, params.groupId)),
+    })),
+  ];
+}
+
+function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [
+    handler(getOwnStatusRoute, async ({ caller }) => {
+      const view = await getOwnStatus(deps, caller);
+      return { agent: view && presentAgent(view) };
+    }),
+    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: presentAgent(await setOwnStatus(deps, caller, body.status)) })),
+    handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(deps, caller)),
+    handler(listSipConfigsRoute, async ({ caller }) => ({
+      rows: (await listSipConfigs(deps, caller)).map(config => ({
+        ...config,
+        iceServers: config.iceServers.map(({ urls }) => ({ urls })),
+      })),
+    })),
+  ];
+}

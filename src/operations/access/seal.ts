@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { conflict } from '#kernel/errors.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const VERSION = 'v1';
+
+/** Keeps secrets that must be read again, so that the database alone does not tell them. */
+export interface Seal {
+  /** Errors: CONFLICT when no key is configured */
+  close(secret: string): string;
+  /** Errors: CONFLICT when no key is configured, or another one than the secret was sealed with */
+  open(sealed: string): string;
+}
+
+/**
+ * AES-256-GCM under the configured key; every sealing takes a nonce of its own.
+ *
+ * Shape:  `v1.<nonce>.<tag>.<text>`, base64url
+ * Source: D12.2 "passwords", D1.1
+ */
+export function createSeal(keyHex: string): Seal {
+  const key = () => {
+    if (keyHex === '') throw conflict('未配置坐席密码的加密密钥（agents.secretKey），不能保存或读取 SIP 密码');
+    return Buffer.from(keyHex, 'hex');
+  };
+  return {
+    close(secret) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key(), nonce);
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return [VERSION, ...[nonce, cipher.getAuthTag(), text].map(part => part.toString('base64url'))].join('.');
+    },
+    open(sealed) {
+      const [, nonce = '', tag = '', text = ''] = sealed.split('.');
+      const decipher = createDecipheriv(CIPHER, key(), Buffer.from(nonce, 'base64url'));
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      try {
+        return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+      } catch {
+        throw conflict('SIP 密码由另一把密钥加密，无法读取，请重新设置'); // the key has changed, or the row was tampered with
+      }
+    },
+  };
+}

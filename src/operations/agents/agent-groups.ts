@@ -1,0 +1,55 @@
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { AgentGroupFields, AgentStore } from '#ports/agent-store.ts';
+import type { AgentGroup } from '#ports/records.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+
+export interface AgentGroupDeps extends AuditDeps {
+  agents: Pick<AgentStore, 'createGroup' | 'updateGroup' | 'removeGroup'>;
+}
+
+/** Errors: CONFLICT when the name is taken */
+export async function createAgentGroup(deps: AgentGroupDeps, caller: Caller, fields: AgentGroupFields): Promise<AgentGroup> {
+  const group = await deps.agents.createGroup(fields);
+  if (group === 'name_taken') throw nameTaken(fields.name);
+  await record(deps, caller, group, { action: 'agent_group.created', summary: `新建坐席组「${group.name}」` });
+  return group;
+}
+
+/** Errors: NOT_FOUND; CONFLICT when the name is taken */
+export async function updateAgentGroup(
+  deps: AgentGroupDeps,
+  caller: Caller,
+  groupId: number,
+  changes: { name?: string | undefined; description?: string | undefined },
+): Promise<AgentGroup> {
+  const { name, description } = changes;
+  const given = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+  const group = await deps.agents.updateGroup(groupId, given);
+  if (group === null) throw notFound('坐席组');
+  if (group === 'name_taken') throw nameTaken(name ?? '');
+  await record(deps, caller, group, { action: 'agent_group.updated', summary: `修改坐席组「${group.name}」` });
+  return group;
+}
+
+/**
+ * Errors: NOT_FOUND; CONFLICT naming the agents in the group
+ * Source: D12.1
+ */
+export async function deleteAgentGroup(deps: AgentGroupDeps, caller: Caller, groupId: number): Promise<AgentGroup> {
+  const removal = await deps.agents.removeGroup(groupId);
+  if (removal.kind === 'not_found') throw notFound('坐席组');
+  if (removal.kind === 'in_use') {
+    throw conflict(`坐席组中还有坐席，不能删除：${removal.agents.map(({ id, name }) => `${name}（#${id}）`).join('、')}`);
+  }
+  await record(deps, caller, removal.group, { action: 'agent_group.deleted', summary: `删除坐席组「${removal.group.name}」` });
+  return removal.group;
+}
+
+function nameTaken(name: string) {
+  return conflict(`坐席组「${name}」已存在`);
+}
+
+function record(deps: AuditDeps, caller: Caller, group: AgentGroup, entry: { action: string; summary: string }): Promise<void> {
+  return audit(deps, caller, { ...entry, targetType: 'agent_group', targetId: group.id });
+}

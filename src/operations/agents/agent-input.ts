@@ -1,0 +1,68 @@
+import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
+import type { AgentFault, AgentFields } from '#ports/agent-store.ts';
+import type { Seal } from '../access/seal.ts';
+
+/** As clients send an agent; undefined leaves what is. */
+export interface AgentInput {
+  name?: string | undefined;
+  phoneExtension?: string | null | undefined;
+  sipUsername?: string | null | undefined;
+  groupId?: number | null | undefined;
+  userId?: number | null | undefined;
+  cellId?: string | null | undefined;
+  isEnabled?: boolean | undefined;
+  authUsername?: string | null | undefined;
+  sipPassword?: string | null | undefined;
+}
+
+export interface AgentInputDeps {
+  /** Cells of the configuration. */
+  cellIds: ReadonlySet<string>;
+  seal: Seal;
+}
+
+/**
+ * `current` with what the input says.
+ *
+ * Errors: INVALID_ARGUMENT when the two names of the extension differ, or the cell is not configured
+ * Source: OCS 4.13 "Compatibility", D12.1
+ */
+export function agentFields(deps: AgentInputDeps, current: AgentFields, input: AgentInput): AgentFields {
+  const { cellId } = input;
+  if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', '不是已配置的交换机单元');
+  return {
+    name: input.name ?? current.name,
+    phoneExtension: extensionOf(input) ?? current.phoneExtension,
+    groupId: input.groupId === undefined ? current.groupId : input.groupId,
+    userId: input.userId === undefined ? current.userId : input.userId,
+    cellId: cellId === undefined ? current.cellId : cellId,
+    isEnabled: input.isEnabled ?? current.isEnabled,
+    authUsername: input.authUsername === undefined ? current.authUsername : (input.authUsername ?? ''),
+    ...(input.sipPassword === undefined ? {} : { sealedPassword: input.sipPassword ? deps.seal.close(input.sipPassword) : null }),
+  };
+}
+
+/** Undefined: neither name was given. */
+function extensionOf({ phoneExtension, sipUsername }: AgentInput): string | undefined {
+  if (phoneExtension && sipUsername && phoneExtension !== sipUsername) {
+    throw invalidArgument('sipUsername', '与 phoneExtension 不一致');
+  }
+  if (phoneExtension === undefined && sipUsername === undefined) return undefined;
+  return phoneExtension || sipUsername || '';
+}
+
+/** Source: D12.1 "One agent per user" */
+export function agentFault(fault: AgentFault): CalloutError {
+  switch (fault) {
+    case 'user_taken':
+      return conflict('该用户已绑定另一坐席');
+    case 'extension_taken':
+      return conflict('该分机已分配给另一坐席');
+    case 'no_group':
+      return invalidArgument('groupId', '所指的坐席组不存在');
+    case 'no_user':
+      return invalidArgument('userId', '所指的用户不存在');
+    default:
+      return fault satisfies never;
+  }
+}

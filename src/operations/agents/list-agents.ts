@@ -1,0 +1,33 @@
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentGroup } from '#ports/records.ts';
+import type { RegistrationStatus } from '#ports/agent-desk.ts';
+import { type AgentDeskDeps, MAX_AGENTS } from './agent-desks.ts';
+import { type AgentView, viewAgent } from './agent-view.ts';
+
+const MAX_GROUPS = 1_000;
+
+export interface ListAgentsDeps extends AgentDeskDeps {
+  agents: Pick<AgentStore, 'list' | 'find' | 'findByUser' | 'listGroups'>;
+}
+
+/** Oldest first, disabled ones too. Source: OCS 4.13 */
+export async function listAgents(deps: ListAgentsDeps): Promise<{ agents: AgentView[]; groups: AgentGroup[] }> {
+  const [agents, groups] = await Promise.all([deps.agents.list(MAX_AGENTS), deps.agents.listGroups(MAX_GROUPS)]);
+  return { agents: await Promise.all(agents.map(agent => viewAgent(deps, agent))), groups };
+}
+
+export interface PhoneStatus {
+  agentId: number;
+  phoneExtension: string;
+  registrationStatus: RegistrationStatus;
+}
+
+/** Source: OCS 2.13, 4.13 */
+export async function listPhoneStatuses(deps: Pick<ListAgentsDeps, 'agents' | 'phoneBook'>): Promise<PhoneStatus[]> {
+  const agents = await deps.agents.list(MAX_AGENTS);
+  return agents.map(({ id, phoneExtension, cellId }) => ({
+    agentId: id,
+    phoneExtension,
+    registrationStatus: deps.phoneBook.registration(phoneExtension, cellId),
+  }));
+}

@@ -1,0 +1,55 @@
+import type { RegistrationStatus } from '#ports/agent-desk.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { Agent } from '#ports/records.ts';
+import { MAX_AGENTS } from './agent-desks.ts';
+import type { PhoneBook } from './phone-book.ts';
+
+export interface ExtensionRow {
+  phoneExtension: string;
+  /** Null: of no cell in particular. */
+  cellId: string | null;
+  switchReachable: boolean;
+  registrationStatus: RegistrationStatus;
+  agentId: number | null;
+}
+
+/**
+ * Extensions that are registered at a cell, and those of agents.
+ *
+ * Why:    the switch tells who has registered; what else stands in its directory it does not list
+ * Shape:  by extension, then by cell
+ * Source: OCS 2.13, 4.13
+ */
+export async function listExtensions(deps: { agents: Pick<AgentStore, 'list'>; phoneBook: PhoneBook }): Promise<ExtensionRow[]> {
+  const agents = (await deps.agents.list(MAX_AGENTS)).filter(agent => agent.phoneExtension !== '');
+  const owners = new Map(agents.map(agent => [agent.phoneExtension, agent]));
+  const registered = registeredRows(deps.phoneBook, owners);
+  const listed = new Set(registered.map(row => row.phoneExtension));
+  const others = agents.filter(agent => !listed.has(agent.phoneExtension)).map(agent => quietRow(deps.phoneBook, agent));
+  return [...registered, ...others].sort(
+    (a, b) => a.phoneExtension.localeCompare(b.phoneExtension) || (a.cellId ?? '').localeCompare(b.cellId ?? ''),
+  );
+}
+
+function registeredRows(phoneBook: PhoneBook, owners: ReadonlyMap<string, Agent>): ExtensionRow[] {
+  return phoneBook.cells().flatMap(({ cellId, isReachable, extensions }) =>
+    extensions.map(phoneExtension => ({
+      phoneExtension,
+      cellId,
+      switchReachable: isReachable,
+      registrationStatus: 'registered' as const,
+      agentId: owners.get(phoneExtension)?.id ?? null,
+    })),
+  );
+}
+
+function quietRow(phoneBook: PhoneBook, { id, phoneExtension, cellId }: Agent): ExtensionRow {
+  const cells = phoneBook.cells().filter(cell => cellId === null || cell.cellId === cellId);
+  return {
+    phoneExtension,
+    cellId,
+    switchReachable: cells.some(cell => cell.isReachable),
+    registrationStatus: phoneBook.registration(phoneExtension, cellId),
+    agentId: id,
+  };
+}

@@ -1,0 +1,33 @@
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { Agent } from '#ports/records.ts';
+import type { Caller } from '../access/caller.ts';
+import { getAgent } from './agent-view.ts';
+
+interface Deps {
+  agents: Pick<AgentStore, 'find' | 'findByUser'>;
+}
+
+/**
+ * The agent that the caller may act for: its own, or any when it leads.
+ *
+ * Errors: FORBIDDEN for somebody else's agent, also for one that does not exist; NOT_FOUND
+ * Source: OCS 4.13 "an ordinary agent changes only itself"
+ */
+export async function requireActingFor(deps: Deps, caller: Caller, agentId: number): Promise<Agent> {
+  if (caller.role !== 'agent') return getAgent(deps, agentId);
+  const own = await findOwnAgent(deps, caller);
+  if (own?.id !== agentId) throw new CalloutError('FORBIDDEN', '坐席只能操作自己');
+  return own;
+}
+
+/** The enabled agent that is bound to the caller; null without one. */
+export async function findOwnAgent(deps: { agents: Pick<AgentStore, 'findByUser'> }, caller: Caller): Promise<Agent | null> {
+  const agent = caller.userId === null ? null : await deps.agents.findByUser(caller.userId);
+  return agent?.isEnabled === true ? agent : null;
+}
+
+/** Errors: CONFLICT when the agent is disabled */
+export function requireEnabled(agent: Agent): void {
+  if (!agent.isEnabled) throw conflict(`坐席「${agent.name}」已停用`);
+}

@@ -1,0 +1,58 @@
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { AgentStatus } from '#ports/agent-desk.ts';
+import type { Agent } from '#ports/records.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { sendToAgent } from './agent-actor.ts';
+import type { AgentDeskDeps } from './agent-desks.ts';
+import { type AgentView, viewAgent } from './agent-view.ts';
+import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
+
+export interface SetStatusDeps extends AgentDeskDeps, AuditDeps {
+  clock: Clock;
+}
+
+/** Null when no enabled agent is bound to the caller. Source: OCS 4.13 */
+export async function getOwnStatus(deps: AgentDeskDeps, caller: Caller): Promise<AgentView | null> {
+  const agent = await findOwnAgent(deps, caller);
+  return agent && viewAgent(deps, agent);
+}
+
+/** Errors: NOT_FOUND when no enabled agent is bound to the caller; as `setAgentStatus` */
+export async function setOwnStatus(deps: SetStatusDeps, caller: Caller, status: AgentStatus): Promise<AgentView> {
+  const agent = await findOwnAgent(deps, caller);
+  if (!agent) throw notFound('当前用户绑定的坐席');
+  return choose(deps, caller, agent, status);
+}
+
+/**
+ * What an agent chooses while it is with a call counts when the call is over.
+ *
+ * Errors: FORBIDDEN for an agent that is not the caller's own; NOT_FOUND; CONFLICT when the agent is disabled or its phone is not registered
+ * Source: OCS 4.13, D12.1
+ */
+export async function setAgentStatus(deps: SetStatusDeps, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
+  return choose(deps, caller, await requireActingFor(deps, caller, agentId), status);
+}
+
+async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
+  requireEnabled(agent);
+  if (status !== 'offline') requirePhone(deps, agent);
+  await sendToAgent(deps.agentHost, agent.id, { type: 'statusChosen', status, at: deps.clock.now() }, `status:${caller.traceId}`);
+  await audit(deps, caller, {
+    action: 'agent.status_changed',
+    targetType: 'agent',
+    targetId: agent.id,
+    summary: `坐席「${agent.name}」状态改为 ${status}`,
+    detail: { status },
+  });
+  return viewAgent(deps, agent);
+}
+
+/** A cell that does not answer says nothing against the phone; whoever calls the agent asks again. */
+function requirePhone({ phoneBook }: Pick<AgentDeskDeps, 'phoneBook'>, agent: Agent): void {
+  const registration = phoneBook.registration(agent.phoneExtension, agent.cellId);
+  if (registration === 'unconfigured') throw conflict(`坐席「${agent.name}」没有配置分机`);
+  if (registration === 'unregistered') throw conflict(`坐席「${agent.name}」的话机 ${agent.phoneExtension} 未注册`);
+}

@@ -1,0 +1,73 @@
+import { notFound } from '#kernel/errors.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { Agent } from '#ports/records.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Seal } from '../access/seal.ts';
+import { MAX_AGENTS } from './agent-desks.ts';
+import type { PhoneBook } from './phone-book.ts';
+import { findOwnAgent } from './require-own-agent.ts';
+
+/** Of the installation. */
+export interface SipSettings {
+  /** Empty: the realm that a phone registered with. */
+  sipRealm: string;
+  wsServers: readonly string[];
+  iceServers: readonly { urls: string; username: string; credential: string }[];
+}
+
+export interface SipConfigDeps {
+  agents: Pick<AgentStore, 'list' | 'findByUser' | 'findSealedPassword'>;
+  phoneBook: PhoneBook;
+  seal: Seal;
+  sipSettings: SipSettings;
+}
+
+/** Source: D12.2 */
+export interface SipConfig {
+  agentId: number;
+  phoneExtension: string;
+  displayName: string;
+  sipUri: string;
+  authUsername: string;
+  wsServers: string[];
+  realm: string;
+  iceServers: { urls: string; username?: string; credential?: string }[];
+}
+
+/**
+ * With the password, which only its own agent sees.
+ *
+ * Errors: NOT_FOUND when no enabled agent with an extension is bound to the caller
+ * Source: OCS 4.14, D12.2
+ */
+export async function getOwnSipConfig(deps: SipConfigDeps, caller: Caller): Promise<SipConfig & { password: string | null }> {
+  const agent = await findOwnAgent(deps, caller);
+  if (!agent || agent.phoneExtension === '') throw notFound('当前用户绑定的坐席分机');
+  const sealed = await deps.agents.findSealedPassword(agent.id);
+  return { ...configOf(deps, agent), password: sealed === null ? null : deps.seal.open(sealed) };
+}
+
+/** Enabled agents with an extension: all of them for supervisors and administrators, else the caller's own. */
+export async function listSipConfigs(deps: SipConfigDeps, caller: Caller): Promise<SipConfig[]> {
+  const own = caller.role === 'agent' ? await findOwnAgent(deps, caller) : null;
+  const agents = caller.role === 'agent' ? (own ? [own] : []) : await deps.agents.list(MAX_AGENTS);
+  return agents.filter(agent => agent.isEnabled && agent.phoneExtension !== '').map(agent => configOf(deps, agent));
+}
+
+function configOf({ phoneBook, sipSettings }: SipConfigDeps, { id, name, phoneExtension, authUsername, cellId }: Agent): SipConfig {
+  const realm = sipSettings.sipRealm || (phoneBook.locate(phoneExtension, cellId)?.realm ?? '');
+  return {
+    agentId: id,
+    phoneExtension,
+    displayName: name,
+    sipUri: realm === '' ? `sip:${phoneExtension}` : `sip:${phoneExtension}@${realm}`,
+    authUsername: authUsername || phoneExtension,
+    wsServers: [...sipSettings.wsServers],
+    realm,
+    iceServers: sipSettings.iceServers.map(({ urls, username, credential }) => ({
+      urls,
+      ...(username === '' ? {} : { username }),
+      ...(credential === '' ? {} : { credential }),
+    })),
+  };
+}
