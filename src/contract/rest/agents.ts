@@ -100,7 +100,7 @@ const agentFields = {
 
 /** `online` of older clients is `idle`. Source: OCS 2.13 */
 const statusBody = z.object({
-  status: z.preprocess(value => (value === 'online' ? 'idle' : value), z.enum(AGENT_STATUSES)),
+  status: z.enum([...AGENT_STATUSES, 'online']).transform(status => (status === 'online' ? 'idle' : status)),
 });
 
 export const listAgentsRoute = route({

@@ -29,7 +29,8 @@ export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & { agents: AgentS
 
 /** The roster, its groups and statuses. Source: OCS 4.13, 4.14 */
 export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
-  return [...rosterHandlers(deps), ...groupHandlers(deps), ...ownHandlers(deps)];
+  // `me` before `:id`.
+  return [...ownHandlers(deps), ...rosterHandlers(deps), ...groupHandlers(deps)];
 }
 
 function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {

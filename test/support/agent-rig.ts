@@ -1,0 +1,80 @@
+import { type DispatchRig, startDispatchRig } from './dispatch-rig.ts';
+import type { Phone } from '#companions/switch/phone.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Key of tests only. */
+export const SECRET_KEY = '0123456789abcdef'.repeat(4);
+
+/** A phone that rings a moment and is answered for good. */
+export function phone(extension: string, change: Partial<Phone> = {}): Phone {
+  return { extension, isRegistered: true, manner: 'answers', ringMs: 20, talkMs: null, ...change };
+}
+
+export interface TestAgent {
+  id: number;
+  extension: string;
+  /** Of the agent's user. */
+  token: string;
+  userId: number;
+}
+
+/** The dispatch rig with agents: each with a user, a phone and a status of its own. */
+export interface AgentRig extends DispatchRig {
+  api: DispatchRig['server']['api'];
+  /** An agent with a registered phone, `idle` unless told otherwise. */
+  agent(wish?: { phone?: Partial<Phone>; status?: 'idle' | 'busy' | 'offline'; [field: string]: unknown }): Promise<TestAgent>;
+  statusOf(agentId: number): Promise<string>;
+  untilStatusOf(agentId: number, status: string): Promise<void>;
+}
+
+export async function startAgentRig(options: Parameters<typeof startDispatchRig>[0] = {}): Promise<AgentRig> {
+  const rig = await startDispatchRig({
+    ...options,
+    config: { agents: { secretKey: SECRET_KEY }, ...options.config },
+  });
+  const { server, simulator, token } = rig;
+  let sequence = 0;
+  const expectOk = async (answering: ReturnType<typeof server.api>) => {
+    const answer = await answering;
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer;
+  };
+  const statusOf = async (agentId: number) => {
+    const { data } = await expectOk(server.api('GET', '/api/agents', undefined, token));
+    const row = (data.agents as { id: number; status: string }[]).find(agent => agent.id === agentId);
+    return row?.status ?? 'absent';
+  };
+  return {
+    ...rig,
+    api: (method, path, body, asToken = token) => server.api(method, path, body, asToken),
+    statusOf,
+    untilStatusOf: async (agentId, status) =>
+      void (await waitUntil(`agent ${agentId} to be ${status}`, async () => (await statusOf(agentId)) === status, 40_000)),
+    async agent({ phone: behaviour, status = 'idle', ...fields } = {}) {
+      sequence += 1;
+      const extension = String(7_000 + sequence);
+      simulator.phones.put(extension, { ...phone(extension), ...behaviour });
+      const username = `agent-${sequence}`;
+      const userId = await server.createUser({ username, password: 'agent-password', role: 'agent' });
+      const created = await expectOk(
+        server.api('POST', '/api/agents', { name: `坐席 ${sequence}`, phoneExtension: extension, userId, ...fields }, token),
+      );
+      const id = Number(created.data.agent.id);
+      const login = await expectOk(server.api('POST', '/api/auth/login', { username, password: 'agent-password' }));
+      if (behaviour?.isRegistered !== false) {
+        await waitUntil(
+          'the phone to be registered',
+          async () => {
+            const { data } = await expectOk(server.api('GET', '/api/agents/phone-statuses', undefined, token));
+            return (data.rows as { agentId: number; registrationStatus: string }[]).some(
+              row => row.agentId === id && row.registrationStatus === 'registered',
+            );
+          },
+          40_000,
+        );
+        if (status !== 'offline') await expectOk(server.api('PATCH', `/api/agents/${id}/status`, { status }, token));
+      }
+      return { id, extension, token: String(login.data.token), userId };
+    },
+  };
+}
