@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { RedisLink } from '#adapters/redis/client.ts';
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import { MONITOR_PREFIX } from '#adapters/redis/keys.ts';
+import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { ActorHost, type EffectExecutor } from '#host/actor-host.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import { interventionEffects } from '#operations/interventions/effects.ts';
+import { watchEffects } from '#operations/monitoring/effects.ts';
+import { placeCalls } from '#operations/monitoring/place-calls.ts';
+import type { MonitorStep } from '#ports/monitor-book.ts';
+import type { MonitoringMode, RuntimeEvent } from '#ports/records.ts';
+
+const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
+const LONG_MS = 600_000;
+
+export type Instance = ReturnType<typeof monitoringInstance>;
+
+/** An instance as far as calls, interventions and monitors go, on a Redis that it shares. `versions` hears of every commit. */
+export function monitoringInstance(redis: RedisLink, versions: (requestId: string, version: number) => void = () => undefined) {
+  const monitors = redisMonitorBook(redis);
+  const signals: { requestId: string; name: string }[] = [];
+  const events: string[] = [];
+  const runtime = {
+    isReachable: () => true,
+    command: async (requestId: string, name: string) => {
+      signals.push({ requestId, name });
+      return {};
+    },
+  };
+  const eventStore = {
+    record: async ({ type }: { type: string }) => {
+      events.push(type);
+      return {} as RuntimeEvent;
+    },
+  };
+  const deps = {
+    monitors,
+    runtime,
+    events: eventStore as never,
+    wake: { campaign: () => undefined },
+    log: silentLog,
+    host: () => host,
+  };
+  const quiet = Object.fromEntries(QUIET.map(name => [name, () => Promise.resolve()])) as Record<string, EffectExecutor<CallState>>;
+  const host: CallHost = new ActorHost<CallState, CallActorEvent>(
+    { store: redisActorStore(redis), clock: systemClock, random: seededRandom(1), ids: systemIds, log: silentLog },
+    {
+      aggregate: callAggregate(),
+      executors: { ...quiet, ...watchEffects(deps), ...interventionEffects(deps) },
+      committed: (id, { version }) => versions(id, version),
+    },
+  );
+  const placed = (step: MonitorStep) => placeCalls({ ...deps, calls: host }, step);
+  return {
+    host,
+    monitors,
+    signals,
+    events,
+    placed,
+    /** A call that a customer has just answered. */
+    async answer(wish: CallWish = {}): Promise<string> {
+      const requestId = randomUUID();
+      await openCall(host, metaOf(requestId, wish), WAITS);
+      await host.send(requestId, { type: 'channelAnswered', at: 1_000 }, 'answered');
+      await host.idle();
+      return requestId;
+    },
+    send: (requestId: string, event: CallActorEvent) => host.send(requestId, event, systemIds()),
+    async beat(
+      userId: number,
+      wish: { capacity?: number; ttlMs?: number; campaignId?: number | null; cellId?: string; tabId?: string } = {},
+    ) {
+      const { capacity = 5, ttlMs = LONG_MS, campaignId = null, cellId = 'cell-1', tabId = 'tab' } = wish;
+      const displayName = `坐席${userId}`;
+      await placed(await monitors.beat({ userId, displayName, agentId: userId, cellId, capacity, campaignId, tabId, ttlMs }));
+    },
+    leave: async (userId: number) => placed(await monitors.leave(userId)),
+    tick: async () => placed(await monitors.tick(200)),
+  };
+}
+
+/** Nobody is dialled here. */
+const QUIET = [
+  'probeSwitch',
+  'recordAnswered',
+  'startRuntime',
+  'notifyHangup',
+  'settleAttempt',
+  'revertClaim',
+  'releaseSlot',
+  'killChannel',
+  'forgetCall',
+];
+
+export interface CallWish {
+  campaignId?: number;
+  cellId?: string;
+  priority?: number;
+  mode?: MonitoringMode;
+}
+
+export function metaOf(requestId: string, { campaignId = 1, cellId = 'cell-1', priority = 0, mode = 'elastic' }: CallWish): CallMeta {
+  return {
+    requestId,
+    attemptId: 1,
+    batchId: null,
+    campaignId,
+    campaignName: '活动',
+    contactId: 1,
+    phoneNumber: '13900000001',
+    customerName: '',
+    cellId,
+    scriptId: null,
+    scriptVersion: null,
+    businessConfig: { monitoringMode: mode, monitoringPriority: priority },
+    metadata: {},
+    lineId: 1,
+    callerNumber: null,
+    startedAt: 0,
+  };
+}
+
+/** The presence's time is over, without waiting for it. */
+export async function endPresence(redis: RedisLink, userId: number): Promise<void> {
+  await redis.run(client => client.zadd(`${MONITOR_PREFIX}presence`, 'XX', 1, String(userId)));
+}
+
+export interface BookPicture {
+  /** User → capacity, of living presences. */
+  alive: Map<number, number>;
+  /** User → their calls. */
+  assigned: Map<number, string[]>;
+  retained: Map<number, string[]>;
+  pinned: Set<string>;
+  focus: Map<number, string>;
+  waiting: string[];
+}
+
+/** What stands in the book, read beside the program. */
+export async function readBook(redis: RedisLink): Promise<BookPicture> {
+  return redis.run(async client => {
+    const idsOf = async (kind: string) =>
+      (await client.keys(`${MONITOR_PREFIX}${kind}:*`)).map(key => key.slice(`${MONITOR_PREFIX}${kind}:`.length));
+    const book: BookPicture = {
+      alive: new Map(),
+      assigned: new Map(),
+      retained: new Map(),
+      pinned: new Set(),
+      focus: new Map(),
+      waiting: await client.zrange(`${MONITOR_PREFIX}waiting`, 0, '-1'),
+    };
+    for (const user of await client.zrange(`${MONITOR_PREFIX}presence`, 0, '-1'))
+      book.alive.set(Number(user), Number(await client.hget(`${MONITOR_PREFIX}user:${user}`, 'cap')));
+    for (const user of await idsOf('has')) book.assigned.set(Number(user), await client.zrange(`${MONITOR_PREFIX}has:${user}`, 0, '-1'));
+    for (const user of await idsOf('keeps')) book.retained.set(Number(user), await client.smembers(`${MONITOR_PREFIX}keeps:${user}`));
+    for (const user of await idsOf('user')) {
+      const focus = await client.hget(`${MONITOR_PREFIX}user:${user}`, 'focus');
+      if (focus !== null) book.focus.set(Number(user), focus);
+    }
+    for (const call of await idsOf('call'))
+      if ((await client.hget(`${MONITOR_PREFIX}call:${call}`, 'pinned')) === '1') book.pinned.add(call);
+    return book;
+  });
+}

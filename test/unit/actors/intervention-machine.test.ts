@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import { type InterventionContext, interventionStatus, isOpen } from '#actors/intervention/context.ts';
+import type { InterventionEvent } from '#actors/intervention/events.ts';
+import { interventionMachine } from '#actors/intervention/machine.ts';
+import { givenMachine } from '#test/support/machine-given.ts';
+
+const given = givenMachine<InterventionContext, InterventionEvent>(interventionMachine);
+const ANNA = 7;
+const BEN = 8;
+
+const claimed = (id = 'iv-1', userId = ANNA): InterventionEvent => ({
+  type: 'interventionClaimed',
+  id,
+  userId,
+  agentId: 12,
+  isSupervisor: false,
+  at: 1_000,
+});
+const cancelled = (userId = ANNA): InterventionEvent => ({ type: 'interventionCancelled', userId, at: 2_000 });
+const consumed = (id = 'iv-1'): InterventionEvent => ({ type: 'interventionConsumed', id, at: 3_000 });
+type Noticed = Extract<InterventionEvent, { type: 'interventionNoticed' }>;
+const noticed = (status: Noticed['status'], id = 'iv-1'): Noticed => ({
+  type: 'interventionNoticed',
+  id,
+  status,
+  agentId: null,
+  reason: null,
+  at: 4_000,
+});
+const left: InterventionEvent = { type: 'callLeft', at: 5_000 };
+const expiry = { type: 'xstate.after.expiry.intervention.requested' } as unknown as InterventionEvent;
+const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);
+const isUnasked = (step: { effects: { type: string; params: unknown }[] }) =>
+  step.effects.some(({ type, params }) => type === 'tellIntervention' && (params as { isUnasked: boolean }).isUnasked);
+
+describe('a person takes a live call over [OCS 3, D9.3]', () => {
+  test('the first claim asks the runtime, binds the monitor and lasts 30 s', () => {
+    const step = given().when(claimed());
+    expect(step.value).toBe('requested');
+    expect(step.context).toMatchObject({ id: 'iv-1', initiatorId: ANNA, agentId: 12, requestedAt: 1_000, consumedAt: null });
+    expect(types(step)).toEqual(['focusMonitor', 'tellIntervention', 'signalIntervene']);
+    expect(step.timers).toEqual({ expiry: 30_000 });
+  });
+
+  test('a second claim changes nothing while the first stands', () => {
+    for (const before of [[], [consumed()], [consumed(), noticed('active')]])
+      expect(given(claimed(), ...before).when(claimed('iv-2', BEN)).ignored).toBe(true);
+  });
+
+  test('the initiator cancels; nobody else can', () => {
+    expect(given(claimed()).when(cancelled(BEN)).ignored).toBe(true);
+    const step = given(claimed()).when(cancelled());
+    expect(step.value).toBe('cancelled');
+    expect(types(step)).toEqual(['freeMonitor', 'tellIntervention', 'signalCancel']);
+    expect(step.timers).toEqual({ expiry: null });
+  });
+
+  test('consuming begins the transfer and pins the call to its monitor; from then on it cannot be cancelled', () => {
+    const step = given(claimed()).when(consumed());
+    expect(step.value).toBe('transferring');
+    expect(step.context.consumedAt).toBe(3_000);
+    expect(types(step)).toEqual(['pinMonitor', 'tellIntervention']);
+    expect(given(claimed(), consumed()).when(cancelled()).ignored).toBe(true);
+  });
+
+  test('whichever of cancel and consume is committed first wins [A7]', () => {
+    expect(given(claimed(), cancelled()).when(consumed()).ignored).toBe(true);
+    expect(given(claimed(), consumed()).when(cancelled()).ignored).toBe(true);
+  });
+
+  test('a consume of another intervention is none of this one', () => {
+    expect(given(claimed()).when(consumed('iv-0')).ignored).toBe(true);
+  });
+
+  test('a request that is not consumed expires and is taken back at the runtime', () => {
+    const step = given(claimed()).when(expiry);
+    expect(step.value).toBe('expired');
+    expect(types(step)).toEqual(['freeMonitor', 'tellIntervention', 'signalCancel']);
+  });
+
+  test.each([
+    ['requested', [], 'expired'],
+    ['transferring', [consumed()], 'failed'],
+    ['active', [consumed(), noticed('active')], 'ended'],
+  ] as const)('the end of the call closes a %s one', (_place, events, exit) => {
+    const step = given(claimed(), ...events).when(left);
+    expect(step.value).toBe(exit);
+    expect(step.context.endedAt).toBe(5_000);
+    expect(types(step)).toEqual(['freeMonitor', 'tellIntervention']);
+  });
+
+  test.each(['failed', 'ended'] as const)('the runtime tells that it has %s, whatever stood', status => {
+    for (const before of [[], [consumed()], [consumed(), noticed('active')]]) {
+      const step = given(claimed(), ...before).when(noticed(status));
+      expect(step.value).toBe(status);
+      expect(types(step)).toContain('freeMonitor');
+    }
+  });
+
+  test.each([[[cancelled()]], [[expiry]], [[consumed(), noticed('failed')]], [[consumed(), noticed('active'), noticed('ended')]]])(
+    'after %j the next claim begins anew',
+    events => {
+      const step = given(claimed(), ...events).when(claimed('iv-2', BEN));
+      expect(step.value).toBe('requested');
+      expect(step.context).toMatchObject({ id: 'iv-2', initiatorId: BEN, consumedAt: null, endedAt: null });
+    },
+  );
+});
+
+describe('what the runtime reports has happened [A7]', () => {
+  test('a notice takes the place of the request to consume', () => {
+    const step = given(claimed()).when(noticed('transferring'));
+    expect(step.value).toBe('transferring');
+    expect(isUnasked(step)).toBe(false);
+    expect(given(claimed()).when(noticed('active')).value).toBe('active');
+  });
+
+  test('a runtime with names of its own is understood to the end', () => {
+    const step = given(claimed(), noticed('transferring', 'rt-9'), noticed('active', 'rt-9')).when(noticed('ended', 'rt-9'));
+    expect(step.value).toBe('ended');
+    expect(step.context).toMatchObject({ id: 'iv-1', initiatorId: ANNA });
+  });
+
+  test.each([[[cancelled()]], [[expiry]]])('after %j a transfer is accepted as a fact, with an alert', events => {
+    for (const status of ['transferring', 'active'] as const) {
+      const step = given(claimed(), ...events).when(noticed(status));
+      expect(step.value).toBe(status);
+      expect(isUnasked(step)).toBe(true);
+      expect(step.context.initiatorId).toBe(ANNA);
+    }
+  });
+
+  test('a transfer that nobody has claimed is accepted, with an alert', () => {
+    const step = given().when(noticed('active', 'rt-1'));
+    expect(step.value).toBe('active');
+    expect(step.context).toMatchObject({ id: 'rt-1', initiatorId: null });
+    expect(isUnasked(step)).toBe(true);
+  });
+
+  test('late notices of one that is over tell nothing new: NATS redelivers in any order', () => {
+    for (const status of ['transferring', 'active', 'failed', 'ended'] as const)
+      expect(given(claimed(), consumed(), noticed('active'), noticed('ended')).when(noticed(status)).ignored).toBe(true);
+    expect(given(claimed(), consumed(), noticed('active')).when(noticed('transferring')).ignored).toBe(true);
+    expect(given(claimed(), cancelled(), claimed('iv-2')).when(noticed('ended', 'iv-1')).ignored).toBe(true);
+  });
+});
+
+test('watchers see no status before the first claim, and the exit after the last [D9.2]', () => {
+  expect(interventionStatus(given().state.value)).toBe(null);
+  expect(interventionStatus(given(claimed(), cancelled()).state.value)).toBe('cancelled');
+  expect([given(claimed()), given(claimed(), cancelled())].map(({ state }) => isOpen(state.value))).toEqual([true, false]);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { callMachine } from '#actors/call/machine.ts';
+import type { CallContext } from '#actors/call/context.ts';
+import { firstDecision } from '#host/machine-aggregate.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+
+const aggregate = callAggregate();
+const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
+const ANNA = 7;
+
+const answered: CallActorEvent = { type: 'channelAnswered', at: 1_000 };
+const hungUp: CallActorEvent = {
+  type: 'channelHungUp',
+  at: 9_000,
+  cause: 'NORMAL_CLEARING',
+  callStatus: 'completed',
+  by: 'customer',
+  answeredAt: 1_000,
+};
+const watchedBy = (userId: number, fence = 1): CallActorEvent => ({
+  type: 'watchChanged',
+  watch: { fence, monitor: { userId, agentId: 12, displayName: '安娜', assignedAt: 1_500 }, retainedBy: [], waitingSince: null },
+});
+const claimed = (userId = ANNA, isSupervisor = false): CallActorEvent => ({
+  type: 'interventionClaimed',
+  id: 'iv-1',
+  userId,
+  agentId: 12,
+  isSupervisor,
+  at: 2_000,
+});
+
+/** Through the text that is stored, as the host does. */
+function after(state: CallState, ...events: CallActorEvent[]): CallState {
+  return events.reduce((now, event) => {
+    const stored = aggregate.parse(aggregate.serialize(now));
+    return aggregate.decide(stored, event)?.state ?? stored;
+  }, state);
+}
+
+const opened = (isMonitored = true): CallState => firstDecision<CallContext>(callMachine, { ...WAITS, isMonitored }).state;
+const effectsOf = (state: CallState, event: CallActorEvent) => (aggregate.decide(state, event)?.effects ?? []).map(({ type }) => type);
+
+describe('call and intervention are one aggregate [A3]', () => {
+  test('only a live call is claimed, by its monitor or a supervisor [D9.3]', () => {
+    expect(aggregate.decide(opened(), claimed(ANNA, true))).toBe(null);
+    const live = after(opened(), answered, watchedBy(ANNA));
+    expect(after(live, claimed()).intervention?.value).toBe('requested');
+    expect(aggregate.decide(live, claimed(99))).toBe(null);
+    expect(after(live, claimed(99, true)).intervention?.value).toBe('requested');
+    expect(aggregate.decide(after(live, hungUp), claimed(ANNA, true))).toBe(null);
+  });
+
+  test('the hang-up closes the intervention in the same commit', () => {
+    const asked = after(opened(), answered, watchedBy(ANNA), claimed());
+    const decision = aggregate.decide(asked, hungUp);
+    expect(decision?.state).toMatchObject({ value: 'settling', intervention: { value: 'expired' } });
+    expect(decision?.effects.map(({ type }) => type)).toEqual(['notifyHangup', 'freeMonitor', 'tellIntervention', 'withdrawCall']);
+    expect(Object.entries(decision?.timers ?? {})).toContainEqual(['xstate.after.expiry.intervention.requested', null]);
+  });
+
+  test('notices of the runtime after the call change nothing', () => {
+    const over = after(opened(), answered, watchedBy(ANNA), claimed(), hungUp);
+    const late: CallActorEvent = { type: 'interventionNoticed', id: 'iv-1', status: 'active', agentId: 1, reason: null, at: 10_000 };
+    expect(aggregate.decide(over, late)).toBe(null);
+  });
+
+  test('the timer of a request reaches the intervention', () => {
+    const asked = after(opened(), answered, claimed(ANNA, true));
+    const timer = { type: 'xstate.after.expiry.intervention.requested' } as unknown as CallActorEvent;
+    expect(after(asked, timer).intervention?.value).toBe('expired');
+  });
+
+  test('a monitored call is offered while it is live, any other never', () => {
+    expect(effectsOf(opened(), answered)).toContain('offerCall');
+    expect(effectsOf(after(opened(), answered), hungUp)).toContain('withdrawCall');
+    expect(effectsOf(opened(false), answered)).not.toContain('offerCall');
+    expect(effectsOf(after(opened(false), answered), hungUp)).not.toContain('withdrawCall');
+    expect(effectsOf(opened(), { type: 'runtimeStarted', at: 1_000 })).toContain('offerCall');
+  });
+
+  test('an older word of the monitor book is no news', () => {
+    const state = after(opened(), answered, watchedBy(ANNA, 5));
+    expect(aggregate.decide(state, watchedBy(8, 5))).toBe(null);
+    expect(after(state, watchedBy(8, 6)).context.watch?.monitor?.userId).toBe(8);
+  });
+
+  test('a keyword of a caption counts once [OCS 4.12 rule 2]', () => {
+    const heard: CallActorEvent = { type: 'intentHeard', hits: [{ keyword: '投诉', segmentId: 's1', at: 3_000 }] };
+    const state = after(opened(), answered);
+    expect(effectsOf(state, heard)).toEqual(['tellIntent']);
+    expect(aggregate.decide(after(state, heard), heard)).toBe(null);
+    expect(after(state, heard).context.intentHits).toEqual([{ keyword: '投诉', segmentId: 's1', at: 3_000 }]);
+  });
+
+  test('a snapshot of version 1, which knew no intervention, is claimed like any other', () => {
+    const stored =
+      '{"v":1,"value":{"open":"live"},"context":{"dialTimeoutMs":40000,"graceMs":30000,"resultGraceMs":60000,"channelSeen":true,"channelGone":false,"ringing":true,"answeredAt":1000,"endedAt":null,"hangupCause":null,"hangupBy":null}}';
+    const claim = aggregate.decide(aggregate.parse(stored), claimed(ANNA, true));
+    expect(claim?.state.intervention?.value).toBe('requested');
+    expect(() => aggregate.parse('{"v":9}')).toThrow('unknown version 9');
+  });
+});
