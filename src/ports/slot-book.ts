@@ -49,6 +49,8 @@ export interface ReserveRequest {
   weight: number;
   /** Smallest of campaign and policies. */
   campaignMax: number;
+  /** Each call needs a monitor who could watch it (OCS 4.12 rule 4). */
+  needsMonitor?: boolean;
   /** Largest of campaign and policies, ms; 0 = none. */
   callIntervalMs: number;
   /** Enabled lines in the campaign's order. */
@@ -86,7 +88,15 @@ export interface SlotGrant {
   startsInMs: number;
 }
 
-export type SlotRefusal = 'campaign_full' | 'line_full' | 'number_full' | 'cell_full' | 'interval' | 'cold' | 'switch_unreachable';
+export type SlotRefusal =
+  | 'campaign_full'
+  | 'line_full'
+  | 'number_full'
+  | 'cell_full'
+  | 'interval'
+  | 'no_monitor'
+  | 'cold'
+  | 'switch_unreachable';
 
 export interface ReserveResult {
   grants: SlotGrant[];

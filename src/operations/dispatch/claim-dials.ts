@@ -5,6 +5,7 @@ import type { ReserveResult, SlotBook, SlotCell, SlotLine, SlotRefusal } from '#
 import type { CellState, SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { needsMonitor } from '#rules/monitoring.ts';
 import { weightOf } from '#rules/fair-share.ts';
 import { admission, type Assessment } from './assess.ts';
 import type { DispatchSettings } from './settings.ts';
@@ -85,6 +86,7 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessm
     campaignId: plan.campaign.id,
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
     campaignMax: limits.maxConcurrency,
+    needsMonitor: needsMonitor(plan.campaign.businessConfig),
     callIntervalMs: limits.callIntervalMs,
     lines: slotLines(plan),
     cells: slotCells(plan, deps.switchPort.cells()),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { isOpen } from '#actors/intervention/context.ts';
 import { isLive } from '#operations/calls/call-aggregate.ts';
@@ -40,7 +40,7 @@ type Command = fc.AsyncCommand<Model, Real>;
 /** Both instances come to rest. */
 async function settle({ instances }: Real): Promise<void> {
   for (const { host } of instances) await host.idle();
-  for (const { host } of [...instances].reverse()) await host.idle();
+  for (const { host } of instances.toReversed()) await host.idle();
 }
 
 /** I7: one primary monitor, alive, within capacity; the book and the calls agree. */

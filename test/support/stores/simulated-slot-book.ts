@@ -157,6 +157,8 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       waitsFor,
     });
     if (count(`camp:${request.campaignId}`) >= request.campaignMax) return refused('campaign_full');
+    // Nobody monitors in the simulation (no-monitors.ts).
+    if (request.needsMonitor) return refused('no_monitor');
     const aheadUs = paceUs - at * US_PER_MS - HORIZON_MS * US_PER_MS;
     if (request.callIntervalMs > 0 && aheadUs > 0) return refused('interval', null, Math.ceil(aheadUs / US_PER_MS));
     const line = best(lines, resource => resource.free);

@@ -1,8 +1,8 @@
 -- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot book, s:{s}:
--- ARGV[1]  JSON: campaignId, weight, campaignMax, callIntervalMs, leaseMs, horizonMs, slackMs, lines[], cells[], requestIds[] (ports/slot-book.ts)
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, callIntervalMs, leaseMs, horizonMs, slackMs, lines[], cells[], requestIds[] (ports/slot-book.ts)
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]
--- Source   A5, A6 step 2; D4.3 smooth weighted round robin; rules/fair-share.ts
+-- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin; rules/fair-share.ts
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')
@@ -123,6 +123,27 @@ local function isShortOtherwise(list)
   return false
 end
 
+-- Room for calls that somebody must be able to watch: of the monitors whose pages show the campaign, and of all for all such campaigns.
+local function monitorsLeft()
+  if not ask.needsMonitor then return math.huge end
+  local room, total = 0, 0
+  local rows = redis.call('HVALS', p .. 'mon:room')
+  for _, row in ipairs(rows) do
+    local untilMs, free, pages = string.match(row, '^(%d+) (%d+) (.*)$')
+    if tonumber(untilMs) > now then
+      total = total + free
+      if pages == '' or string.find(pages, ',' .. campaign .. ',', 1, true) then room = room + free end
+    end
+  end
+  local taken = 0
+  for _, other in ipairs(redis.call('SMEMBERS', p .. 'mon:camps')) do
+    local calls = count(p .. 'camp:' .. other)
+    taken = taken + calls
+    if calls == 0 then redis.call('SREM', p .. 'mon:camps', other) end
+  end
+  return math.min(room - count(campaignKey), total - taken)
+end
+
 local function previousGrant(requestId)
   local held = redis.call('HMGET', p .. 'req:' .. requestId, 'line', 'caller', 'cell', 'start')
   if not held[1] then return nil end
@@ -150,7 +171,7 @@ end
 
 local grants = {}
 local refusal, retryIn, waitsFor = nil, nil, nil
-local used = count(campaignKey)
+local used, watchable = count(campaignKey), monitorsLeft()
 local pace = math.max(nowUs, tonumber(redis.call('GET', paceKey) or '0'))
 
 for _, requestId in ipairs(ask.requestIds) do
@@ -159,6 +180,7 @@ for _, requestId in ipairs(ask.requestIds) do
     grants[#grants + 1] = repeated
   else
     if used >= ask.campaignMax then refusal = 'campaign_full' break end
+    if watchable <= 0 then refusal = 'no_monitor' break end
     if gapUs > 0 and pace - nowUs > horizonUs then refusal, retryIn = 'interval', math.ceil((pace - nowUs - horizonUs) / 1000) break end
     local line = pickLine()
     if not line then refusal, waitsFor = isShortOtherwise(lines) and 'number_full' or 'line_full', lines break end
@@ -170,7 +192,7 @@ for _, requestId in ipairs(ask.requestIds) do
       start = math.max(start, pace)
       pace = start + gapUs
     end
-    used = used + 1
+    used, watchable = used + 1, watchable - 1
     grants[#grants + 1] = grant(requestId, line, cell, start)
   end
 end
@@ -206,6 +228,7 @@ local function yield(list)
   end
 end
 
+if ask.needsMonitor and used > 0 then redis.call('SADD', p .. 'mon:camps', campaign) end
 remember(lines)
 remember(cells)
 yield(lines)

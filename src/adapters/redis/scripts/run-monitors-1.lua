@@ -192,7 +192,10 @@ function ops.pin()
 end
 
 function ops.free()
-  if get('user', ask.user, 'focus')[1] == ask.call then unfocus(ask.user) end
+  if get('user', ask.user, 'focus')[1] == ask.call then
+    unfocus(ask.user)
+    joined = true
+  end
   touched = true
   if get('call', ask.call, 'user')[1] ~= ask.user then return end
   redis.call('HDEL', key('call', ask.call), 'pinned')
