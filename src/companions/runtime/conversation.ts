@@ -9,12 +9,14 @@ export interface Conversation {
   say(nodeId: string, text: string): Promise<void>;
   /** What the customer says next; null when they say nothing within the time. Units: ms */
   listen(nodeId: string, timeoutMs: number): Promise<string | null>;
+  /** An agent has the customer: what the two say, until `parted` aborts. */
+  meet(nodeId: string, parted: AbortSignal): Promise<void>;
 }
 
 /** A piece of what was said, as captions and the transcript show it. Units: offsets in ms from the call's beginning */
 export interface Segment {
   segmentId: string;
-  speaker: 'bot' | 'customer';
+  speaker: 'bot' | 'customer' | 'agent';
   text: string;
   /** false: the recognition goes on and this text will be replaced. */
   final: boolean;
@@ -32,6 +34,15 @@ export interface ConversationDeps {
   over: AbortSignal;
   onSegment: (segment: Segment) => void;
 }
+
+/** What the simulated agent says, over and over in a long talk. */
+const AGENT_LINES = [
+  '您好，我是人工坐席，请问有什么可以帮您？',
+  '好的，我帮您查一下，请稍等。',
+  '这边已经为您登记好了，还有其他问题吗？',
+] as const;
+/** A customer who has nothing to say leaves the word to the agent after this, ms. */
+const SILENCE_MS = 4_000;
 
 /** The bot's voice, ms per character: about 270 characters a minute. */
 const BOT_MS_PER_CHARACTER = 220;
@@ -70,7 +81,20 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
     return over.aborted ? null : reply.text;
   }
 
+  async function agentSays(nodeId: string, text: string): Promise<void> {
+    prompt = text;
+    const startMs = offset();
+    await pass(text.length * BOT_MS_PER_CHARACTER);
+    if (!over.aborted) onSegment({ segmentId: `s${++count}`, speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
+  }
+
   return {
+    async meet(nodeId, parted) {
+      for (let turn = 0; !parted.aborted && !over.aborted; turn++) {
+        await agentSays(nodeId, AGENT_LINES[turn % AGENT_LINES.length] ?? AGENT_LINES[0]);
+        if (!parted.aborted) await hear(nodeId, SILENCE_MS, customer.reply(prompt));
+      }
+    },
     open: async (nodeId, timeoutMs) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.greet())),
     async say(nodeId, text) {
       if (over.aborted || text === '') return;

@@ -4,14 +4,16 @@ import type { StartCommand } from '#contract/nats/commands.ts';
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
 import { type CallEnding, type CallRecord, resultOf } from './call-record.ts';
-import { type Conversation, type Segment, simulatedConversation } from './conversation.ts';
+import { type Segment, simulatedConversation } from './conversation.ts';
 import type { Customer } from './customer/customer.ts';
+import { createHandOver, type HandOver } from './hand-over.ts';
 import { isMailboxGreeting } from './mailbox-greeting.ts';
 import type { NatsLink } from './nats-link.ts';
 import type { Understanding } from './nlu/understanding.ts';
 import type { ReportOutbox } from './report-outbox.ts';
 import type { ScriptSource } from './script-source.ts';
 import { walkScript, type WalkStep } from './walk.ts';
+import type { WalkScope } from './walk-scope.ts';
 
 export interface LiveCallDeps {
   link: Pick<NatsLink, 'publish' | 'request'>;
@@ -28,6 +30,8 @@ export interface LiveCallDeps {
 export interface LiveCall {
   /** The channel is gone, or somebody ends the call: whatever is under way stops at once. */
   end(ending: Pick<CallEnding, 'by' | 'cause'>): void;
+  /** Where news of a transfer and interventions go. */
+  handOver: HandOver;
   /** Settles when the result has been handed to the outbox; never rejects. */
   done: Promise<void>;
 }
@@ -50,16 +54,18 @@ export function startLiveCall(deps: LiveCallDeps, brief: StartCommand): LiveCall
     over.abort();
   };
   const cancel = deps.clock.schedule(MAX_CALL_MS, () => end({ by: 'system', cause: 'ALLOTTED_TIMEOUT' }));
-  const done = run(deps, brief, { over: over.signal, endedBy: () => ended })
+  const handOver = createHandOver({ ...deps, requestId: brief.requestId, over: over.signal });
+  const done = run(deps, brief, { over: over.signal, endedBy: () => ended, handOver })
     .catch((error: unknown) => deps.log.error({ err: error, requestId: brief.requestId }, 'a bug has cost a result'))
     .finally(cancel);
-  return { end, done };
+  return { end, done, handOver };
 }
 
 interface Course {
   over: AbortSignal;
   /** Who ended the call from outside, null while nobody did. */
   endedBy(): Pick<CallEnding, 'by' | 'cause'> | null;
+  handOver: HandOver;
 }
 
 interface Progress {
@@ -75,13 +81,19 @@ async function run(deps: LiveCallDeps, brief: StartCommand, course: Course): Pro
   const answeredAt = clock.now();
   outbox.send('started', requestId, event(brief, { kind: 'started', seq: 0, at: answeredAt }));
   const captions = captionsOf(deps, brief);
-  const progress = await converse(deps, { brief, course, onSegment: captions.add }).catch((error: unknown): Progress => {
+  const progress = await converse(deps, {
+    brief,
+    course,
+    onSegment: captions.add,
+    reportIntervention: interventionReporter(deps, brief, captions.nextSeq),
+  }).catch((error: unknown): Progress => {
     log.error({ err: error, requestId }, 'the conversation failed');
     return { script: null, steps: [], variables: new Map(), how: 'no_script' };
   });
   const from = course.endedBy();
   const endedAt = clock.now();
   if (from === null || from.by === 'system') await askToHangUp(deps, brief);
+  await course.handOver.end();
   const ending: CallEnding = { how: progress.how, ...(from ?? GOODBYE) };
   outbox.send(
     'ended',
@@ -96,27 +108,21 @@ interface Talk {
   brief: StartCommand;
   course: Course;
   onSegment: (segment: Segment) => void;
+  reportIntervention: WalkScope['reportIntervention'];
 }
 
-async function converse(deps: LiveCallDeps, { brief, course: { over }, onSegment }: Talk): Promise<Progress> {
+async function converse(deps: LiveCallDeps, { brief, course, onSegment, reportIntervention }: Talk): Promise<Progress> {
+  const { over, handOver } = course;
   const conversation = simulatedConversation({ customer: deps.customerOf(brief), clock: deps.clock, speed: deps.speed, over, onSegment });
   const [opening, script] = await Promise.all([conversation.open('', OPENING_WAIT_MS), loadScript(deps, brief, over)]);
   const variables = startVariables(brief, script);
   if (opening !== null && isMailboxGreeting(opening)) return { script, steps: [], variables, how: 'voicemail' };
   if (script === null) return { script, steps: [], variables, how: over.aborted ? 'interrupted' : 'no_script' };
-  return walk(deps, { script, conversation, variables, over });
+  return walk(deps, { script, conversation, variables, over, handOver, reportIntervention, understanding: deps.understanding, heard: '' });
 }
 
-async function walk(
-  deps: LiveCallDeps,
-  {
-    script,
-    conversation,
-    variables,
-    over,
-  }: { script: RuntimeScript; conversation: Conversation; variables: Map<string, unknown>; over: AbortSignal },
-): Promise<Progress> {
-  const scope = { script, conversation, understanding: deps.understanding, over, variables, heard: '' };
+async function walk(deps: LiveCallDeps, scope: WalkScope): Promise<Progress> {
+  const { script, variables } = scope;
   const { end, steps } = await walkScript(scope);
   if (end === 'too_many_steps' || end === 'dead_end')
     deps.log.warn({ scriptId: script.id, version: script.version, end }, 'a script did not come to an end');
@@ -156,6 +162,19 @@ async function askToHangUp({ link, log }: LiveCallDeps, { requestId }: StartComm
   }
 }
 
+/** Source: D9.1, D9.3 */
+function interventionReporter(
+  { outbox, clock }: LiveCallDeps,
+  brief: StartCommand,
+  nextSeq: () => number,
+): WalkScope['reportIntervention'] {
+  return (id, status) => {
+    const seq = nextSeq();
+    const report = { kind: 'intervention' as const, seq, at: clock.now(), intervention: { id, status } };
+    outbox.send('intervention', brief.requestId, event(brief, report), seq);
+  };
+}
+
 /** Numbers what is said, keeps it for the transcript and shows it while the call runs. */
 function captionsOf({ link, clock }: LiveCallDeps, brief: StartCommand) {
   const segments: Segment[] = [];
@@ -175,12 +194,13 @@ function captionsOf({ link, clock }: LiveCallDeps, brief: StartCommand) {
 }
 
 interface CallEventFields {
-  kind: 'started' | 'segment' | 'ended';
+  kind: 'started' | 'segment' | 'intervention' | 'ended';
   seq: number;
   at: number;
   nodeId?: string | null;
   segment?: Omit<Segment, 'nodeId'>;
   hangupCause?: string;
+  intervention?: { id: string; status: string };
 }
 
 /** A progress event on the wire. Source: D9.1 */

@@ -14,7 +14,8 @@ export interface OutboxDeps {
 
 /** Reports on their way into the stream. A report counts as told only when the stream has acknowledged it. */
 export interface ReportOutbox {
-  send(kind: RuntimeReportKind, requestId: string, body: object): void;
+  /** `seq` tells several reports of one kind apart. */
+  send(kind: RuntimeReportKind, requestId: string, body: object, seq?: number): void;
   /** Reports that are not acknowledged yet. */
   pending(): number;
   isFull(): boolean;
@@ -39,9 +40,9 @@ export function createOutbox({ link, clock, random, log }: OutboxDeps): ReportOu
   const pending = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  async function deliver(kind: RuntimeReportKind, requestId: string, body: object): Promise<void> {
+  async function deliver(kind: RuntimeReportKind, requestId: string, body: object, seq: number): Promise<void> {
     const subject = runtimeSubject(kind, requestId);
-    const messageId = runtimeMessageId(requestId, kind, 0);
+    const messageId = runtimeMessageId(requestId, kind, seq);
     const givenUpAt = clock.monotonic() + MAX_AGE_MS;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -58,8 +59,8 @@ export function createOutbox({ link, clock, random, log }: OutboxDeps): ReportOu
   }
 
   return {
-    send(kind, requestId, body) {
-      const delivery = deliver(kind, requestId, body).finally(() => pending.delete(delivery));
+    send(kind, requestId, body, seq = 0) {
+      const delivery = deliver(kind, requestId, body, seq).finally(() => pending.delete(delivery));
       pending.add(delivery);
     },
     pending: () => pending.size,

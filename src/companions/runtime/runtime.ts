@@ -1,6 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { type CommandAnswer, hangupCommand, type StartCommand, startCommand } from '#contract/nats/commands.ts';
+import { cancelCommand, interveneCommand } from '#contract/nats/monitoring.ts';
+import { transferCommand } from '#contract/nats/transfers.ts';
 import { commandsOf, commandSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { type LiveCall, type LiveCallDeps, startLiveCall } from './live-call.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
@@ -120,7 +122,7 @@ function invalidStart({ log }: RuntimeDeps, problem: string): CommandAnswer {
   return { ok: false, code: 'INVALID', msg: '启动命令格式不正确' };
 }
 
-/** `start` again, or a question whether the call is here: yes. `intervene` and `cancel` get their place in this table. */
+/** `start` again, or a question whether the call is here: yes. */
 function answerCommand(deps: RuntimeDeps, call: LiveCall, message: LinkMessage): void {
   const answer = COMMANDS[message.subject.slice(message.subject.lastIndexOf('.') + 1)];
   const refused: CommandAnswer = { ok: false, code: 'UNKNOWN_COMMAND', msg: '不支持的命令' };
@@ -128,6 +130,8 @@ function answerCommand(deps: RuntimeDeps, call: LiveCall, message: LinkMessage):
 }
 
 type CommandHandler = (deps: RuntimeDeps, call: LiveCall, message: LinkMessage) => CommandAnswer;
+
+const INVALID: CommandAnswer = { ok: false, code: 'INVALID', msg: '命令格式不正确' };
 
 const here: CommandHandler = ({ runtimeId }) => ({ ok: true, runtimeId });
 
@@ -138,6 +142,24 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const body = hangupCommand.safeParse(message.body);
     const { cause, by } = body.success ? body.data : {};
     call.end({ by: by ?? whoHungUp(cause), cause: cause ?? 'NORMAL_CLEARING' });
+    return here(deps, call, message);
+  },
+  transfer: (deps, call, message) => {
+    const news = transferCommand.safeParse(message.body);
+    if (!news.success) return INVALID;
+    call.handOver.tell(news.data);
+    return here(deps, call, message);
+  },
+  intervene: (deps, call, message) => {
+    const wish = interveneCommand.safeParse(message.body);
+    if (!wish.success) return INVALID;
+    call.handOver.asked(wish.data.interventionId);
+    return here(deps, call, message);
+  },
+  cancel: (deps, call, message) => {
+    const wish = cancelCommand.safeParse(message.body);
+    if (!wish.success) return INVALID;
+    call.handOver.withdrawn(wish.data.interventionId);
     return here(deps, call, message);
   },
 };

@@ -1,5 +1,6 @@
 import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
 import type { Conversation } from './conversation.ts';
+import type { HandOver } from './hand-over.ts';
 import type { Understanding } from './nlu/understanding.ts';
 
 /** What a node may use while the call is at it. */
@@ -7,6 +8,9 @@ export interface WalkScope {
   script: RuntimeScript;
   conversation: Conversation;
   understanding: Understanding;
+  handOver: HandOver;
+  /** Tells the server how an intervention goes on. */
+  reportIntervention(id: string, status: 'active' | 'ended' | 'failed'): void;
   /** Aborts when the customer is gone or the call is ended from outside. */
   over: AbortSignal;
   /** By key; scripts read and `collect` writes them. */

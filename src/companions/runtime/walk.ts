@@ -1,5 +1,6 @@
 import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { DEFAULT_BRANCH } from './nodes/branch.ts';
+import { meetAgent } from './meet-agent.ts';
 import { NODE_TABLE } from './nodes/node-table.ts';
 import type { NodeOutcome, WalkScope } from './walk-scope.ts';
 
@@ -22,6 +23,7 @@ export async function walkScript(scope: WalkScope): Promise<{ end: WalkEnd; step
   while (nodeId !== null) {
     if (scope.over.aborted) return { end: 'interrupted', steps };
     if (steps.length >= MAX_STEPS) return { end: 'too_many_steps', steps };
+    if (await isTakenOver(scope, nodeId)) return { end: scope.over.aborted ? 'interrupted' : 'transfer', steps };
     const node = nodeOf(scope.script, nodeId);
     const walk = node === null ? undefined : NODE_TABLE[node.type];
     if (node === null || walk === undefined) return { end: 'dead_end', steps };
@@ -33,6 +35,23 @@ export async function walkScript(scope: WalkScope): Promise<{ end: WalkEnd; step
     nodeId = branch === null ? null : targetOf(node, branch);
   }
   return { end: 'dead_end', steps };
+}
+
+const HELLO = '请稍候，正在为您转接人工坐席。';
+const GO_ON = '抱歉，坐席暂时无法接听，我们继续。';
+
+/** Between two nodes whoever has asked to step in takes the call; when they cannot, the script goes on. Source: A7, D9.3 */
+async function isTakenOver(scope: WalkScope, nodeId: string): Promise<boolean> {
+  const { conversation, handOver, over } = scope;
+  const stepIn = await handOver.consume();
+  if (stepIn === null) return false;
+  const { interventionId, agentId } = stepIn;
+  await conversation.say(nodeId, HELLO);
+  const onMet = () => scope.reportIntervention(interventionId, 'active');
+  const wish = { groupId: null, agentId, interventionId, reason: '人工介入' };
+  const meeting = await meetAgent({ nodeId, conversation, handOver, over, sorry: GO_ON, onMet }, wish);
+  scope.reportIntervention(interventionId, meeting === 'none' ? 'failed' : 'ended');
+  return meeting !== 'none';
 }
 
 function nodeOf({ nodes }: RuntimeScript, id: string): RuntimeNode | null {

@@ -105,5 +105,26 @@ export const EXAMPLES = {
     at: 1_790_845_200_000,
     data: { status: 'live' },
   },
+  transferRoute: { requestId, customerUuid: requestId, groupId: 2, reason: '客户要求人工' },
+  transferRouteAnswer: {
+    ok: true,
+    data: {
+      conferenceId: 31,
+      conferenceName: 'callout-0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d',
+      agent: { id: 12, name: '李雷', phoneExtension: '1005' },
+      softphoneCallId: 407,
+      agentCallUuid: '2c1d0e9f-8a7b-8a6c-9d5e-4f3a0000000c',
+    },
+  },
+  transferEnd: { customerUuid: requestId, hangupCause: 'NORMAL_CLEARING' },
+  transferEndAnswer: { ok: true, data: { ended: true, released: [{ softphoneCallId: 407, agentId: 12 }] } },
+  transferNews: {
+    conferenceId: 31,
+    conferenceName: 'callout-0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d',
+    interventionId: null,
+    status: 'joined',
+    agentId: 12,
+    agentName: '李雷',
+  },
   sessionsEnded: { sessionIds: ['d1f0a2'] },
 } as const;

@@ -56,6 +56,25 @@ const UNREGISTERED = 5_000;
 
 const phone = (extension: string): Phone => ({ extension, isRegistered: true, manner: 'answers', ringMs: 20, talkMs: null });
 
+/** Idle agents over the real stores, as a login and a chosen status would make them. */
+export function agentHostOf(server: DispatchRig['server']) {
+  const host = new ActorHost<AgentState, AgentEvent>(
+    {
+      store: redisActorStore(server.running.context.redis, AGENT_SPACE),
+      clock: systemClock,
+      random: systemRandom,
+      ids: systemIds,
+      log: silentLog,
+    },
+    { aggregate: agentAggregate(), executors: {} },
+  );
+  return {
+    choose: (agentId: number, status: 'idle' | 'offline') =>
+      sendToAgent(host, agentId, { type: 'statusChosen', status, at: systemClock.now() }, systemIds()),
+    stageOf: async (agentId: number): Promise<string> => (await findStanding(host, agentId))?.stage ?? 'offline',
+  };
+}
+
 /** Dispatch rig whose customers talk on for minutes, with agents whose phones the test plays. */
 export async function startConferenceRig(config: ConfigOverrides = {}): Promise<ConferenceRig> {
   const rig = await startDispatchRig({
@@ -64,15 +83,10 @@ export async function startConferenceRig(config: ConfigOverrides = {}): Promise<
     config: { conferences: { ringTimeoutSeconds: 20, reconcileIntervalMs: 500 }, ...config },
   });
   const { server, simulator } = rig;
-  const { database, redis } = server.running.context;
-  const host = new ActorHost<AgentState, AgentEvent>(
-    { store: redisActorStore(redis, AGENT_SPACE), clock: systemClock, random: systemRandom, ids: systemIds, log: silentLog },
-    { aggregate: agentAggregate(), executors: {} },
-  );
+  const { database } = server.running.context;
+  const { choose, stageOf } = agentHostOf(server);
   const agents: number[] = [];
   let next = 0;
-  const choose = (agentId: number, status: 'idle' | 'offline') =>
-    sendToAgent(host, agentId, { type: 'statusChosen', status, at: systemClock.now() }, systemIds());
   const session = async (conferenceId: number) =>
     (await server.api('GET', `/api/conference-sessions/${conferenceId}`, undefined, rig.token)).data;
   const untilStatus = async (conferenceId: number, status: string) => {
@@ -96,13 +110,11 @@ export async function startConferenceRig(config: ConfigOverrides = {}): Promise<
     },
     async sendAgentsHome() {
       for (const id of agents.splice(0)) {
-        await waitUntil(`agent ${id} to be free`, async () =>
-          ['idle', 'offline', 'busy'].includes((await findStanding(host, id))?.stage ?? 'offline'),
-        );
+        await waitUntil(`agent ${id} to be free`, async () => ['idle', 'offline', 'busy'].includes(await stageOf(id)));
         await choose(id, 'offline');
       }
     },
-    stageOf: async agentId => (await findStanding(host, agentId))?.stage ?? 'offline',
+    stageOf,
     async customer() {
       next += 1;
       const { id } = await rig.campaign({ contacts: numbers(1, 13_700_000_000 + next * 1_000) });

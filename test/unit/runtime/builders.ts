@@ -3,6 +3,8 @@ import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#contract/n
 import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
 import { scriptBody } from '#contract/rest/scripts.ts';
 import type { Conversation } from '#companions/runtime/conversation.ts';
+import type { TransferCommand } from '#contract/nats/transfers.ts';
+import type { HandOver, HandOverWish, StepIn } from '#companions/runtime/hand-over.ts';
 import type { Customer } from '#companions/runtime/customer/customer.ts';
 import type { Understanding } from '#companions/runtime/nlu/understanding.ts';
 import { routeByKeywords } from '#companions/runtime/nlu/keyword-router.ts';
@@ -68,7 +70,38 @@ export function scriptedConversation(...heard: (string | null)[]): Conversation 
       waits.push(timeoutMs);
       return Promise.resolve(rest.shift() ?? null);
     },
+    async meet(_nodeId, parted) {
+      said.push('（坐席与客户通话）');
+      await new Promise<void>(resolve => (parted.aborted ? resolve() : parted.addEventListener('abort', () => resolve(), { once: true })));
+    },
   };
+}
+
+/** A way to a person on which `news` happens once it is asked for; `refusal`: nobody is free at once. */
+export function scriptedHandOver(news: readonly TransferCommand['status'][], refusal: string | null = null) {
+  const rest = [...news];
+  const wishes: HandOverWish[] = [];
+  let stepIn: StepIn | null = null;
+  const handOver: HandOver = {
+    route(wish) {
+      wishes.push(wish);
+      return Promise.resolve(refusal);
+    },
+    next() {
+      const status = rest.shift();
+      return Promise.resolve(status === undefined ? null : { conferenceId: 1, conferenceName: 'callout-room', status });
+    },
+    tell: () => undefined,
+    end: () => Promise.resolve(),
+    asked: interventionId => void (stepIn = { interventionId, agentId: 12 }),
+    withdrawn: () => void (stepIn = null),
+    consume() {
+      const taken = stepIn;
+      stepIn = null;
+      return Promise.resolve(taken);
+    },
+  };
+  return { ...handOver, wishes };
 }
 
 /** Understands by keywords, and extracts what it is told to. */
@@ -84,6 +117,8 @@ export function aScope(changes: Partial<WalkScope> = {}): WalkScope {
     script: aScript(),
     conversation: scriptedConversation(),
     understanding: keywordUnderstanding(),
+    handOver: scriptedHandOver([], '当前没有空闲坐席'),
+    reportIntervention: () => undefined,
     over: new AbortController().signal,
     variables: new Map(),
     heard: '',

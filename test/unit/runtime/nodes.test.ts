@@ -7,7 +7,6 @@ import { NODE_TABLE } from '#companions/runtime/nodes/node-table.ts';
 import { router } from '#companions/runtime/nodes/router.ts';
 import { send } from '#companions/runtime/nodes/send.ts';
 import { start } from '#companions/runtime/nodes/start.ts';
-import { transfer } from '#companions/runtime/nodes/transfer.ts';
 import type { Understanding } from '#companions/runtime/nlu/understanding.ts';
 import { aNode, aScope, aScript, keywordUnderstanding, scriptedConversation } from './builders.ts';
 
@@ -150,11 +149,8 @@ describe('chat', () => {
   });
 });
 
-describe('end and transfer', () => {
-  test.each([
-    ['end', end],
-    ['transfer', transfer],
-  ] as const)('%s says goodbye and finishes the call', async (kind, walk) => {
+describe('end', () => {
+  test.each([['end', end]] as const)('%s says goodbye and finishes the call', async (kind, walk) => {
     const conversation = scriptedConversation();
     expect(await walk(aNode('x', kind, { text: '再见。' }), aScope({ conversation }))).toEqual({ finish: kind });
     expect(conversation.said).toEqual(['再见。']);

@@ -1,8 +1,24 @@
-import { spokenText } from '../phrase.ts';
+import { meetAgent } from '../meet-agent.ts';
+import { numberOf, spokenText, textOf } from '../phrase.ts';
 import type { NodeWalk } from '../walk-scope.ts';
 
-/** The call asks for a person. It ends here with the classification `transfer`; the hand-over to an agent's conference takes place here. */
-export const transfer: NodeWalk = async (node, { script, conversation, variables }) => {
+const NO_ID = { min: 0, max: 2_147_483_647, fallback: 0 };
+const SORRY = '抱歉，当前坐席均忙，我们会尽快回电，再见。';
+
+/**
+ * Hands the call over to a person: an agent is reserved and called, the customer joins when the agent has answered, captions go on. Without an agent
+ * the call ends with an apology. Configuration: `phrase` or `text`; `busyText`; `groupId`; `reason`.
+ */
+export const transfer: NodeWalk = async (node, { script, conversation, variables, handOver, over }) => {
   await conversation.say(node.id, spokenText(script, node, variables));
+  if (over.aborted) return { finish: 'transfer' };
+  const groupId = numberOf(node, 'groupId', NO_ID);
+  const wish = {
+    groupId: groupId === 0 ? null : groupId,
+    agentId: null,
+    interventionId: null,
+    reason: textOf(node, 'reason') ?? node.name,
+  };
+  await meetAgent({ nodeId: node.id, conversation, handOver, over, sorry: textOf(node, 'busyText') ?? SORRY }, wish);
   return { finish: 'transfer' };
 };

@@ -1,0 +1,109 @@
+import type { Log } from '#kernel/log.ts';
+import { type ConsumeAnswer, consumeAnswer } from '#contract/nats/monitoring.ts';
+import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
+import { type TransferCommand, transferRouteAnswer } from '#contract/nats/transfers.ts';
+import type { NatsLink } from './nats-link.ts';
+
+export interface HandOverWish {
+  groupId: number | null;
+  agentId: number | null;
+  interventionId: string | null;
+  reason: string;
+}
+
+/** Who has stepped in and may now take the call. */
+export interface StepIn {
+  interventionId: string;
+  agentId: number | null;
+}
+
+/** A call's way to a person. */
+export interface HandOver {
+  /** Asks for an agent; null when one is being called, else why not (Chinese). */
+  route(wish: HandOverWish): Promise<string | null>;
+  /** How it goes on; null when the call is over. */
+  next(): Promise<TransferCommand | null>;
+  /** What the server tells. */
+  tell(news: TransferCommand): void;
+  /** The customer is gone: every leg of the conference ends, as often as it is said. */
+  end(): Promise<void>;
+  /** Somebody asks to step in, or takes that back. */
+  asked(interventionId: string): void;
+  withdrawn(interventionId: string): void;
+  /** At the boundary of a node: whoever steps in now; null when nobody does. */
+  consume(): Promise<StepIn | null>;
+}
+
+export interface HandOverDeps {
+  link: Pick<NatsLink, 'request'>;
+  log: Log;
+  requestId: string;
+  /** Aborts when the call is over. */
+  over: AbortSignal;
+}
+
+/** The server reserves and originates before it answers, ms. */
+const ROUTE_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 3_000;
+/** News that nobody has read yet: a hand-over has a handful. */
+const MAX_NEWS = 100;
+
+/** Source: A4 `callout.v1.transfer.route`, `.end`, `callout.v1.actor.intervention.<id>.consume` */
+export function createHandOver({ link, log, requestId, over }: HandOverDeps): HandOver {
+  const news: TransferCommand[] = [];
+  let wake: () => void = () => undefined;
+  let isRouted = false;
+  let wanted: string | null = null;
+  over.addEventListener('abort', () => wake(), { once: true });
+  return {
+    async route(wish) {
+      isRouted = true;
+      try {
+        const answer = transferRouteAnswer.parse(
+          await link.request(TRANSFER_ROUTE_SUBJECT, { requestId, customerUuid: requestId, ...wish }, ROUTE_TIMEOUT_MS),
+        );
+        return answer.ok ? null : answer.msg;
+      } catch (error) {
+        log.warn({ err: error, requestId }, 'nobody took the request for a transfer');
+        return '转接失败';
+      }
+    },
+    async next() {
+      while (news.length === 0 && !over.aborted) await new Promise<void>(resolve => (wake = resolve));
+      return over.aborted ? null : (news.shift() ?? null);
+    },
+    tell(told) {
+      if (news.length < MAX_NEWS) news.push(told);
+      wake();
+    },
+    async end() {
+      if (!isRouted) return;
+      try {
+        await link.request(TRANSFER_END_SUBJECT, { customerUuid: requestId }, REQUEST_TIMEOUT_MS);
+      } catch (error) {
+        // The server learns of the customer's end from the switch too.
+        log.warn({ err: error, requestId }, 'nobody took the end of a transfer');
+      }
+    },
+    asked: interventionId => void (wanted = interventionId),
+    withdrawn(interventionId) {
+      if (wanted === interventionId) wanted = null;
+    },
+    async consume() {
+      const interventionId = wanted;
+      if (interventionId === null) return null;
+      wanted = null;
+      const answer = await consume(link, requestId, interventionId).catch((error: unknown) => {
+        log.warn({ err: error, requestId }, 'an intervention could not be consumed: the script goes on');
+        return null;
+      });
+      return answer?.ok && answer.data.consumed ? { interventionId, agentId: answer.data.agentId } : null;
+    },
+  };
+}
+
+async function consume(link: HandOverDeps['link'], requestId: string, interventionId: string): Promise<ConsumeAnswer> {
+  return consumeAnswer.parse(
+    await link.request(actorSubject('intervention', requestId, 'consume'), { interventionId }, REQUEST_TIMEOUT_MS),
+  );
+}

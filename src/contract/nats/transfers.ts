@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '../rest/conferences.ts';
+import { rowId } from '../rest/fields.ts';
+import { busAnswerOf } from './requests.ts';
+
+export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
+
+/** As the body of POST /api/transfers/route. Source: A4, D12.5 */
+export const transferRouteRequest = routeTransferBody;
+export const transferRouteAnswer = busAnswerOf(routeTransferData).meta({ id: 'TransferRouteAnswer', description: '已预留的坐席与会议' });
+export const transferEndRequest = endTransferBody;
+export const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
+
+/**
+ * How a hand-over goes on: `unanswered` asks another agent, `failed` gives the call back to the script, `ended` leaves the customer to a goodbye.
+ *
+ * Source: A4 `callout.v1.command.<requestId>.transfer`
+ */
+export const transferCommand = z
+  .object({
+    conferenceId: rowId,
+    conferenceName: z.string(),
+    interventionId: z.string().nullish(),
+    status: z.enum(TRANSFER_STATUSES),
+    agentId: rowId.nullish(),
+    agentName: z.string().nullish(),
+    cause: z.string().nullish(),
+  })
+  .meta({ id: 'TransferCommand', description: '转人工的进展' });
+
+export type TransferCommand = z.output<typeof transferCommand>;
