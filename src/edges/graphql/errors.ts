@@ -47,10 +47,14 @@ function catalogued(error: unknown): CalloutError {
   if (cause instanceof CalloutError) return cause;
   const isOfDocument = cause instanceof GraphQLError && cause.path === undefined && cause.extensions['code'] !== 'INTERNAL_SERVER_ERROR';
   if (!isOfDocument) return new CalloutError('INTERNAL', '服务器内部错误', { cause });
+  // The word by which clients of automatic persisted queries know that they must send the whole document.
+  if (cause.extensions['code'] === UNKNOWN_HASH) return new CalloutError('NOT_FOUND', 'PersistedQueryNotFound');
   return httpStatusOf(cause) === 405
     ? new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法：变更只能用 POST')
     : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${cause.message}`);
 }
+
+const UNKNOWN_HASH = 'PERSISTED_QUERY_NOT_FOUND';
 
 /** What was thrown, below GraphQL's own wrapping. */
 function rootOf(error: unknown): unknown {

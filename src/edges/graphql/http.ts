@@ -11,6 +11,7 @@ import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import { bearerToken } from '#operations/access/token.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { type PresentedError, presentError } from './errors.ts';
+import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
 import type { GraphSettings } from './prepare.ts';
 
@@ -56,7 +57,10 @@ export async function createGraphHttp(
     parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings), LEGACY_STATUS],
     formatError: (_formatted, error) => present(error),
-    persistedQueries: false,
+    persistedQueries: {
+      ttl: KNOWN_FOR_SECONDS,
+      ...(settings.documents.length === 0 ? {} : { cache: listedDocumentCache(settings.documents) }),
+    },
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     nodeEnv: 'production',

@@ -1,10 +1,8 @@
 import {
-  type ASTNode,
   type ASTVisitor,
   type DocumentNode,
   type FragmentDefinitionNode,
   getNullableType,
-  GraphQLError,
   type GraphQLSchema,
   isListType,
   Kind,
@@ -13,8 +11,9 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
-import { CalloutError } from '#kernel/errors.ts';
 import { MAX_SLICE } from './connection.ts';
+import { limitToListed } from './listed-documents.ts';
+import { refusedDocument } from './refused-document.ts';
 
 /** Bounds of one document. */
 export interface GraphLimits {
@@ -23,6 +22,8 @@ export interface GraphLimits {
   maxAliases: number;
   /** One per field, times the rows of the lists around it. */
   maxComplexity: number;
+  /** When not empty, nothing else is executed. */
+  documents: readonly string[];
 }
 
 /** Lexical tokens of one document; rows come as variables. */
@@ -30,16 +31,20 @@ export const MAX_TOKENS = 5_000;
 /** Whole lists without a slice are taken for this many rows. */
 const LIST_ROWS = 10;
 
-/** The rules that need no variables: depth and aliases. Introspection has its own depth and is left out. */
-export function limitRules({ maxDepth, maxAliases }: GraphLimits): ValidationRule[] {
-  return [context => limitDepth(context, maxDepth), context => limitAliases(context, maxAliases)];
+/** The rules that need no variables: the list of documents, depth and aliases. Introspection has its own depth and is left out. */
+export function limitRules({ documents, maxDepth, maxAliases }: GraphLimits): ValidationRule[] {
+  return [
+    context => limitToListed(context, documents),
+    context => limitDepth(context, maxDepth),
+    context => limitAliases(context, maxAliases),
+  ];
 }
 
 function limitDepth(context: ValidationContext, maxDepth: number): ASTVisitor {
   return {
     OperationDefinition(operation) {
       const depth = depthOf(operation.selectionSet, name => context.getFragment(name) ?? null, new Map());
-      if (depth > maxDepth) context.reportError(tooMuch(`查询嵌套过深：${depth} 层，最多 ${maxDepth} 层`, operation));
+      if (depth > maxDepth) context.reportError(refusedDocument(`查询嵌套过深：${depth} 层，最多 ${maxDepth} 层`, operation));
     },
   };
 }
@@ -76,7 +81,7 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
     },
     Document: {
       leave(document) {
-        if (aliases > maxAliases) context.reportError(tooMuch(`别名过多：${aliases} 个，最多 ${maxAliases} 个`, document));
+        if (aliases > maxAliases) context.reportError(refusedDocument(`别名过多：${aliases} 个，最多 ${maxAliases} 个`, document));
       },
     },
   };
@@ -115,10 +120,5 @@ export function requireAffordable(
     variables: request.variables ?? {},
     estimators: [rowsEstimator, simpleEstimator({ defaultComplexity: 1 })],
   });
-  if (complexity > maxComplexity) throw tooMuch(`查询过于复杂：估算 ${complexity}，最多 ${maxComplexity}；请减少字段或 first`);
-}
-
-function tooMuch(message: string, node?: ASTNode): GraphQLError {
-  const options = { originalError: new CalloutError('INVALID_ARGUMENT', message), extensions: { http: { status: 400 } } };
-  return new GraphQLError(message, { ...options, ...(node ? { nodes: node } : {}) });
+  if (complexity > maxComplexity) throw refusedDocument(`查询过于复杂：估算 ${complexity}，最多 ${maxComplexity}；请减少字段或 first`);
 }

@@ -78,6 +78,7 @@ describe('sources', () => {
         password: 'p',
         maxConcurrency: 0,
         recordingBaseUrl: '',
+        recordingFolder: '/var/lib/freeswitch/recordings',
         originateTimeoutSeconds: 30,
         maxOriginatesPerSecond: 30,
         sipProfile: 'external',

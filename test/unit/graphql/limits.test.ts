@@ -4,7 +4,7 @@ import { prepareOperation } from '#edges/graphql/prepare.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
 
 const schema = createSchema();
-const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true };
+const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true, documents: [] };
 
 function faultsOf(query: string, variables: Record<string, unknown> = {}, limits: Partial<typeof LIMITS> = {}): string[] {
   const prepared = prepareOperation(schema, { ...LIMITS, ...limits }, { query, variables });
