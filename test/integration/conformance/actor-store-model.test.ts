@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { ActorStore } from '#ports/actor-store.ts';
+import { ACTOR_STORES, type OpenActorStore } from '#test/support/stores/both-actor-stores.ts';
+
+const RUNS = 100;
+const LENGTH = 40;
+const TIMEOUT_MS = 300_000;
+/** Due at once, or not within any run: what is due depends on no clock. ms */
+const DELAYS = [0, 3_600_000] as const;
+const LIMIT = 100_000;
+
+type Step =
+  | {
+      do: 'commit';
+      actor: number;
+      /** Off the version that stands, mostly 0. */
+      versionOff: number;
+      command: number;
+      timers: Record<string, number | null>;
+      effects: number;
+      effectLeaseMs: number;
+    }
+  | { do: 'load' | 'remove'; actor: number }
+  | { do: 'takeTimers' | 'takeEffects'; leaseMs: number }
+  | { do: 'clearTimers' | 'clearEffects'; keep: boolean };
+
+const actor = fc.integer({ min: 0, max: 2 });
+const delay = fc.constantFrom(...DELAYS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('commit' as const),
+      actor,
+      versionOff: fc.constantFrom(0, 0, 0, 0, 1, -1),
+      command: fc.integer({ min: 0, max: 14 }),
+      timers: fc.dictionary(fc.constantFrom('xstate.after.a', 'xstate.after.b'), fc.option(delay), { noNullPrototype: true }),
+      effects: fc.integer({ min: 0, max: 2 }),
+      effectLeaseMs: delay,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('load' as const, 'remove' as const), actor }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('takeTimers' as const, 'takeEffects' as const), leaseMs: delay }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('clearTimers' as const, 'clearEffects' as const), keep: fc.boolean() }) },
+);
+
+/** Keeps what was taken last, so that clearing has something to clear. */
+function player(store: ActorStore, keys: readonly string[]) {
+  let timers: Awaited<ReturnType<ActorStore['takeDueTimers']>> = [];
+  let effects: Awaited<ReturnType<ActorStore['takeDueEffects']>> = [];
+  const keyOf = (index: number) => keys[index] ?? '';
+  return async (what: Step): Promise<unknown> => {
+    switch (what.do) {
+      case 'commit': {
+        const key = keyOf(what.actor);
+        const version = (await store.load(key))?.version ?? 0;
+        const commandId = `command-${what.command}`;
+        const body = JSON.stringify({ type: 'tell', command: what.command });
+        return store.commit(key, {
+          expectedVersion: Math.max(0, version + what.versionOff),
+          commandId,
+          snapshot: JSON.stringify({ v: 1, value: what.command }),
+          ...(version === 0 ? { meta: `{"made":${what.command}}` } : {}),
+          timers: what.timers,
+          effects: Array.from({ length: what.effects }, (_, index) => ({ effectId: `${commandId}#${index}`, body })),
+          effectLeaseMs: what.effectLeaseMs,
+        });
+      }
+      case 'load':
+        return store.load(keyOf(what.actor));
+      case 'remove':
+        return store.remove(keyOf(what.actor));
+      case 'takeTimers':
+        timers = await store.takeDueTimers(LIMIT, what.leaseMs);
+        return sorted(timers.map(({ key, timer, version }) => `${key} ${timer} ${version}`));
+      case 'takeEffects':
+        effects = await store.takeDueEffects(LIMIT, what.leaseMs);
+        return sorted(effects.map(({ key, effectId, body }) => `${key} ${effectId} ${body}`));
+      case 'clearTimers':
+        return store.clearTimers(what.keep ? timers.slice(1) : timers);
+      case 'clearEffects':
+        return store.clearEffects(what.keep ? effects.slice(1) : effects);
+      default:
+        return what satisfies never;
+    }
+  };
+}
+
+function sorted(lines: readonly string[]): string[] {
+  return lines.toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+let redis: OpenActorStore;
+
+beforeAll(async () => {
+  redis = await ACTOR_STORES.Redis();
+});
+afterAll(() => redis.close());
+
+describe('store of call actors: Redis and the simulated one', () => {
+  test(
+    'answer every sequence of commits, takings and clearings alike [A3]',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: LENGTH }), async steps => {
+          const keys = [randomUUID(), randomUUID(), randomUUID()].toSorted((a, b) => (a < b ? -1 : 1));
+          const simulated = await ACTOR_STORES.simulated();
+          const [real, model] = [player(redis.store, keys), player(simulated.store, keys)];
+          for (const what of steps) {
+            const answer = await real(what);
+            expect({ what, answer: await model(what) }).toEqual({ what, answer });
+          }
+          await redis.empty();
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
+import { ACTOR_STORES, type OpenActorStore } from '#test/support/stores/both-actor-stores.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+function commit(overrides: Partial<ActorCommit> = {}): ActorCommit {
+  return { expectedVersion: 0, commandId: randomUUID(), snapshot: '{"v":1}', timers: {}, effects: [], effectLeaseMs: 60_000, ...overrides };
+}
+
+describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, open) => {
+  let opened: OpenActorStore;
+  let store: ActorStore;
+
+  beforeAll(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterAll(() => opened.close());
+
+  describe('the commit is the fence [A3]', () => {
+    test('writes under the expected version only', async () => {
+      const id = randomUUID();
+      expect(await store.commit(id, commit({ meta: '{"campaignId":5}' }))).toEqual({ kind: 'committed', version: 1 });
+      expect(await store.commit(id, commit())).toEqual({ kind: 'conflict' });
+      expect(await store.commit(id, commit({ expectedVersion: 1, snapshot: '{"v":2}' }))).toEqual({ kind: 'committed', version: 2 });
+      expect(await store.load(id)).toMatchObject({ version: 2, snapshot: '{"v":2}', meta: '{"campaignId":5}' });
+    });
+
+    test('of 20 commits at once one wins', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit());
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.commit(id, commit({ expectedVersion: 1 }))));
+      expect(outcomes.filter(outcome => outcome.kind === 'committed')).toHaveLength(1);
+    });
+
+    test('a repeated command answers duplicate, whatever version it expects; the last 8 are remembered', async () => {
+      const id = randomUUID();
+      const first = commit();
+      await store.commit(id, first);
+      expect(await store.commit(id, first)).toEqual({ kind: 'duplicate' });
+      for (let version = 1; version <= 8; version++) await store.commit(id, commit({ expectedVersion: version }));
+      expect((await store.load(id))?.commandIds).toHaveLength(8);
+      expect(await store.commit(id, first)).toEqual({ kind: 'conflict' });
+    });
+
+    test('an unknown actor is null', async () => {
+      expect(await store.load(randomUUID())).toBeNull();
+    });
+  });
+
+  describe('timers live with the snapshot [A3]', () => {
+    test('a due timer is taken once per lease and cleared after firing', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ timers: { 'xstate.after.grace.call': 0 } }));
+      const mine = async () => (await store.takeDueTimers(1_000, 60_000)).filter(timer => timer.key === id);
+      const taken = await mine();
+      expect(taken).toEqual([{ key: id, timer: 'xstate.after.grace.call', version: 1 }]);
+      expect(await mine()).toEqual([]);
+      await store.clearTimers(taken);
+      await store.remove(id);
+    });
+
+    test('a timer set anew replaces the old one, a cancelled one is gone', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ timers: { a: 0, b: 0 } }));
+      await store.commit(id, commit({ expectedVersion: 1, timers: { a: 0, b: null } }));
+      const taken = (await store.takeDueTimers(1_000, 60_000)).filter(timer => timer.key === id);
+      expect(taken).toEqual([{ key: id, timer: 'a', version: 2 }]);
+      await store.remove(id);
+    });
+
+    test('a taken timer that nobody cleared comes back after its lease', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ timers: { a: 0 } }));
+      await store.takeDueTimers(1_000, 1);
+      await waitUntil('the lease to end', async () => (await store.takeDueTimers(1_000, 60_000)).some(timer => timer.key === id));
+      await store.remove(id);
+    });
+
+    test('removing an actor takes its timers along', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ timers: { a: 0 } }));
+      await store.remove(id);
+      expect((await store.takeDueTimers(1_000, 60_000)).some(timer => timer.key === id)).toBe(false);
+      expect(await store.load(id)).toBeNull();
+    });
+  });
+
+  describe('the outbox is written with the commit', () => {
+    test("effects are leased to their committer, then anybody's, until cleared", async () => {
+      const id = randomUUID();
+      await store.commit(id, commit({ effects: [{ effectId: 'x#0', body: '{"type":"a"}' }], effectLeaseMs: 1 }));
+      let taken: unknown[] = [];
+      await waitUntil('the lease to end', async () => {
+        taken = (await store.takeDueEffects(1_000, 1)).filter(effect => effect.key === id);
+        return taken.length > 0;
+      });
+      expect(taken).toEqual([{ key: id, effectId: 'x#0', body: '{"type":"a"}' }]);
+      await store.clearEffects([{ key: id, effectId: 'x#0' }]);
+      await waitUntil('the lease to end', async () => (await store.takeDueEffects(1_000, 1)).every(effect => effect.key !== id));
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { sleep, systemClock } from '#kernel/clock.ts';
+import type { HeldSlot, PermitResult, SlotBook } from '#ports/slot-book.ts';
+import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
+
+const RUNS = 100;
+const LENGTH = 40;
+/** Whoever waits for a slot is forgotten after 4 s: within this both books have forgotten nobody. ms */
+const MAX_RUN_MS = 2_000;
+/** A run that a stall stretched is played again, this often at most. */
+const MAX_PLAYS = 30;
+/** Longer than any stall, ms. */
+const LEASE_MS = 3_600_000;
+const TIMEOUT_MS = 300_000;
+const REQUESTS = 16;
+
+type Step =
+  | { do: 'reserve'; campaign: number; lines: number[]; cells: number[]; ids: number[]; max: number; weight: number; isPaced: boolean }
+  | { do: 'confirm'; ids: number[]; previous: number | null }
+  | { do: 'permit' | 'release'; ids: number[] }
+  | { do: 'wipe' | 'purge' }
+  | { do: 'rebuild' | 'open'; rebuild: number }
+  | { do: 'restore'; rebuild: number; ids: number[] };
+
+const number = (max: number, min = 0) => fc.integer({ min, max });
+const ids = fc.uniqueArray(number(REQUESTS - 1), { maxLength: 5 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('reserve' as const),
+      campaign: number(3, 1),
+      lines: fc.uniqueArray(number(2), { minLength: 1, maxLength: 3 }),
+      cells: fc.uniqueArray(number(1), { maxLength: 2 }),
+      ids,
+      max: number(6, 1),
+      weight: fc.constantFrom(1, 3, 101),
+      isPaced: fc.boolean(),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('confirm' as const), ids, previous: fc.option(number(REQUESTS - 1)) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('permit' as const), ids }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('release' as const), ids }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('wipe' as const, 'purge' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('rebuild' as const, 'open' as const), rebuild: number(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), rebuild: number(1), ids }) },
+);
+
+/** Every mode, few slots. */
+const LINES = [
+  { lineId: 1, max: 3, mode: 'single_shared' as const, numbers: [], sharedNumber: '021' },
+  { lineId: 2, max: 4, mode: 'number_pool' as const, sharedNumber: null, numbers: numbers([3, 2], [1, 1]) },
+  { lineId: 3, max: 9, mode: 'bound_numbers' as const, sharedNumber: null, numbers: numbers([1, 1], [1, 1], [2, 1]) },
+];
+/** Starts are microseconds apart: after a millisecond all have come. */
+const CELLS = [
+  { cellId: 'cell-1', max: 4, maxPerSecond: 1_000_000 },
+  { cellId: 'cell-2', max: 0, maxPerSecond: 1_000_000 },
+];
+/** Two fit into the horizon of 10 s and the third is 2 s behind it: no stall within a run moves that. */
+const CALL_INTERVAL_MS = 4_000;
+
+function numbers(...rows: [weight: number, max: number][]) {
+  return rows.map(([weight, max], index) => ({ number: `n${index}`, weight, max }));
+}
+
+const request = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const heldSlot = (index: number): HeldSlot => ({
+  requestId: request(index),
+  campaignId: 1 + (index % 3),
+  lineId: index % 4 === 0 ? null : 2,
+  number: index % 4 === 0 ? null : 'n0',
+  cellId: index % 5 === 0 ? null : 'cell-1',
+});
+
+/** What the book answers, without the milliseconds that passed since the run began. */
+async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unknown> {
+  switch (what.do) {
+    case 'reserve': {
+      const { grants, refusal, retryInMs, yieldTo } = await book.reserve({
+        campaignId: what.campaign,
+        weight: what.weight,
+        campaignMax: what.max,
+        callIntervalMs: what.isPaced ? CALL_INTERVAL_MS : 0,
+        lines: what.lines.flatMap(index => LINES[index] ?? []),
+        cells: what.cells.flatMap(index => CELLS[index] ?? []),
+        requestIds: what.ids.map(request),
+      });
+      const shown = grants.map(({ startsInMs, ...grant }) => ({ ...grant, isLater: startsInMs > CALL_INTERVAL_MS - MAX_RUN_MS }));
+      return { shown, refusal, hasRetry: retryInMs !== null, yieldTo };
+    }
+    case 'confirm': {
+      const previous = what.previous === null ? {} : Object.fromEntries(what.ids.map(id => [request(id), request(what.previous ?? 0)]));
+      return (await book.confirm(what.ids.map(request), previous)).map(({ requestId, outcome }) => ({ requestId, outcome }));
+    }
+    case 'permit':
+      return (await book.permit(what.ids.map(id => ({ requestId: request(id), withinMs: 60_000, missed: 0 })))).map(shownPermit);
+    case 'release':
+      return book.release(what.ids.map(request));
+    case 'purge':
+      return book.purgeExpired(100);
+    case 'wipe':
+      return maker.wipe();
+    case 'rebuild':
+      return book.startRebuild(String(what.rebuild));
+    case 'restore':
+      return book.restore(String(what.rebuild), what.ids.map(heldSlot));
+    case 'open':
+      return book.open(String(what.rebuild));
+    default:
+      return what satisfies never;
+  }
+}
+
+/** A dial without an interval is booked; one with it may be told to wait until its instant. */
+function shownPermit({ requestId, outcome }: PermitResult) {
+  return { requestId, isGone: outcome === 'gone' };
+}
+
+const USAGE = [
+  ...[1, 2, 3].map(campaignId => ({ kind: 'campaign' as const, campaignId })),
+  ...[1, 2, 3].map(lineId => ({ kind: 'line' as const, lineId })),
+  ...[2, 3].flatMap(lineId => ['n0', 'n1', 'n2'].map(each => ({ kind: 'number' as const, lineId, number: each }))),
+  ...['cell-1', 'cell-2'].map(cellId => ({ kind: 'cell' as const, cellId })),
+];
+
+async function stateOf(book: SlotBook): Promise<unknown> {
+  const { held } = await book.listHeld('0', 1_000);
+  const sorted = held.toSorted((a, b) => (a.requestId < b.requestId ? -1 : 1));
+  return { usage: await book.usage(USAGE), held: sorted, isCold: await book.isCold() };
+}
+
+let redis: BookMaker;
+let simulated: BookMaker;
+
+beforeAll(async () => {
+  [redis, simulated] = [await BOOKS.Redis(), await BOOKS.simulated()];
+});
+afterAll(async () => {
+  await redis.close();
+  await simulated.close();
+});
+
+/** The answers and states of both books along one run; null when the machine stood still meanwhile. */
+async function play(steps: readonly Step[]) {
+  const [real, model] = [await redis.make(LEASE_MS), await simulated.make(LEASE_MS)];
+  const startedAt = performance.now();
+  const seen: { what: Step; real: unknown; model: unknown }[] = [];
+  for (const what of steps) {
+    const answers = { real: await take(real, redis, what), model: await take(model, simulated, what) };
+    // The simulated clock shows whole milliseconds, that of Redis more.
+    await sleep(systemClock, 2);
+    const states = { real: await stateOf(real), model: await stateOf(model) };
+    seen.push({ what, real: [answers.real, states.real], model: [answers.model, states.model] });
+  }
+  return performance.now() - startedAt < MAX_RUN_MS ? seen : null;
+}
+
+describe('slot book: Redis and the simulated one', () => {
+  test(
+    'answer every sequence of requests alike and hold the same slots after each [A5, A6]',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: LENGTH }), async steps => {
+          let seen = null;
+          for (let plays = 0; seen === null && plays < MAX_PLAYS; plays++) seen = await play(steps);
+          if (seen === null) throw new Error(`the machine stood still during each of ${MAX_PLAYS} plays`);
+          for (const { what, real, model } of seen) expect({ what, answer: model }).toEqual({ what, answer: real });
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,35 @@
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import { connectRedis } from '#adapters/redis/client.ts';
+import type { ActorStore } from '#ports/actor-store.ts';
+import { freshRedis } from '../redis.ts';
+import { simulatedActorStore } from './simulated-actor-store.ts';
+
+/** Stalls of a busy machine are not what these tests are about, ms. */
+const TIMEOUT_MS = 20_000;
+
+export interface OpenActorStore {
+  store: ActorStore;
+  /** Forgets every actor. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The production store of call actors and the one that the simulation plays with. */
+export const ACTOR_STORES: Readonly<Record<'Redis' | 'simulated', () => Promise<OpenActorStore>>> = {
+  async Redis() {
+    const fresh = await freshRedis();
+    const redis = await connectRedis({ url: fresh.url, connectTimeoutMs: TIMEOUT_MS, commandTimeoutMs: TIMEOUT_MS });
+    return {
+      store: redisActorStore(redis),
+      empty: async () => void (await redis.run(client => client.flushdb())),
+      async close() {
+        await redis.close();
+        await fresh.release();
+      },
+    };
+  },
+  async simulated() {
+    const store = simulatedActorStore({ now: Date.now });
+    return { store, empty: async () => store.wipe(), close: async () => undefined };
+  },
+};
