@@ -19,7 +19,7 @@ export interface Breakable {
 }
 
 /** A frozen cell does not take orders before it thaws, ms. */
-const ORDER_TIMEOUT_MS = 10_000;
+const ORDER_TIMEOUT_MS = 60_000;
 
 /** Breaks something and resolves when the fault is over: what was killed answers again. */
 export async function carryOut(rig: Breakable, fault: Fault): Promise<void> {

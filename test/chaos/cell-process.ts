@@ -34,7 +34,7 @@ export interface CellRecord {
 }
 
 const PASSWORD = 'ClueCon';
-const CONTROL_TIMEOUT_MS = 3_000;
+const CONTROL_TIMEOUT_MS = 10_000;
 /** Read at once: more than a cell starts between two readings, a freeze included. */
 const READ_LIMIT = 6_000;
 

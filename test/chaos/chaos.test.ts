@@ -7,10 +7,12 @@ import { runChaos } from './run-chaos.ts';
 const MAX_SEED = 0xffff_ffff;
 /** Contacts of each of the five campaigns: more than are dialled in the plan's minute. */
 const CONTACTS = 6_000;
-const REST_TIMEOUT_MS = 40_000;
-const TEST_TIMEOUT_MS = 150_000;
+const REST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 600_000;
 /** `npm run chaos` holds the 5 s and tells the figure; beside other tests on the same cores only "soon, and for every campaign" can be asked. */
-const GENEROUS_RECOVERY_MS = 30_000;
+const GENEROUS_RECOVERY_MS = 120_000;
+/** The rule's second (D8.6) is held by the decision to dial; what was decided may leave 2 s later (A6 step 6), and a machine may stand still. */
+const CHANNEL_LIMIT_MS = 1_000 + 2_000 + 20_000;
 
 test(
   'no double dial, no limit exceeded, no result lost, no slot leaked while servers, services, wires and cells fail [A6, A8 I1 I2 I5 I6, D8.6]',
@@ -22,6 +24,7 @@ test(
       plan: shortPlan(seed),
       contactsPerCampaign: CONTACTS,
       restTimeoutMs: REST_TIMEOUT_MS,
+      channelLimitMs: CHANNEL_LIMIT_MS,
       tell: line => lines.push(line),
       signal: new AbortController().signal,
     });

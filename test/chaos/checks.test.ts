@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { bindingMs, dialledTwice, exceededLimits, rateWithin, recoveryMs, type SeenChannel } from './checks.ts';
+import { bindingMs, dialledTwice, type EditedDial, exceededLimits, rateWithin, recoveryMs, type SeenChannel } from './checks.ts';
 import type { Edit } from './edits.ts';
 
 let nextUuid = 1;
@@ -33,8 +33,9 @@ describe('what the rig finds in the record of the switches', () => {
 
   test('the last dial that an edit let through, of its numbers and its time only [D8.6]', () => {
     const edit: Edit = { kind: 'policy', campaignId: 1, numbers: '1310', answeredAt: 1_000, liftedAt: 3_000 };
-    const dials = [999, 1_200, 1_700, 3_500].map(at => channel(at, at + 10));
-    expect(bindingMs(edit, [...dials, channel(2_500, 2_600, { number: '132' }), channel(2_500, 2_600, { campaign: '2' })])).toBe(700);
+    const dial = (at: number, more: Partial<EditedDial> = {}) => ({ at, campaign: '1', number: '13100000001', ...more });
+    const dials = [999, 1_200, 1_700, 3_500].map(at => dial(at));
+    expect(bindingMs(edit, [...dials, dial(2_500, { number: '132' }), dial(2_500, { campaign: '2' })])).toBe(700);
     expect(bindingMs(edit, [])).toBe(0);
   });
 

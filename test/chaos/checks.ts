@@ -59,14 +59,22 @@ export function mostAtOnce(channels: readonly SeenChannel[]): number {
   return most;
 }
 
+/** A dial that an edit may have come too late for. */
+export interface EditedDial {
+  campaign: string;
+  number: string;
+  /** UTC ms. */
+  at: number;
+}
+
 /** How long after its answer an edit still let a dial through, ms; 0 when none came. A dial after the lifting proves nothing. */
-export function bindingMs(edit: Edit, channels: readonly SeenChannel[]): number {
+export function bindingMs(edit: Edit, dials: readonly EditedDial[]): number {
   const until = edit.liftedAt ?? Number.POSITIVE_INFINITY;
-  const late = channels.filter(
-    ({ campaign, number, startedAt }) =>
-      campaign === String(edit.campaignId) && number.startsWith(edit.numbers) && startedAt > edit.answeredAt && startedAt < until,
+  const late = dials.filter(
+    ({ campaign, number, at }) =>
+      campaign === String(edit.campaignId) && number.startsWith(edit.numbers) && at > edit.answeredAt && at < until,
   );
-  return Math.max(0, ...late.map(channel => channel.startedAt - edit.answeredAt));
+  return late.reduce((most, { at }) => Math.max(most, at - edit.answeredAt), 0);
 }
 
 /** A span of disturbance, UTC ms. */

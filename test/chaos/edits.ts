@@ -16,6 +16,8 @@ export interface Edit {
   liftedAt: number | null;
 }
 
+export const EDIT_KINDS = 3;
+
 export interface EditDeps {
   rest: RestCaller;
   database: Database;
@@ -30,15 +32,14 @@ export interface Editing {
 }
 
 const PAUSE_BETWEEN_MS = 300;
-/** How long a rule or a pause stands: longer than it may take to bind. */
-const STANDS_MS = 1_500;
+/** How long a rule or a pause stands: longer than it may take to bind, ms. */
+const STANDS_MS = 2_500;
 /** Numbers crossed out at once, of those that are dialled next. */
 const CROSSED_OUT = 8;
 const NEXT_CONTACTS = 60;
 
-/** Edits that must bind at once, in turn, until the signal aborts. */
-export async function keepEditing(deps: EditDeps, signal: AbortSignal): Promise<Editing> {
-  const done: Editing = { edits: [], refused: 0 };
+/** Edits that must bind at once, in turn, until the signal aborts; each that was answered is added to `done`. */
+export async function keepEditing(deps: EditDeps, done: Editing, signal: AbortSignal): Promise<void> {
   const turns = [crossOut, blockPrefix, pause];
   for (let turn = 0; !signal.aborted; turn++) {
     try {
@@ -49,7 +50,6 @@ export async function keepEditing(deps: EditDeps, signal: AbortSignal): Promise<
     }
     await sleep(systemClock, PAUSE_BETWEEN_MS, signal);
   }
-  return done;
 }
 
 async function crossOut({ rest, database, campaign, random }: EditDeps, done: Editing): Promise<void> {

@@ -2,6 +2,7 @@ import type { ChaosRig } from './chaos-rig.ts';
 import {
   bindingMs,
   dialledTwice,
+  type EditedDial,
   exceededLimits,
   type FaultSpan,
   rateWithin,
@@ -19,7 +20,7 @@ export interface Verdict {
   /** Broken promises, each in a line; empty when the run is clean. */
   violations: string[];
   recoveries: Recovery[];
-  /** Slowest binding of each kind of edit, ms; calm: no fault within 3 s. */
+  /** Slowest binding of each kind of edit. */
   binding: Record<Edit['kind'], Binding>;
   counts: Record<string, number>;
 }
@@ -30,9 +31,13 @@ export interface Recovery {
   ms: number | null;
 }
 
+/** Units: ms from the answer to the edit; calm: no fault within 3 s */
 export interface Binding {
   edits: number;
   calmEdits: number;
+  /** To the last decision to dial against it. */
+  decidedMaxMs: number;
+  /** To the last channel at the switch against it. */
   calmMaxMs: number;
   maxMs: number;
 }
@@ -45,28 +50,34 @@ export interface Evidence extends Editing {
   attempts: readonly StoredAttempt[];
   /** From the first dial to the end of the load. */
   span: Span;
+  /** A calm edit must have stopped the switch's channels by then, ms after its answer. */
+  channelLimitMs: number;
 }
 
-/** D8.6. ms */
+/** D8.6: dials decided later than this after the answer are bound, faults or not. ms */
 export const BINDING_LIMIT_MS = 1_000;
 /** Of a kind of violation, told at most. */
 const EXAMPLES = 5;
 const EDIT_CALM_MS = 3_000;
 
 export function judge(evidence: Evidence): Verdict {
-  const channels = evidence.rig.cells.flatMap(({ id, seen }) => [...seen.channels.values()].map(channel => seenChannel(id, channel)));
+  const channels = channelsOf(evidence.rig);
   const binding = bindingOf(evidence, channels);
   return {
     violations: [
       ...switchViolations(evidence, channels),
       ...resultViolations(evidence),
       ...restViolations(evidence),
-      ...lateDials(binding),
+      ...lateDials(binding, evidence.channelLimitMs),
     ],
     recoveries: recoveriesOf(evidence, channels),
     binding,
     counts: countsOf(evidence, channels),
   };
+}
+
+export function channelsOf({ cells }: Pick<ChaosRig, 'cells'>): SeenChannel[] {
+  return cells.flatMap(({ id, seen }) => [...seen.channels.values()].map(channel => seenChannel(id, channel)));
 }
 
 function switchViolations({ rig, load, attempts }: Evidence, channels: readonly SeenChannel[]): string[] {
@@ -106,26 +117,41 @@ function restViolations({ rig, remains }: Evidence): string[] {
   ];
 }
 
-function lateDials(binding: Verdict['binding']): string[] {
-  return Object.entries(binding)
-    .filter(([, { calmMaxMs }]) => calmMaxMs > BINDING_LIMIT_MS)
-    .map(([kind, { calmMaxMs }]) => `a ${kind} edit let a dial through ${calmMaxMs} ms after its answer [D8.6]`);
+function lateDials(binding: Verdict['binding'], channelLimitMs: number): string[] {
+  return Object.entries(binding).flatMap(([kind, { edits, decidedMaxMs, calmMaxMs }]) => [
+    ...(edits === 0 ? [`no ${kind} edit was answered: nothing is shown of it`] : []),
+    ...(decidedMaxMs > BINDING_LIMIT_MS ? [`a dial was decided ${decidedMaxMs} ms after the answer to a ${kind} edit [D8.6]`] : []),
+    ...(calmMaxMs > channelLimitMs ? [`a ${kind} edit let a channel through ${calmMaxMs} ms after its answer [D8.6]`] : []),
+  ]);
 }
 
-function bindingOf({ edits, faults }: Evidence, channels: readonly SeenChannel[]): Verdict['binding'] {
+function bindingOf({ edits, faults, attempts }: Evidence, channels: readonly SeenChannel[]): Verdict['binding'] {
+  const decided = attempts.flatMap(({ campaignId, phoneNumber, dialingAt }) =>
+    dialingAt === null ? [] : [{ campaign: String(campaignId), number: phoneNumber, at: dialingAt }],
+  );
+  const begun = channels.map(({ campaign, number, startedAt }) => ({ campaign, number, at: startedAt }));
   const isCalm = ({ answeredAt }: Edit) =>
     faults.every(({ startedAt, endedAt }) => answeredAt + EDIT_CALM_MS < startedAt || answeredAt - EDIT_CALM_MS > endedAt);
   const of = (kind: Edit['kind']): Binding => {
     const own = edits.filter(edit => edit.kind === kind);
     const calm = own.filter(isCalm);
-    const slowest = (some: readonly Edit[]) => Math.max(0, ...some.map(edit => bindingMs(edit, channels)));
-    return { edits: own.length, calmEdits: calm.length, calmMaxMs: slowest(calm), maxMs: slowest(own) };
+    const slowest = (some: readonly Edit[], dials: readonly EditedDial[]) => Math.max(0, ...some.map(edit => bindingMs(edit, dials)));
+    return {
+      edits: own.length,
+      calmEdits: calm.length,
+      decidedMaxMs: slowest(own, decided),
+      calmMaxMs: slowest(calm, begun),
+      maxMs: slowest(own, begun),
+    };
   };
   return { do_not_call: of('do_not_call'), policy: of('policy'), pause: of('pause') };
 }
 
 /** The campaign that people edit does not count: it may rest because somebody paused it. */
-function recoveriesOf({ faults, load, span }: Evidence, channels: readonly SeenChannel[]): Recovery[] {
+export function recoveriesOf(
+  { faults, load, span }: Pick<Evidence, 'faults' | 'load' | 'span'>,
+  channels: readonly SeenChannel[],
+): Recovery[] {
   const starts = new Map(
     load.campaigns.filter(campaign => !campaign.isEdited).map(({ id }) => [String(id), startsOf(channels, String(id))] as const),
   );

@@ -1,5 +1,6 @@
 import { randomInt, systemRandom } from '#kernel/random.ts';
 import { longPlan, shortPlan } from './fault-plan.ts';
+import { BINDING_LIMIT_MS } from './judge.ts';
 import { reportLines } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
@@ -32,6 +33,7 @@ export async function chaosMain(args: readonly string[]): Promise<number> {
     plan: minutes > 0 ? longPlan(seed, minutes) : shortPlan(seed),
     contactsPerCampaign: Math.ceil(Math.max(2, minutes + 1) * CONTACTS_PER_MINUTE),
     restTimeoutMs: REST_TIMEOUT_MS,
+    channelLimitMs: BINDING_LIMIT_MS,
     tell,
     signal: interrupted.signal,
   });

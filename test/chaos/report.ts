@@ -5,9 +5,10 @@ export function reportLines({ violations, recoveries, binding, counts }: Verdict
   return [
     'recovery: from the end of the fault until every campaign has dialled again',
     ...recoveries.map(({ what, ms }) => `  ${ms === null ? '     never' : `${String(ms).padStart(7)} ms`}  ${what}`),
-    'binding: from the answer to an edit until the last dial that it should have stopped (all edits; those in calm)',
+    'binding: from the answer to an edit until the last dial that it should have stopped, decided and at the switch (in calm)',
     ...Object.entries(binding).map(
-      ([kind, { edits, calmEdits, calmMaxMs, maxMs }]) => `  ${kind.padEnd(12)} ${maxMs} ms of ${edits}; ${calmMaxMs} ms of ${calmEdits}`,
+      ([kind, { edits, calmEdits, decidedMaxMs, calmMaxMs, maxMs }]) =>
+        `  ${kind.padEnd(12)} ${edits} edits: decided ${decidedMaxMs} ms, at the switch ${maxMs} ms (${calmEdits} in calm: ${calmMaxMs} ms)`,
     ),
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)

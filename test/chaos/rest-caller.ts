@@ -25,7 +25,7 @@ export class RestRefusal extends Error {
   }
 }
 
-const REQUEST_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 const RETRY_MS = 200;
 const MAX_TRIES = 60;
 

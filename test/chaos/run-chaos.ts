@@ -1,11 +1,12 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { seededRandom } from '#kernel/random.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 import { carryOut } from './carry-out.ts';
 import { type ChaosRig, startChaosRig } from './chaos-rig.ts';
 import type { FaultSpan } from './checks.ts';
-import { keepEditing } from './edits.ts';
+import { EDIT_KINDS, type Editing, keepEditing } from './edits.ts';
 import { describeFault, type PlannedFault } from './fault-plan.ts';
-import { judge, type Verdict } from './judge.ts';
+import { channelsOf, judge, recoveriesOf, type Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
 import { comeToRest, readAttempts } from './settle.ts';
 
@@ -16,6 +17,8 @@ export interface ChaosOptions {
   contactsPerCampaign: number;
   /** How long the product may take to come to rest at the end, ms. */
   restTimeoutMs: number;
+  /** How long after the answer to an edit in calm the switch may still see a channel against it, ms. */
+  channelLimitMs: number;
   tell(line: string): void;
   signal: AbortSignal;
 }
@@ -23,6 +26,8 @@ export interface ChaosOptions {
 const READ_INTERVAL_MS = 3_000;
 /** After the last fault: its recovery is measured too. ms */
 const LAST_CALM_MS = 7_000;
+/** A machine that stands still: then it is waited for. ms */
+const MAX_LAST_CALM_MS = 120_000;
 
 /**
  * Runs the product under load through a plan of faults and judges what it did by what the switch, the runtime and PostgreSQL say.
@@ -38,18 +43,26 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
   const reading = new AbortController();
   const readers = Promise.all(rig.cells.map(cell => keepReading(cell, reading.signal)));
   const editing = new AbortController();
-  const edited = keepEditing({ ...rig, campaign: editedCampaign(load), random: seededRandom(options.seed) }, editing.signal);
+  const edits: Editing = { edits: [], refused: 0 };
+  const edited = keepEditing({ ...rig, campaign: editedCampaign(load), random: seededRandom(options.seed) }, edits, editing.signal);
+  // A run that fails leaves no loop behind, which would keep its process.
+  stack.defer(async () => {
+    reading.abort();
+    editing.abort();
+    await Promise.all([readers, edited]);
+  });
   const faults = await disturb(rig, options);
-  await sleep(systemClock, LAST_CALM_MS, options.signal);
+  await untilDialledAgain({ rig, load, faults, signal: options.signal });
+  await untilEachEdited(edits);
   const disturbedUntil = systemClock.now();
   editing.abort();
-  const edits = await edited;
+  await edited;
   await stopLoad(rig, load);
   await rig.runtime.finish(AbortSignal.any([options.signal, AbortSignal.timeout(options.restTimeoutMs)]));
   const remains = await comeToRest(rig.services, rig.database, { timeoutMs: options.restTimeoutMs, signal: options.signal });
   reading.abort();
   await readers;
-  for (const cell of rig.cells) await cell.read();
+  for (const cell of rig.cells) await waitUntil(`the record of ${cell.id}`, () => cell.read().then(() => true));
   return judge({
     rig,
     load,
@@ -58,7 +71,27 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
     remains,
     attempts: await readAttempts(rig.database),
     span: { startedAt, endedAt: disturbedUntil },
+    channelLimitMs: options.channelLimitMs,
   });
+}
+
+/** The last calm, which is longer while a campaign has not dialled since the last fault. */
+async function untilDialledAgain(run: { rig: ChaosRig; load: Load; faults: readonly FaultSpan[]; signal: AbortSignal }): Promise<void> {
+  const { rig, load, faults, signal } = run;
+  const startedAt = systemClock.now();
+  await sleep(systemClock, LAST_CALM_MS, signal);
+  for (;;) {
+    const span = { startedAt, endedAt: systemClock.now() };
+    const isBack = recoveriesOf({ faults, load, span }, channelsOf(rig)).every(({ ms }) => ms !== null);
+    if (isBack || signal.aborted || span.endedAt - startedAt > MAX_LAST_CALM_MS) return;
+    await sleep(systemClock, READ_INTERVAL_MS, signal);
+  }
+}
+
+/** On a machine that stands still one kind may not have had its turn; the verdict tells when it never has. */
+async function untilEachEdited({ edits }: Editing): Promise<void> {
+  const kinds = () => new Set(edits.map(edit => edit.kind)).size;
+  await waitUntil('an answered edit of each kind', () => kinds() === EDIT_KINDS).catch(() => undefined);
 }
 
 function editedCampaign(load: Load) {

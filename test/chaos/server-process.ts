@@ -29,8 +29,8 @@ export interface ServerRequest {
   cell: Record<string, unknown>;
 }
 
-const HEALTH_TIMEOUT_MS = 1_000;
-const START_TIMEOUT_MS = 30_000;
+const HEALTH_TIMEOUT_MS = 5_000;
+const START_TIMEOUT_MS = 120_000;
 const LOG_TAIL_LINES = 5;
 /** How `serve` ends when it cannot start for want of a service (compose/serve.ts). */
 const DEPENDENCY_AWAY = 'exit code 69';

@@ -75,7 +75,11 @@ async function countReports(url: string): Promise<number> {
 /** An attempt as PostgreSQL has it. */
 export interface StoredAttempt {
   requestId: string;
+  campaignId: number;
+  phoneNumber: string;
   status: string;
+  /** When the dial was decided: the instant of its mark, by the database. UTC ms; null: never, or taken back. */
+  dialingAt: number | null;
   hasResult: boolean;
   /** What the runtime put into the result. */
   mark: string | null;
@@ -87,7 +91,7 @@ export async function readAttempts(database: Database): Promise<StoredAttempt[]>
   const all: StoredAttempt[] = [];
   for (let after = 0; ; ) {
     const page = await database.rows(sql<StoredAttempt & { id: number }>`
-      select id, request_id as "requestId", status, result_at is not null as "hasResult", payload->>'mark' as mark
+      select id, request_id as "requestId", campaign_id as "campaignId", phone_number as "phoneNumber", status, dialing_at as "dialingAt", result_at is not null as "hasResult", payload->>'mark' as mark
       from attempt where id > ${after} order by id limit ${PAGE}`);
     all.push(...page);
     if (page.length < PAGE) return all;

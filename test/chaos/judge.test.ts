@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CellProcess } from './cell-process.ts';
+import type { Edit } from './edits.ts';
+import { type Evidence, judge } from './judge.ts';
+import type { StoredAttempt } from './settle.ts';
+
+const ANSWERED_AT = 100_000;
+
+const edit = (kind: Edit['kind']): Edit => ({ kind, campaignId: 1, numbers: '131', answeredAt: ANSWERED_AT, liftedAt: null });
+const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
+  requestId: 'a',
+  campaignId: 1,
+  phoneNumber: '13100000001',
+  status: 'completed',
+  dialingAt: ANSWERED_AT - 1,
+  hasResult: true,
+  mark: 'a',
+  ...more,
+});
+
+/** A cell that saw the dial `a` begin. */
+function cellWith(startedAt: number): Pick<CellProcess, 'id' | 'name' | 'seen' | 'unexpectedEnds'> {
+  const variables = { callout_campaign_id: '1', origination_caller_id_number: '021' };
+  const channel = { uuid: 'a', number: '13100000001', startedAt, endedAt: startedAt + 10, variables };
+  return {
+    id: 'cell-1',
+    name: 'cell-1',
+    unexpectedEnds: [],
+    seen: {
+      id: 'cell-1',
+      channels: new Map([['a', channel as never]]),
+      originates: new Map(),
+      repeated: [],
+      totals: { originates: 1, channels: 1, answered: 1 },
+      maxAtOnce: 1,
+    },
+  };
+}
+
+function evidence(more: { startedAt?: number; attempts?: StoredAttempt[]; edits?: Edit[]; acknowledged?: string[] } = {}): Evidence {
+  const { startedAt = ANSWERED_AT - 1, attempts = [attempt()], acknowledged = ['a'] } = more;
+  return {
+    rig: {
+      cells: [cellWith(startedAt)] as never,
+      servers: [],
+      runtime: { taken: new Set(acknowledged), acknowledged: new Set(acknowledged) } as never,
+    },
+    load: {
+      campaigns: [{ id: 1, maxConcurrency: 1, isEdited: true, prefix: '131' }],
+      lineLimits: { '021': 1 },
+      cellLimits: { 'cell-1': 1 },
+    },
+    faults: [],
+    remains: { openAttempts: 0, submittedContacts: 0, slots: 0, outbox: 0, reports: 0 },
+    attempts,
+    edits: more.edits ?? [edit('do_not_call'), edit('policy'), edit('pause')],
+    refused: 0,
+    span: { startedAt: 0, endedAt: 200_000 },
+    channelLimitMs: 3_000,
+  };
+}
+
+describe('what the rig calls a violation', () => {
+  test('nothing of a run that kept every promise', () => {
+    expect(judge(evidence()).violations).toEqual([]);
+  });
+
+  test('a dial decided more than 1 s after the answer to an edit, whatever the switch saw [D8.6]', () => {
+    expect(judge(evidence({ attempts: [attempt({ dialingAt: ANSWERED_AT + 1_000 })] })).violations).toEqual([]);
+    const { violations } = judge(evidence({ attempts: [attempt({ dialingAt: ANSWERED_AT + 1_001 })] }));
+    expect(violations).toHaveLength(3);
+    expect(violations[0]).toContain('decided 1001 ms after');
+  });
+
+  test('a channel at the switch later than the bound of the run', () => {
+    expect(judge(evidence({ startedAt: ANSWERED_AT + 3_000 })).violations).toEqual([]);
+    expect(judge(evidence({ startedAt: ANSWERED_AT + 3_001 })).violations).toHaveLength(3);
+  });
+
+  test('a kind of edit of which nothing was shown', () => {
+    expect(judge(evidence({ edits: [edit('do_not_call'), edit('policy')] })).violations).toEqual([
+      'no pause edit was answered: nothing is shown of it',
+    ]);
+  });
+
+  test('a result that the bus had and PostgreSQL has not [I6]', () => {
+    expect(judge(evidence({ attempts: [attempt({ mark: null })] })).violations).toEqual(['result lost (1): a']);
+  });
+
+  test('a channel of which PostgreSQL knows nothing', () => {
+    expect(judge(evidence({ attempts: [], acknowledged: [] })).violations).toEqual(['channel without an attempt (1): a']);
+  });
+});
