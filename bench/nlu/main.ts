@@ -7,6 +7,7 @@ import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 import type { Bench } from '#compose/tools/bench-context.ts';
 import type { FieldValue } from '#contract/nlu/extract.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { memoryUnderLoad } from './memory.ts';
 import { trainNlpjs } from './peer-nlpjs.ts';
 import { recognizersValue } from './peer-recognizers.ts';
 import { compareThroughput } from './throughput.ts';
@@ -15,8 +16,8 @@ import { timed } from './timing.ts';
 const SETS = join(import.meta.dirname, '../../src/companions/nlu/evaluation/sets');
 const DESCRIPTION_CHARS = 30;
 
-/** Bars of issue 4: µs, and the share of a constant answer's throughput. */
-const BARS = { decisionCpu: 50, decisionP99: 500, extractField: 20, throughputShare: 0.8 };
+/** Bars of issue 4: µs, the share of a constant answer's throughput, MiB. */
+const BARS = { decisionCpu: 50, decisionP99: 500, extractField: 20, throughputShare: 0.8, memory: 120 };
 
 type Tell = (line: string) => void;
 
@@ -32,6 +33,7 @@ export const bench: Bench = async context => {
     decisionSpeed(engine, decisions, tell),
     extractSpeed(engine, extracts, tell),
     await throughputShare(engine, decisions, tell),
+    await memory(decisions, tell),
   ];
   await nlpjsPeer(engine, decisions, tell);
   recognizersPeer(engine, extracts, new Date(now), tell);
@@ -66,7 +68,7 @@ async function throughputShare(engine: NluEngine, cases: readonly DecisionCase[]
     decide: () => ({ key: 'agree', confidence: 0.9, reason: '客户说“可以”，与“客户同意”语义相符，把握较大' }),
     extract: () => ({ fields: {}, confidence: 0, reason: '' }),
   };
-  const bodies = longBranches(cases).map(({ text, branches }) => JSON.stringify({ action: 'decision', profile: 'local', text, branches }));
+  const bodies = bodiesOf(cases);
   const { one, other, ratio } = await compareThroughput(engine, constant, bodies, ROUNDS);
   tell(
     `HTTP: ${one.toFixed(0)} decisions/s, ${other.toFixed(0)} constant answers/s, ratio ${ratio.toFixed(2)} (bar ${BARS.throughputShare})`,
@@ -74,6 +76,16 @@ async function throughputShare(engine: NluEngine, cases: readonly DecisionCase[]
   const unlike = await compareThroughput(engine, constant, manyTexts(bodies), ROUNDS);
   tell(`HTTP, no utterance heard before: ${unlike.one.toFixed(0)} decisions/s, ratio ${unlike.ratio.toFixed(2)} (no bar)`);
   return ratio >= BARS.throughputShare;
+}
+
+async function memory(cases: readonly DecisionCase[], tell: Tell): Promise<boolean> {
+  const { underLoad, peak } = await memoryUnderLoad(manyTexts(bodiesOf(cases)));
+  tell(`memory of the service's process under load: ${underLoad.toFixed(0)} MiB (bar ${BARS.memory}), peak ${peak.toFixed(0)} MiB`);
+  return underLoad <= BARS.memory;
+}
+
+function bodiesOf(cases: readonly DecisionCase[]): string[] {
+  return longBranches(cases).map(({ text, branches }) => JSON.stringify({ action: 'decision', profile: 'local', text, branches }));
 }
 
 /** Short turns, many of them: other work on the machine then strikes both alike. */

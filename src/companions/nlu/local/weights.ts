@@ -5,7 +5,7 @@ import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 1;
+export const WEIGHTS_VERSION = 2;
 
 const linear = z.object({
   /** Little-endian in base64: feature hashes (u32), how many entries each row has (u8), entries (u16, see LinearModel). */
@@ -36,7 +36,8 @@ export const weightsFile = z.object({
   acts: z.array(z.string()).max(MAX_ACTS),
   relations: z.array(z.tuple([z.number(), z.number(), z.number()])),
   wordClasses: z.array(z.object({ id: z.string(), weight: z.number(), words: z.array(z.string()) })),
-  unitWeights: z.array(z.tuple([z.number(), z.number()])),
+  /** Little-endian in base64: units (u32), their weights in hundredths (u8). */
+  unitWeights: z.object({ units: z.string(), hundredths: z.string() }),
   utterances: linear,
   descriptions: linear,
   combination,
@@ -67,7 +68,7 @@ export function knowledgeOf(content: unknown): Knowledge {
     relations: linksOf(file),
     wordClasses: compileWordClasses(file.wordClasses),
     classWeights: Float32Array.from(file.wordClasses, entry => entry.weight),
-    unitWeights: new Map(file.unitWeights),
+    unitWeights: decodeUnits(file.unitWeights),
     combination: file.combination,
     calibration: file.calibration,
   };
@@ -77,6 +78,12 @@ function linksOf({ acts, relations }: WeightsFile): ActLink[][] {
   const links = acts.map((): ActLink[] => []);
   for (const [from, act, weight] of relations) links[from]?.push({ act, weight });
   return links;
+}
+
+function decodeUnits({ units, hundredths }: WeightsFile['unitWeights']): Map<number, number> {
+  const packed = Buffer.from(units, 'base64');
+  const weights = Buffer.from(hundredths, 'base64');
+  return new Map(Array.from(weights, (weight, at) => [packed.readUInt32LE(at * 4), weight / 100]));
 }
 
 function decodeLinear({ features, rowLengths, entries, scale, bias }: WeightsFile['utterances']): LinearModel {

@@ -15,11 +15,21 @@ export function weightsOf(knowledge: LearnedKnowledge, wordClasses: readonly Wor
       weight: rounded(knowledge.classWeights[index] ?? 0),
       words: [...words],
     })),
-    unitWeights: [...knowledge.unitWeights].sort(([one], [other]) => one - other),
+    unitWeights: encodeUnits(knowledge.unitWeights),
     utterances: encodeLinear(knowledge.utterances),
     descriptions: encodeLinear(knowledge.descriptions),
     combination: knowledge.combination,
     calibration: knowledge.calibration,
+  };
+}
+
+function encodeUnits(unitWeights: LearnedKnowledge['unitWeights']): WeightsFile['unitWeights'] {
+  const sorted = [...unitWeights].sort(([one], [other]) => one - other);
+  const units = Buffer.alloc(sorted.length * 4);
+  sorted.forEach(([unit], at) => units.writeUInt32LE(unit, at * 4));
+  return {
+    units: units.toString('base64'),
+    hundredths: Buffer.from(sorted.map(([, weight]) => Math.round(weight * 100))).toString('base64'),
   };
 }
 

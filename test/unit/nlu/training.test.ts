@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { actProfile } from '#companions/nlu/local/decide/act-profile.ts';
+import { emptyFeatures } from '#companions/nlu/local/text/features.ts';
+import { knowledgeOf, weightsFile } from '#companions/nlu/local/weights.ts';
+import { readActs, readTrades, readWordClasses } from '#companions/nlu/training/corpus.ts';
+import { filled, isFrame, unfilled } from '#companions/nlu/training/frames.ts';
+import { type CorpusPart, learnKnowledge } from '#companions/nlu/training/knowledge.ts';
+import { weightsOf } from '#companions/nlu/training/write-weights.ts';
+import { seededRandom } from '#kernel/random.ts';
+
+const TAUGHT = ['agree', 'refuse', 'price', 'done'];
+
+/** A few acts, known by their frames alone: enough to learn from within a second. */
+const part: CorpusPart = {
+  acts: readActs()
+    .filter(({ id }) => TAUGHT.includes(id))
+    .map(act => ({ ...act, descriptions: act.descriptions.slice(0, 5), phrases: act.phrases.filter(isFrame).slice(0, 20) })),
+  wordClasses: readWordClasses(),
+  relations: [],
+  trades: readTrades(),
+};
+
+const knowledge = learnKnowledge(part, seededRandom(7));
+
+describe('training [issue 4]', () => {
+  test('the same corpus and seed give the same weights, and the file gives the knowledge back', () => {
+    const one = weightsOf(knowledge, part.wordClasses, 'digest');
+    expect(weightsOf(learnKnowledge(part, seededRandom(7)), part.wordClasses, 'digest')).toEqual(one);
+    const read = knowledgeOf(weightsFile.parse(JSON.parse(JSON.stringify(one))));
+    expect(read.acts).toEqual(part.acts.map(({ id }) => id));
+    expect(read.unitWeights.size).toBeGreaterThan(100);
+    expect(Math.max(...read.unitWeights.values())).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    ['我不想喂企鹅', 'refuse'],
+    ['喂企鹅多少钱', 'price'],
+    ['企鹅我早就喂过了', 'done'],
+    ['可以 那就喂企鹅吧', 'agree'],
+  ])('what a frame means holds in a trade that the corpus does not know: %s is %s', (text, act) => {
+    const profile = actProfile(knowledge.utterances, text, knowledge, emptyFeatures(), new Float32Array(knowledge.actCount));
+    expect(knowledge.acts[profile.indexOf(Math.max(...profile))]).toBe(act);
+  });
+
+  test('a frame is filled with words of one trade', () => {
+    const trade = { deeds: ['喂企鹅'], things: ['鱼'] };
+    expect(filled('不想{deed} {thing}太贵', trade, seededRandom(1))).toBe('不想喂企鹅 鱼太贵');
+    expect(unfilled('不想{deed}')).toBe('不想 ');
+    expect(isFrame('不想去')).toBe(false);
+  });
+});
