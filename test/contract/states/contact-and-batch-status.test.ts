@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { insertBatch } from '#test/support/rows.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+/** OCS section 3, tables "Contact status" and "Batch": a test for each row, named after it. Answered calls last for the whole file. */
+let rig: DispatchRig;
+beforeAll(async () => {
+  rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 900_000 } }) });
+});
+afterAll(() => rig.close());
+
+interface Contact {
+  id: number;
+  status: string;
+  lastAttemptId: number | null;
+}
+
+let nextNumber = 16_000_000_000;
+const db = () => rig.server.running.context.database;
+const post = (path: string, body: object) => rig.server.api('POST', path, body, rig.token);
+const contacts = async (campaignId: number) =>
+  (await rig.server.api('GET', `/api/campaigns/${campaignId}/contacts`, undefined, rig.token)).data.rows as Contact[];
+
+async function campaign(count: number, fields: object = {}): Promise<{ id: number; ids: number[] }> {
+  const { id } = await rig.campaign({ contacts: numbers(count, (nextNumber += 1_000_000)), ...fields });
+  return { id, ids: (await contacts(id)).map(contact => contact.id).toSorted((a, b) => a - b) };
+}
+
+const statuses = async (campaignId: number) => (await contacts(campaignId)).map(({ status }) => status);
+
+describe('failed, submitted, completed, paused | POST retry | matches the given status or contactIds | pending', () => {
+  test.each(['failed', 'submitted', 'completed', 'paused'])('%s, by status', async status => {
+    const { id, ids } = await campaign(2);
+    await db().run(sql`update contact set status = ${status} where id = ${ids[0]}`);
+    await db().run(sql`update contact set status = ${status === 'failed' ? 'completed' : 'failed'} where id = ${ids[1]}`);
+    const answer = await post(`/api/campaigns/${id}/retry`, { status });
+    expect([answer.status, answer.data.affected]).toEqual([200, 1]);
+    const byId = new Map((await contacts(id)).map(contact => [contact.id, contact.status]));
+    expect(byId.get(ids[0] ?? 0)).toBe('pending');
+    expect(byId.get(ids[1] ?? 0)).not.toBe('pending');
+  });
+
+  test.each(['failed', 'submitted', 'completed', 'paused'])('%s, by contactIds', async status => {
+    const { id, ids } = await campaign(2);
+    await db().run(sql`update contact set status = ${status} where campaign_id = ${id}`);
+    await post(`/api/campaigns/${id}/retry`, { contactIds: ids.slice(0, 1) });
+    expect((await statuses(id)).toSorted()).toEqual(['pending', status].toSorted());
+  });
+});
+
+describe('contact | POST bulk pause | listed contacts | paused', () => {
+  test('prevents further dispatch during a run', async () => {
+    const { id, ids } = await campaign(4, { maxConcurrency: 1 });
+    await rig.start(id);
+    await waitUntil('the first call', async () => (await rig.attempts(id)).length === 1);
+    const answer = await post(`/api/campaigns/${id}/contacts/pause`, { contactIds: ids });
+    expect(answer.data).toEqual({ requested: 4, affected: 3, skipped: 1 });
+    await rig.server.api('PATCH', `/api/campaigns/${id}`, { maxConcurrency: 50 }, rig.token);
+    const witness = await campaign(2);
+    await rig.start(witness.id);
+    await waitUntil('another campaign to be dialled', async () => (await rig.attempts(witness.id)).length === 2);
+    expect((await statuses(id)).toSorted()).toEqual(['paused', 'paused', 'paused', 'submitted']);
+    expect(await rig.attempts(id)).toHaveLength(1);
+  });
+});
+
+describe('pending | dispatch | call accepted by the switch', () => {
+  test('submitted, and an attempt with status accepted is created [D7.1]', async () => {
+    const { id } = await campaign(1);
+    const { result } = (await post(`/api/campaigns/${id}/dispatch`, { limit: 1 })).data;
+    expect(result).toMatchObject({ submitted: 1, attempts: [{ status: 'accepted', attemptId: expect.any(Number) }] });
+    expect(await contacts(id)).toMatchObject([{ status: 'submitted', lastAttemptId: result.attempts[0].attemptId }]);
+    const attempt = await rig.server.api('GET', `/api/call-attempts/${result.attempts[0].attemptId}`, undefined, rig.token);
+    expect(['accepted', 'answered']).toContain(attempt.data.attempt.status);
+  });
+});
+
+describe('contact | DELETE or bulk delete | soft-deleted', () => {
+  test('DELETE of one', async () => {
+    const { id, ids } = await campaign(2);
+    await rig.server.api('DELETE', `/api/campaigns/${id}/contacts/${ids[0]}`, undefined, rig.token);
+    expect((await contacts(id)).map(contact => contact.id)).toEqual(ids.slice(1));
+    expect(await db().first(sql`select deleted_at is not null as hidden from contact where id = ${ids[0]}`)).toEqual({ hidden: true });
+  });
+
+  test('bulk delete of the listed ones; none of them is dialled', async () => {
+    const { id, ids } = await campaign(3);
+    const answer = await post(`/api/campaigns/${id}/contacts/delete`, { contactIds: ids.slice(0, 2) });
+    expect(answer.data).toEqual({ requested: 2, affected: 2, skipped: 0 });
+    const { result } = (await post(`/api/campaigns/${id}/dispatch`, { limit: 10 })).data;
+    expect(result.attempts.map(({ contactId }: { contactId: number }) => contactId)).toEqual(ids.slice(2));
+  });
+});
+
+describe('running | POST batch cancel | batch is still running', () => {
+  test('cancelled; what was not dialled returns to pending [D7.3]', async () => {
+    const { id, ids } = await campaign(1);
+    const batchId = await insertBatch(db(), { campaignId: id, status: 'running' });
+    await db().run(sql`
+      insert into attempt (request_id, campaign_id, contact_id, batch_id, phone_number, dial_key, status, claimed_at)
+      select gen_random_uuid(), campaign_id, id, ${batchId}, phone_number, dial_key, 'claimed', now() + interval '1 hour'
+      from contact where id = ${ids[0]}`);
+    await db().run(sql`update contact set status = 'submitted' where id = ${ids[0]}`);
+    const answer = await post(`/api/campaigns/${id}/batches/${batchId}/cancel`, {});
+    expect([answer.status, answer.data.batch.status]).toEqual([200, 'cancelled']);
+    expect(await statuses(id)).toEqual(['pending']);
+    expect(await rig.attempts(id)).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test.each(['completed', 'cancelled', 'failed'] as const)('%s | POST batch cancel | unchanged, 409 [D7.3]', async status => {
+    const { id } = await campaign(0);
+    const batchId = await insertBatch(db(), { campaignId: id, status });
+    const answer = await post(`/api/campaigns/${id}/batches/${batchId}/cancel`, {});
+    expect([answer.status, answer.data]).toEqual([409, null]);
+    expect(await db().first(sql`select status from batch where id = ${batchId}`)).toEqual({ status });
+  });
+});
