@@ -31,4 +31,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122110700-events-of-an-attempt',
     load: async () => (await import('./20261122110700-events-of-an-attempt.ts')).Migration20261122110700EventsOfAnAttempt,
   },
+  {
+    name: '20261122112600-recording-names',
+    load: async () => (await import('./20261122112600-recording-names.ts')).Migration20261122112600RecordingNames,
+  },
 ];

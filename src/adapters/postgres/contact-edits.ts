@@ -7,8 +7,12 @@ import type { Sql } from './database.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, json } from './values.ts';
 
-/** Whether the contact with alias `k` has an open attempt: nobody edits it then (D6.2). */
-const BUSY = sql<boolean>`exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})`;
+/** Whether somebody is on the line with the contact with alias `k`, or about to be, a machine or an agent: nobody edits it then (D6.2). */
+const BUSY = sql<boolean>`(
+  exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
+  or exists (
+    select 1 from softphone_call s
+    where s.contact_id = k.id and s.direction <> 'conference' and s.status in ('created','ringing','dialing','answered')))`;
 
 export async function updateContact(
   tx: Sql,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAnswered } from '#rules/call-status.ts';
+import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { CallStatus, HangupBy, JsonValue } from '#ports/records.ts';
 
@@ -56,7 +57,7 @@ export function firstResult(known: ResultFields, report: ResultReport, now: numb
     durationSeconds: durationOf(report.durationSeconds, { callStatus, answeredAt, endedAt }),
     hangupCause: report.hangupCause ?? known.hangupCause,
     hangupBy: report.hangupBy ?? known.hangupBy,
-    recordingUrl: shortFileName(report.recordingUrl) ?? known.recordingUrl,
+    recordingUrl: recordingName(report.recordingUrl) ?? known.recordingUrl,
     classification: report.classification ?? known.classification,
     intent: report.intent ?? known.intent,
     recognizedText: report.recognizedText ?? known.recognizedText,
@@ -71,7 +72,7 @@ export function firstResult(known: ResultFields, report: ResultReport, now: numb
  * Source: D7.7
  */
 export function laterResult(known: ResultFields, report: ResultReport): { fields: ResultFields; conflicts: string[] } {
-  const reported: ResultFields = { ...report, recordingUrl: shortFileName(report.recordingUrl) };
+  const reported: ResultFields = { ...report, recordingUrl: recordingName(report.recordingUrl) };
   const fields = { ...known };
   const conflicts: string[] = [];
   for (const field of FIELDS) {
@@ -91,12 +92,6 @@ function durationOf(given: number | null, call: { callStatus: CallStatus; answer
 /** D7.1: a call that reached a person completes attempt and contact, any other fails them. */
 export function resultStatus(callStatus: CallStatus | null): 'completed' | 'failed' {
   return isAnswered(callStatus) ? 'completed' : 'failed';
-}
-
-/** The last part of a path or address, without query; null when nothing is left. */
-export function shortFileName(path: string | null): string | null {
-  const name = (path ?? '').replace(/[?#].*$/s, '').replaceAll('\\', '/');
-  return name.slice(name.lastIndexOf('/') + 1).trim() || null;
 }
 
 /** The same for equal reports however their members are ordered; how the call is located does not count. */

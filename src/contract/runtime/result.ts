@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
+import { recordingName } from '#rules/recording-name.ts';
 import { bigRowId } from '../rest/fields.ts';
 import { instantText, toInstantOrNull } from '../rest/instant.ts';
 
@@ -90,7 +91,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
     durationSeconds: roundedOrNull(report.durationSeconds),
     hangupCause: report.hangupCause || null,
     hangupBy: report.hangupBy ?? null,
-    recordingUrl: shortFileName(report.recordingUrl ?? ''),
+    recordingUrl: recordingName(report.recordingUrl ?? null),
     classification: report.classification || null,
     intent: report.intent || null,
     recognizedText: recognizedTextOf(report.payload),
@@ -105,12 +106,6 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
     })),
     payload: report.payload ?? null,
   };
-}
-
-/** The last part of a path or address without query; null when there is none. Source: OCS 4.16 */
-export function shortFileName(path: string): string | null {
-  const withoutQuery = path.split(/[?#]/, 1)[0] ?? '';
-  return withoutQuery.split(/[/\\]/).pop()?.trim() || null;
 }
 
 function recognizedTextOf(payload: unknown): string | null {

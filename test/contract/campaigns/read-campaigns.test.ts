@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { insertBatch } from '#test/support/rows.ts';
 import { ManagementApi, required } from './builders.ts';
 
 let api: ManagementApi;
@@ -85,6 +86,12 @@ describe('DELETE /api/campaigns/:id', () => {
     await api.attempt(campaign.id, contact, 'completed');
     required(await api.delete(`/api/campaigns/${campaign.id}/contacts/${contact}`));
     expect(await api.delete(`/api/campaigns/${campaign.id}`)).toMatchObject({ status: 409, msg: '活动还有通话记录，不能删除' });
+  });
+
+  test('a campaign with a batch gives 409 [OCS 4.5]', async () => {
+    const campaign = await api.campaign();
+    await insertBatch(api.server.running.context.database, { campaignId: campaign.id });
+    expect(await api.delete(`/api/campaigns/${campaign.id}`)).toMatchObject({ status: 409, msg: '活动还有调度批次，不能删除' });
   });
 
   test('a running campaign gives 409 [OCS 4.5]', async () => {

@@ -255,6 +255,20 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
     expect(await api.patch(`${path}/${contactId}`, { remark: 'x' })).toMatchObject({ status: 200 });
   });
 
+  test('a call of an agent is a live call too [D6.2, D12.3]', async () => {
+    const { id, path } = await campaignPath();
+    const [contactId = 0] = await api.contacts(id, '13800138000');
+    const db = api.server.running.context.database;
+    await db.run(sql`
+      insert into softphone_call (request_id, direction, status, campaign_id, contact_id)
+      values (gen_random_uuid(), 'manual_call', 'answered', ${id}, ${contactId})`);
+    expect(await api.patch(`${path}/${contactId}`, { remark: 'x' })).toMatchObject({ status: 409 });
+    expect(await api.delete(`${path}/${contactId}`)).toMatchObject({ status: 409 });
+    expect(required(await api.post(`${path}/delete`, { contactIds: [contactId] }))).toEqual({ requested: 1, affected: 0, skipped: 1 });
+    await db.run(sql`update softphone_call set status = 'completed' where contact_id = ${contactId}`);
+    expect(await api.patch(`${path}/${contactId}`, { remark: 'x' })).toMatchObject({ status: 200 });
+  });
+
   test.each([
     [{ status: 'completed' }, 'status 必须是 pending、paused 之一'],
     [{ phoneNumber: '' }, 'phoneNumber 不能为空'],

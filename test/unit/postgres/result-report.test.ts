@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { firstResult, hashOfReport, laterResult, type ResultFields, shortFileName } from '#adapters/postgres/result-report.ts';
+import { firstResult, hashOfReport, laterResult, type ResultFields } from '#adapters/postgres/result-report.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 
 const EMPTY: ResultFields = {
@@ -20,16 +20,9 @@ const EMPTY: ResultFields = {
 
 const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOut: false, optOutReason: null, transcript: [] };
 
-test.each([
-  ['/var/rec/a.wav', 'a.wav'],
-  ['https://cell/rec/2026/a.wav?sig=x/y#z', 'a.wav'],
-  ['C:\\rec\\a b.wav', 'a b.wav'],
-  ['a.wav', 'a.wav'],
-  ['/var/rec/', null],
-  ['', null],
-  [null, null],
-])('the recording %j is kept as %j [D7.7]', (path, name) => {
-  expect(shortFileName(path)).toBe(name);
+test('a recording is kept by its short name, whoever reports it [OCS 4.16, D7.7]', () => {
+  expect(firstResult(EMPTY, { ...REPORT, recordingUrl: 'https://cell/rec/a.wav?sig=1' }, 0).recordingUrl).toBe('a.wav');
+  expect(laterResult(EMPTY, { ...REPORT, recordingUrl: '/var/rec/b.wav' }).fields.recordingUrl).toBe('b.wav');
 });
 
 describe('duration [D7.7]', () => {

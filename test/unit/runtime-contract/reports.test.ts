@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseInput } from '#contract/rest/parse.ts';
 import { progressEvents, progressReport } from '#contract/runtime/progress.ts';
-import { normaliseResult, resultReport, shortFileName } from '#contract/runtime/result.ts';
+import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 
 const REQUEST_ID = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
@@ -15,7 +15,8 @@ describe('result report', () => {
     ['/var/recordings/', null],
     ['', null],
   ])('cuts recordingUrl %j to %j [D7.7, OCS 4.16]', (path, name) => {
-    expect(shortFileName(path)).toBe(name);
+    const report = parseInput(resultReport, { requestId: REQUEST_ID, recordingUrl: path }, '请求体');
+    expect(normaliseResult(report, 'Asia/Shanghai').recordingUrl).toBe(name);
   });
 
   test('takes recognizedText from payload.result [OCS 4.11]', () => {

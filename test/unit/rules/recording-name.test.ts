@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { recordingName } from '#rules/recording-name.ts';
+
+test.each([
+  ['/var/rec/a.wav', 'a.wav'],
+  ['https://cell/rec/2026/a.wav?sig=x/y#z', 'a.wav'],
+  ['C:\\rec\\a b.wav', 'a b.wav'],
+  ['C:\\rec/mixed\\a.wav', 'a.wav'],
+  ['a.wav', 'a.wav'],
+  ['/var/rec/', null],
+  ['', null],
+  [null, null],
+])('the recording %j is kept as %j [OCS 4.16, D7.7]', (path, name) => {
+  expect(recordingName(path)).toBe(name);
+});
+
+test('whatever is reported, no path is left, and a name stays what it is [OCS 4.16]', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '/', '\\', '?', '#', '.', ' ', '录') }), path => {
+      const name = recordingName(path);
+      expect(name ?? '').not.toMatch(/[/\\]/);
+      expect(recordingName(name)).toBe(name);
+    }),
+  );
+});
