@@ -102,7 +102,9 @@ describe('running | POST batch cancel | batch is still running', () => {
       insert into attempt (request_id, campaign_id, contact_id, batch_id, phone_number, dial_key, status, claimed_at)
       select gen_random_uuid(), campaign_id, id, ${batchId}, phone_number, dial_key, 'claimed', now() + interval '1 hour'
       from contact where id = ${ids[0]}`);
-    await db().run(sql`update contact set status = 'submitted' where id = ${ids[0]}`);
+    await db().run(sql`
+      update contact set status = 'submitted', attempt_count = 1, last_attempt_id = (select id from attempt where batch_id = ${batchId})
+      where id = ${ids[0]}`);
     const answer = await post(`/api/campaigns/${id}/batches/${batchId}/cancel`, {});
     expect([answer.status, answer.data.batch.status]).toEqual([200, 'cancelled']);
     expect(await statuses(id)).toEqual(['pending']);
