@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 
-/** Derived from other tables, or written by the server's own sweeps. */
-const UNWATCHED = ['contact_tally', 'attempt_tally', 'outbox', 'runtime_event', 'rules_version', 'mikro_orm_migrations', 'written_change'];
+/** Derived from other tables, or written by the server's own sweeps; tallies beside them. */
+const UNWATCHED = ['contact_search', 'outbox', 'runtime_event', 'rules_version', 'mikro_orm_migrations', 'written_change'];
+/** More than one request of the fuzz writes. */
+const MAX_CHANGES = 5_000;
 /** What the server's own loops move. */
 const OWN_COLUMNS = ['updated_at', 'phase', 'phase_reason', 'next_wake_at', 'actor_version', 'actor_commands', 'actor_snapshot'];
 
 export interface ChangeWatch {
-  /** Committed changes since the last call, at most ten, as `UPDATE campaign {…}`. */
+  /** Committed changes since the last call, newest first, as `UPDATE campaign {…}`. */
   changes(): Promise<string[]>;
 }
 
@@ -29,7 +31,7 @@ export async function watchChanges(db: Database): Promise<ChangeWatch> {
     end $$`),
   );
   const tables = await db.rows(sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${UNWATCHED}::text[])`);
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like '%\\_tally' and tablename <> all(${UNWATCHED}::text[])`);
   for (const { name } of tables) {
     await db.run(
       sql`create trigger note_change after insert or update or delete on ${sql.id(name)} for each row execute function note_change()`,
@@ -39,7 +41,7 @@ export async function watchChanges(db: Database): Promise<ChangeWatch> {
   return {
     async changes() {
       const rows = await db.rows(sql<{ id: number; change: string }>`
-        select id, change from written_change where id > ${seen} order by id desc limit 10`);
+        select id, change from written_change where id > ${seen} order by id desc limit ${MAX_CHANGES}`);
       seen = rows[0]?.id ?? seen;
       return rows.map(({ change }) => change);
     },

@@ -32,8 +32,9 @@ describe('the judge of an answer sees', () => {
       { check: () => null, changes },
     );
 
-  test('nothing in a proper refusal', () => {
+  test('nothing in a proper refusal, nor in a change with its audit row [D3.7]', () => {
     expect(judged(400, refusal)).toBeNull();
+    expect(judged(200, refusal, ['INSERT audit_log {}', 'INSERT line {}'])).toBeNull();
   });
 
   test.each<[string, string | null]>([
@@ -42,6 +43,7 @@ describe('the judge of an answer sees', () => {
     ['data in a refusal', judged(400, { ...refusal, data: {} })],
     ['a text that is not Chinese', judged(400, { ...refusal, msg: 'bad' })],
     ['a refusal that changed something', judged(400, refusal, ['INSERT line {}'])],
+    ['a change that nobody can trace', judged(200, refusal, ['INSERT line {}'])],
   ])('%s', (_, fault) => {
     expect(fault).toEqual(expect.any(String));
   });

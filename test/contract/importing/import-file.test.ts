@@ -248,3 +248,17 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(data.errors).toHaveLength(data.skippedRows);
   });
 });
+
+test('a failure of the database rolls the whole file back [OCS 4.7 rule 3]', async () => {
+  const { id } = await api.campaign();
+  const { database } = api.server.running.context;
+  await database.run(sql`create function refuse_contact() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`);
+  await database.run(sql`
+    create trigger refuse_contact before insert on contact for each row when (new.phone_number = '13800009999') execute function refuse_contact()`);
+  const numbers = Array.from({ length: 1_500 }, (_, index) => String(13_700_000_000 + index));
+  const answer = await upload(id, ['手机号', ...numbers, '13800009999'].join('\n'));
+  expect(answer.status).toBe(500);
+  expect(await total(id)).toBe(0);
+  await database.run(sql`drop trigger refuse_contact on contact`);
+  expect((await upload(id, ['手机号', ...numbers].join('\n'))).data.createdRows).toBe(1_500);
+});

@@ -1,0 +1,389 @@
+/**
+ * Which test shows a row of OCS section 4, or a rule: rule :: file :: title. One line each; a rule may have several.
+ *
+ * Shape: a row is named as in interface-rows.ts, a rule as `D6.2`, `OCS 4.8 rule 1`
+ */
+export const RULE_TESTS = String.raw`
+GET /health :: test/contract/health/health.test.ts :: is public and tells service, version and every dependency [OCS 4.1, D14.1]
+GET /api/overview :: test/contract/overview/overview.test.ts :: of an idle server is full of zeros, with every status named [D14.2]
+GET /api/overview/trend :: test/contract/overview/overview.test.ts :: answers 14 days, the oldest first, today last, days without calls included [OCS 4.1, 8; D14.2]
+GET /api/media/config :: test/contract/health/health.test.ts :: tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]
+GET /api/runtime/overview :: test/contract/runtime-overview/runtime-overview.test.ts :: answers every field of OCS 2.12
+GET /api/runtime/events :: test/contract/runtime-events/runtime-events.test.ts :: is an event stream with the headers of D10
+PATCH /api/runtime/events/:id/acknowledge :: test/contract/runtime-events/runtime-events.test.ts :: marks the event for everybody; the first one stays [OCS 4.1, D10]
+GET /api/audit-logs :: test/contract/audit-logs/audit-logs.test.ts :: pages rows with who, what and from where, newest first [OCS 4.1, D3.7]
+GET /api/nlu/capabilities :: test/contract/health/nlu-capabilities.test.ts :: passes the listing on, with the token to the service and not to the browser [OCS 4.1]
+POST /api/auth/login :: test/contract/access/login.test.ts :: answers token, expiry, user and permissions [OCS 2.4]
+POST /api/auth/logout :: test/contract/access/login.test.ts :: ends this one session and answers who it was [OCS 4.2]
+GET /api/auth/me :: test/contract/access/login.test.ts :: is never 401: without a session it says so [D3.4]
+GET /api/roles/permissions :: test/contract/access/login.test.ts :: lists permissions and roles in Chinese [OCS 2.4, D3.1]
+GET /api/businesses :: test/contract/businesses/list-businesses.test.ts :: lists the enabled businesses of the configuration to any session [OCS 4.3, 2.11, D1.3]
+GET /api/v1/scripts :: test/contract/scripts/scripts.test.ts :: lists newest first; q and businessCode narrow it [OCS 4.3, D2.4]
+POST /api/v1/scripts :: test/contract/scripts/scripts.test.ts :: creates a script and answers it with its body [OCS 4.3, D11]
+DELETE /api/v1/scripts/:id :: test/contract/scripts/scripts.test.ts :: hides the script; pinned versions stay [OCS 4.3]
+GET /api/v1/scripts/:id/runtime :: test/contract/scripts/scripts.test.ts :: answers the minimal JSON with its hash as ETag [OCS 4.3, D11]
+GET /api/lines :: test/contract/lines/lines.test.ts :: lists newest first with numbers in their order [OCS 4.4, D2.4]
+POST /api/lines :: test/contract/lines/lines.test.ts :: stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]
+PATCH /api/lines/:id :: test/contract/lines/lines.test.ts :: takes any subset [D4.2]
+DELETE /api/lines/:id :: test/contract/lines/lines.test.ts :: removes a line that nothing refers to and frees its code [OCS 4.4]
+GET /api/campaigns :: test/contract/campaigns/read-campaigns.test.ts :: pages newest first, 50 unless asked otherwise [OCS 2.2, D2.4]
+POST /api/campaigns :: test/contract/campaigns/create-campaign.test.ts :: stores a draft with the defaults [OCS 2.6, D5.1, D5.3]
+GET /api/campaigns/:id :: test/contract/campaigns/read-campaigns.test.ts :: answers the campaign with samples of its contacts, attempts and batches [OCS 2.6]
+PATCH /api/campaigns/:id :: test/contract/campaigns/update-campaign.test.ts :: takes any subset and leaves the rest [OCS 4.5]
+DELETE /api/campaigns/:id :: test/contract/campaigns/read-campaigns.test.ts :: removes an empty campaign [OCS 4.5]
+GET /api/campaigns/:id/preflight :: test/contract/campaigns/preflight.test.ts :: answers everything that a start would meet [D5.6]
+GET /api/campaigns/:id/contacts :: test/contract/contacts/contacts.test.ts :: pages newest first and filters by status and text; totals are exact [OCS 4.6, D2.4]
+POST /api/campaigns/:id/contacts :: test/contract/contacts/contacts.test.ts :: adds contacts and answers the counts [OCS 4.6, 2.7]
+PATCH /api/campaigns/:id/contacts/:contactId :: test/contract/contacts/contacts.test.ts :: takes any subset [D6.2]
+DELETE /api/campaigns/:id/contacts/:contactId :: test/contract/contacts/contacts.test.ts :: soft-deletes one contact [OCS 4.6]
+POST /api/campaigns/:id/contacts/pause :: test/contract/contacts/contacts.test.ts :: pauses the listed contacts; busy, paused and unknown ones are skipped [D6.2, OCS §3]
+POST /api/campaigns/:id/contacts/delete :: test/contract/contacts/contacts.test.ts :: deletes the listed contacts except busy ones [D6.2]
+POST /api/campaigns/:id/import-files :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
+POST /api/campaigns/:id/dispatch :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
+POST /api/campaigns/:id/retry :: test/contract/retry/retry-contacts.test.ts :: brings %s contacts back with a fresh count [OCS 4.8, D5.5]
+GET /api/campaigns/:id/batches :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]
+POST /api/campaigns/:id/batches/:batchId/cancel :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]
+GET /api/call-attempts :: test/contract/attempts/list-attempts.test.ts :: lists newest first, without deleted ones [OCS 4.8, D2.4]
+GET /api/call-attempts/:attemptId :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
+GET /api/call-attempts/:id/transcript-segments :: test/contract/attempts/transcript-segments.test.ts :: answers what each speaker said, in order [OCS 4.8]
+POST /api/call-attempts/delete :: test/contract/attempts/delete-attempts.test.ts :: hides closed records, clears the contacts' references and skips the rest [OCS 4.8]
+GET /api/policies :: test/contract/policies/manage-policies.test.ts :: lists by priority, higher first, and by campaign [OCS 4.9, D8.2]
+POST /api/policies :: test/contract/policies/manage-policies.test.ts :: answers the policy with its defaults [OCS 2.9, D2.3, D2.5]
+PATCH /api/policies/:id :: test/contract/policies/manage-policies.test.ts :: takes any subset and checks the whole [OCS 4.9, D8.2]
+DELETE /api/policies/:id :: test/contract/policies/manage-policies.test.ts :: a deleted policy is gone [OCS 4.9]
+POST /api/policies/evaluate :: test/contract/policies/evaluate-policies.test.ts :: allows with the campaign's own limits when nothing forbids [OCS 2.9, D8.5]
+GET /api/dnc :: test/contract/do-not-call/do-not-call.test.ts :: finds q anywhere in number and reason, newest first, wildcards being letters [OCS 4.10, D2.4]
+POST /api/dnc :: test/contract/do-not-call/do-not-call.test.ts :: adds a number for ever when expiresAt is null or empty [OCS 2.10, D8.7]
+DELETE /api/dnc/:id :: test/contract/do-not-call/do-not-call.test.ts :: removes the entry and frees the contacts that it held [D8.6]
+POST /api/call-results :: test/integration/dispatch/manual-dispatch.test.ts :: started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]
+POST /api/call-progress :: test/integration/dispatch/manual-dispatch.test.ts :: started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]
+GET /api/live-calls/events :: test/contract/sse/live-calls.test.ts :: begins with a snapshot and tells each change of a call with its next version
+GET /api/agents :: test/contract/agents/roster.test.ts :: the list has agents with their groups; a deleted one is gone [OCS 4.13]
+POST /api/agent-groups :: test/contract/agents/roster.test.ts :: a group is created, renamed and, once empty, deleted; with agents 409 names them [OCS 4.13, D12.1]
+PATCH /api/agent-groups/:groupId :: test/contract/agents/roster.test.ts :: a group is created, renamed and, once empty, deleted; with agents 409 names them [OCS 4.13, D12.1]
+DELETE /api/agent-groups/:groupId :: test/contract/agents/roster.test.ts :: a group is created, renamed and, once empty, deleted; with agents 409 names them [OCS 4.13, D12.1]
+POST /api/agents :: test/contract/agents/roster.test.ts :: the list has agents with their groups; a deleted one is gone [OCS 4.13]
+PATCH /api/agents/:id :: test/contract/agents/roster.test.ts :: a lone sipUsername becomes the extension; a different one beside it gives 400 [OCS 4.13 "Compatibility"]
+DELETE /api/agents/:id :: test/contract/agents/roster.test.ts :: a busy agent cannot be deleted [OCS 4.13]
+GET /api/agents/me/status :: test/contract/agents/roster.test.ts :: without a bound agent the own status is null and cannot be set [OCS 4.13]
+PATCH /api/agents/me/status :: test/contract/agents/roster.test.ts :: an agent chooses its own status; online is idle [OCS 2.13, 4.13]
+PATCH /api/agents/:id/status :: test/contract/agents/roster.test.ts :: an agent changes only itself, supervisors and administrators any [OCS 4.13]
+GET /api/agents/me/sip-config :: test/contract/agents/roster.test.ts :: the password is sealed at rest and shown to its own agent alone [D12.2]
+GET /api/agents/sip-configs :: test/contract/agents/roster.test.ts :: the password is sealed at rest and shown to its own agent alone [D12.2]
+POST /api/transfers/route :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
+GET /api/conference-sessions :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
+POST /api/conference-sessions/:conferenceId/participants :: test/integration/conferences/participants.test.ts :: listening is for supervisors; transferring for those who are in the conference
+GET /api/users :: test/contract/users/users.test.ts :: pages newest first; q looks in user name and display name [OCS 4.17, D2.4]
+POST /api/users :: test/contract/users/users.test.ts :: stores a user who can log in; the answer holds no password [OCS 4.17, D2.6]
+PATCH /api/users/:id :: test/contract/users/users.test.ts :: changes what is given and nothing else [OCS 4.17]
+DELETE /api/users/:id :: test/contract/users/users.test.ts :: hides the user and ends their sessions [OCS 4.17, D3.2]
+OCS 2.1 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
+OCS 2.1 :: test/contract/envelope/app.test.ts :: %s has its status and envelope [OCS 7, D2.1]
+OCS 2.2 :: test/contract/campaigns/read-campaigns.test.ts :: pages newest first, 50 unless asked otherwise [OCS 2.2, D2.4]
+OCS 2.3 rule 1 :: test/unit/rules/permissions.test.ts :: an agent operates the softphone and nothing else [D3.1, OCS 2.3 rule 1]
+OCS 2.3 rule 2 :: test/unit/rules/permissions.test.ts :: supervisor holds all but admin and line:write [D3.1]
+OCS 2.3 rule 3 :: test/unit/rules/permissions.test.ts :: role rows carry Chinese labels and the matrix [OCS 2.4]
+OCS 2.4 :: test/contract/access/login.test.ts :: answers token, expiry, user and permissions [OCS 2.4]
+OCS 2.5 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]
+OCS 2.6 :: test/contract/campaigns/create-campaign.test.ts :: stores every member that is given [OCS 2.6]
+OCS 2.7 :: test/unit/importing/import-file.test.ts :: totalRows = createdRows + duplicateRows + failedRows; skippedRows = duplicateRows + failedRows [OCS 2.7]
+OCS 2.8 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
+OCS 2.9 :: test/contract/policies/evaluate-policies.test.ts :: allows with the campaign's own limits when nothing forbids [OCS 2.9, D8.5]
+OCS 2.10 :: test/contract/do-not-call/do-not-call.test.ts :: adds a number for ever when expiresAt is null or empty [OCS 2.10, D8.7]
+OCS 2.11 :: test/contract/businesses/list-businesses.test.ts :: lists the enabled businesses of the configuration to any session [OCS 4.3, 2.11, D1.3]
+OCS 2.12 :: test/contract/runtime-overview/runtime-overview.test.ts :: answers every field of OCS 2.12
+OCS 2.13 :: test/contract/health/health.test.ts :: tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]
+OCS 2.14 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
+OCS 3 agent status :: test/contract/agents/roster.test.ts :: an agent chooses its own status; online is idle [OCS 2.13, 4.13]
+OCS 3 agent status, unregistered :: test/contract/agents/roster.test.ts :: idle and busy need a registered phone, offline does not [D12.1]
+OCS 3 any → running :: test/contract/campaigns/update-campaign.test.ts :: draft → running → paused → running, with contacts to call [OCS §3]
+OCS 3 archived → running :: test/contract/campaigns/update-campaign.test.ts :: draft → archived; archived is read-only [D5.2]
+OCS 3 batch cancelled :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]
+OCS 3 contact deleted :: test/contract/contacts/contacts.test.ts :: soft-deletes one contact [OCS 4.6]
+OCS 3 contact dispatched :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
+OCS 3 contact → paused :: test/contract/contacts/contacts.test.ts :: pauses the listed contacts; busy, paused and unknown ones are skipped [D6.2, OCS §3]
+OCS 3 contact → pending :: test/contract/retry/retry-contacts.test.ts :: brings %s contacts back with a fresh count [OCS 4.8, D5.5]
+OCS 3 running → paused :: test/contract/campaigns/update-campaign.test.ts :: draft → running → paused → running, with contacts to call [OCS §3]
+OCS 3 running, nothing to call :: test/contract/campaigns/update-campaign.test.ts :: starting with nothing to call gives 409 and leaves the campaign [OCS §3]
+OCS 4.7 rule 1 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
+OCS 4.7 rule 2 :: test/contract/importing/import-file.test.ts :: a %s campaign takes a file [OCS 4.7 rule 2]
+OCS 4.7 rule 3 :: test/contract/importing/import-file.test.ts :: a failure of the database rolls the whole file back [OCS 4.7 rule 3]
+OCS 4.7 rule 4 :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
+OCS 4.7 rule 5 :: test/contract/coverage/interface-rows.test.ts :: documents, pages and GraphQL are beside the table [D2.2]
+OCS 4.8 rule 1 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]
+OCS 4.8 rule 2 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock answers 409 [OCS 4.8 rule 2, D7.5]
+OCS 4.8 rule 3 :: test/integration/dispatch/manual-dispatch.test.ts :: without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]
+OCS 4.9 both scopes :: test/unit/rules/policies/evaluate-campaign.test.ts :: across scopes both must pass [OCS 4.9, D8.3]
+OCS 4.10 :: test/contract/policies/evaluate-policies.test.ts :: refuses a number on the do-not-call list, which is no policy [OCS 4.10, D8.5]
+OCS 4.16 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
+OCS 4.16 :: test/contract/health/health.test.ts :: tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]
+OCS 5 rule 1 :: test/contract/access/auth-off.test.ts :: everything is open without a session [OCS 5 rule 1]
+OCS 5 rule 2 :: test/contract/access/login.test.ts :: answers token, expiry, user and permissions [OCS 2.4]
+OCS 5 rule 3 :: test/contract/access/bootstrap.test.ts :: is created once by servers that start together, and the creation is audited [D3.7]
+OCS 5 rule 4 :: test/contract/access/auth-off.test.ts :: internal endpoints let requests through with an empty token [OCS 5 rule 4]
+OCS 5 rule 4 :: test/contract/scripts/scripts.test.ts :: asks for the internal token; a session is no substitute [OCS 5.4, D3.6]
+OCS 5 rule 5 :: test/contract/envelope/app.test.ts :: ?access_token= opens event streams and nothing else, and no log has it [D3.5]
+OCS 5 rule 6 :: test/contract/health/health.test.ts :: is public and tells service, version and every dependency [OCS 4.1, D14.1]
+OCS 6 runtime events :: test/contract/runtime-events/runtime-events.test.ts :: tells events by level, each with the row and an id [D10]
+OCS 7 200 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
+OCS 7 400 :: test/contract/fuzz/fuzz.test.ts :: every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]
+OCS 7 400 sipUsername :: test/contract/agents/roster.test.ts :: a lone sipUsername becomes the extension; a different one beside it gives 400 [OCS 4.13 "Compatibility"]
+OCS 7 401 :: test/contract/envelope/app.test.ts :: no session and a wrong one are 401 [OCS 7]
+OCS 7 403 :: test/contract/envelope/app.test.ts :: a missing permission is 403 naming it, before the body is looked at [OCS 7]
+OCS 7 404 :: test/contract/attempts/list-attempts.test.ts :: a %s attempt gives 404 [OCS 4.8, 7]
+OCS 7 409 :: test/contract/lines/lines.test.ts :: a code that exists gives 409 and stores nothing [OCS 2.5]
+OCS 7 410 :: test/contract/envelope/app.test.ts :: %s has its status and envelope [OCS 7, D2.1]
+OCS 7 413 :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
+OCS 7 500 :: test/contract/envelope/app.test.ts :: a bug tells its trace id and nothing else; the log has both [D2.1]
+OCS 7 502 :: test/contract/health/nlu-capabilities.test.ts :: %s is 502 [OCS 4.1]
+OCS 7 503 :: test/contract/health/outage.test.ts :: sessions give 503, health is down and says what is [D14.1, OCS 7]; all goes on by itself
+OCS 7 504 :: test/contract/health/nlu-capabilities.test.ts :: a late answer is 504 [OCS 4.1]
+OCS 8 dispatch limit :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses what is no integer [D7.4]
+OCS 8 file import :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
+OCS 8 paging :: test/contract/envelope/app.test.ts :: a page size over 200 is clamped, a page below 1 refused
+OCS 8 paste import :: test/contract/contacts/contacts.test.ts :: takes 10,000 rows and refuses one more with nothing written [OCS 4.6, OCS §8]
+OCS 8 trend days :: test/contract/overview/overview.test.ts :: %s days are so many rows [OCS 8]
+OCS 9 businessConfig :: test/contract/campaigns/update-campaign.test.ts :: top-level variables and intentKeywords give 400 [OCS 2.6, D2.2]
+OCS 9 online :: test/contract/agents/roster.test.ts :: an agent chooses its own status; online is idle [OCS 2.13, 4.13]
+OCS 9 sipUsername :: test/contract/agents/roster.test.ts :: a lone sipUsername becomes the extension; a different one beside it gives 400 [OCS 4.13 "Compatibility"]
+OCS 9 versions :: test/contract/coverage/interface-rows.test.ts :: every row is served, or told as not served
+D2.1 :: test/contract/envelope/app.test.ts :: a bug tells its trace id and nothing else; the log has both [D2.1]
+D2.1 :: test/contract/fuzz/fuzz.test.ts :: every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]
+D2.2 :: test/contract/envelope/app.test.ts :: a known path with another method is 405 with Allow
+D2.2 :: test/contract/envelope/app.test.ts :: a body over the limit is 413, told even while the client still sends
+D2.2 :: test/contract/envelope/app.test.ts :: %s is 415
+D2.2 :: test/contract/envelope/app.test.ts :: unknown fields are ignored
+D2.3 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
+D2.3 :: test/contract/policies/manage-policies.test.ts :: answers the policy with its defaults [OCS 2.9, D2.3, D2.5]
+D2.4 :: test/contract/envelope/app.test.ts :: a page size over 200 is clamped, a page below 1 refused
+D2.4 :: test/integration/postgres/contact-search.test.ts :: finds and counts exactly what holds the text, after every change [D2.4, OCS 4.6]
+D2.5 :: test/contract/policies/manage-policies.test.ts :: answers the policy with its defaults [OCS 2.9, D2.3, D2.5]
+D2.5 :: test/unit/runtime-contract/reports.test.ts :: reads a time without zone in the business time zone [D2.5]
+D2.6 :: test/contract/envelope/app.test.ts :: an id that no row can have is 404, one that is no id 400 [D2.6]
+D2.6 :: test/contract/lines/lines.test.ts :: an id that is no positive integer gives 400 [D2.6]
+D2.7 :: test/contract/envelope/app.test.ts :: %s has its status and envelope [OCS 7, D2.1]
+D2.8 :: test/contract/envelope/app.test.ts :: a preflight is 204 without envelope
+D2.8 :: test/contract/envelope/app.test.ts :: another origin is not let in
+D3.1 :: test/contract/access/permission-matrix.test.ts :: %s (%s)
+D3.2 :: test/contract/access/login.test.ts :: stores no token: only its hash is in the cache [D3.2]
+D3.2 :: test/contract/sse/live-calls.test.ts :: the end of the session ends the stream [D3.2]
+D3.3 :: test/contract/access/login-limit.test.ts :: the sixth try of a user at an address within 15 min is 429 with Retry-After, even with the right password
+D3.3 :: test/contract/access/login-limit.test.ts :: 30 failures of an address in 5 min block it, whoever was tried; a /64 is one address
+D3.4 :: test/contract/access/auth-off.test.ts :: me is a built-in admin with all permissions [D3.4]
+D3.4 :: test/contract/access/login.test.ts :: is never 401: without a session it says so [D3.4]
+D3.5 :: test/contract/envelope/app.test.ts :: ?access_token= opens event streams and nothing else, and no log has it [D3.5]
+D3.5 :: test/contract/runtime-events/runtime-events.test.ts :: takes access_token from the query; without a session it is 401 [D3.5]
+D3.6 :: test/contract/envelope/app.test.ts :: a session token is no substitute for the internal one [D3.6]
+D3.6 :: test/contract/envelope/hot-path.test.ts :: %s is answered as Express answers it [D2.1, D2.2, D3.6]
+D3.7 :: test/contract/fuzz/fuzz.test.ts :: every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]
+D3.7 :: test/contract/audit-logs/audit-logs.test.ts :: pages rows with who, what and from where, newest first [OCS 4.1, D3.7]
+D4.1 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]
+D4.1 :: test/contract/lines/lines.test.ts :: a number has weight 1, one call and is enabled unless told otherwise [D4.1]
+D4.2 :: test/contract/lines/lines.test.ts :: takes any subset [D4.2]
+D4.3 :: test/unit/postgres/dial-grants.test.ts :: no retry keeps its last number while exchanging with somebody helps [D4.3]
+D4.3 :: test/unit/rules/number-choice.test.ts :: spreads 5:1:1 smoothly: a a b a c a a [D4.3]
+D4.4 :: test/unit/freeswitch/originate-command.test.ts :: caller_id_only sets name and number
+D4.5 :: test/unit/rules/channel-variables.test.ts :: only string values are taken; others are not reported [OCS 2.6, 2.7]
+D5.1 :: test/contract/campaigns/create-campaign.test.ts :: stores a draft with the defaults [OCS 2.6, D5.1, D5.3]
+D5.1 :: test/unit/rules/campaign-phase.test.ts :: a campaign that %s [D5.1]
+D5.2 :: test/contract/campaigns/update-campaign.test.ts :: draft → archived; archived is read-only [D5.2]
+D5.2 :: test/contract/campaigns/update-campaign.test.ts :: archiving with a live call gives 409 [D5.2]
+D5.3 :: test/contract/campaigns/create-campaign.test.ts :: stores a draft with the defaults [OCS 2.6, D5.1, D5.3]
+D5.3 :: test/contract/campaigns/create-campaign.test.ts :: refuses %j: %s [OCS 2.6, D5.3, D5.4, D2.1]
+D5.4 :: test/contract/campaigns/create-campaign.test.ts :: refuses %j: %s [OCS 2.6, D5.3, D5.4, D2.1]
+D5.4 :: test/contract/campaigns/create-campaign.test.ts :: variables keeps string values, keywords are trimmed, unique and not empty; empty groups are left out [OCS 2.6, D5.4]
+D5.5 :: test/contract/contacts/contacts.test.ts :: ids follow the order of the rows: dialling goes by it [D5.5]
+D5.5 :: test/contract/contacts/contacts.test.ts :: coming back to pending, or another number, ends holds and waits [D6.2, D5.5]
+D5.6 :: test/contract/campaigns/preflight.test.ts :: answers everything that a start would meet [D5.6]
+D5.6 :: test/contract/campaigns/preflight.test.ts :: a campaign without contacts, or archived, cannot start [D5.6, OCS §3]
+D5.7 :: test/integration/postgres/dial-plan.test.ts :: campaign, lines in their order with numbers, policies that bind it, script and rules version, at one instant
+D6.1 :: test/contract/contacts/contacts.test.ts :: a number that is there, separators aside, is a duplicate [D6.1, OCS 2.7]
+D6.1 :: test/contract/contacts/contacts.test.ts :: the same number in another campaign, or deleted here, is no duplicate [D6.1]
+D6.2 :: test/contract/contacts/contacts.test.ts :: takes any subset [D6.2]
+D6.2 :: test/contract/contacts/contacts.test.ts :: coming back to pending, or another number, ends holds and waits [D6.2, D5.5]
+D6.3 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
+D6.3 :: test/contract/importing/import-file.test.ts :: mapping, region, carrier and landline are obeyed [D6.3]
+D6.4 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
+D6.4 :: test/contract/importing/import-file.test.ts :: takes GB18030 and tab-separated files [D6.4]
+D6.5 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
+D6.5 :: test/contract/importing/import-file.test.ts :: the example list imports, its bad rows are told [D6.5]
+D7.1 :: test/integration/postgres/dial-result.test.ts :: an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]
+D7.2 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
+D7.3 :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]
+D7.3 :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]
+D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
+D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses what is no integer [D7.4]
+D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]
+D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock answers 409 [OCS 4.8 rule 2, D7.5]
+D7.6 :: test/integration/dispatch/manual-dispatch.test.ts :: ringback detection hears the first progress: %s [D7.6]
+D7.6 :: test/integration/postgres/dial-outcome.test.ts :: ringback is kept beside the call, its status only while the call is open [D7.6]
+D7.7 :: test/integration/postgres/dial-result.test.ts :: completes attempt and contact, with every field, a transcript and its outbox row
+D7.7 :: test/integration/postgres/dial-result.test.ts :: the same report again is a duplicate however its members are ordered and however it is located
+D7.7 :: test/integration/postgres/dial-result.test.ts :: a different one fills what is empty and tells what it could not change
+D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call that hangs up waits for its result and keeps its slot [D7.8]
+D7.8 :: test/unit/actors/call-machine.test.ts :: no result within the grace: outcome unknown, slot freed [D7.8]
+D7.9 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
+D7.10 :: test/contract/campaigns/preflight.test.ts :: counts do-not-call, blacklisted, too frequent and invalid numbers by the code that dials [D5.6, D7.10]
+D7.10 :: test/unit/rules/dial-admission.test.ts :: admits a contact that nothing holds back [D7.10]
+D8.1 :: test/contract/policies/evaluate-policies.test.ts :: reads windows in the business time zone; global and campaign must both pass [D8.1, D8.3]
+D8.1 :: test/unit/rules/calendar.test.ts :: weekday 1 is Monday, 7 is Sunday, before 1970 too [D8.1]
+D8.2 :: test/contract/graphql/management.test.ts :: a config that does not fit its type is refused by name [D8.2]
+D8.2 :: test/contract/policies/manage-policies.test.ts :: refuses %s, naming the member [D2.1, D8.2]
+D8.3 :: test/contract/policies/evaluate-policies.test.ts :: gives the stricter of campaign and policies [OCS 4.9, D8.3]
+D8.3 :: test/contract/policies/evaluate-policies.test.ts :: reads windows in the business time zone; global and campaign must both pass [D8.1, D8.3]
+D8.4 :: test/contract/policies/evaluate-policies.test.ts :: counts dials of the last N × 24 h, across campaigns for a global policy [D8.4]
+D8.4 :: test/unit/rules/dial-admission.test.ts :: a frequency limit waits until the oldest dial has left, and for the window then [D8.4]
+D8.5 :: test/contract/policies/evaluate-policies.test.ts :: allows with the campaign's own limits when nothing forbids [OCS 2.9, D8.5]
+D8.5 :: test/contract/policies/evaluate-policies.test.ts :: refuses a number on the do-not-call list, which is no policy [OCS 4.10, D8.5]
+D8.6 :: test/contract/do-not-call/do-not-call.test.ts :: removes the entry and frees the contacts that it held [D8.6]
+D8.6 :: test/contract/policies/manage-policies.test.ts :: an edit moves the rules version and ends what policies held back [D8.6]
+D8.7 :: test/contract/do-not-call/do-not-call.test.ts :: adds a number for ever when expiresAt is null or empty [OCS 2.10, D8.7]
+D8.7 :: test/contract/do-not-call/do-not-call.test.ts :: updates the entry of a listed number, compared without separators and +86/0086 [D8.7]
+D14.1 :: test/contract/health/health.test.ts :: is public and tells service, version and every dependency [OCS 4.1, D14.1]
+D14.1 :: test/contract/health/health.test.ts :: live and ready are for orchestrators [D14.1]
+D14.2 :: test/contract/overview/overview.test.ts :: of an idle server is full of zeros, with every status named [D14.2]
+D14.2 :: test/contract/overview/overview.test.ts :: counts today by result; withdrawn claims are no attempts [D14.2]
+D14.3 :: test/contract/runtime-events/runtime-events.test.ts :: tells events by level, each with the row and an id [D10]
+D11 :: test/contract/scripts/scripts.test.ts :: creates a script and answers it with its body [OCS 4.3, D11]
+D11 :: test/unit/rules/scripts/validate-script.test.ts :: at most 500 nodes
+`;
+
+/** Rules beside the rows of the interface. */
+export const RULES: readonly string[] = [
+  'OCS 2.1',
+  'OCS 2.2',
+  'OCS 2.3 rule 1',
+  'OCS 2.3 rule 2',
+  'OCS 2.3 rule 3',
+  'OCS 2.4',
+  'OCS 2.5',
+  'OCS 2.6',
+  'OCS 2.7',
+  'OCS 2.8',
+  'OCS 2.9',
+  'OCS 2.10',
+  'OCS 2.11',
+  'OCS 2.12',
+  'OCS 2.13',
+  'OCS 2.14',
+  'OCS 3 agent status',
+  'OCS 3 agent status, unregistered',
+  'OCS 3 any → running',
+  'OCS 3 archived → running',
+  'OCS 3 batch cancelled',
+  'OCS 3 contact deleted',
+  'OCS 3 contact dispatched',
+  'OCS 3 contact → paused',
+  'OCS 3 contact → pending',
+  'OCS 3 running → paused',
+  'OCS 3 running, nothing to call',
+  'OCS 4.7 rule 1',
+  'OCS 4.7 rule 2',
+  'OCS 4.7 rule 3',
+  'OCS 4.7 rule 4',
+  'OCS 4.7 rule 5',
+  'OCS 4.8 rule 1',
+  'OCS 4.8 rule 2',
+  'OCS 4.8 rule 3',
+  'OCS 4.9 both scopes',
+  'OCS 4.10',
+  'OCS 4.16',
+  'OCS 5 rule 1',
+  'OCS 5 rule 2',
+  'OCS 5 rule 3',
+  'OCS 5 rule 4',
+  'OCS 5 rule 5',
+  'OCS 5 rule 6',
+  'OCS 6 runtime events',
+  'OCS 7 200',
+  'OCS 7 400',
+  'OCS 7 400 sipUsername',
+  'OCS 7 401',
+  'OCS 7 403',
+  'OCS 7 404',
+  'OCS 7 409',
+  'OCS 7 410',
+  'OCS 7 413',
+  'OCS 7 500',
+  'OCS 7 502',
+  'OCS 7 503',
+  'OCS 7 504',
+  'OCS 8 dispatch limit',
+  'OCS 8 file import',
+  'OCS 8 paging',
+  'OCS 8 paste import',
+  'OCS 8 trend days',
+  'OCS 9 businessConfig',
+  'OCS 9 online',
+  'OCS 9 sipUsername',
+  'OCS 9 versions',
+  'D2.1',
+  'D2.2',
+  'D2.3',
+  'D2.4',
+  'D2.5',
+  'D2.6',
+  'D2.7',
+  'D2.8',
+  'D3.1',
+  'D3.2',
+  'D3.3',
+  'D3.4',
+  'D3.5',
+  'D3.6',
+  'D3.7',
+  'D4.1',
+  'D4.2',
+  'D4.3',
+  'D4.4',
+  'D4.5',
+  'D5.1',
+  'D5.2',
+  'D5.3',
+  'D5.4',
+  'D5.5',
+  'D5.6',
+  'D5.7',
+  'D6.1',
+  'D6.2',
+  'D6.3',
+  'D6.4',
+  'D6.5',
+  'D7.1',
+  'D7.2',
+  'D7.3',
+  'D7.4',
+  'D7.5',
+  'D7.6',
+  'D7.7',
+  'D7.8',
+  'D7.9',
+  'D7.10',
+  'D8.1',
+  'D8.2',
+  'D8.3',
+  'D8.4',
+  'D8.5',
+  'D8.6',
+  'D8.7',
+  'D14.1',
+  'D14.2',
+  'D14.3',
+  'D11',
+];
+
+/** Rows and rules that no test shows: one that has a test must leave this list. */
+export const UNTESTED: readonly string[] = [
+  'GET /api/live-calls',
+  'POST /api/live-monitor/heartbeat',
+  'DELETE /api/live-monitor/presence',
+  'POST /api/live-calls/:callKey/intervene',
+  'POST /api/live-calls/:callKey/intervention/cancel',
+  'POST /api/live-calls/:callKey/release',
+  'POST /api/live-calls/:callKey/hangup',
+  'GET /api/agents/extensions',
+  'GET /api/agents/phone-statuses',
+  'POST /api/transfers/end',
+  'GET /api/conference-sessions/:conferenceId',
+  'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId',
+];
