@@ -42,6 +42,7 @@ const MODELLED = [
   'PreflightCell',
   'Script',
   'ScriptConnection',
+  'RuntimeEvent',
   'TranscriptSegment',
   'UserAccount',
   'UserAccountConnection',
@@ -76,6 +77,7 @@ const RESPELLED = [
   'RingbackSource',
   'RingbackStatus',
   'Role',
+  'RuntimeEventLevel',
   'Speaker',
 ];
 

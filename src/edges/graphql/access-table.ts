@@ -32,6 +32,7 @@ import {
 import { retryContactsRoute } from '#contract/rest/retry.ts';
 import { deleteScriptRoute, listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
 import { createUserRoute, deleteUserRoute, listUsersRoute, updateUserRoute } from '#contract/rest/users.ts';
+import { runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 type AccessRow = Pick<RouteContract, 'access'>;
@@ -95,6 +96,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     campaignProgress: getCampaignRoute,
     liveCall: liveCallStreamRoute,
     liveCalls: liveCallStreamRoute,
+    runtimeEvents: runtimeEventStreamRoute,
   },
   Campaign: {
     lines: listLinesRoute,

@@ -10,6 +10,7 @@ import type { ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.
 import type { CampaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
 import type { ListLiveCallsDeps } from '#operations/feeds/list-live-calls.ts';
 import type { LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
+import type { RuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
 import type { CreateUserDeps } from '#operations/users/create-user.ts';
 import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
@@ -53,6 +54,7 @@ export interface GraphDeps
   /** Business time zone. */
   timeZone: string;
   people: UserDeps;
+  runtimeEventFeed: RuntimeEventFeed;
   whoAmI(token: string | null): Promise<Me>;
 }
 

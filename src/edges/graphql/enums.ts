@@ -4,6 +4,7 @@ import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
 import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES } from '#contract/rest/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#contract/rest/policies.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
+import { RUNTIME_EVENT_LEVELS } from '#contract/rest/runtime-events.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
@@ -36,6 +37,7 @@ export const ENUMS = {
   RingbackSource: spelled('switch_event', 'runtime'),
   RingbackStatus: spelled('ringback', 'early_media', 'answered', 'busy', 'none', 'timeout'),
   Role: spelled(...ROLE_KEYS),
+  RuntimeEventLevel: spelled(...RUNTIME_EVENT_LEVELS),
   Speaker: spelled(...SPEAKERS),
 };
 

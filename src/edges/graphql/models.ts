@@ -34,6 +34,8 @@ import type {
   Policy,
   RingbackDetection,
   Role,
+  RuntimeEvent,
+  RuntimeEventLevel,
   Speaker,
   TranscriptSegment,
   User,
@@ -71,6 +73,7 @@ export type PreflightModel = Preflight;
 export type PreflightCellModel = Preflight['cell'];
 export type UserAccountModel = User;
 export type UserAccountConnectionModel = Connection<User>;
+export type RuntimeEventModel = RuntimeEvent;
 export type TranscriptSegmentModel = TranscriptSegment;
 export type JsonModel = JsonValue;
 
@@ -102,4 +105,5 @@ export type RetryableContactStatusValue = RetryableStatus;
 export type RingbackSourceValue = RingbackDetection['detectionSource'];
 export type RingbackStatusValue = RingbackDetection['status'];
 export type RoleValue = Role;
+export type RuntimeEventLevelValue = RuntimeEventLevel;
 export type SpeakerValue = Speaker;

@@ -20,22 +20,52 @@ export interface PreparedOperation {
   variableValues: Record<string, unknown> | null | undefined;
 }
 
-/** Parses and judges an operation that came over a socket, by the rules that hold over HTTP. Shape: the faults when there are any */
-export function prepareOperation(
-  schema: GraphQLSchema,
-  settings: GraphSettings,
-  payload: { query: string; operationName?: string | null | undefined; variables?: Record<string, unknown> | null | undefined },
-): PreparedOperation | readonly GraphQLError[] {
-  try {
-    const document = parse(payload.query, { maxTokens: MAX_TOKENS });
-    const rules = [...specifiedRules, ...(settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]), ...limitRules(settings)];
-    const faults = validate(schema, document, rules);
-    if (faults.length > 0) return faults;
-    const { operationName, variables } = payload;
-    requireAffordable({ schema, document, operationName, variables }, settings);
-    return { document, operationName, variableValues: variables };
-  } catch (error) {
-    if (error instanceof GraphQLError) return [error];
-    throw error;
+interface OperationRequest {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+
+/** Judged documents that are kept: dashboards send the same few again and again. */
+const MAX_KEPT_DOCUMENTS = 200;
+/** Longer ones are judged each time, characters. */
+const MAX_KEPT_LENGTH = 16_384;
+
+/** Parses and judges operations that come over a socket, by the rules that hold over HTTP. */
+export class OperationPreparer {
+  readonly #schema: GraphQLSchema;
+  readonly #settings: GraphSettings;
+  /** By text, in order of first use. */
+  readonly #kept = new Map<string, DocumentNode>();
+
+  constructor(schema: GraphQLSchema, settings: GraphSettings) {
+    this.#schema = schema;
+    this.#settings = settings;
+  }
+
+  /** Shape: the faults when there are any; the same document object for the same text, as long as it is kept */
+  prepare({ query, operationName, variables }: OperationRequest): PreparedOperation | readonly GraphQLError[] {
+    try {
+      const document = this.#kept.get(query) ?? parse(query, { maxTokens: MAX_TOKENS });
+      const faults = this.#kept.has(query) ? [] : validate(this.#schema, document, this.#rules());
+      if (faults.length > 0) return faults;
+      requireAffordable({ schema: this.#schema, document, operationName, variables }, this.#settings);
+      this.#keep(query, document);
+      return { document, operationName, variableValues: variables };
+    } catch (error) {
+      if (error instanceof GraphQLError) return [error];
+      throw error;
+    }
+  }
+
+  #rules() {
+    return [...specifiedRules, ...(this.#settings.introspection ? [] : [NoSchemaIntrospectionCustomRule]), ...limitRules(this.#settings)];
+  }
+
+  #keep(query: string, document: DocumentNode): void {
+    if (query.length > MAX_KEPT_LENGTH || this.#kept.has(query)) return;
+    this.#kept.set(query, document);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT_DOCUMENTS && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

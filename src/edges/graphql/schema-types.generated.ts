@@ -27,10 +27,11 @@ import type { RetryableContactStatusValue as RetryableContactStatus } from './mo
 import type { RingbackSourceValue as RingbackSource } from './models.ts';
 import type { RingbackStatusValue as RingbackStatus } from './models.ts';
 import type { RoleValue as Role } from './models.ts';
+import type { RuntimeEventLevelValue as RuntimeEventLevel } from './models.ts';
 import type { SpeakerValue as Speaker } from './models.ts';
 import type { JsonModel } from './models.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, ScriptModel, ScriptConnectionModel, TranscriptSegmentModel, UserAccountModel, UserAccountConnectionModel } from './models.ts';
+import type { AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, ScriptModel, ScriptConnectionModel, RuntimeEventModel, TranscriptSegmentModel, UserAccountModel, UserAccountConnectionModel } from './models.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -542,6 +543,7 @@ export type Subscription = {
   campaignProgress: CampaignProgress;
   liveCalls: LiveCallsEvent;
   liveCall: LiveCallsEvent;
+  runtimeEvents: RuntimeEventsEvent;
 };
 
 
@@ -558,6 +560,11 @@ export type SubscriptionLiveCallsArgs = {
 
 export type SubscriptionLiveCallArgs = {
   callKey: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionRuntimeEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1252,6 +1259,47 @@ export type BulkChange = {
   skipped: Scalars['Int']['output'];
 };
 
+export type RuntimeEvent = {
+  __typename?: 'RuntimeEvent';
+  id: Scalars['ID']['output'];
+  level: RuntimeEventLevel;
+  type: Scalars['String']['output'];
+  title: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  campaignId?: Maybe<Scalars['ID']['output']>;
+  attemptId?: Maybe<Scalars['ID']['output']>;
+  cellId?: Maybe<Scalars['String']['output']>;
+  detail?: Maybe<Scalars['JSON']['output']>;
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  acknowledgedBy?: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type RuntimeEventsEvent = RuntimeEventsSnapshot | RuntimeEventsResync | RuntimeEventRecorded | RuntimeEventAcknowledged;
+
+export type RuntimeEventsSnapshot = {
+  __typename?: 'RuntimeEventsSnapshot';
+  events: Array<RuntimeEvent>;
+  cursor: Scalars['String']['output'];
+};
+
+export type RuntimeEventsResync = {
+  __typename?: 'RuntimeEventsResync';
+  cursor: Scalars['String']['output'];
+};
+
+export type RuntimeEventRecorded = {
+  __typename?: 'RuntimeEventRecorded';
+  event: RuntimeEvent;
+  cursor: Scalars['String']['output'];
+};
+
+export type RuntimeEventAcknowledged = {
+  __typename?: 'RuntimeEventAcknowledged';
+  event: RuntimeEvent;
+  cursor: Scalars['String']['output'];
+};
+
 export type Script = {
   __typename?: 'Script';
   id: Scalars['ID']['output'];
@@ -1518,6 +1566,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( LiveCallLeft )
     | ( Omit<LiveCallResync, 'call'> & { call?: Maybe<_RefType['LiveCall']> } )
   ;
+  RuntimeEventsEvent:
+    | ( Omit<RuntimeEventsSnapshot, 'events'> & { events: Array<_RefType['RuntimeEvent']> } )
+    | ( RuntimeEventsResync )
+    | ( Omit<RuntimeEventRecorded, 'event'> & { event: _RefType['RuntimeEvent'] } )
+    | ( Omit<RuntimeEventAcknowledged, 'event'> & { event: _RefType['RuntimeEvent'] } )
+  ;
   CreateUserResult:
     | ( UserAccountModel )
     | ( UsernameTaken )
@@ -1693,6 +1747,13 @@ export type ResolversTypes = {
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
   CampaignArchived: ResolverTypeWrapper<CampaignArchived>;
   BulkChange: ResolverTypeWrapper<BulkChange>;
+  RuntimeEvent: ResolverTypeWrapper<RuntimeEventModel>;
+  RuntimeEventLevel: RuntimeEventLevel;
+  RuntimeEventsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RuntimeEventsEvent']>;
+  RuntimeEventsSnapshot: ResolverTypeWrapper<Omit<RuntimeEventsSnapshot, 'events'> & { events: Array<ResolversTypes['RuntimeEvent']> }>;
+  RuntimeEventsResync: ResolverTypeWrapper<RuntimeEventsResync>;
+  RuntimeEventRecorded: ResolverTypeWrapper<Omit<RuntimeEventRecorded, 'event'> & { event: ResolversTypes['RuntimeEvent'] }>;
+  RuntimeEventAcknowledged: ResolverTypeWrapper<Omit<RuntimeEventAcknowledged, 'event'> & { event: ResolversTypes['RuntimeEvent'] }>;
   Script: ResolverTypeWrapper<ScriptModel>;
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ResolverTypeWrapper<ScriptConnectionModel>;
@@ -1827,6 +1888,12 @@ export type ResolversParentTypes = {
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   CampaignArchived: CampaignArchived;
   BulkChange: BulkChange;
+  RuntimeEvent: RuntimeEventModel;
+  RuntimeEventsEvent: ResolversUnionTypes<ResolversParentTypes>['RuntimeEventsEvent'];
+  RuntimeEventsSnapshot: Omit<RuntimeEventsSnapshot, 'events'> & { events: Array<ResolversParentTypes['RuntimeEvent']> };
+  RuntimeEventsResync: RuntimeEventsResync;
+  RuntimeEventRecorded: Omit<RuntimeEventRecorded, 'event'> & { event: ResolversParentTypes['RuntimeEvent'] };
+  RuntimeEventAcknowledged: Omit<RuntimeEventAcknowledged, 'event'> & { event: ResolversParentTypes['RuntimeEvent'] };
   Script: ScriptModel;
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ScriptConnectionModel;
@@ -2108,6 +2175,7 @@ export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends
   campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgress'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
   liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
   liveCall?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCall", ParentType, ContextType, RequireFields<SubscriptionLiveCallArgs, 'callKey'>>;
+  runtimeEvents?: SubscriptionResolver<ResolversTypes['RuntimeEventsEvent'], "runtimeEvents", ParentType, ContextType, Partial<SubscriptionRuntimeEventsArgs>>;
 };
 
 export type CampaignProgressResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignProgress'] = ResolversParentTypes['CampaignProgress']> = {
@@ -2681,6 +2749,50 @@ export type BulkChangeResolvers<ContextType = GraphContext, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type RuntimeEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEvent'] = ResolversParentTypes['RuntimeEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['RuntimeEventLevel'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  campaignId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  attemptId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  cellId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  acknowledgedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RuntimeEventLevelResolvers = EnumResolverSignature<{ INFO?: any, WARNING?: any, ERROR?: any }, ResolversTypes['RuntimeEventLevel']>;
+
+export type RuntimeEventsEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEventsEvent'] = ResolversParentTypes['RuntimeEventsEvent']> = {
+  __resolveType: TypeResolveFn<'RuntimeEventsSnapshot' | 'RuntimeEventsResync' | 'RuntimeEventRecorded' | 'RuntimeEventAcknowledged', ParentType, ContextType>;
+};
+
+export type RuntimeEventsSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEventsSnapshot'] = ResolversParentTypes['RuntimeEventsSnapshot']> = {
+  events?: Resolver<Array<ResolversTypes['RuntimeEvent']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RuntimeEventsResyncResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEventsResync'] = ResolversParentTypes['RuntimeEventsResync']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RuntimeEventRecordedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEventRecorded'] = ResolversParentTypes['RuntimeEventRecorded']> = {
+  event?: Resolver<ResolversTypes['RuntimeEvent'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RuntimeEventAcknowledgedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEventAcknowledged'] = ResolversParentTypes['RuntimeEventAcknowledged']> = {
+  event?: Resolver<ResolversTypes['RuntimeEvent'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type ScriptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Script'] = ResolversParentTypes['Script']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2897,6 +3009,13 @@ export type Resolvers<ContextType = GraphContext> = {
   Refusal?: RefusalResolvers<ContextType>;
   CampaignArchived?: CampaignArchivedResolvers<ContextType>;
   BulkChange?: BulkChangeResolvers<ContextType>;
+  RuntimeEvent?: RuntimeEventResolvers<ContextType>;
+  RuntimeEventLevel?: RuntimeEventLevelResolvers;
+  RuntimeEventsEvent?: RuntimeEventsEventResolvers<ContextType>;
+  RuntimeEventsSnapshot?: RuntimeEventsSnapshotResolvers<ContextType>;
+  RuntimeEventsResync?: RuntimeEventsResyncResolvers<ContextType>;
+  RuntimeEventRecorded?: RuntimeEventRecordedResolvers<ContextType>;
+  RuntimeEventAcknowledged?: RuntimeEventAcknowledgedResolvers<ContextType>;
   Script?: ScriptResolvers<ContextType>;
   ScriptConnection?: ScriptConnectionResolvers<ContextType>;
   ScriptEdge?: ScriptEdgeResolvers<ContextType>;

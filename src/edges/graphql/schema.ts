@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import type { GraphContext } from './context.ts';
 import { ENUMS } from './enums.ts';
 import { guardSchema } from './guard.ts';
 import { accessResolvers } from './resolvers/access.ts';
@@ -16,8 +18,11 @@ import { attemptResolvers } from './resolvers/attempts.ts';
 import { batchResolvers } from './resolvers/batches.ts';
 import { campaignResolvers } from './resolvers/campaigns.ts';
 import { contactResolvers } from './resolvers/contacts.ts';
-import { liveCallResolvers } from './resolvers/live-calls.ts';
+import { campaignProgressSources } from './resolvers/campaign-progress.ts';
+import { liveCallResolvers, liveCallSources } from './resolvers/live-calls.ts';
+import { runtimeEventSources } from './resolvers/runtime-events.ts';
 import { SCALARS } from './scalars.ts';
+import type { SubscriptionSources } from './subscription-source.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../../schema');
 
@@ -45,6 +50,7 @@ export function createSchema(): GraphQLSchema {
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });
+  attachSources(schema, { ...campaignProgressSources, ...liveCallSources, ...runtimeEventSources });
   guardSchema(schema);
   return schema;
 }
@@ -54,3 +60,16 @@ export function readSchemaTexts(): string[] {
   const names = readdirSync(SCHEMA_FOLDER).filter(name => name.endsWith('.graphql'));
   return names.sort().map(name => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));
 }
+
+/** Puts its source behind each field of `Subscription`. */
+function attachSources(schema: GraphQLSchema, sources: SubscriptionSources): void {
+  const fields = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const [name, source] of Object.entries(sources) as [string, AnySource][]) {
+    const field = fields[name];
+    assert(field, `there is a source of Subscription.${name}, which does not exist`);
+    // The field's arguments in the schema are the source's: codegen makes its type from there.
+    field.subscribe = (_root: unknown, args: object, context: GraphContext) => source(args as never, context);
+  }
+}
+
+type AnySource = (args: never, context: GraphContext) => unknown;

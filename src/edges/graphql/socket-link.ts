@@ -1,32 +1,42 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
+import { Backlog } from '#operations/feeds/backlog.ts';
 import { type Close, CLOSE } from './close-codes.ts';
+import { textFrame } from './text-frame.ts';
 
 /** A client that takes nothing for this long is closed (as D10). */
 const STALL_MS = 30_000;
 /** From the decision to close to the end of the socket: a session's sockets end within 1 s (D3.2). */
 const LAST_WORDS_MS = 500;
 const PING_MS = 15_000;
-/** What may wait in the process for one socket, bytes: pongs and the like, beyond the one message of each subscription. */
-const MAX_BACKLOG_BYTES = 8 * 1024 * 1024;
+/** What may wait in the process for one socket, bytes: answers and pongs beyond what subscriptions queue. */
+const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
-/** One WebSocket with its pings, its patience and its last words. */
+/** One WebSocket with its pings, its patience and its last words. `connection` is what it runs over. */
 export class SocketLink {
   readonly #socket: WebSocket;
+  readonly #connection: Duplex;
   readonly #clock: Clock;
+  readonly #backlog = new Backlog();
   readonly #endings: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
   #isAlive = true;
   #isOver = false;
+  #cancelPing: () => void = () => undefined;
+  #cancelStall: (() => void) | null = null;
 
-  constructor(socket: WebSocket, { clock, log }: { clock: Clock; log: Log }) {
+  constructor(socket: WebSocket, connection: Duplex, { clock, log }: { clock: Clock; log: Log }) {
     this.#socket = socket;
+    this.#connection = connection;
     this.#clock = clock;
     socket.on('error', error => log.debug({ err: error }, 'a GraphQL socket failed'));
     socket.on('pong', () => {
       this.#isAlive = true;
     });
     socket.once('close', () => this.#finish());
+    connection.on('drain', () => this.#drained());
     this.#pingLater();
   }
 
@@ -34,21 +44,23 @@ export class SocketLink {
     return this.#socket.protocol;
   }
 
-  /** Resolves when the system has taken the message: who sends one by one goes at the client's speed. */
-  send(text: string): Promise<void> {
-    return new Promise(resolve => {
-      if (this.#socket.readyState !== this.#socket.OPEN) return resolve();
-      if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) {
-        this.#socket.terminate();
-        return resolve();
-      }
-      const cancel = this.#clock.schedule(STALL_MS, () => this.close(CLOSE.stalled));
-      // A failed write is followed by 'close'.
-      this.#socket.send(text, () => {
-        cancel();
-        resolve();
-      });
-    });
+  /** A message of the protocol's library. */
+  send(text: string): void {
+    if (this.#connection.writableLength > MAX_BACKLOG_BYTES) this.#socket.terminate();
+    else this.#write([Buffer.from(text)]);
+  }
+
+  /** Writes one message made of `parts`; false when the client is too slow and it was left out. What a client is owed is not left out. */
+  writeText(parts: readonly Buffer[], isOwed: boolean): boolean {
+    if (!isOwed && this.#backlog.isFull(this.#connection.writableLength)) return false;
+    this.#write(parts);
+    if (isOwed) this.#backlog.owe(this.#connection.writableLength);
+    return true;
+  }
+
+  /** Runs once when the client has taken everything that waits. */
+  onceDrained(waiter: () => void): void {
+    this.#waiters.push(waiter);
   }
 
   onMessage(listener: (text: string) => Promise<void>): void {
@@ -70,22 +82,35 @@ export class SocketLink {
     this.onEnd(this.#clock.schedule(LAST_WORDS_MS, () => this.#socket.terminate()));
   }
 
+  /** Whole frames beside those of the WebSocket, which writes each of its own at once too: nothing is compressed here. */
+  #write(parts: readonly Buffer[]): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    const isTaken = this.#connection.write(textFrame(parts));
+    if (!isTaken) this.#cancelStall ??= this.#clock.schedule(STALL_MS, () => this.close(CLOSE.stalled));
+  }
+
+  #drained(): void {
+    this.#cancelStall?.();
+    this.#cancelStall = null;
+    this.#backlog.drained();
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const waiter of waiters) waiter();
+  }
+
   #pingLater(): void {
-    const cancel = this.#clock.schedule(PING_MS, () => {
+    this.#cancelPing = this.#clock.schedule(PING_MS, () => {
       if (!this.#isAlive) return this.#socket.terminate();
       this.#isAlive = false;
       if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
-      this.#cancelPing = () => undefined;
       this.#pingLater();
     });
-    this.#cancelPing = cancel;
   }
-
-  #cancelPing: () => void = () => undefined;
 
   #finish(): void {
     this.#isOver = true;
     this.#cancelPing();
+    this.#cancelStall?.();
     for (const ending of this.#endings) ending();
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { handleProtocols, makeServer, type Context, type ServerOptions } from 'graphql-ws';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
@@ -11,10 +11,11 @@ import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { bearerToken } from '#operations/access/token.ts';
 import { CLOSE } from './close-codes.ts';
-import { createContext, type GraphDeps } from './context.ts';
+import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { presentError } from './errors.ts';
-import { type GraphSettings, prepareOperation } from './prepare.ts';
+import { type GraphSettings, OperationPreparer } from './prepare.ts';
 import { SocketLink } from './socket-link.ts';
+import { Subscriber, type Subscription } from './subscribe.ts';
 
 /** A client that does not say who it is within this is closed (4408), ms. */
 const INIT_TIMEOUT_MS = 5_000;
@@ -67,8 +68,8 @@ export function createGraphSockets(
     for (const link of links) link.close(CLOSE.goingAway);
   };
   deps.draining.addEventListener('abort', closeAll, { once: true });
-  sockets.on('connection', (socket, request) => {
-    const link = new SocketLink(socket, deps);
+  const opened = (socket: WebSocket, request: IncomingMessage, connection: Duplex) => {
+    const link = new SocketLink(socket, connection, deps);
     links.add(link);
     const closed = server.opened(
       {
@@ -83,11 +84,11 @@ export function createGraphSockets(
     socket.once('close', (code, reason) => {
       closed(code, reason.toString()).catch((error: unknown) => deps.log.error({ err: error }, 'a GraphQL socket could not be wound up'));
     });
-  });
+  };
   return {
     upgrade(request, socket, head) {
       if (deps.draining.aborted || links.size >= MAX_SOCKETS) refuse(socket);
-      else sockets.handleUpgrade(request, socket, head, opened => sockets.emit('connection', opened, request));
+      else sockets.handleUpgrade(request, socket, head, webSocket => opened(webSocket, request, socket));
     },
     close: closeAll,
   };
@@ -102,30 +103,41 @@ function serverOptions(
   settings: GraphSettings,
   deps: GraphSocketDeps & { graph: GraphDeps },
 ): ServerOptions<Record<string, unknown> | undefined, Asker> {
+  const preparer = new OperationPreparer(schema, settings);
   const present = (error: unknown, traceId: string) =>
     presentError(error, traceId, fault => deps.log.error({ err: fault, traceId }, 'a GraphQL field failed'));
+  const presentResult = ({ errors, data, extensions }: ExecutedResult, { traceId }: Pick<GraphContext, 'traceId'>) => ({
+    ...(data === undefined ? {} : { data }),
+    ...(extensions === undefined ? {} : { extensions }),
+    ...(errors ? { errors: errors.map(error => present(error, traceId)) } : {}),
+  });
+  const renewContext = (context: GraphContext) => createContext(deps.graph, context);
+  const subscriber = new Subscriber(schema, { clock: deps.clock, renewContext, present: presentResult });
   return {
     schema,
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: context => admit(deps, context),
-    onSubscribe: (context, _id, payload) => {
+    onSubscribe: (context, id, payload) => {
       if (Object.keys(context.subscriptions).length > MAX_OPERATIONS) return [tooMany()];
-      const prepared = prepareOperation(schema, settings, payload);
+      const prepared = preparer.prepare(payload);
       if (!('document' in prepared)) return prepared;
-      return { schema, ...prepared, contextValue: contextOf(deps, context) };
+      return { schema, ...prepared, contextValue: contextOf(deps, context), id, link: context.extra.link };
     },
+    // What onSubscribe has put together comes back as it is.
+    subscribe: args => subscriber.subscribe(args as unknown as Subscription),
     onError: (_context, _id, _payload, errors) => {
       const traceId = deps.ids();
       return errors.map(error => present(error, traceId));
     },
-    onNext: (_context, _id, _payload, args, result) => {
-      const { errors, data, extensions } = result;
-      if (!errors) return undefined;
-      const { traceId } = args.contextValue as { traceId: string };
-      const told = errors.map(error => present(error, traceId));
-      return { ...(data === undefined ? {} : { data }), ...(extensions === undefined ? {} : { extensions }), errors: told };
-    },
+    onNext: (_context, _id, _payload, args, result) =>
+      result.errors ? presentResult(result, args.contextValue as GraphContext) : undefined,
   };
+}
+
+interface ExecutedResult {
+  errors?: readonly GraphQLError[] | undefined;
+  data?: Record<string, unknown> | null | undefined;
+  extensions?: Record<string, unknown> | undefined;
 }
 
 /**

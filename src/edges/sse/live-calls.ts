@@ -38,10 +38,11 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
       const scope = { campaignId: exchange.query.campaignId ?? null, requestId: null, viewerId: viewerIdOf(exchange.caller) };
       const stream = openEventStream(exchange, deps, liveCallStreamRoute.path, () => membership.catchUp());
       const sink = {
-        put({ bytes, isLast }: Frames) {
-          stream.write(bytes);
+        put({ bytes, isLast }: Frames, isOwed: boolean) {
+          stream.write(bytes, isOwed || isLast);
           if (isLast) stream.close();
         },
+        end: () => stream.close(),
       };
       const cursor = resume(deps.liveCallsFeed, scope, stream);
       const membership = fanOut.join(liveCallChannel(deps.liveCallsFeed, scope), event => encode(scope, event), { cursor, sink });
@@ -61,6 +62,7 @@ function resume(feed: Pick<LiveCallsFeed, 'since'>, scope: LiveCallScope, stream
     framesOf(scope, event)
       .slice(Number(part) + 1)
       .join(''),
+    true,
   );
   return cursor;
 }

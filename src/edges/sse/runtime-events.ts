@@ -26,8 +26,8 @@ export function runtimeEventStreams(deps: RuntimeEventStreamDeps): StreamHandler
   return [
     streamHandler(runtimeEventStreamRoute, async exchange => {
       const resynchronise = (snapshot: RuntimeEventSnapshot) => {
-        stream.write(encodeEvent({ id: String(snapshot.position), event: 'resync', data: {} }));
-        stream.write(encodeSnapshot(snapshot));
+        stream.write(encodeEvent({ id: String(snapshot.position), event: 'resync', data: {} }), true);
+        stream.write(encodeSnapshot(snapshot), true);
       };
       const stream = openEventStream(exchange, deps, runtimeEventStreamRoute.path, () => resynchronise(deps.runtimeEventFeed.snapshot()));
       const stop = deps.runtimeEventFeed.subscribe(positionOf(stream.lastEventId), {

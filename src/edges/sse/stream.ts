@@ -3,6 +3,7 @@ import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
+import { Backlog } from '#operations/feeds/backlog.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 const RETRY_MS = 3_000;
@@ -11,8 +12,6 @@ const PING_MS = 15_000;
 const STALL_MS = 30_000;
 /** From the decision to close to the end of the socket; a session's streams end within 1 s (D3.2). */
 const LAST_WORDS_MS = 500;
-/** What may wait for one slow client, bytes; beyond it events are left out and a resync is due. */
-const MAX_BACKLOG_BYTES = 256 * 1024;
 /** Open streams of one process. */
 const MAX_STREAMS = 10_000;
 const MAX_EVENT_ID_LENGTH = 200;
@@ -44,8 +43,8 @@ export interface ServerEvent {
 export interface EventStream {
   /** The last event that the client saw before it came back; null on a first visit. */
   readonly lastEventId: string | null;
-  /** Writes frames of `encodeEvent`; left out while the client is too slow, then `onResync` follows. */
-  write(frames: string | Buffer): void;
+  /** Writes frames of `encodeEvent`; left out while the client is too slow, then `onResync` follows. What a client is owed to begin with is not. */
+  write(frames: string | Buffer, isOwed?: boolean): void;
   /** Runs once at the end, whoever ended it. */
   onClose(listener: () => void): void;
   close(): void;
@@ -88,6 +87,7 @@ class Stream implements EventStream {
   readonly #clock: Clock;
   readonly #onResync: () => void;
   readonly #closeListeners: (() => void)[] = [];
+  readonly #backlog = new Backlog();
   #isClosed = false;
   /** Events were left out since the client last kept up. */
   #isBehind = false;
@@ -115,9 +115,13 @@ class Stream implements EventStream {
     this.#schedulePing();
   }
 
-  write(frames: string | Buffer): void {
-    if (this.#isBehind || this.#socket.writableLength > MAX_BACKLOG_BYTES) this.#isBehind = true;
-    else this.#put(frames);
+  write(frames: string | Buffer, isOwed = false): void {
+    if (!isOwed && (this.#isBehind || this.#backlog.isFull(this.#socket.writableLength))) {
+      this.#isBehind = true;
+      return;
+    }
+    this.#put(frames);
+    if (isOwed) this.#backlog.owe(this.#socket.writableLength);
   }
 
   onClose(listener: () => void): void {
@@ -144,6 +148,7 @@ class Stream implements EventStream {
   #caughtUp(): void {
     this.#cancelStall?.();
     this.#cancelStall = null;
+    this.#backlog.drained();
     if (!this.#isBehind || this.#isClosed) return;
     this.#isBehind = false;
     this.#onResync();

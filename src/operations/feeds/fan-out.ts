@@ -7,8 +7,8 @@ const FRESH_MS = 1_000;
 export interface Channel<Event> {
   /** The same for channels that tell the same. */
   key: string;
-  /** Tells each later event; the returned function stops it. */
-  follow(listener: (event: Event) => void): () => void;
+  /** Tells each later event, and the end when nothing can follow; the returned function stops it. */
+  follow(listener: (event: Event) => void, onEnd: () => void): () => void;
   /** What a subscriber needs to go on from a cursor, null from nothing. */
   since(cursor: string | null): readonly Event[];
   /** What a subscriber needs that left events out. */
@@ -17,7 +17,20 @@ export interface Channel<Event> {
 
 /** Where one subscriber's messages go; it must not wait. */
 export interface Sink<Message> {
-  put(message: Message): void;
+  /** `isOwed`: what the subscriber begins with, or begins anew; it cannot be left out. */
+  put(message: Message, isOwed: boolean): void;
+  /** Nothing follows. */
+  end(): void;
+}
+
+/** The channel with each event made into another. */
+export function mapChannel<Event, Other>(channel: Channel<Event>, of: (event: Event) => Other): Channel<Other> {
+  return {
+    key: channel.key,
+    follow: (listener, onEnd) => channel.follow(event => listener(of(event)), onEnd),
+    since: cursor => channel.since(cursor).map(of),
+    catchUp: () => channel.catchUp().map(of),
+  };
 }
 
 export interface Membership {
@@ -45,14 +58,19 @@ export class FanOut<Event, Message> {
 
   /** `encode` of the first subscriber of a key serves all and never fails; null: nothing of the event is shown. */
   join(channel: Channel<Event>, encode: Encode<Event, Message>, wish: { cursor: string | null; sink: Sink<Message> }): Membership {
-    const group = this.#groups.get(channel.key) ?? this.#open(channel, encode);
-    return group.join(wish);
+    const group = this.#groups.get(channel.key) ?? this.#groupOf(channel, encode);
+    const membership = group.join(wish);
+    this.#groups.set(channel.key, group);
+    return membership;
   }
 
-  #open(channel: Channel<Event>, encode: Encode<Event, Message>): Group<Event, Message> {
-    const onEmpty = () => this.#groups.delete(channel.key);
-    const group = new Group(channel, encode, { clock: this.#clock, onEmpty });
-    this.#groups.set(channel.key, group);
+  #groupOf(channel: Channel<Event>, encode: Encode<Event, Message>): Group<Event, Message> {
+    const group: Group<Event, Message> = new Group(channel, encode, {
+      clock: this.#clock,
+      onEmpty: () => {
+        if (this.#groups.get(channel.key) === group) this.#groups.delete(channel.key);
+      },
+    });
     return group;
   }
 }
@@ -77,11 +95,14 @@ class Group<Event, Message> {
   }
 
   join({ cursor, sink }: { cursor: string | null; sink: Sink<Message> }): Membership {
+    this.#stop ??= this.#channel.follow(
+      event => this.#tell(event),
+      () => this.#end(),
+    );
     this.#sinks.add(sink);
-    this.#stop ??= this.#channel.follow(event => this.#tell(event));
-    this.#deliver([sink], cursor === null ? this.#begin() : this.#channel.since(cursor).map(this.#encode));
+    this.#deliver([sink], cursor === null ? this.#begin() : this.#channel.since(cursor).map(this.#encode), true);
     return {
-      catchUp: () => this.#deliver([sink], this.#channel.catchUp().map(this.#encode)),
+      catchUp: () => this.#deliver([sink], this.#channel.catchUp().map(this.#encode), true),
       leave: () => this.#leave(sink),
     };
   }
@@ -95,7 +116,12 @@ class Group<Event, Message> {
 
   #tell(event: Event): void {
     this.#beginning = null;
-    this.#deliver(this.#sinks, [this.#encode(event)]);
+    this.#deliver(this.#sinks, [this.#encode(event)], false);
+  }
+
+  #end(): void {
+    this.#onEmpty();
+    for (const sink of this.#sinks) sink.end();
   }
 
   #begin(): readonly Encoded<Message>[] {
@@ -107,16 +133,16 @@ class Group<Event, Message> {
     return encoded;
   }
 
-  #deliver(sinks: Iterable<Sink<Message>>, messages: readonly Encoded<Message>[]): void {
-    if (this.#tail || messages.some(message => message instanceof Promise)) return this.#deliverLater([...sinks], messages);
-    for (const message of messages) if (message !== null) for (const sink of sinks) sink.put(message as Message);
+  #deliver(sinks: Iterable<Sink<Message>>, messages: readonly Encoded<Message>[], isOwed: boolean): void {
+    if (this.#tail || messages.some(message => message instanceof Promise)) return this.#deliverLater([...sinks], messages, isOwed);
+    for (const message of messages) if (message !== null) for (const sink of sinks) sink.put(message as Message, isOwed);
   }
 
-  #deliverLater(sinks: readonly Sink<Message>[], messages: readonly Encoded<Message>[]): void {
+  #deliverLater(sinks: readonly Sink<Message>[], messages: readonly Encoded<Message>[], isOwed: boolean): void {
     const turn = (this.#tail ?? Promise.resolve()).then(async () => {
       for (const each of messages) {
         const message = await each;
-        if (message !== null) for (const sink of sinks) if (this.#sinks.has(sink)) sink.put(message);
+        if (message !== null) for (const sink of sinks) if (this.#sinks.has(sink)) sink.put(message, isOwed);
       }
       if (this.#tail === turn) this.#tail = null;
     });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, GraphQLError } from 'graphql';
-import { prepareOperation } from '#edges/graphql/prepare.ts';
+import { OperationPreparer } from '#edges/graphql/prepare.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
 
 const schema = createSchema();
 const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true, documents: [] };
 
 function faultsOf(query: string, variables: Record<string, unknown> = {}, limits: Partial<typeof LIMITS> = {}): string[] {
-  const prepared = prepareOperation(schema, { ...LIMITS, ...limits }, { query, variables });
+  const prepared = new OperationPreparer(schema, { ...LIMITS, ...limits }).prepare({ query, variables });
   return 'document' in prepared ? [] : prepared.map((fault: GraphQLError) => fault.message);
 }
 

@@ -1,37 +1,34 @@
 import { unreachable } from '#kernel/assert.ts';
-import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
-import { BoundedStream } from '#operations/feeds/bounded-stream.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { mapChannel } from '#operations/feeds/fan-out.ts';
 import { listLiveCalls } from '#operations/feeds/list-live-calls.ts';
 import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
 import { EVERY_CALL, type LiveCallScope, shows, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
 import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
-import type { CampaignProgress } from '#ports/graph-store.ts';
 import type { GraphContext, GraphDeps } from '../context.ts';
 import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { LiveCallFilter, Resolvers } from '../schema-types.generated.ts';
-
-/** Events that may wait for one slow subscriber: a few seconds of a busy campaign. */
-const MAX_WAITING = 256;
-const RETRY_AFTER_SECONDS = 5;
+import type { SubscriptionSource, SubscriptionSources } from '../subscription-source.ts';
 
 export const liveCallResolvers: Resolvers = {
   Query: {
     liveCalls: (_root, { filter }, context) => listLiveCalls(context.deps, scopeOf(context, filter)),
   },
   LiveCall: { monitorAssignment: ({ monitor }) => monitor },
-  Subscription: {
-    liveCalls: {
-      subscribe: (_root, { filter, after }, context) => liveCallStream(context.deps, scopeOf(context, filter), 'liveCalls', after ?? null),
-    },
-    liveCall: {
-      subscribe: async (_root, { callKey, after }, context) => {
-        const requestId = await requestIdOf(context.deps, callKey);
-        return liveCallStream(context.deps, { ...scopeOf(context, null), requestId }, 'liveCall', after ?? null);
-      },
-    },
-    campaignProgress: { subscribe: (_root, { campaignId }, { deps }) => progressStream(deps, rowIdOf('campaignId', campaignId)) },
+};
+
+export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'> = {
+  liveCalls: ({ filter, after }, context) => sourceOf(context, scopeOf(context, filter), after),
+  liveCall: async ({ callKey, after }, context) => {
+    const requestId = await requestIdOf(context.deps, callKey);
+    return sourceOf(context, { ...scopeOf(context, null), requestId }, after);
   },
 };
+
+function sourceOf({ deps }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
+  const channel = mapChannel(liveCallChannel(deps.liveCallsFeed, scope), event => memberOfEvent(scope, event));
+  return { channel, after: after ?? null };
+}
 
 function scopeOf({ caller }: GraphContext, filter: LiveCallFilter | null | undefined): LiveCallScope {
   const campaignId = filter?.campaignId;
@@ -52,71 +49,27 @@ async function requestIdOf({ attempts }: Pick<GraphDeps, 'attempts'>, callKey: s
   return attempt.requestId;
 }
 
-function liveCallStream<Field extends string>(
-  { liveCallsFeed }: Pick<GraphDeps, 'liveCallsFeed'>,
-  scope: LiveCallScope,
-  field: Field,
-  after: string | null,
-): BoundedStream<Record<Field, ReturnType<typeof memberOfEvent>>> {
-  const payloadOf = (event: LiveCallsEvent) =>
-    ({ [field]: memberOfEvent(scope, event) }) as Record<Field, ReturnType<typeof memberOfEvent>>;
-  const channel = liveCallChannel(liveCallsFeed, scope);
-  const stream = new BoundedStream<Record<Field, ReturnType<typeof memberOfEvent>>>({
-    limit: MAX_WAITING,
-    catchUp: () => channel.catchUp().map(payloadOf),
-    onEnd: () => stop(),
-  });
-  const stop = channel.follow(event => stream.push(payloadOf(event)));
-  for (const event of channel.since(after)) stream.push(payloadOf(event));
-  return stream;
-}
-
 function memberOfEvent(scope: LiveCallScope, event: LiveCallsEvent) {
   switch (event.kind) {
     case 'snapshot':
-      return { ...event, __typename: 'LiveCallsSnapshot' as const };
+      return { ...event, __typename: 'LiveCallsSnapshot' };
     case 'resync':
-      return { ...event, __typename: 'LiveCallsResync' as const };
+      return { ...event, __typename: 'LiveCallsResync' };
     case 'segment':
-      return { ...event, __typename: 'LiveCallSegment' as const };
+      return { ...event, __typename: 'LiveCallSegment' };
     case 'started':
-      return { ...event, __typename: 'LiveCallStarted' as const };
+      return { ...event, __typename: 'LiveCallStarted' };
     case 'changed':
-      return { ...event, __typename: 'LiveCallChanged' as const };
+      return { ...event, __typename: 'LiveCallChanged' };
     case 'ended':
-      return { ...event, __typename: 'LiveCallEnded' as const };
+      return { ...event, __typename: 'LiveCallEnded' };
     case 'joined':
-      return { ...event, __typename: 'LiveCallJoined' as const };
+      return { ...event, __typename: 'LiveCallJoined' };
     case 'left':
-      return { callKey: event.call.callKey, at: event.at, cursor: event.cursor, __typename: 'LiveCallLeft' as const };
+      return { callKey: event.call.callKey, at: event.at, cursor: event.cursor, __typename: 'LiveCallLeft' };
     case 'repaired':
-      return { ...event, call: event.call && shows(scope, event.call) ? event.call : null, __typename: 'LiveCallResync' as const };
+      return { ...event, call: event.call && shows(scope, event.call) ? event.call : null, __typename: 'LiveCallResync' };
     default:
       return unreachable(event);
   }
-}
-
-interface ProgressPayload {
-  campaignProgress: CampaignProgress;
-}
-
-/** Only the newest counts: a slow subscriber skips what it did not draw. */
-async function progressStream(
-  { campaignProgressFeed, graph }: Pick<GraphDeps, 'campaignProgressFeed' | 'graph'>,
-  campaignId: number,
-): Promise<BoundedStream<ProgressPayload>> {
-  if ((await graph.campaigns([campaignId])).length === 0) throw notFound('活动');
-  let newest: CampaignProgress | null = null;
-  const stream = new BoundedStream<ProgressPayload>({
-    limit: 0,
-    catchUp: () => (newest ? [{ campaignProgress: newest }] : []),
-    onEnd: () => stop && stop(),
-  });
-  const stop = campaignProgressFeed.subscribe(campaignId, progress => {
-    newest = progress;
-    if (progress) stream.push({ campaignProgress: progress });
-    else stream.end();
-  });
-  if (!stop) throw new CalloutError('RATE_LIMITED', '正在观看的活动过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  return stream;
 }

@@ -1,0 +1,150 @@
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  type FieldNode,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  locatedError,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { FanOut, mapChannel } from '#operations/feeds/fan-out.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { GraphContext } from './context.ts';
+import type { PreparedOperation } from './prepare.ts';
+import type { SocketLink } from './socket-link.ts';
+import type { SubscriptionSource } from './subscription-source.ts';
+import { SubscriberStream } from './subscriber-stream.ts';
+
+/** One subscribe message of a client. */
+export interface Subscription extends PreparedOperation {
+  contextValue: GraphContext;
+  /** The client's name for it. */
+  id: string;
+  link: SocketLink;
+}
+
+export interface SubscriberDeps {
+  clock: Clock;
+  /** A context for executing one event: what was loaded for an earlier one is not believed. */
+  renewContext(context: GraphContext): GraphContext;
+  /** Makes a result presentable. */
+  present(result: ExecutionResult, context: GraphContext): object;
+}
+
+/** Values of the root field, by what executes them. */
+interface RootValue {
+  [field: string]: unknown;
+}
+
+/**
+ * Subscribes clients so that each event is executed and put into bytes once for all that asked the same and may see the same.
+ *
+ * Why:    key of what is shared: document, operation, variables (but the cursor), permissions, and the source's own scope, which holds the viewer
+ * Errors: a result with errors when the source refuses
+ */
+export class Subscriber {
+  readonly #schema: GraphQLSchema;
+  readonly #deps: SubscriberDeps;
+  readonly #fanOut: FanOut<RootValue, Buffer>;
+  readonly #documentKeys = new WeakMap<DocumentNode, number>();
+  #lastDocumentKey = 0;
+
+  constructor(schema: GraphQLSchema, deps: SubscriberDeps) {
+    this.#schema = schema;
+    this.#deps = deps;
+    this.#fanOut = new FanOut(deps.clock);
+  }
+
+  async subscribe(subscription: Subscription): Promise<SubscriberStream | ExecutionResult> {
+    const operation = getOperationAST(subscription.document, subscription.operationName);
+    assert(operation, 'only known operations get here');
+    const variables = getVariableValues(this.#schema, operation.variableDefinitions ?? [], subscription.variableValues ?? {});
+    if (variables.errors) return { errors: variables.errors };
+    const node = rootFieldOf(subscription.document, operation.selectionSet);
+    if (!node) return { errors: [conditionalRoot(operation)] };
+    try {
+      const source = await this.#sourceOf(node, variables.coerced, subscription.contextValue);
+      return this.#stream(subscription, { operation, node, source });
+    } catch (error) {
+      return { errors: [locatedError(error, node, [node.alias?.value ?? node.name.value])] };
+    }
+  }
+
+  async #sourceOf(node: FieldNode, variables: Record<string, unknown>, context: GraphContext): Promise<SubscriptionSource> {
+    const field = this.#schema.getSubscriptionType()?.getFields()[node.name.value];
+    assert(field?.subscribe, 'a valid document names a field, and each has a source');
+    const args: Record<string, unknown> = getArgumentValues(field, node, variables);
+    // The schema puts a source behind the guard of each field of Subscription; neither looks at the place in the document.
+    return (await Reflect.apply(field.subscribe, undefined, [undefined, args, context])) as SubscriptionSource;
+  }
+
+  #stream(
+    subscription: Subscription,
+    { operation, node, source }: { operation: OperationDefinitionNode; node: FieldNode; source: SubscriptionSource },
+  ): SubscriberStream {
+    const { document, operationName, contextValue } = subscription;
+    const cursorName = cursorVariable(document, node);
+    const variables = Object.entries(subscription.variableValues ?? {}).filter(([name]) => name !== cursorName);
+    const permissions = [...(contextValue.caller?.permissions ?? [])].sort();
+    const asked = [this.#documentKey(document), operation.name?.value, variables, permissions, node.name.value, source.channel.key];
+    const variableValues = Object.fromEntries(variables);
+    const encode = (rootValue: RootValue) =>
+      this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
+    const { name } = node;
+    const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(asked) };
+    return new SubscriberStream(subscription, sink => this.#fanOut.join(channel, encode, { cursor: source.after, sink }));
+  }
+
+  #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: GraphContext }): Buffer | Promise<Buffer> {
+    const bytes = (result: ExecutionResult) => Buffer.from(JSON.stringify(this.#deps.present(result, args.contextValue)));
+    const result = execute({ schema: this.#schema, ...args });
+    return result instanceof Promise ? result.then(bytes) : bytes(result as ExecutionResult);
+  }
+
+  #documentKey(document: DocumentNode): number {
+    const key = this.#documentKeys.get(document) ?? (this.#lastDocumentKey += 1);
+    this.#documentKeys.set(document, key);
+    return key;
+  }
+}
+
+/** The one root field of a valid subscription; null when a directive decides whether it is there. */
+function rootFieldOf(document: DocumentNode, { selections }: SelectionSetNode): FieldNode | null {
+  const [selection] = selections;
+  if (!selection || selection.directives?.length) return null;
+  if (selection.kind === Kind.FIELD) return selection;
+  if (selection.kind === Kind.INLINE_FRAGMENT) return rootFieldOf(document, selection.selectionSet);
+  const fragment = document.definitions.find(
+    definition => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+  );
+  return fragment?.kind === Kind.FRAGMENT_DEFINITION ? rootFieldOf(document, fragment.selectionSet) : null;
+}
+
+function conditionalRoot(operation: OperationDefinitionNode): GraphQLError {
+  const fault = new CalloutError('INVALID_ARGUMENT', '订阅的根字段不能带指令');
+  return new GraphQLError(fault.message, { nodes: operation, originalError: fault });
+}
+
+/** Name of the variable that gives the root field's `after` and nothing else: clients that differ in it alone are told the same. */
+function cursorVariable(document: DocumentNode, node: FieldNode): string | null {
+  const value = node.arguments?.find(({ name }) => name.value === 'after')?.value;
+  if (value?.kind !== Kind.VARIABLE) return null;
+  const name = value.name.value;
+  let uses = 0;
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable: variable => {
+      if (variable.name.value === name) uses += 1;
+    },
+  });
+  return uses === 1 ? name : null;
+}

@@ -1,0 +1,25 @@
+import type { Channel } from '#operations/feeds/fan-out.ts';
+import type { GraphContext } from './context.ts';
+import type {
+  SubscriptionCampaignProgressArgs,
+  SubscriptionLiveCallArgs,
+  SubscriptionLiveCallsArgs,
+  SubscriptionRuntimeEventsArgs,
+} from './schema-types.generated.ts';
+
+/** What feeds a subscription field: events are the values of the field. */
+export interface SubscriptionSource {
+  channel: Channel<unknown>;
+  /** The client goes on from here. */
+  after: string | null;
+}
+
+type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;
+
+/** One for each field of `Subscription`; called for each subscriber, behind the guard. */
+export interface SubscriptionSources {
+  campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;
+  liveCall: SourceOf<SubscriptionLiveCallArgs>;
+  liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
+  runtimeEvents: SourceOf<SubscriptionRuntimeEventsArgs>;
+}
