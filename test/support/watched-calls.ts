@@ -15,7 +15,7 @@ import type { Bus } from '#ports/bus.ts';
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 
 /** An instance as far as live calls go: it commits to the cache and tells the others over the bus; nothing is dialled. */
-export function watchedCalls(redis: RedisLink, bus: Bus, campaignId: number) {
+export function watchedCalls(redis: RedisLink, bus: Bus, campaignId: number, waits = WAITS) {
   const clock = systemClock;
   const deltas = natsLiveDeltas(bus);
   const liveCalls = redisLiveCallStore(redis);
@@ -28,7 +28,7 @@ export function watchedCalls(redis: RedisLink, bus: Bus, campaignId: number) {
   return {
     deltas,
     liveCalls,
-    start: (requestId: string) => openCall(host, metaOf(requestId, campaignId), WAITS),
+    start: (requestId: string) => openCall(host, metaOf(requestId, campaignId), waits),
     send: (requestId: string, event: CallActorEvent) => host.send(requestId, event, systemIds()),
     async say(requestId: string, segmentId: string, text = segmentId) {
       const at = clock.now();

@@ -55,11 +55,19 @@ export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus
     },
     request: (subject, payload, timeoutMs) => ask(connection, subject, payload, timeoutMs),
     subscribe(subject, options, listener) {
+      // Whatever a callback throws would end the connection for everybody.
+      const hand = (message: BusMessage) => {
+        try {
+          listener(message);
+        } catch (err) {
+          log.error({ err, subject: message.subject }, 'a message of the bus could not be taken');
+        }
+      };
       const subscription = connection.subscribe(subject, {
         ...(options.queue === undefined ? {} : { queue: options.queue }),
         callback: (error, message) => {
           if (error) log.warn({ err: error, subject }, 'a subscription failed');
-          else listener(toMessage(connection, message));
+          else hand(toMessage(connection, message));
         },
       });
       return () => subscription.unsubscribe();

@@ -1090,7 +1090,7 @@ export type LiveCallLeft = {
 export type LiveCallResync = {
   __typename?: 'LiveCallResync';
   callKey: Scalars['ID']['output'];
-  call?: Maybe<LiveCall>;
+  call: LiveCall;
   reason: ResyncReason;
   at: Scalars['DateTime']['output'];
   cursor: Scalars['String']['output'];
@@ -1564,7 +1564,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<LiveCallEnded, 'call'> & { call: _RefType['LiveCall'] } )
     | ( Omit<LiveCallJoined, 'call'> & { call: _RefType['LiveCall'] } )
     | ( LiveCallLeft )
-    | ( Omit<LiveCallResync, 'call'> & { call?: Maybe<_RefType['LiveCall']> } )
+    | ( Omit<LiveCallResync, 'call'> & { call: _RefType['LiveCall'] } )
   ;
   RuntimeEventsEvent:
     | ( Omit<RuntimeEventsSnapshot, 'events'> & { events: Array<_RefType['RuntimeEvent']> } )
@@ -1719,7 +1719,7 @@ export type ResolversTypes = {
   LiveCallEnded: ResolverTypeWrapper<Omit<LiveCallEnded, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallJoined: ResolverTypeWrapper<Omit<LiveCallJoined, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallLeft: ResolverTypeWrapper<LiveCallLeft>;
-  LiveCallResync: ResolverTypeWrapper<Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversTypes['LiveCall']> }>;
+  LiveCallResync: ResolverTypeWrapper<Omit<LiveCallResync, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   NotDialed: ResolverTypeWrapper<NotDialed>;
   NotDialedCount: ResolverTypeWrapper<NotDialedCount>;
   NotDialedReason: NotDialedReason;
@@ -1866,7 +1866,7 @@ export type ResolversParentTypes = {
   LiveCallEnded: Omit<LiveCallEnded, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   LiveCallJoined: Omit<LiveCallJoined, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   LiveCallLeft: LiveCallLeft;
-  LiveCallResync: Omit<LiveCallResync, 'call'> & { call?: Maybe<ResolversParentTypes['LiveCall']> };
+  LiveCallResync: Omit<LiveCallResync, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   NotDialed: NotDialed;
   NotDialedCount: NotDialedCount;
   Policy: PolicyModel;
@@ -2596,7 +2596,7 @@ export type LiveCallLeftResolvers<ContextType = GraphContext, ParentType extends
 
 export type LiveCallResyncResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallResync'] = ResolversParentTypes['LiveCallResync']> = {
   callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  call?: Resolver<Maybe<ResolversTypes['LiveCall']>, ParentType, ContextType>;
+  call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['ResyncReason'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

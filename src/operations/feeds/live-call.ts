@@ -33,11 +33,15 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
   };
 }
 
+/** What a delta of a server of an earlier version does not name. */
+const UNWATCHED = { monitor: null, retainedBy: [], waitingSince: null, intentHits: [], intervention: null };
+
 /** The call that a first delta tells; null when the delta is none. */
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {
   const { call, ...change } = data as Partial<CallChange>;
   if (version !== 1 || call === undefined) return null;
-  return { callKey: callKeyOf(requestId), ...call, ...(change as Omit<CallChange, 'call'>), currentNodeId: null, segments: [], version };
+  const known = { ...UNWATCHED, ...call, ...(change as Omit<CallChange, 'call'>) };
+  return { callKey: callKeyOf(requestId), ...known, currentNodeId: null, segments: [], version };
 }
 
 /** The call after the delta of the next version. */

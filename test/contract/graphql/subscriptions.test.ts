@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { natsLiveDeltas } from '#adapters/nats/signals.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { watchedCalls } from '#test/support/watched-calls.ts';
 import { askFor, connectClient, follow, socketUrl } from './graphql-client.ts';
 
 let rig: DispatchRig;
@@ -27,6 +27,11 @@ const LIVE = `subscription($campaignId: ID) { liveCalls(filter: { campaignId: $c
   ... on LiveCallResync { at reason call { ${CALL} } } } }`;
 const PROGRESS =
   'subscription($campaignId: ID!) { campaignProgress(campaignId: $campaignId) { status phase total pending submitted completed failed activeCalls fraction } }';
+
+const EVENTS = 400;
+const SAID_AT_ONCE = 8;
+/** A slow machine writes and reads for a while. */
+const WAIT_MS = 60_000;
 
 interface CallView {
   requestId: string;
@@ -130,7 +135,6 @@ describe('liveCalls', () => {
   test('a client that does not read is held in bounds, then starts over: resync and a fresh snapshot [D10]', async () => {
     const { server, token } = rig;
     const { context } = server.running;
-    const deltas = natsLiveDeltas(context.bus);
     const campaignId = 4_242;
     const socket = new WebSocket(socketUrl(server), 'graphql-transport-ws');
     const received: LiveEvent[] = [];
@@ -147,45 +151,107 @@ describe('liveCalls', () => {
     await waitUntil('the snapshot', () => received[0]);
     const below = Reflect.get(socket, '_socket') as Socket;
     below.pause();
+    const calls = watchedCalls(context.redis, context.bus, campaignId);
     const requestId = randomUUID();
-    const call = {
-      requestId,
-      campaignId,
-      attemptId: 1,
-      campaignName: '甲',
-      contactId: 1,
-      phoneNumber: '1',
-      customerName: '',
-      cellId: 'cell-1',
-      lineId: null,
-      callerNumber: null,
-      startedAt: 0,
-    };
-    const change = { status: 'live', answeredAt: null, endedAt: null, hangupCause: null };
-    deltas.publish({ requestId, campaignId, kind: 'call-started', version: 1, at: 0, data: { ...change, call } });
-    const events = 3_000;
-    const text = '长'.repeat(4_000);
-    for (let version = 2; version <= events; version++) {
-      const segment = { segmentId: 's', speaker: 'bot', text, final: false, startMs: null, endMs: null, nodeId: null, at: 0, seq: null };
-      deltas.publish({ requestId, campaignId, kind: 'segment', version, at: 0, data: { segment } });
-    }
-    // The bus hands on in order: when this one has come back, all the others have.
-    const last = new Promise<void>(resolve => {
-      const stop = deltas.subscribe(delta => {
-        if (delta.version !== events) return;
+    await calls.start(requestId);
+    // About 27 MB on the wire, more than both ends' socket buffers hold: each event carries the text twice.
+    const text = '长'.repeat(11_000);
+    let version = 1;
+    const taken = new Promise<void>(resolve => {
+      const stop = calls.deltas.subscribe(delta => {
+        if (delta.requestId !== requestId || delta.version <= EVENTS) return;
         stop();
         resolve();
       });
     });
-    deltas.publish({ requestId, campaignId, kind: 'segment', version: events, at: 0, data: { segment: null } });
-    await last;
+    for (; version <= EVENTS; version += SAID_AT_ONCE) {
+      await Promise.all(Array.from({ length: SAID_AT_ONCE }, (_, index) => calls.say(requestId, 's', `${version + index}${text}`)));
+    }
+    await taken;
     below.resume();
-    const at = await waitUntil('the resync', () => received.findIndex(event => event.reason === 'OVERFLOW') + 1);
-    const snapshot = await waitUntil('the fresh snapshot', () => received[at]);
-    expect(snapshot.calls?.map(view => [view.requestId, view.version])).toEqual([[requestId, events]]);
-    expect(at).toBeLessThan(events / 2);
+    const at = await waitUntil('the resync', () => received.findIndex(event => event.reason === 'OVERFLOW') + 1, WAIT_MS);
+    const snapshot = await waitUntil('the fresh snapshot', () => received[at], WAIT_MS);
+    expect(snapshot.calls?.map(view => [view.requestId, view.version])).toEqual([[requestId, EVENTS + 1]]);
+    expect(at).toBeLessThan(EVENTS);
     believe(received.slice(0, at + 1));
     socket.terminate();
+  }, 120_000);
+});
+
+describe('what subscribers share', () => {
+  test('two who ask the same are told the same, each under its own id; who comes back with a cursor goes on from it [I8]', async () => {
+    const { server, token } = rig;
+    const query = `subscription($after: String) { liveCalls(filter: { campaignId: 77 }, after: $after) { __typename
+      ... on LiveCallsSnapshot { cursor } ... on LiveCallsResync { cursor reason } ... on LiveCallStarted { cursor call { requestId version } }
+      ... on LiveCallSegment { cursor segment { segmentId } call { version } } } }`;
+    interface Shared {
+      __typename: string;
+      cursor: string;
+    }
+    const { redis, bus } = server.running.context;
+    const calls = watchedCalls(redis, bus, 77);
+    const clients = [connectClient(server, token), connectClient(server, token)];
+    const [first, second] = clients.map(({ client }) => follow<Shared>(client, query, 'liveCalls'));
+    const returning = clients[0]?.client;
+    if (!first || !second || !returning) throw new Error('two clients were opened');
+    await Promise.all([first, second].map(({ until }) => until('the snapshot', () => true)));
+    const requestId = randomUUID();
+    await calls.start(requestId);
+    for (const { until } of [first, second]) await until('the call', event => event.__typename === 'LiveCallStarted');
+    expect(second.events).toEqual(first.events);
+    await calls.say(requestId, 's1');
+    await first.until('the caption', event => event.__typename === 'LiveCallSegment');
+    const again = follow<Shared>(returning, query, 'liveCalls', { after: first.events[1]?.cursor });
+    await again.until('what was missed', event => event.__typename === 'LiveCallSegment');
+    expect(again.events).toEqual(first.events.slice(2));
+    const lost = follow<Shared>(returning, query, 'liveCalls', { after: 'another.1' });
+    await lost.until('the snapshot', event => event.__typename === 'LiveCallsSnapshot');
+    expect(lost.events.map(({ __typename }) => __typename)).toEqual(['LiveCallsResync', 'LiveCallsSnapshot']);
+    for (const { client } of clients) await client.dispose();
+  });
+
+  test('one call can be watched alone; a key that is none is refused', async () => {
+    const { server, token } = rig;
+    const { redis, bus } = server.running.context;
+    const calls = watchedCalls(redis, bus, 78);
+    const [requestId, other] = [randomUUID(), randomUUID()];
+    await calls.start(requestId);
+    const { client } = connectClient(server, token);
+    const query = 'subscription($key: ID!) { liveCall(callKey: $key) { __typename ... on LiveCallSegment { call { requestId } } } }';
+    const watched = follow<{ __typename: string }>(client, query, 'liveCall', { key: `request:${requestId}` });
+    await watched.until('the snapshot', () => true);
+    await calls.start(other);
+    await calls.say(other, 's1');
+    await calls.say(requestId, 's1');
+    await watched.until('the caption', event => event.__typename === 'LiveCallSegment');
+    expect(watched.events).toEqual([{ __typename: 'LiveCallsSnapshot' }, { __typename: 'LiveCallSegment', call: { requestId } }]);
+    const refused = follow(client, query, 'liveCall', { key: 'x' });
+    await waitUntil('the refusal', () => refused.isOver());
+    expect(refused.failures).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INVALID_ARGUMENT' }) })]);
+    await client.dispose();
+  });
+});
+
+describe('runtimeEvents', () => {
+  test('tells what is written, after a snapshot, and resumes at a cursor [D10]', async () => {
+    const { server, token } = rig;
+    const query = `subscription($after: String) { runtimeEvents(after: $after) { __typename
+      ... on RuntimeEventsSnapshot { cursor } ... on RuntimeEventRecorded { cursor event { type level title } } } }`;
+    interface Told {
+      __typename: string;
+      cursor: string;
+      event?: { type: string };
+    }
+    const { client } = connectClient(server, token);
+    const watched = follow<Told>(client, query, 'runtimeEvents');
+    const { cursor } = await watched.until('the snapshot', event => event.__typename === 'RuntimeEventsSnapshot');
+    const { id } = await rig.campaign({ contacts: numbers(1, 13_400_000_000) });
+    await rig.start(id);
+    await watched.until('the start', event => event.event?.type === 'campaign.started');
+    const again = follow<Told>(client, query, 'runtimeEvents', { after: cursor });
+    await again.until('the start', event => event.event?.type === 'campaign.started');
+    expect(again.events[0]).toEqual(watched.events[1]);
+    await client.dispose();
   });
 });
 

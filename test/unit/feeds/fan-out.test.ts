@@ -90,8 +90,7 @@ describe('the fan-out', () => {
     const fanOut = new FanOut<string, string>(manualClock());
     const source = numbersChannel();
     const opens = new Map<string, () => void>();
-    const encode = (event: string) =>
-      event === 'slow' ? new Promise<string>(resolve => opens.set(event, () => resolve(event))) : event;
+    const encode = (event: string) => (event === 'slow' ? new Promise<string>(resolve => opens.set(event, () => resolve(event))) : event);
     const [first, second] = [collector(), collector()];
     const { leave } = fanOut.join(source.channel, encode, { cursor: null, sink: first.sink });
     source.tell('slow');

@@ -1,15 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { Receiver } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { textFrame } from '#edges/graphql/text-frame.ts';
 
 /** What a WebSocket client makes of bytes. */
-function received(bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const receiver = new Receiver({ isServer: false });
-    receiver.on('message', (data: Buffer, isBinary: boolean) => (isBinary ? reject(new Error('binary')) : resolve(data.toString())));
-    receiver.on('error', reject);
-    receiver.write(bytes);
-  });
+async function received(bytes: Buffer): Promise<string> {
+  const server = createServer();
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, connection, head) => sockets.handleUpgrade(request, connection, head, () => connection.write(bytes)));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const [data, isBinary] = (await once(client, 'message')) as [Buffer, boolean];
+  client.terminate();
+  server.close();
+  return isBinary ? 'binary' : data.toString();
 }
 
 test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])('a text of %i bytes is one frame that ws reads [RFC 6455 5.2]', async length => {

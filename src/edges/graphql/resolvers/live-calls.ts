@@ -68,7 +68,7 @@ function memberOfEvent(scope: LiveCallScope, event: LiveCallsEvent) {
     case 'left':
       return { callKey: event.call.callKey, at: event.at, cursor: event.cursor, __typename: 'LiveCallLeft' };
     case 'repaired':
-      return { ...event, call: event.call && shows(scope, event.call) ? event.call : null, __typename: 'LiveCallResync' };
+      return { ...event, __typename: event.call && shows(scope, event.call) ? 'LiveCallResync' : 'LiveCallLeft' };
     default:
       return unreachable(event);
   }

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { useServer } from 'graphql-ws/use/ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { ENUMS } from '#edges/graphql/enums.ts';
+import { SCALARS } from '#edges/graphql/scalars.ts';
+import { readSchemaTexts } from '#edges/graphql/schema.ts';
+import type { Peer, SegmentEvent } from './peer-shape.ts';
+
+/** Its own types bring the browser's into the whole program. */
+interface Yoga {
+  createYoga(options: object): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  createPubSub(): { publish(topic: string, event: unknown): void; subscribe(topic: string): AsyncIterable<unknown> };
+}
+const { createYoga, createPubSub } = createRequire(import.meta.url)('graphql-yoga') as Yoga;
+
+/** The product's own schema with a plain publish and subscribe behind it: each subscriber executes and serialises for itself. */
+function plainSchema() {
+  const events = createPubSub();
+  const schema = makeExecutableSchema({
+    typeDefs: readSchemaTexts(),
+    resolvers: [SCALARS, ENUMS, { Subscription: { liveCalls: { subscribe: () => events.subscribe('segment') } } }],
+  });
+  return { schema, publish: (event: SegmentEvent) => events.publish('segment', payloadOf(event)) };
+}
+
+function payloadOf({ callKey, campaignId, version, at, segment }: SegmentEvent) {
+  return { liveCalls: { __typename: 'LiveCallSegment', cursor: String(version), at, call: { callKey, campaignId, version }, segment } };
+}
+
+/** A loop over WebSockets that sends every client the same bytes. */
+export function rawSocketPeer(): Peer {
+  const clients = new Set<WebSocket>();
+  return {
+    upgrade(server) {
+      const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+      sockets.on('connection', socket => {
+        socket.on('message', data => {
+          const { type } = JSON.parse(String(data)) as { type: string };
+          if (type === 'connection_init') socket.send('{"type":"connection_ack"}');
+          if (type === 'subscribe') clients.add(socket);
+          if (type === 'ping') socket.send('{"type":"pong"}');
+        });
+        socket.once('close', () => clients.delete(socket));
+      });
+    },
+    publish(event) {
+      const iso = (at: number) => new Date(at).toISOString();
+      const { liveCalls } = payloadOf(event);
+      const { cursor, call, segment } = liveCalls;
+      const shown = {
+        cursor,
+        at: iso(event.at),
+        call,
+        segment: { ...segment, speaker: segment.speaker.toUpperCase(), at: iso(segment.at) },
+      };
+      const id = '00000000-0000-4000-8000-000000000000';
+      const message = Buffer.from(JSON.stringify({ id, type: 'next', payload: { data: { liveCalls: shown } } }));
+      for (const client of clients) client.send(message, { binary: false });
+    },
+  };
+}
+
+export function graphqlWsPeer(): Peer {
+  const { schema, publish } = plainSchema();
+  return {
+    publish,
+    upgrade(server) {
+      useServer({ schema }, new WebSocketServer({ server, path: '/graphql', perMessageDeflate: false }));
+    },
+  };
+}
+
+/** Its subscriptions over server-sent events, as it comes. */
+export function yogaPeer(): Peer {
+  const { schema, publish } = plainSchema();
+  const yoga = createYoga({ schema, logging: false, graphiql: false });
+  return { publish, serve: (request, response) => void yoga(request, response) };
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { connectNats } from '#adapters/nats/connect.ts';
+import { connectRedis } from '#adapters/redis/client.ts';
+import type { BenchContext } from '#compose/tools/bench-context.ts';
+import { silentLog } from '#kernel/log.ts';
+import { watchedCalls } from '#test/support/watched-calls.ts';
+
+export const CAMPAIGN = 1;
+/** About what a sentence of a call is, bytes with its frame. */
+/** In every event once. */
+export const MARKER = 'SEGMARK';
+const TEXT = '好的，我知道了，您说的这个活动什么时候开始？'.repeat(2);
+const HOUR_MS = 3_600_000;
+
+/** Live calls that stay live for the length of a bench. */
+export async function openLiveCalls(context: BenchContext, count: number): Promise<string[]> {
+  const redis = await connectRedis({ url: context.redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
+  const bus = await connectNats({ url: context.natsUrl, connectTimeoutMs: 2_000, clientName: 'bench' }, silentLog);
+  const calls = watchedCalls(redis, bus, CAMPAIGN, { dialTimeoutMs: HOUR_MS, graceMs: HOUR_MS, resultGraceMs: HOUR_MS });
+  const ids = Array.from({ length: count }, () => randomUUID());
+  for (const id of ids) await calls.start(id);
+  await bus.close();
+  await redis.close();
+  return ids;
+}
+
+/** Body of `POST /api/call-progress`; every server of the benches takes it. */
+export function segmentBody(calls: readonly string[], index: number): string {
+  const requestId = calls[index % calls.length];
+  const segment = { segmentId: `s${index}`, speaker: 'customer', text: `${MARKER}${index} ${TEXT}` };
+  return JSON.stringify({ requestId, kind: 'segment', segment });
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BenchContext } from '#compose/tools/bench-context.ts';
+import { findFreePort } from '#compose/services/free-port.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { cpuMsOf, median } from '#bench/support/measure.ts';
+import { type BenchProcess, INTERNAL_TOKEN, startProcess, startServe } from '#bench/support/server-process.ts';
+import { openSwarm, type Swarm, type SwarmWish } from '#bench/support/swarm.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { MARKER, segmentBody } from './live-load.ts';
+
+/** How subscribers speak to one kind of server. */
+export type Dialect = Omit<SwarmWish, 'port' | 'subscribers' | 'marker' | 'stalled'>;
+
+export interface FanOutRun {
+  /** CPU of the server, µs for each event at each subscriber. */
+  cpuUs: number;
+  /** From the post of an event until its last subscriber has it, ms. */
+  lastMs: number;
+  /** Memory of the server for each subscriber, KB. */
+  memoryKb: number;
+}
+
+const DELIVERED_WITHIN_MS = 120_000;
+
+export function startPeer(folder: string, kind: string): Promise<BenchProcess> {
+  return findFreePort().then(port => {
+    const args = [join(import.meta.dirname, 'peer.ts'), '--kind', kind, '--port', String(port)];
+    return startProcess({ folder, name: kind, port, path: '/alive', args, env: {} });
+  });
+}
+
+export function startProduct(folder: string, context: BenchContext): Promise<BenchProcess> {
+  return startServe(folder, context);
+}
+
+let posted = 0;
+
+export async function post(port: number, calls: readonly string[]): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/call-progress`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Callout-Internal-Token': INTERNAL_TOKEN },
+    body: segmentBody(calls, (posted += 1)),
+  });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`a post was answered ${answer.status}`);
+}
+
+/** Opens subscribers, posts one event after the other, each when the one before has arrived everywhere. */
+export async function runFanOut(
+  server: BenchProcess,
+  dialect: Dialect,
+  load: { calls: readonly string[]; subscribers: number; events: number; stalled?: number },
+): Promise<FanOutRun> {
+  const memoryBefore = residentKb(server.pid);
+  const { subscribers, stalled = 0 } = load;
+  const swarm = await openSwarm({ ...dialect, port: server.port, marker: MARKER, subscribers, stalled });
+  const readers = subscribers - stalled;
+  // Whoever subscribes late is missed by the first events.
+  await warmUp(server, swarm, { ...load, readers });
+  const memoryKb = (residentKb(server.pid) - memoryBefore) / subscribers;
+  const times: number[] = [];
+  const cpuBefore = cpuMsOf(server.pid);
+  for (let event = 0; event < load.events; event++) times.push(await deliverOne(server, swarm, { calls: load.calls, readers }));
+  const cpuUs = ((cpuMsOf(server.pid) - cpuBefore) * 1_000) / (load.events * readers);
+  await swarm.close();
+  return { cpuUs, lastMs: median(times), memoryKb };
+}
+
+async function warmUp(server: BenchProcess, swarm: Swarm, load: { calls: readonly string[]; readers: number }): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    const before = swarm.delivered();
+    await post(server.port, load.calls);
+    const all = await waitUntil('the warm-up', () => swarm.delivered() - before === load.readers, 10_000).catch(() => false);
+    if (all && round >= 2) return;
+  }
+  throw new Error('not every subscriber gets every event');
+}
+
+async function deliverOne(server: BenchProcess, swarm: Swarm, load: { calls: readonly string[]; readers: number }): Promise<number> {
+  const due = swarm.delivered() + load.readers;
+  const startedAt = systemClock.monotonic();
+  await post(server.port, load.calls);
+  await waitUntil('every subscriber', () => swarm.delivered() >= due, DELIVERED_WITHIN_MS);
+  return systemClock.monotonic() - startedAt;
+}
+
+function residentKb(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+}

@@ -1,0 +1,47 @@
+import { compareFanOut, type Side } from '#bench/fan-out/compare.ts';
+import { sseDialect } from '#bench/fan-out/dialects.ts';
+import { numberOption } from '#bench/support/measure.ts';
+import { tellReport } from '#bench/support/report.ts';
+import type { Bench } from '#compose/tools/bench-context.ts';
+
+const SUBSCRIBERS = [1_000, 8_000];
+const SIDES: Side[] = [
+  { name: 'product', dialect: sseDialect('/api/live-calls/events', 'event: snapshot') },
+  { name: 'raw-sse', dialect: sseDialect('/', 'retry:') },
+  { name: 'better-sse', dialect: sseDialect('/', 'retry:') },
+];
+
+/** A caption from its post to every open event stream: the product, a loop that writes the same bytes, better-sse. */
+export const bench: Bench = async context => {
+  const only = numberOption(context.args, 'subscribers', Number.MAX_SAFE_INTEGER);
+  const counts = only === Number.MAX_SAFE_INTEGER ? SUBSCRIBERS : [only];
+  const compared = await compareFanOut(context, SIDES, counts);
+  const report = {
+    bench: 'sse',
+    ratios: compared.flatMap(({ subscribers, of }) => [
+      {
+        what: `CPU/delivery / raw write loop, ${subscribers}`,
+        ratio: of('product', 'cpuUs') / of('raw-sse', 'cpuUs'),
+        bar: { atMost: 1.2 },
+      },
+      {
+        what: `CPU/delivery / better-sse, ${subscribers}`,
+        ratio: of('product', 'cpuUs') / of('better-sse', 'cpuUs'),
+        bar: { atMost: 0.75 },
+      },
+      {
+        what: `memory of a subscriber / raw, ${subscribers}`,
+        ratio: of('product', 'memoryKb') / of('raw-sse', 'memoryKb'),
+        bar: { atMost: 2 },
+      },
+    ]),
+    figures: compared.flatMap(({ subscribers, of }) =>
+      SIDES.flatMap(({ name }) => [
+        { what: `CPU per delivery, ${name}, ${subscribers}`, value: of(name, 'cpuUs'), unit: 'µs' },
+        { what: `until the last subscriber has it, ${name}, ${subscribers}`, value: of(name, 'lastMs'), unit: 'ms' },
+        { what: `memory per subscriber, ${name}, ${subscribers}`, value: of(name, 'memoryKb'), unit: 'KB' },
+      ]),
+    ),
+  };
+  return tellReport(report, line => context.tell(line));
+};

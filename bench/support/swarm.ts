@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+export interface SwarmWish {
+  port: number;
+  /** Sent when connected. */
+  hello: Buffer;
+  /** What is sent once `after` has come, one step after the other. */
+  steps?: readonly { after: string; send: (index: number) => Buffer }[];
+  /** What comes after the steps when a subscriber is ready. */
+  ready: string;
+  /** What comes once with each event. */
+  marker: string;
+  subscribers: number;
+  /** The first so many stop reading once they are ready. */
+  stalled?: number;
+}
+
+export interface Swarm {
+  /** Events that have come, over all subscribers that read. */
+  delivered(): number;
+  close(): Promise<void>;
+}
+
+/** Connections that are opened at once. */
+const OPEN_AT_ONCE = 100;
+const READY_WITHIN_MS = 120_000;
+
+/**
+ * Subscribers as cheap as a client can be: they look for a text in what comes.
+ *
+ * Why: they share the machine with what is measured
+ */
+export async function openSwarm(wish: SwarmWish): Promise<Swarm> {
+  const total = { ready: 0, delivered: 0 };
+  const sockets: Socket[] = [];
+  for (let index = 0; index < wish.subscribers; index++) {
+    sockets.push(subscribe(wish, index, total));
+    if (index % OPEN_AT_ONCE === OPEN_AT_ONCE - 1)
+      await waitUntil('subscribers', () => total.ready > index - OPEN_AT_ONCE, READY_WITHIN_MS);
+  }
+  await waitUntil('all subscribers', () => total.ready === wish.subscribers, READY_WITHIN_MS);
+  return {
+    delivered: () => total.delivered,
+    async close() {
+      await Promise.all(sockets.map(socket => new Promise<void>(resolve => socket.once('close', () => resolve()).destroy())));
+    },
+  };
+}
+
+function subscribe(wish: SwarmWish, index: number, total: { ready: number; delivered: number }): Socket {
+  const socket = connect({ host: '127.0.0.1', port: wish.port, noDelay: true });
+  const awaited = [...(wish.steps ?? []), { after: wish.ready, send: null }];
+  let text = '';
+  socket.once('connect', () => socket.write(wish.hello));
+  socket.on('error', () => undefined);
+  socket.on('data', chunk => {
+    text += chunk.toString('latin1');
+    for (let step = awaited[0]; step && text.includes(step.after); step = awaited[0]) {
+      awaited.shift();
+      text = '';
+      if (step.send) socket.write(step.send(index));
+      else ready();
+    }
+    if (awaited.length > 0) return;
+    for (let at = text.indexOf(wish.marker); at >= 0; at = text.indexOf(wish.marker)) {
+      text = text.slice(at + wish.marker.length);
+      total.delivered += 1;
+    }
+    text = text.slice(-wish.marker.length);
+  });
+  const ready = () => {
+    total.ready += 1;
+    if (index < (wish.stalled ?? 0)) socket.pause();
+  };
+  return socket;
+}
