@@ -18,20 +18,20 @@ interface Report {
 
 /** As the product hands a caption to the script. */
 function packed({ segmentId, speaker, text }: Report['segment']): unknown[] {
-  return [segmentId, [speaker, text, true, null, null, null, Date.now(), null]];
+  return [segmentId, speaker, text, true, null, null, null, Date.now(), null];
 }
 
 async function appendByScript(redis: RedisLink, { requestId, segment }: Report): Promise<unknown> {
-  const { bodies, order } = captionKeys(requestId);
+  const { spoken, places } = captionKeys(requestId);
   return redis.eval(APPEND, {
-    keys: [callKeys(requestId).actor, bodies, order],
+    keys: [callKeys(requestId).actor, spoken, places],
     args: [MAX_SEGMENTS, LIFE_MS, JSON.stringify([packed(segment)])],
   });
 }
 
 /** What one would write without a script: existence, caption, order, version and life in one transaction. */
 async function appendByMulti(redis: RedisLink, { requestId, segment }: Report): Promise<unknown> {
-  const { bodies, order } = captionKeys(requestId);
+  const { spoken: bodies, places: order } = captionKeys(requestId);
   const { actor } = callKeys(requestId);
   return redis.run(async client => {
     const [exists, known] = await Promise.all([client.exists(actor), client.hget(bodies, segment.segmentId)]);

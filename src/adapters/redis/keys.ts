@@ -35,7 +35,7 @@ export interface ActorSpace {
 export const CALL_SPACE: ActorSpace = {
   keysOf: callKeys,
   partitions: allPartitions,
-  companionsOf: id => [captionKeys(id).bodies, captionKeys(id).order],
+  companionsOf: id => [captionKeys(id).spoken, captionKeys(id).places],
 };
 
 /** A few thousand actors at most share one slot. */
@@ -53,10 +53,10 @@ export const AGENT_SPACE = smallSpace('a');
 /** Calls between an agent and a customer, by request id. */
 export const AGENT_CALL_SPACE = smallSpace('ac');
 
-/** Captions of a call: bodies by segment id, and their order. */
-export function captionKeys(requestId: string): { bodies: string; order: string } {
+/** Captions of a call in their order, and the place of each by its segment id. */
+export function captionKeys(requestId: string): { spoken: string; places: string } {
   const prefix = partitionPrefix(partitionOf(requestId));
-  return { bodies: `${prefix}seg:${requestId}`, order: `${prefix}segorder:${requestId}` };
+  return { spoken: `${prefix}said:${requestId}`, places: `${prefix}place:${requestId}` };
 }
 
 export function allPartitions(): Omit<CallKeys, 'actor'>[] {

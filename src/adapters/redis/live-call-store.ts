@@ -20,8 +20,8 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
   const facts = rememberedFacts();
   return {
     async appendSegments(requestId, segments): Promise<SegmentsAppended | null> {
-      const { bodies, order } = captionKeys(requestId);
-      const keys = [callKeys(requestId).actor, bodies, order];
+      const { spoken, places } = captionKeys(requestId);
+      const keys = [callKeys(requestId).actor, spoken, places];
       const answer = (await append({ keys, args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed))] })) as unknown[];
       if (answer.length === 0) return null;
       const [version, meta, ...accepted] = answer;
@@ -42,13 +42,12 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
       const replies = await redis.run(async client => {
         const pipeline = client.pipeline();
         for (const id of requestIds) {
-          const { bodies, order } = captionKeys(id);
-          pipeline.hmget(callKeys(id).actor, 'version', 'snapshot', 'meta').hgetall(bodies).zrange(order, 0, '-1');
+          pipeline.hmget(callKeys(id).actor, 'version', 'snapshot', 'meta').lrange(captionKeys(id).spoken, 0, -1);
         }
         return replied(await pipeline.exec());
       });
       return requestIds.flatMap((requestId, index) => {
-        const call = toCall(requestId, replies.slice(index * 3, index * 3 + 3));
+        const call = toCall(requestId, replies.slice(index * 2, index * 2 + 2));
         return call ? [call] : [];
       });
     },
@@ -73,17 +72,16 @@ function replied(replies: [error: Error | null, value: unknown][] | null): unkno
   });
 }
 
-function toCall(requestId: string, [hash, bodies, order]: readonly unknown[]): StoredLiveCall | null {
+function toCall(requestId: string, [hash, spoken]: readonly unknown[]): StoredLiveCall | null {
   const [version, snapshot, meta] = hash as (string | null)[];
   if (!version || !snapshot) return null;
-  const texts = bodies as Record<string, string>;
-  const segments = (order as string[]).flatMap(id => (texts[id] ? [unpacked(id, texts[id])] : []));
-  return { requestId, version: Number(version), snapshot, meta: meta ?? null, segments };
+  return { requestId, version: Number(version), snapshot, meta: meta ?? null, segments: (spoken as string[]).map(unpacked) };
 }
 
-/** A caption without the names of its members: they would take a third of what Redis holds of a call. Place of text and final: append-segments. */
-type CaptionBody = [
-  LiveSegment['speaker'],
+/** A caption without the names of its members: they would take a third of what Redis holds of a call. Places of id, text, final: append-segments. */
+type Caption = [
+  segmentId: string,
+  speaker: LiveSegment['speaker'],
   text: string,
   final: boolean,
   startMs: number | null,
@@ -93,12 +91,12 @@ type CaptionBody = [
   seq: number | null,
 ];
 
-function packed({ segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq }: LiveSegment): [segmentId: string, body: CaptionBody] {
-  return [segmentId, [speaker, text, final, startMs, endMs, nodeId, at, seq]];
+function packed({ segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq }: LiveSegment): Caption {
+  return [segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq];
 }
 
-function unpacked(segmentId: string, body: string): LiveSegment {
-  const [speaker, text, final, startMs, endMs, nodeId, at, seq] = JSON.parse(body) as CaptionBody;
+function unpacked(caption: string): LiveSegment {
+  const [segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq] = JSON.parse(caption) as Caption;
   return { segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq };
 }
 

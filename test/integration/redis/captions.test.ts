@@ -46,9 +46,10 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(await live.appendSegments(id, [segment({}), segment({ segmentId: 's2', speaker: 'bot', text: '您好' })])).toEqual({
       version: 2,
       campaignId: 5,
+      intentKeywords: [],
       accepted: [true, true],
     });
-    expect(await live.appendSegments(id, [segment({})])).toEqual({ version: 2, campaignId: 5, accepted: [false] });
+    expect(await live.appendSegments(id, [segment({})])).toEqual({ version: 2, campaignId: 5, intentKeywords: [], accepted: [false] });
     expect((await live.appendSegments(id, [segment({ text: '喂，您好啊' })]))?.version).toBe(3);
     const [call] = await live.read([id, randomUUID()]);
     expect(call?.segments.map(({ segmentId, text }) => [segmentId, text])).toEqual([
@@ -69,6 +70,33 @@ describe("captions share the call's version [A3, D9.1]", () => {
     const [call] = await live.read([id]);
     expect(call?.segments).toHaveLength(200);
     expect(call?.segments[0]?.segmentId).toBe('n50');
+  });
+
+  test('after the oldest are gone a later text still finds its place, and what is gone begins anew at the end [D9.1, D9.2]', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const numbered = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => segment({ segmentId: `n${from + index}` }));
+    await live.appendSegments(id, numbered(0, 150));
+    await live.appendSegments(id, numbered(150, 100));
+    expect(
+      (await live.appendSegments(id, [segment({ segmentId: 'n60', text: '更正' }), segment({ segmentId: 'n249' })]))?.accepted,
+    ).toEqual([true, false]);
+    await live.appendSegments(id, [segment({ segmentId: 'n3', text: '又来' })]);
+    const segments = (await live.read([id]))[0]?.segments ?? [];
+    expect(segments).toHaveLength(200);
+    expect(segments.findIndex(({ text }) => text === '更正')).toBe(9);
+    expect(segments.slice(-2).map(({ segmentId }) => segmentId)).toEqual(['n249', 'n3']);
+  });
+
+  test('captions without times and node come back as they went in', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const said = [segment({ seq: 4, startMs: 10, endMs: 20, nodeId: 'n' }), segment({ segmentId: 's2', final: false })];
+    await live.appendSegments(id, said);
+    expect((await live.read([id]))[0]?.segments).toEqual(said);
   });
 
   test('an unknown call takes no caption', async () => {
