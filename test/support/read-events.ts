@@ -14,6 +14,8 @@ export interface EventReader {
   events: ReadEvent[];
   /** Waits for the next event with this name that was not awaited before. */
   next(name: string): Promise<ReadEvent>;
+  /** Whether the server has ended the stream. */
+  isClosed(): boolean;
   close(): void;
 }
 
@@ -28,7 +30,12 @@ export async function readEvents(url: string, options: { token?: string; lastEve
   if (answer.status !== 200 || !answer.body) throw new Error(`the stream answered ${answer.status}: ${await answer.text()}`);
   const events: ReadEvent[] = [];
   let taken = 0;
+  let isClosed = false;
   const reading = readAll(answer.body, events);
+  const closed = () => {
+    isClosed = true;
+  };
+  reading.then(closed, closed);
   return {
     headers: answer.headers,
     events,
@@ -39,6 +46,7 @@ export async function readEvents(url: string, options: { token?: string; lastEve
         taken = place + 1;
         return events[place];
       }),
+    isClosed: () => isClosed,
     close() {
       gone.abort();
       // Aborting the request is how reading ends.

@@ -7,6 +7,7 @@ import { commandsOf, commandSubject, START_SUBJECTS } from '#contract/nats/subje
 import { type LiveCall, type LiveCallDeps, startLiveCall } from './live-call.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
 import type { ReportOutbox } from './report-outbox.ts';
+import { serveSoftphones } from './softphones.ts';
 
 export interface RuntimeDeps extends LiveCallDeps {
   link: NatsLink;
@@ -91,11 +92,13 @@ export function startRuntime(deps: RuntimeDeps): CallFlowRuntime {
   }
 
   adjust();
+  const stopSoftphones = serveSoftphones(deps);
   return {
     liveCalls: () => live.size,
     async drain(graceMs) {
       draining = true;
       adjust();
+      stopSoftphones();
       const cancel = deps.clock.schedule(graceMs, () => {
         for (const call of live.values()) call.end({ by: 'system', cause: 'MANAGER_REQUEST' });
       });

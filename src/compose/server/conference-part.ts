@@ -9,12 +9,14 @@ import { handleConferenceEvent } from '#operations/conferences/switch-events.ts'
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Product } from './product.ts';
+import { softphoneSessionPart } from './softphone-session-part.ts';
 
-/** Conferences and transfers to a person: REST, NATS, the switch's events and the reconciler. */
+/** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
 export function conferencePart(context: ServerContext, product: Product): ServerPart {
   const deps = conferenceDeps(context, product);
   runConferences(context, deps);
-  return { handlers: conferenceHandlers(deps) };
+  const sessions = softphoneSessionPart(context, product, deps);
+  return { handlers: [...conferenceHandlers(deps), ...(sessions.handlers ?? [])] };
 }
 
 function conferenceDeps(context: ServerContext, product: Product): ParticipantDeps {

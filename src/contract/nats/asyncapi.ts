@@ -20,6 +20,7 @@ const ABOUT =
 const PARAMETERS: Readonly<Record<string, string>> = {
   requestId: '一次拨打的 UUID，也是交换机上的通道 uuid',
   campaignId: '活动 id',
+  sessionId: '网页话机会话的 UUID',
   scriptId: '话术脚本 id',
   userId: '监听坐席的用户 id，没有时为 _',
   kind: '增量的种类',

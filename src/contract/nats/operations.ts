@@ -4,6 +4,7 @@ import type { BusMessageContract, BusOperation } from './bus-operation.ts';
 import { commandAnswer, hangupCommand, startCommand } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
 import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './monitoring-operations.ts';
+import { SOFTPHONE_OPERATIONS } from './softphone-operations.ts';
 import { TRANSFER_OPERATIONS } from './transfer-operations.ts';
 import { campaignAnswer, campaignRequest, endCallAnswer, endCallRequest, scriptAnswer, scriptRequest } from './requests.ts';
 import { emptySignal, liveDelta, sessionsEnded } from './signals.ts';
@@ -193,6 +194,7 @@ export const BUS_OPERATIONS: readonly BusOperation[] = [
   ...RUNTIME_OPERATIONS,
   ...INTERVENTION_OPERATIONS,
   ...TRANSFER_OPERATIONS,
+  ...SOFTPHONE_OPERATIONS,
   ...MONITORING_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];

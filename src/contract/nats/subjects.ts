@@ -59,6 +59,23 @@ export function scriptSubject(scriptId: number): string {
 export const TRANSFER_ROUTE_SUBJECT = `${ROOT}.transfer.route`;
 export const TRANSFER_END_SUBJECT = `${ROOT}.transfer.end`;
 
+/** Sessions of browser phones: opened by any runtime (queue group), which then hears the session's commands. */
+export const SOFTPHONE_OPEN_SUBJECT = `${ROOT}.softphone.open`;
+export const SOFTPHONE_REPORT_SUBJECTS = `${ROOT}.softphone.*.event`;
+export const SOFTPHONE_SIGNAL_SUBJECT = `${ROOT}.events.softphone`;
+
+export function softphoneCommandSubject(sessionId: string, name: string): string {
+  return `${ROOT}.softphone.${sessionId}.command.${name}`;
+}
+
+export function softphoneCommandsOf(sessionId: string): string {
+  return `${ROOT}.softphone.${sessionId}.command.*`;
+}
+
+export function softphoneReportSubject(sessionId: string): string {
+  return `${ROOT}.softphone.${sessionId}.event`;
+}
+
 export const LIVE_SUBJECTS = `${ROOT}.live.>`;
 
 export function liveSubject(campaignId: number, userId: number | null, requestId: string, kind: string): string {

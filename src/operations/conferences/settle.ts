@@ -66,7 +66,10 @@ async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession)
 }
 
 /** A call whose conference cannot be recorded goes on. */
-async function startRecording({ rooms, conferences, conferenceSettings, log }: ConferenceDeps, session: ConferenceSession): Promise<void> {
+export async function startRecording(
+  { rooms, conferences, conferenceSettings, log }: ConferenceDeps,
+  session: ConferenceSession,
+): Promise<void> {
   if (!conferenceSettings.isRecording || session.cellId === null) return;
   const file = `${session.conferenceName}.wav`;
   try {

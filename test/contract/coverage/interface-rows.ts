@@ -127,11 +127,4 @@ export const NOT_SERVED: readonly string[] = [
   'POST /api/agents/:id/manual-calls',
   'POST /api/agents/:id/transfers',
   'GET /api/softphone-calls',
-  'POST /api/softphone-sessions',
-  'GET /api/softphone-sessions/:sessionId/events',
-  'POST /api/softphone-sessions/:sessionId/messages',
-  'POST /api/softphone-sessions/:sessionId/controls',
-  'POST /api/softphone-sessions/:sessionId/notes',
-  'POST /api/softphone-sessions/:sessionId/end',
-  'GET /api/softphone-calls/:softphoneCallId',
 ];

@@ -20,6 +20,11 @@ const SUBJECTS = [
   subjects.commandSubject('x', 'transfer'),
   subjects.TRANSFER_ROUTE_SUBJECT,
   subjects.TRANSFER_END_SUBJECT,
+  subjects.SOFTPHONE_OPEN_SUBJECT,
+  subjects.SOFTPHONE_SIGNAL_SUBJECT,
+  subjects.softphoneCommandSubject('x', 'say'),
+  subjects.softphoneCommandSubject('x', 'end'),
+  subjects.softphoneReportSubject('x'),
   ...['hangup', 'claim', 'cancel', 'release'].map(command => subjects.actorSubject('call', 'x', command)),
   subjects.actorSubject('intervention', 'x', 'consume'),
   ...['heartbeat', 'leave'].map(command => subjects.actorSubject('monitor', 'me', command)),
@@ -38,6 +43,8 @@ const PATTERNS = [
   subjects.CAPTION_SUBJECTS,
   subjects.START_SUBJECTS,
   subjects.commandsOf('x'),
+  subjects.softphoneCommandsOf('x'),
+  subjects.SOFTPHONE_REPORT_SUBJECTS,
   subjects.ACTOR_SUBJECTS,
   subjects.SCRIPT_SUBJECTS,
   subjects.LIVE_SUBJECTS,
@@ -53,6 +60,9 @@ const NAMING = [
   'liveSubject',
   'wakeSubject',
   'commandsOf',
+  'softphoneCommandSubject',
+  'softphoneCommandsOf',
+  'softphoneReportSubject',
 ];
 
 describe('the AsyncAPI document', () => {

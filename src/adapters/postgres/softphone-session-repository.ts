@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { SoftphoneEvent, SoftphoneSessionStore } from '#ports/softphone-session-store.ts';
+import type { Database, Sql } from './database.ts';
+import { SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { instant, json } from './values.ts';
+
+const EVENT = sql`e.id, e.softphone_call_id as "softphoneCallId", e.kind, e.data, e.created_at as "createdAt"`;
+
+export function softphoneSessionRepository(db: Database): SoftphoneSessionStore {
+  const idOf = async (statement: ReturnType<typeof sql<{ id: number }>>) => (await db.first(statement))?.id ?? null;
+  return {
+    findCall: sessionId => idOf(sql<{ id: number }>`select id from softphone_call where session_id = ${sessionId}::uuid`),
+    findCallOfConference: conferenceId =>
+      idOf(sql<{ id: number }>`select id from softphone_call where conference_id = ${String(conferenceId)} and direction = 'session'`),
+    async findContact(contactId) {
+      const row = await db.first(sql<{ phoneNumber: string; campaignId: number }>`
+        select phone_number as "phoneNumber", campaign_id as "campaignId" from contact where id = ${contactId} and deleted_at is null`);
+      return row ?? null;
+    },
+    async hasOpenSession(agentId) {
+      const open = sql`select 1 from softphone_call s where s.agent_id = ${agentId} and s.direction = 'session' and ${SOFTPHONE_OPEN} limit 1`;
+      return (await db.first(open)) !== undefined;
+    },
+    async attach(callId, conferenceId) {
+      await db.run(sql`update softphone_call set conference_id = ${String(conferenceId)} where id = ${callId}`);
+    },
+    async setNote(callId, note) {
+      await db.run(sql`update softphone_call set note = ${note} where id = ${callId}`);
+    },
+    adoptAgentLeg: leg => db.transaction(inside => adopt(inside, leg)),
+    async addEvent(callId, kind, data) {
+      const event = await db.first(sql<SoftphoneEvent>`
+        insert into softphone_event as e (softphone_call_id, kind, data) values (${callId}, ${kind}, ${json(data)}) returning ${EVENT}`);
+      if (!event) throw new Error('insert returned no row');
+      return event;
+    },
+    eventsAfter: (callId, eventId, limit) =>
+      db.rows(sql<SoftphoneEvent>`
+        select ${EVENT} from softphone_event e where e.softphone_call_id = ${callId} and e.id > ${eventId} order by e.id limit ${limit}`),
+  };
+}
+
+async function adopt(
+  inside: Sql,
+  { conferenceId, softphoneCallId, agentId, legUuid, memberId, at }: Parameters<SoftphoneSessionStore['adoptAgentLeg']>[0],
+): Promise<boolean> {
+  const session = await inside.first(sql`select 1 from conference_session where id = ${conferenceId} and status = 'routing' for update`);
+  if (!session) return false;
+  await inside.run(
+    sql`update conference_leg set status = 'ended', ended_at = now(), end_cause = 'SUPERSEDED' where agent_id = ${agentId} and status <> 'ended'`,
+  );
+  const added = await inside.run(sql`
+    insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status, member_id, joined_at)
+    values (${softphoneCallId}, ${conferenceId}, 'agent', 'session', ${agentId}, ${legUuid}, 'joined', ${memberId}, ${instant(at)})
+    on conflict do nothing`);
+  if (added === 0) return false;
+  await inside.run(sql`update conference_session set status = 'live', answered_at = ${instant(at)} where id = ${conferenceId}`);
+  await inside.run(
+    sql`update softphone_call set status = 'answered', answered_at = ${instant(at)} where id = ${softphoneCallId} and ended_at is null`,
+  );
+  return true;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { bigRowId, idText8, isoInstant, rowId } from './fields.ts';
+import { route } from './route.ts';
+
+const MAX_NUMBER_LENGTH = 32;
+const MAX_NOTE_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_DIGITS = 32;
+
+const sessionParam = z.object({ sessionId: z.uuid() });
+const note = z.string().trim().max(MAX_NOTE_LENGTH);
+
+export const openSoftphoneRoute = route({
+  method: 'POST',
+  path: '/api/softphone-sessions',
+  access: 'agent:operate',
+  summary: '创建网页话机会话',
+  body: z.object({
+    agentId: rowId.nullish(),
+    phoneNumber: z.string().trim().max(MAX_NUMBER_LENGTH).nullish(),
+    contactId: bigRowId.nullish(),
+    campaignId: rowId.nullish(),
+    note: note.nullish(),
+  }),
+  data: z.object({
+    sessionId: z.uuid(),
+    softphoneCallId: bigRowId,
+    serviceNumber: z.string(),
+    sipExtraHeaders: z.record(z.string(), z.string()),
+  }),
+});
+
+/** Source: OCS 6, D10 */
+export const softphoneEventsRoute = route({
+  method: 'GET',
+  path: '/api/softphone-sessions/:sessionId/events',
+  access: 'agent:operate',
+  summary: '网页话机会话的事件流：session、message、tts、error',
+  params: sessionParam,
+  data: z.null(),
+  stream: true,
+});
+
+export const softphoneMessageRoute = route({
+  method: 'POST',
+  path: '/api/softphone-sessions/:sessionId/messages',
+  access: 'agent:operate',
+  summary: '输入文字，以语音合成播放给客户',
+  params: sessionParam,
+  body: z.object({ text: z.string().trim().min(1).max(MAX_TEXT_LENGTH) }),
+  data: z.object({ messageId: z.uuid() }),
+});
+
+export const softphoneControlRoute = route({
+  method: 'POST',
+  path: '/api/softphone-sessions/:sessionId/controls',
+  access: 'agent:operate',
+  summary: '保持、恢复、按键、转接',
+  params: sessionParam,
+  body: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('hold') }),
+    z.object({ type: z.literal('resume') }),
+    z.object({
+      type: z.literal('dtmf'),
+      digits: z
+        .string()
+        .max(MAX_DIGITS)
+        .regex(/^[0-9A-D*#]+$/, '只能含有 0-9、A-D、* 和 #'),
+    }),
+    z.object({ type: z.literal('transfer'), targetNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH) }),
+  ]),
+  data: z.object({ type: z.string(), softphoneCallId: bigRowId.nullable().meta({ description: '转接产生的新通话' }) }),
+});
+
+export const softphoneNoteRoute = route({
+  method: 'POST',
+  path: '/api/softphone-sessions/:sessionId/notes',
+  access: 'agent:operate',
+  summary: '更新会话备注',
+  params: sessionParam,
+  body: z.object({ note }),
+  data: z.object({ sessionId: z.uuid(), note: z.string() }),
+});
+
+export const endSoftphoneRoute = route({
+  method: 'POST',
+  path: '/api/softphone-sessions/:sessionId/end',
+  access: 'agent:operate',
+  summary: '结束会话，会议与录音随之完成',
+  params: sessionParam,
+  data: z.object({ sessionId: z.uuid(), ended: z.boolean(), recordingUrl: z.string().nullable() }),
+});
+
+export const SOFTPHONE_EVENT_KINDS = ['session', 'message', 'tts', 'error'] as const;
+const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: isoInstant });
+
+export type SoftphoneEventRow = z.input<typeof event>;
+
+/** Source: OCS 4.14 */
+export const getSoftphoneCallRoute = route({
+  method: 'GET',
+  path: '/api/softphone-calls/:softphoneCallId',
+  access: 'agent:operate',
+  summary: '软电话通话详情：时间线、语音合成、录音、分角色转写',
+  params: z.object({ softphoneCallId: idText8 }),
+  data: z.object({
+    call: z.object({
+      id: bigRowId,
+      softphoneCallId: bigRowId,
+      requestId: z.string(),
+      direction: z.string(),
+      status: z.string(),
+      agentId: rowId.nullable(),
+      campaignId: rowId.nullable(),
+      contactId: bigRowId.nullable(),
+      attemptId: bigRowId.nullable(),
+      sessionId: z.string().nullable(),
+      conferenceId: z.string().nullable(),
+      phoneNumber: z.string(),
+      cellId: z.string().nullable(),
+      note: z.string(),
+      hangupCause: z.string().nullable(),
+      failureReason: z.string().nullable(),
+      answeredAt: isoInstant.nullable(),
+      endedAt: isoInstant.nullable(),
+      durationSeconds: z.int().nullable(),
+      createdAt: isoInstant,
+      updatedAt: isoInstant,
+    }),
+    timeline: z.array(event),
+    ttsEvents: z.array(event),
+    recording: z.object({ recordingUrl: z.string().nullable(), cellId: z.string().nullable() }),
+    transcript: z.array(z.object({ speaker: z.enum(['agent', 'customer']), text: z.string(), at: isoInstant })),
+  }),
+});

@@ -1,0 +1,44 @@
+import type { SoftphoneEventRow } from '#contract/rest/softphone-sessions.ts';
+import type { SoftphoneCallDetail } from '#operations/softphone-sessions/get-call.ts';
+import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
+import { presentInstant } from './instant.ts';
+
+const maybeInstant = (at: number | null) => (at === null ? null : presentInstant(at));
+
+/** Source: OCS 4.14 */
+export function presentSoftphoneDetail({ call, events }: SoftphoneCallDetail) {
+  const {
+    legs: _legs,
+    lineId: _line,
+    callerNumber: _caller,
+    callStatus: _status,
+    hangupBy: _by,
+    recordingUrl,
+    userId: _user,
+    ...rest
+  } = call;
+  return {
+    call: {
+      ...rest,
+      softphoneCallId: call.id,
+      answeredAt: maybeInstant(call.answeredAt),
+      endedAt: maybeInstant(call.endedAt),
+      createdAt: presentInstant(call.createdAt),
+      updatedAt: presentInstant(call.updatedAt),
+    },
+    timeline: events.filter(({ kind }) => kind !== 'tts').map(presentEvent),
+    ttsEvents: events.filter(({ kind }) => kind === 'tts').map(presentEvent),
+    recording: { recordingUrl, cellId: call.cellId },
+    transcript: events.flatMap(spoken),
+  };
+}
+
+function presentEvent({ id, kind, data, createdAt }: SoftphoneEvent): SoftphoneEventRow {
+  return { id, kind, data, at: presentInstant(createdAt) };
+}
+
+function spoken({ kind, data, createdAt }: SoftphoneEvent) {
+  const { speaker, text } = data;
+  if (kind !== 'message' || typeof text !== 'string' || (speaker !== 'agent' && speaker !== 'customer')) return [];
+  return [{ speaker: speaker as 'agent' | 'customer', text, at: presentInstant(createdAt) }];
+}

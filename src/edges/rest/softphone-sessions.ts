@@ -1,0 +1,42 @@
+import {
+  endSoftphoneRoute,
+  getSoftphoneCallRoute,
+  openSoftphoneRoute,
+  softphoneControlRoute,
+  softphoneMessageRoute,
+  softphoneNoteRoute,
+} from '#contract/rest/softphone-sessions.ts';
+import { control } from '#operations/softphone-sessions/control.ts';
+import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
+import { endSoftphoneSession } from '#operations/softphone-sessions/end-session.ts';
+import { getSoftphoneCall } from '#operations/softphone-sessions/get-call.ts';
+import { openSession } from '#operations/softphone-sessions/open-session.ts';
+import { say } from '#operations/softphone-sessions/say.ts';
+import { updateNote } from '#operations/softphone-sessions/update-note.ts';
+import { handler, type RouteHandler } from './handler.ts';
+import { presentSoftphoneDetail } from './present/softphone-sessions.ts';
+
+/** OCS 4.14 but for SIP settings; the events are edges/sse/softphone-sessions.ts. */
+export function softphoneSessionHandlers(deps: SoftphoneSessionDeps): RouteHandler[] {
+  return [
+    handler(openSoftphoneRoute, ({ body, caller }) => openSession(deps, caller, body)),
+    handler(softphoneMessageRoute, async ({ params, body, caller }) => ({
+      messageId: await say(deps, caller, params.sessionId, body.text),
+    })),
+    handler(softphoneControlRoute, async ({ params, body, caller }) => ({
+      type: body.type,
+      softphoneCallId: await control(deps, caller, params.sessionId, body),
+    })),
+    handler(softphoneNoteRoute, async ({ params, body, caller }) => {
+      await updateNote(deps, caller, params.sessionId, body.note);
+      return { sessionId: params.sessionId, note: body.note };
+    }),
+    handler(endSoftphoneRoute, async ({ params, caller }) => ({
+      sessionId: params.sessionId,
+      ...(await endSoftphoneSession(deps, caller, params.sessionId)),
+    })),
+    handler(getSoftphoneCallRoute, async ({ params, caller }) =>
+      presentSoftphoneDetail(await getSoftphoneCall(deps, caller, params.softphoneCallId)),
+    ),
+  ];
+}

@@ -1,0 +1,69 @@
+import { audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { addParticipant } from '../conferences/add-participant.ts';
+import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { findOpenSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
+
+export type SoftphoneControl =
+  | { type: 'hold' }
+  | { type: 'resume' }
+  | { type: 'dtmf'; digits: string }
+  | { type: 'transfer'; targetNumber: string };
+
+/**
+ * Holds and resumes the customer, sends digits to it, or hands it over; the id of the call that a transfer makes, else null.
+ *
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; SWITCH_UNAVAILABLE
+ * Source: OCS 2.13, 4.14
+ */
+export async function control(
+  deps: SoftphoneSessionDeps,
+  caller: Caller,
+  sessionId: string,
+  command: SoftphoneControl,
+): Promise<number | null> {
+  const session = await findOpenSession(deps, caller, sessionId);
+  const made = await carryOut(deps, caller, session, command);
+  await tellSession(deps, session.call.id, 'session', { status: STATUS[command.type] });
+  await audit(deps, caller, {
+    action: `softphone_session.${command.type}`,
+    targetType: 'softphone_call',
+    targetId: session.call.id,
+    summary: `网页话机操作：${NAMES[command.type]}`,
+  });
+  return made;
+}
+
+const STATUS = { hold: 'held', resume: 'resumed', dtmf: 'digits_sent', transfer: 'transferring' } as const;
+const NAMES = { hold: '保持', resume: '恢复', dtmf: '按键', transfer: '转接' } as const;
+
+async function carryOut(
+  deps: SoftphoneSessionDeps,
+  caller: Caller,
+  session: SoftphoneSession,
+  command: SoftphoneControl,
+): Promise<number | null> {
+  const { leg, cellId } = requireCustomer(session);
+  const { conference } = session;
+  switch (command.type) {
+    case 'hold':
+    case 'resume': {
+      const members = await deps.rooms.members(cellId, conference.conferenceName);
+      const customer = members?.find(member => member.channelUuid === leg.legUuid);
+      if (!customer) return null;
+      const isHeld = command.type === 'hold';
+      await deps.rooms.change(cellId, conference.conferenceName, customer.memberId, isHeld ? 'mute' : 'unmute');
+      await deps.rooms.change(cellId, conference.conferenceName, customer.memberId, isHeld ? 'deaf' : 'undeaf');
+      return null;
+    }
+    case 'dtmf':
+      await deps.rooms.sendDigits(cellId, leg.legUuid, command.digits);
+      return null;
+    case 'transfer': {
+      const made = await addParticipant(deps, caller, conference.id, { mode: 'blind', targetNumber: command.targetNumber });
+      return made.softphoneCallId;
+    }
+    default:
+      return command satisfies never;
+  }
+}

@@ -1,0 +1,44 @@
+import { audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { endSession } from '../conferences/end-session.ts';
+import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { findSession } from './find-session.ts';
+
+/**
+ * Ends a session as its agent asks, with conference and recording; again: `ended` false.
+ *
+ * Errors: NOT_FOUND, FORBIDDEN
+ * Source: OCS 4.14
+ */
+export async function endSoftphoneSession(
+  deps: SoftphoneSessionDeps,
+  caller: Caller,
+  sessionId: string,
+): Promise<{ ended: boolean; recordingUrl: string | null }> {
+  const { call } = await findSession(deps, caller, sessionId);
+  const ended = await finishSession(deps, call.id, 'NORMAL_CLEARING');
+  if (ended) {
+    await audit(deps, caller, {
+      action: 'softphone_session.ended',
+      targetType: 'softphone_call',
+      targetId: call.id,
+      summary: '结束网页话机会话',
+    });
+  }
+  return { ended, recordingUrl: (await deps.softphoneCalls.find(call.id))?.recordingUrl ?? null };
+}
+
+/** Whoever ends it: conference, record, streams and runtime learn it once. */
+export async function finishSession(deps: SoftphoneSessionDeps, softphoneCallId: number, cause: string): Promise<boolean> {
+  const call = await deps.softphoneCalls.find(softphoneCallId);
+  if (call?.conferenceId == null || call.sessionId === null) return false;
+  const legs = await endSession(deps, Number(call.conferenceId), { cause });
+  const status = call.answeredAt === null ? 'failed' : 'completed';
+  await deps.softphoneCalls.close(call.id, { status, endedAt: deps.clock.now(), hangupCause: cause });
+  if (legs === null) return false;
+  await tellSession(deps, call.id, 'session', { status: 'ended', cause });
+  await deps.softphoneRuntime.command(call.sessionId, 'end', { cause }).catch((error: unknown) => {
+    deps.log.debug({ err: error }, 'the runtime of a session that has ended is away');
+  });
+  return true;
+}

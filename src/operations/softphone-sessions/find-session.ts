@@ -1,0 +1,54 @@
+import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import { OPEN_SOFTPHONE_STATUSES, type SoftphoneCall } from '#ports/softphone-store.ts';
+import type { Caller } from '../access/caller.ts';
+import type { SoftphoneSessionDeps } from './deps.ts';
+
+/** A session of a browser phone with its conference. */
+export interface SoftphoneSession {
+  call: SoftphoneCall;
+  conference: ConferenceSession;
+  /** The customer's leg once it has been dialled. */
+  customer: ConferenceLeg | undefined;
+}
+
+export function isOpen({ status }: SoftphoneCall): boolean {
+  return (OPEN_SOFTPHONE_STATUSES as readonly string[]).includes(status);
+}
+
+/**
+ * An ordinary agent sees its own calls, whoever may dispatch sees all.
+ *
+ * Errors: FORBIDDEN
+ */
+export function requireOwn(caller: Caller, call: SoftphoneCall): void {
+  if (caller.permissions.has('campaign:dispatch')) return;
+  if (call.userId === null || call.userId !== caller.userId) throw new CalloutError('FORBIDDEN', '只能操作自己的通话');
+}
+
+/** Errors: NOT_FOUND; FORBIDDEN */
+export async function findSession(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
+  const callId = await deps.softphoneSessions.findCall(sessionId);
+  const call = callId === null ? null : await deps.softphoneCalls.find(callId);
+  const conference = call?.conferenceId == null ? null : await deps.conferences.find(Number(call.conferenceId));
+  if (call === null || conference === null) throw notFound('网页话机会话');
+  requireOwn(caller, call);
+  return { call, conference, customer: customerOf(conference) };
+}
+
+/** Errors: as `findSession`; CONFLICT when it has ended */
+export async function findOpenSession(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
+  const session = await findSession(deps, caller, sessionId);
+  if (!isOpen(session.call)) throw conflict('会话已结束');
+  return session;
+}
+
+export function customerOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
+  return legs.find(leg => leg.role === 'external' && leg.mode === 'session');
+}
+
+/** Errors: CONFLICT while the customer is not on the line */
+export function requireCustomer({ customer, conference }: SoftphoneSession): { leg: ConferenceLeg; cellId: string } {
+  if (customer?.status !== 'joined' || conference.cellId === null) throw conflict('客户尚未接通');
+  return { leg: customer, cellId: conference.cellId };
+}

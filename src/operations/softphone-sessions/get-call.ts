@@ -1,0 +1,27 @@
+import { notFound } from '#kernel/errors.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
+import type { Caller } from '../access/caller.ts';
+import type { SoftphoneSessionDeps } from './deps.ts';
+import { requireOwn } from './find-session.ts';
+
+export interface SoftphoneCallDetail {
+  call: SoftphoneCall;
+  /** Oldest first. */
+  events: SoftphoneEvent[];
+}
+
+/** Events of one call in one answer. */
+const MAX_EVENTS = 5_000;
+
+/** Errors: NOT_FOUND; FORBIDDEN for another agent's call. Source: OCS 4.14 */
+export async function getSoftphoneCall(
+  deps: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions'>,
+  caller: Caller,
+  softphoneCallId: number,
+): Promise<SoftphoneCallDetail> {
+  const call = await deps.softphoneCalls.find(softphoneCallId);
+  if (call === null) throw notFound('软电话通话');
+  requireOwn(caller, call);
+  return { call, events: await deps.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS) };
+}

@@ -1,0 +1,184 @@
+import { CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
+import { destinationNumber } from '#rules/phone-number.ts';
+import type { AgentDesk } from '#ports/agent-desk.ts';
+import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import { audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { evaluateDial } from '../policies/evaluate-policies.ts';
+import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+
+export interface SessionWish {
+  agentId?: number | null | undefined;
+  phoneNumber?: string | null | undefined;
+  contactId?: number | null | undefined;
+  campaignId?: number | null | undefined;
+  note?: string | null | undefined;
+}
+
+export interface OpenedSession {
+  sessionId: string;
+  softphoneCallId: number;
+  serviceNumber: string;
+  sipExtraHeaders: Record<string, string>;
+}
+
+/**
+ * Opens a session of a browser phone: the record first, then the runtime is asked; its number and headers are what the browser dials.
+ *
+ * Errors: CONFLICT without an agent, a registered phone, or when the agent or the contact is on a call; POLICY_FORBIDS; FORBIDDEN for another's agent;
+ *         DOWNSTREAM_INVALID when no runtime answers in 3 s: the record stays, marked failed
+ * Source: OCS 4.14, D12.3, D12.4
+ */
+export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, wish: SessionWish): Promise<OpenedSession> {
+  const desk = await deskOf(deps, caller, wish.agentId ?? null);
+  await requireFree(deps, desk);
+  const target = await targetOf(deps, wish);
+  const cellId = cellOf(deps, desk);
+  const sessionId = deps.ids();
+  const call = await createRecord(deps, { caller, desk, wish, target, cellId, sessionId });
+  const conference = await openConference(deps, call, cellId);
+  await tellSession(deps, call.id, 'session', { status: 'created', sessionId, agentId: desk.agentId, conferenceId: conference.id });
+  await audit(deps, caller, {
+    action: 'softphone_session.created',
+    targetType: 'softphone_call',
+    targetId: call.id,
+    summary: '创建网页话机会话',
+    detail: { agentId: desk.agentId, campaignId: call.campaignId, contactId: call.contactId },
+  });
+  return askRuntime(deps, { desk, call, conference, sessionId, cellId });
+}
+
+async function deskOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentDesk> {
+  const own = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
+  if (agentId === null || agentId === own?.agentId) {
+    if (own === undefined) throw conflict('当前用户未绑定坐席');
+    return own;
+  }
+  if (!caller.permissions.has('campaign:dispatch')) throw new CalloutError('FORBIDDEN', '只能使用自己的坐席');
+  const desk = await agents.find(agentId);
+  if (desk === undefined) throw notFound('坐席');
+  return desk;
+}
+
+async function requireFree({ softphoneSessions }: SoftphoneSessionDeps, desk: AgentDesk): Promise<void> {
+  if (desk.registrationStatus !== 'registered') throw conflict('坐席话机未注册');
+  if (desk.status !== 'idle') throw conflict('坐席不在空闲状态');
+  if (await softphoneSessions.hasOpenSession(desk.agentId)) throw conflict('坐席已有进行中的会话');
+}
+
+interface Target {
+  phoneNumber: string;
+  campaignId: number | null;
+}
+
+/** A contact brings its number and its campaign. */
+async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionWish): Promise<Target> {
+  const contact = contactId == null ? null : await deps.softphoneSessions.findContact(contactId);
+  if (contactId != null && contact === null) throw notFound('联系人');
+  const text = phoneNumber || contact?.phoneNumber || '';
+  const number = text === '' ? '' : destinationNumber(text);
+  if (number === null) throw invalidArgument('phoneNumber', '格式不正确');
+  const target = { phoneNumber: number, campaignId: campaignId ?? contact?.campaignId ?? null };
+  if (number !== '' && target.campaignId === null) throw invalidArgument('campaignId', '呼叫客户时不能为空');
+  if (number !== '' && target.campaignId !== null) await requireAllowed(deps, target.campaignId, number);
+  return target;
+}
+
+async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number, phoneNumber: string): Promise<void> {
+  const verdict = await evaluateDial(deps, { campaignId, phoneNumber });
+  if (!verdict.allowed) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${verdict.reason ?? ''}`);
+}
+
+/** The agent's own cell, else the first that works. */
+function cellOf({ switchPort }: SoftphoneSessionDeps, desk: AgentDesk): string {
+  const cells = switchPort.cells().filter(cell => cell.isEnabled && cell.state === 'up');
+  const cell = cells.find(each => desk.cellId === null || each.cellId === desk.cellId);
+  if (!cell) throw new CalloutError('SWITCH_UNAVAILABLE', '没有可用的交换机单元');
+  return cell.cellId;
+}
+
+interface RecordOf {
+  caller: Caller;
+  desk: AgentDesk;
+  wish: SessionWish;
+  target: Target;
+  cellId: string;
+  sessionId: string;
+}
+
+async function createRecord(
+  deps: SoftphoneSessionDeps,
+  { caller, desk, wish, target, cellId, sessionId }: RecordOf,
+): Promise<SoftphoneCall> {
+  const created = await deps.softphoneCalls.create({
+    requestId: deps.ids(),
+    direction: 'session',
+    agentId: desk.agentId,
+    userId: desk.userId ?? caller.userId,
+    campaignId: target.campaignId,
+    contactId: wish.contactId ?? null,
+    sessionId,
+    phoneNumber: target.phoneNumber,
+    cellId,
+    note: wish.note ?? '',
+    legs: [],
+    checkDoNotCall: target.phoneNumber !== '',
+  });
+  if (created === 'contact_busy') throw conflict('联系人正在通话中');
+  if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在免打扰名单中');
+  return created;
+}
+
+async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, cellId: string): Promise<ConferenceSession> {
+  const opened = await deps.conferences.open({
+    conferenceName: `callout-${deps.ids()}`,
+    kind: 'session',
+    requestId: null,
+    attemptId: null,
+    campaignId: call.campaignId,
+    customerUuid: null,
+    cellId,
+    wishedAgentId: call.agentId,
+    onlyWished: true,
+    groupId: null,
+    interventionId: null,
+    reason: '',
+  });
+  if (opened === 'gone') throw conflict('会话已结束');
+  await deps.softphoneSessions.attach(call.id, opened.session.id);
+  return opened.session;
+}
+
+interface Asking {
+  desk: AgentDesk;
+  call: SoftphoneCall;
+  conference: ConferenceSession;
+  sessionId: string;
+  cellId: string;
+}
+
+async function askRuntime(deps: SoftphoneSessionDeps, { desk, call, conference, sessionId, cellId }: Asking): Promise<OpenedSession> {
+  try {
+    const answer = await deps.softphoneRuntime.open({
+      sessionId,
+      softphoneCallId: call.id,
+      agentId: desk.agentId,
+      phoneExtension: desk.phoneExtension,
+      conferenceName: conference.conferenceName,
+      conferenceProfile: deps.conferenceSettings.profileOf(cellId),
+      cellId,
+      phoneNumber: call.phoneNumber,
+      campaignId: call.campaignId,
+      contactId: call.contactId,
+    });
+    return { sessionId, softphoneCallId: call.id, serviceNumber: answer.serviceNumber, sipExtraHeaders: answer.sipExtraHeaders };
+  } catch (error) {
+    const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
+    const at = deps.clock.now();
+    await deps.conferences.end(conference.id, { at, cause: 'FAILED' });
+    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: at, failureReason: reason });
+    await tellSession(deps, call.id, 'error', { message: reason });
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { isCalloutError } from '#kernel/errors.ts';
+import type { Caller } from '../access/caller.ts';
+import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { findOpenSession, requireCustomer } from './find-session.ts';
+
+/**
+ * Text that the agent has typed, spoken to the customer by the runtime.
+ *
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
+ * Source: OCS 4.14, D12.4
+ */
+export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, text: string): Promise<string> {
+  const session = await findOpenSession(deps, caller, sessionId);
+  const { leg, cellId } = requireCustomer(session);
+  const messageId = deps.ids();
+  await tellSession(deps, session.call.id, 'message', { messageId, speaker: 'agent', text });
+  try {
+    const { conferenceName } = session.conference;
+    await deps.softphoneRuntime.command(sessionId, 'say', { messageId, text, cellId, conferenceName, customerUuid: leg.legUuid });
+  } catch (error) {
+    await tellSession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
+    throw error;
+  }
+  return messageId;
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from './records.ts';
+
+export type SoftphoneEventKind = 'session' | 'message' | 'tts' | 'error';
+
+export interface SoftphoneEvent {
+  id: number;
+  softphoneCallId: number;
+  kind: SoftphoneEventKind;
+  data: JsonObject;
+  /** UTC ms. */
+  createdAt: number;
+}
+
+/**
+ * What belongs to sessions of browser phones beside their call record.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.14, D12.4
+ */
+export interface SoftphoneSessionStore {
+  /** Id of the session's call record; null when unknown. */
+  findCall(sessionId: string): Promise<number | null>;
+  /** The call record of a session's conference. */
+  findCallOfConference(conferenceId: number): Promise<number | null>;
+  findContact(contactId: number): Promise<{ phoneNumber: string; campaignId: number } | null>;
+  hasOpenSession(agentId: number): Promise<boolean>;
+  attach(softphoneCallId: number, conferenceId: number): Promise<void>;
+  setNote(softphoneCallId: number, note: string): Promise<void>;
+  /**
+   * The agent's browser has come into the conference: its channel becomes the session's leg. False when there was one before, or the session is over.
+   */
+  adoptAgentLeg(leg: {
+    conferenceId: number;
+    softphoneCallId: number;
+    agentId: number;
+    legUuid: string;
+    memberId: number;
+    at: number;
+  }): Promise<boolean>;
+  addEvent(softphoneCallId: number, kind: SoftphoneEventKind, data: JsonObject): Promise<SoftphoneEvent>;
+  /** Oldest first. */
+  eventsAfter(softphoneCallId: number, eventId: number, limit: number): Promise<SoftphoneEvent[]>;
+}
+
+/** Wakes the streams of every instance. */
+export interface SoftphoneSignals {
+  publish(softphoneCallId: number): void;
+  subscribe(listener: (softphoneCallId: number) => void): () => void;
+}
+
+/**
+ * The runtime's side of a browser phone.
+ *
+ * Errors: DOWNSTREAM_INVALID when nobody answers in time, or refuses
+ * Source: D12.4
+ */
+export interface SoftphoneRuntime {
+  open(request: JsonObject): Promise<{ serviceNumber: string; sipExtraHeaders: Record<string, string> }>;
+  command(sessionId: string, name: 'say' | 'end', body: JsonObject): Promise<void>;
+}
