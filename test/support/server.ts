@@ -17,6 +17,8 @@ import { freshRedis } from './redis.ts';
 
 export const ADMIN = { username: 'admin', password: 'test-admin-password' };
 export const INTERNAL_TOKEN = 'test-internal-token';
+/** Longer than a product's command may take (A3), ms. */
+const PATIENT_COMMAND_MS = 20_000;
 
 /** Sections given here replace single keys of the defaults. */
 export type ConfigOverrides = { [Section in keyof Config]?: Config[Section] extends unknown[] ? unknown[] : Partial<Config[Section]> };
@@ -137,7 +139,9 @@ function testConfig(services: Services, overrides: ConfigOverrides): Config {
   const sections = new Set([...Object.keys(base), ...Object.keys(overrides)]);
   const raw = Object.fromEntries([...sections].map(name => [name, merge(Reflect.get(base, name), Reflect.get(overrides, name))]));
   const config = configShape.parse(raw);
-  return { ...config, server: { ...config.server, instanceId: config.server.instanceId ?? 'test' } };
+  // A machine that stands still for a second is no outage; a test of outages says what its cache is.
+  const cache = overrides.cache ? config.cache : { ...config.cache, commandTimeoutMs: PATIENT_COMMAND_MS };
+  return { ...config, cache, server: { ...config.server, instanceId: config.server.instanceId ?? 'test' } };
 }
 
 function merge(base: unknown, override: unknown): unknown {
