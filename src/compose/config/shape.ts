@@ -18,6 +18,12 @@ const server = section({
     .default([]),
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `loopback`. */
   trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
+  /** Of one session at one instance; 0 sets no limit. Internal endpoints have none. */
+  requestsPerMinute: integer(0, 10_000_000).default(60_000),
+  /** Longest wait for a request's head; who sends it slower is answered 408. */
+  headersTimeoutMs: integer(100, 120_000, 'ms').default(10_000),
+  /** Longest wait for a whole request, the largest upload over a slow line included. */
+  requestTimeoutMs: integer(100, 600_000, 'ms').default(60_000),
   /** `internal` asks for the internal token at /metrics. */
   metricsAccess: choice(['public', 'internal']).default('public'),
   /** How long live calls and open requests get when the server stops. */

@@ -9,6 +9,7 @@ import type { AuditStore } from '#ports/audit-store.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
 import { createPasswords } from '#operations/access/password.ts';
 import { createSessionWatch, localSessionSignals, type SessionWatch } from '#operations/access/session-watch.ts';
+import { createRequestLimit } from '#operations/access/request-limit.ts';
 import { callerOf, isInternalToken } from '#operations/access/sessions.ts';
 import { type Me, whoAmI } from '#operations/access/who-am-i.ts';
 import type { Connections } from './connect.ts';
@@ -33,11 +34,17 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(connections.redis, ids);
   const deps = { users, sessions, signals, passwords, loginLimit, clock, audit, authEnabled: config.auth.enabled };
+  const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   const internalToken = config.server.serviceApi.authToken;
   return {
     handlers: [...accessHandlers(deps), ...userHandlers(deps)],
     gate: {
-      callerOf: (token, origin) => callerOf(deps, token, origin),
+      // Every edge asks here once per request; the runtime's endpoints do not, and are not limited.
+      async callerOf(token, origin) {
+        const caller = await callerOf(deps, token, origin);
+        if (caller?.sessionId) requestLimit.take(caller.sessionId);
+        return caller;
+      },
       isInternalToken: token => isInternalToken(internalToken, token),
     },
     people: deps,

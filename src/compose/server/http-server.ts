@@ -1,16 +1,24 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { failure } from '#contract/rest/envelope.ts';
 import { StartError } from './connect.ts';
 import type { UpgradeRoute } from './context.ts';
 
-const HEADERS_TIMEOUT_MS = 10_000;
-/** A whole request, the largest upload over a slow line included. */
-const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the usual 60 s of proxies, so that the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CHECK_CONNECTIONS_EVERY_MS = 2_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Where to listen, and how long a client may take to send what it asks. */
+export interface ListenOptions {
+  host: string;
+  port: number;
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
+}
 
 export interface HttpServer {
   server: Server;
@@ -20,21 +28,19 @@ export interface HttpServer {
 }
 
 /** Errors: StartError when the address cannot be listened on */
-export async function listen(
-  app: RequestListener,
-  address: { host: string; port: number },
-  upgrades: readonly UpgradeRoute[] = [],
-): Promise<HttpServer> {
+export async function listen(app: RequestListener, address: ListenOptions, upgrades: readonly UpgradeRoute[] = []): Promise<HttpServer> {
+  const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = address;
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: Math.max(requestTimeoutMs, headersTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
+      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_EVERY_MS, headersTimeoutMs),
       noDelay: true,
     },
     app,
   );
+  server.on('clientError', refuseBrokenRequest);
   const upgraded = routeUpgrades(server, upgrades);
   await new Promise<void>((resolve, reject) => {
     server.once('error', error =>
@@ -45,6 +51,27 @@ export async function listen(
   // A TCP server's address is no pipe name.
   const { port } = server.address() as AddressInfo;
   return { server, port, close: graceMs => close(server, upgraded, graceMs) };
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, '请求发送超时'],
+  HPE_HEADER_OVERFLOW: [431, '请求头过长'],
+};
+
+/** What never became a request is refused in the envelope too (D2.1), and the connection ends. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, msg] = BROKEN_REQUESTS[error.code ?? ''] ?? [400, '不是合法的 HTTP 请求'];
+  const body = JSON.stringify(failure(status, msg));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 /** The server forgets a connection that it has handed over: these are the ones that must still end. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'node:net';
+import type { Express } from 'express';
 import { z } from 'zod';
 import { type HttpServer, listen } from '#compose/server/http-server.ts';
 import { bigIdParam, idParam, pageSearchQuery } from '#contract/rest/fields.ts';
@@ -59,6 +60,7 @@ const routes: RouteHandler[] = [
 ];
 
 const logged: LogFields[] = [];
+let app: Express;
 let http: HttpServer;
 let url: string;
 
@@ -68,7 +70,7 @@ beforeAll(async () => {
     error: (fields: LogFields) => void logged.push(fields),
     info: (fields: LogFields) => void logged.push(fields),
   };
-  const app = createApp({
+  app = createApp({
     handlers: routes,
     gate: {
       callerOf: async (token, origin) => {
@@ -284,14 +286,50 @@ describe('paging [D2.4]', () => {
   });
 });
 
-test('what is no HTTP at all ends the connection and not the server', async () => {
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(http.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-    let text = '';
-    socket.on('data', chunk => (text += chunk.toString()));
-    socket.on('close', () => resolve(text));
+/** All that comes back until the connection ends. */
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', chunk => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });
-  expect(answer).toContain('400 Bad Request');
-  expect((await ask('GET', '/api/things/1')).status).toBe(200);
+}
+
+describe('what never becomes a request is refused in the envelope, and its connection ends [D2.1]', () => {
+  test('what is no HTTP at all', async () => {
+    const answer = await raw(http.port, 'NONSENSE\r\n\r\n');
+    expect(answer).toContain('400 Bad Request');
+    expect(answer).toContain('{"code":"400","data":null,"msg":"不是合法的 HTTP 请求"}');
+    expect((await ask('GET', '/api/things/1')).status).toBe(200);
+  });
+
+  test('a head that is too long', async () => {
+    const answer = await raw(http.port, `GET /api/things/1?q=${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answer).toContain('431 Request Header Fields Too Large');
+    expect(answer).toContain('"msg":"请求头过长"');
+  });
+
+  test.each([
+    ['head', 'GET /api/things/1 HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'body',
+      'POST /api/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"name":',
+    ],
+  ])('a %s that does not arrive in time', async (_, text) => {
+    const impatient = await listen(app, { host: '127.0.0.1', port: 0, headersTimeoutMs: 300, requestTimeoutMs: 300 });
+    const answer = await raw(impatient.port, text);
+    expect(answer).toContain('408 Request Timeout');
+    expect(answer).toContain('{"code":"408","data":null,"msg":"请求发送超时"}');
+    await impatient.close(1_000);
+  });
+});
+
+test('answers forbid framing, sniffing and foreign content', async () => {
+  const { headers } = await ask('GET', '/api/things/1');
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(headers.get('strict-transport-security')).toContain('max-age=');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
