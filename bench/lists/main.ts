@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { contactRepository } from '#adapters/postgres/contact-repository.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
+import { numberOption, timed } from '#bench/support/measure.ts';
+import { type Figure, tellReport } from '#bench/support/report.ts';
+import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import { loadRows, type LoadedRows } from './load-rows.ts';
+
+const CONTACTS = 100_000;
+const ATTEMPTS = 300_000;
+const ROUNDS = 60;
+const WARM_UP_ROUNDS = 3;
+const LOAD_TIMEOUT_MS = 600_000;
+const LIST_BAR_MS = 50;
+const OVERVIEW_BAR = 3;
+const TREND_DAYS = 14;
+
+type Read = (round: number) => Promise<unknown>;
+
+/**
+ * Lists and totals over many rows: `npm run bench -- lists [--contacts N] [--attempts N] [--rounds N]`; the bars are meant for
+ * 1,000,000 contacts and 10,000,000 attempts.
+ *
+ * Source: OCS 2.2, D2.4, D14.2
+ */
+export const bench: Bench = async context => {
+  await migrate(context.databaseUrl);
+  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 2, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  try {
+    const contacts = numberOption(context.args, 'contacts', CONTACTS);
+    const attempts = numberOption(context.args, 'attempts', ATTEMPTS);
+    return await measure(context, database, await loadRows(database, { contacts, attempts, tell: line => context.tell(line) }));
+  } finally {
+    await database.close();
+  }
+};
+
+async function measure(context: BenchContext, database: Database, loaded: LoadedRows): Promise<boolean> {
+  const rounds = numberOption(context.args, 'rounds', ROUNDS);
+  const figures: Figure[] = [];
+  for (const [what, read] of Object.entries(listsOf(database, loaded))) {
+    figures.push({ what: `p95 of ${what}`, value: quantile(await times(rounds, read), 0.95), unit: 'ms', bar: { atMost: LIST_BAR_MS } });
+  }
+  const overview = overviewRepository(database);
+  const byKey = quantile(await times(rounds, round => byPrimaryKey(database, loaded, round)), 0.99);
+  const counts = quantile(await times(rounds, () => overview.counts()), 0.99);
+  const trend = quantile(await times(rounds, () => overview.trend(TREND_DAYS)), 0.99);
+  const ratios = [
+    { what: 'p99 of the overview / of a read by primary key', ratio: counts / byKey, bar: { atMost: OVERVIEW_BAR } },
+    { what: `p99 of ${TREND_DAYS} days of trend / of a read by primary key`, ratio: trend / byKey, bar: { atMost: OVERVIEW_BAR } },
+  ];
+  figures.push({ what: 'p99 of a read by primary key', value: byKey, unit: 'ms' });
+  figures.push({ what: 'contacts', value: loaded.contacts, unit: 'rows' }, { what: 'attempts', value: loaded.attempts, unit: 'rows' });
+  return tellReport({ bench: 'lists', ratios, figures }, line => context.tell(line));
+}
+
+/** Each with its total, as a page asks for them. */
+function listsOf(database: Database, { campaignId }: LoadedRows): Record<string, Read> {
+  const contacts = contactRepository(database);
+  const attempts = attemptRepository(database);
+  const page = { page: 1, pageSize: 50 };
+  const found = (q: string, status: 'pending' | null = null) => contacts.list(campaignId, { ...page, q, status });
+  return {
+    'contacts, no filter': () => found(''),
+    'contacts by status': () => found('', 'pending'),
+    'contacts, three-digit prefix': round => found(['138', '139', '150', '186'][round % 4] ?? ''),
+    'contacts, one surname': round => found(['王', '张', '李', '赵'][round % 4] ?? ''),
+    'contacts, a remark of one in 25': () => found('重点客户'),
+    'contacts, a whole number': round => found(`138${String((round * 10 * 48_271) % 100_000_000).padStart(8, '0')}`),
+    'contacts, one surname and a status': () => found('王', 'pending'),
+    'attempts, no filter': () => attempts.list(page),
+    'attempts of a campaign': () => attempts.list({ ...page, campaignId }),
+    'attempts by status': () => attempts.list({ ...page, status: 'failed' }),
+    'attempts of a campaign by call status': () => attempts.list({ ...page, campaignId, callStatus: 'busy' }),
+    'attempts by emotion status': () => attempts.list({ ...page, emotionStatus: 'done' }),
+  };
+}
+
+function byPrimaryKey(database: Database, { contacts }: LoadedRows, round: number): Promise<unknown> {
+  return database.first(sql`select * from contact where id = ${1 + ((round * 7_919) % contacts)}`);
+}
+
+async function times(rounds: number, read: Read): Promise<number[]> {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await read(round);
+  const taken: number[] = [];
+  for (let round = 0; round < rounds; round++) taken.push((await timed(() => read(round))).ms);
+  return taken;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
