@@ -73,6 +73,11 @@ GET /api/agents/sip-configs :: test/contract/agents/roster.test.ts :: the passwo
 POST /api/transfers/route :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
 GET /api/conference-sessions :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
 POST /api/conference-sessions/:conferenceId/participants :: test/integration/conferences/participants.test.ts :: listening is for supervisors; transferring for those who are in the conference
+GET /api/agents/extensions :: test/contract/agents/roster.test.ts :: extensions of the switch are listed with their agents and whether the switch answers [OCS 2.13]
+GET /api/agents/phone-statuses :: test/contract/agents/roster.test.ts :: a registration is followed as the switch tells of it [OCS 2.13, fixtures/esl §4]
+POST /api/transfers/end :: test/integration/conferences/transfer.test.ts :: an end before its route: the customer is gone, no agent is kept
+GET /api/conference-sessions/:conferenceId :: test/integration/conferences/participants.test.ts :: a blind transfer: the one who asks leaves when the other has answered, and the customer stays
+DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId :: test/integration/conferences/participants.test.ts :: the last agent of a live customer stays without force: 409; with it the session ends and nobody is left
 GET /api/users :: test/contract/users/users.test.ts :: pages newest first; q looks in user name and display name [OCS 4.17, D2.4]
 POST /api/users :: test/contract/users/users.test.ts :: stores a user who can log in; the answer holds no password [OCS 4.17, D2.6]
 PATCH /api/users/:id :: test/contract/users/users.test.ts :: changes what is given and nothing else [OCS 4.17]
@@ -381,9 +386,4 @@ export const UNTESTED: readonly string[] = [
   'POST /api/live-calls/:callKey/intervention/cancel',
   'POST /api/live-calls/:callKey/release',
   'POST /api/live-calls/:callKey/hangup',
-  'GET /api/agents/extensions',
-  'GET /api/agents/phone-statuses',
-  'POST /api/transfers/end',
-  'GET /api/conference-sessions/:conferenceId',
-  'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId',
 ];

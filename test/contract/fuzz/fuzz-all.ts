@@ -45,8 +45,10 @@ export async function fuzzAll({ runs, seed, only, tell }: FuzzPlan): Promise<Fuz
         answers[status] = (answers[status] ?? 0) + 1;
         return fault;
       });
-      if (finding) outcome.findings.push(finding);
       tell(`${finding ? 'FAULT' : 'ok   '} ${row.name} ${JSON.stringify(answers)}`);
+      if (!finding) continue;
+      outcome.findings.push(finding);
+      tell(`  ${finding.fault}\n  ${finding.request}`);
     }
     return outcome;
   } finally {
