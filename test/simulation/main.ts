@@ -26,7 +26,10 @@ export async function simulateMain(args: readonly string[]): Promise<number> {
     return EXIT_USAGE;
   }
   const count = wanted.to - wanted.from + 1;
-  const totals = await playSeeds(wanted, ({ seeds, violations }) => say(`${seeds}/${count} seeds, ${violations.length} violations`));
+  const totals = await playSeeds(wanted, ({ seeds, violations }) => {
+    const failed = violations.map(({ seed }) => seed).join(', ');
+    say(`${seeds}/${count} seeds, ${violations.length} violations${failed && `: ${failed}`}`);
+  });
   sayTotals(totals);
   const first = totals.violations.toSorted((a, b) => a.seed - b.seed)[0];
   if (first === undefined) return 0;

@@ -43,23 +43,30 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
 }
 
 /**
- * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned.
+ * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned. A contact whose last call
+ * has been reported completed since then is completed: the claim had only kept that from it.
  *
+ * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts)
  * Shape: request ids of what was taken back
  */
 async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
+  await tx.run(sql`select a.id from attempt a join contact c on c.id = a.contact_id where ${which} order by a.id for no key update`);
   const reverted = await tx.rows(sql<{ requestId: string; batchId: number | null }>`
-    with locked as (select a.id from attempt a where ${which} order by a.id for no key update),
+    with locked as (select a.id from attempt a where ${which}),
     reverted as (
       update attempt a set status = 'cancelled', reply_text = ${reason}, ended_at = now(), dialing_at = null, started_at = null
       from locked where a.id = locked.id
       returning a.id, a.contact_id, a.request_id, a.batch_id),
     restored as (
-      update contact c set status = case when c.retry_at is null then 'pending' else 'failed' end,
-        attempt_count = greatest(0, c.attempt_count - 1),
-        last_attempt_id = (
-          select max(p.id) from attempt p where p.contact_id = c.id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null)
-      from reverted r where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
+      update contact c
+      set status = case when c.retry_at is null then 'pending' when last.status = 'completed' then 'completed' else 'failed' end,
+        retry_at = case when last.status = 'completed' then null else c.retry_at end,
+        attempt_count = greatest(0, c.attempt_count - 1), last_attempt_id = last.id
+      from reverted r left join lateral (
+        select p.id, p.status from attempt p
+        where p.contact_id = r.contact_id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
+        order by p.id desc limit 1) last on true
+      where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
     select request_id as "requestId", batch_id as "batchId" from reverted`);
   const batchIds = reverted.map(row => row.batchId);
   await refreshBatches(tx, batchIds);

@@ -85,7 +85,7 @@ async function decideContact(tx: Sql, attempt: LockedAttempt, { callStatus, ende
   return decideRetry({ callStatus, attemptCount: attempt.attemptCount, endedAt: endedAt ?? attempt.now, ...limits });
 }
 
-/** D7.7: by `requestId`, else by `attemptId`. */
+/** D7.7: by `requestId`, else by `attemptId`. The contact too: a later claim of it may just be taken back (dial-mark.ts). */
 async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Promise<LockedAttempt | undefined> {
   const isIt = requestId === null ? sql`a.id = ${attemptId}` : sql`a.request_id = ${requestId}::uuid`;
   return tx.first(sql<LockedAttempt>`
@@ -95,5 +95,5 @@ async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Pro
       a.call_status as "callStatus", a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt",
       a.duration_seconds as "durationSeconds", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.recording_url as "recordingUrl",
       a.classification, a.intent, a.recognized_text as "recognizedText", a.payload
-    from attempt a join contact c on c.id = a.contact_id where ${isIt} for no key update of a`);
+    from attempt a join contact c on c.id = a.contact_id where ${isIt} for no key update`);
 }

@@ -12,6 +12,7 @@ import {
   grants,
   openDialling,
   phoneNumbers,
+  report,
   settled,
 } from './dialling.ts';
 
@@ -124,6 +125,22 @@ describe('revert', () => {
     await d.dials.revert([second.dials[0]?.requestId ?? ''], { alsoDialing: false, reason: '' });
     expect(await contactRow(d.db, contact)).toEqual(before);
     expect(before).toMatchObject({ status: 'failed', attemptCount: 1, lastAttemptId: first.dials[0]?.attemptId });
+  });
+
+  test('a claimed retry whose last call has reported its result meanwhile is not put back for a further one [I6, D7.1]', async () => {
+    const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0 });
+    const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
+    const [first] = (await dial(d, campaign)).dials;
+    await d.dials.settle([settled(first?.requestId ?? '', { status: 'outcome_unknown', callStatus: null })]);
+    const [second] = (await claim(d, campaign)).dials;
+    await d.dials.applyResult(report({ requestId: first?.requestId ?? '', callStatus: 'completed' }));
+    await d.dials.revert([second?.requestId ?? ''], { alsoDialing: true, reason: '' });
+    expect(await contactRow(d.db, contact)).toMatchObject({
+      status: 'completed',
+      retryAt: null,
+      attemptCount: 1,
+      lastAttemptId: first?.attemptId,
+    });
   });
 
   test('a dialing attempt is taken back only when the caller is sure of it', async () => {

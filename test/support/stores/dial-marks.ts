@@ -55,9 +55,12 @@ function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => boolean
     updateAttempt(tables, attempt, { status: 'cancelled', replyText: reason, endedAt: tables.now(), dialingAt: null, startedAt: null });
     const contact = contactOf(tables, attempt);
     if (contact.lastAttemptId !== attempt.id || contact.status !== 'submitted') continue;
-    contact.status = contact.retryAt === null ? 'pending' : 'failed';
+    const last = previousAttempt(tables, attempt);
+    const isCompleted = contact.retryAt !== null && last?.status === 'completed';
+    contact.status = contact.retryAt === null ? 'pending' : isCompleted ? 'completed' : 'failed';
+    if (isCompleted) contact.retryAt = null;
     contact.attemptCount = Math.max(0, contact.attemptCount - 1);
-    contact.lastAttemptId = previousAttempt(tables, attempt);
+    contact.lastAttemptId = last?.id ?? null;
   }
   refreshBatches(
     tables,
@@ -66,6 +69,6 @@ function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => boolean
   return reverted.map(attempt => attempt.requestId);
 }
 
-function previousAttempt(tables: DialTables, { id, contactId }: AttemptRow): number | null {
-  return tables.attempts.findLast(other => other.contactId === contactId && other.id < id && other.status !== 'cancelled')?.id ?? null;
+function previousAttempt(tables: DialTables, { id, contactId }: AttemptRow): AttemptRow | undefined {
+  return tables.attempts.findLast(other => other.contactId === contactId && other.id < id && other.status !== 'cancelled');
 }
