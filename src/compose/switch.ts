@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
+import type { Phone } from '#companions/switch/phone.ts';
 import { startSwitchSimulator } from '#companions/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -23,6 +24,7 @@ A switch that speaks FreeSWITCH's Event Socket and calls simulated people. Loopb
   --ring-ms MIN-MAX        from the first ring to the answer
   --talk-ms MIN-MAX        from the answer to the callee's hang-up
   --by-number              the last two digits of the number force the outcome
+  --phones N               agents' phones, registered as 1001, 1002 and on; each talks for a while and hangs up
   --sessions-per-second N  30, of which one less is admitted
   --max-sessions N         1000
   --help
@@ -42,6 +44,7 @@ const OPTIONS = {
   'ring-ms': { type: 'string' },
   'talk-ms': { type: 'string' },
   'by-number': { type: 'boolean' },
+  phones: { type: 'string' },
   'sessions-per-second': { type: 'string' },
   'max-sessions': { type: 'string' },
   help: { type: 'boolean' },
@@ -86,6 +89,7 @@ async function run(values: Values): Promise<number> {
     clock: systemClock,
     log: silentLog,
     world: worldOf(values),
+    phones: phonesOf(values),
     sessionsPerSecond: integer('sessions-per-second', values['sessions-per-second'] ?? '30', 2, 100_000),
     maxSessions: integer('max-sessions', values['max-sessions'] ?? '1000', 1, 1_000_000),
   });
@@ -93,6 +97,15 @@ async function run(values: Values): Promise<number> {
   await untilSignal();
   await simulator.close();
   return 0;
+}
+
+const FIRST_EXTENSION = 1_001;
+/** How an agent answers and how long it talks, ms. */
+const PHONE = { manner: 'answers', isRegistered: true, ringMs: 1_500, talkMs: 12_000 } as const;
+
+function phonesOf(values: Values): Phone[] {
+  const count = integer('phones', values.phones ?? '0', 0, 1_000);
+  return Array.from({ length: count }, (_, index) => ({ ...PHONE, extension: String(FIRST_EXTENSION + index) }));
 }
 
 function worldOf(values: Values): World {

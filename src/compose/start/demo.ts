@@ -25,6 +25,11 @@ export const DEMO = {
     businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'] },
     description: '演示活动',
   },
+  /** By the extension of their phone at the simulated switch. Complaints are handed over to them. */
+  agents: [
+    { name: '李雷', phoneExtension: '1001' },
+    { name: '韩梅梅', phoneExtension: '1002' },
+  ],
   /** How soon simulated people answer and how long they stay, ms, and how many times faster than life they talk: results within seconds. */
   world: { ringMs: '400-3000', talkMs: '10000-40000', speed: '4' },
 } as const;

@@ -64,7 +64,16 @@ async function choosePlaces({ env, tell }: Ground): Promise<Places> {
 }
 
 function startSwitch({ supervisor, state, env }: Ground, { switchPort }: Places): Child {
-  const args = ['--port', String(switchPort), '--ring-ms', DEMO.world.ringMs, '--talk-ms', DEMO.world.talkMs];
+  const args = [
+    '--port',
+    String(switchPort),
+    '--ring-ms',
+    DEMO.world.ringMs,
+    '--talk-ms',
+    DEMO.world.talkMs,
+    '--phones',
+    String(DEMO.agents.length),
+  ];
   const password = { CALLOUT_SWITCH_PASSWORD: state.switchPassword };
   return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, AT_ONCE);
 }

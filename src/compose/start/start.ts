@@ -8,6 +8,7 @@ import { type Interruption, listenForInterruption } from './interruption.ts';
 import { parseStartOptions, START_HELP, type StartOptions } from './options.ts';
 import { startProduct } from './product.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';
+import { seedAgents } from './seed-agents.ts';
 import { seedDemo } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { forgetData, openState } from './state.ts';
@@ -74,6 +75,7 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
   const campaignId = await Promise.race([failure, seedDemo(client, tell)]);
+  await Promise.race([failure, seedAgents(client, tell)]);
   tell(`callout: the campaign runs. Log in on ${access.url} as ${access.username} with ${access.password}`);
   await Promise.race([failure, show(run, client, campaignId, access, interruption)]);
 }
