@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
-import { parse } from 'graphql';
+import { type DocumentNode, parse } from 'graphql';
 import { PROJECT } from './project.ts';
 
 /** Where the types of resolvers are kept, from the project's folder. */
@@ -100,12 +100,9 @@ const CONFIG = {
 
 /** The types of resolvers for `schema/`. */
 export async function renderGraphqlTypes(): Promise<string> {
-  const folder = join(PROJECT, 'schema');
-  const names = (await readdir(folder)).filter(name => name.endsWith('.graphql')).sort();
-  const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')));
   const code = await codegen({
     filename: GRAPHQL_TYPES_FILE,
-    schema: parse(texts.join('\n')),
+    schema: await readGraphqlFiles('schema'),
     documents: [],
     config: CONFIG,
     plugins: [{ typescript: {} }, { resolvers: {} }],
@@ -113,4 +110,12 @@ export async function renderGraphqlTypes(): Promise<string> {
   });
   // The enums' own names are passed on from models.ts: nobody needs them here.
   return `${HEADER}${code.replaceAll(/^export \{ \w+ \};\n+/gm, '')}`;
+}
+
+/** Every `.graphql` file of a folder as one document. */
+export async function readGraphqlFiles(folder: string): Promise<DocumentNode> {
+  const path = join(PROJECT, folder);
+  const names = (await readdir(path)).filter(name => name.endsWith('.graphql')).sort();
+  const texts = await Promise.all(names.map(name => readFile(join(path, name), 'utf8')));
+  return parse(texts.join('\n'));
 }
