@@ -38,7 +38,7 @@ export type LiveDeskSubscription = { liveCalls:
     | { __typename: 'LiveCallEnded', cursor: string, call: { callKey: string, status: LiveCallStatus, campaignName: string, customerName: string } }
     | { __typename: 'LiveCallJoined', cursor: string, call: { callKey: string, status: LiveCallStatus, campaignName: string, customerName: string } }
     | { __typename: 'LiveCallLeft', cursor: string, callKey: string }
-    | { __typename: 'LiveCallResync', cursor: string, callKey: string, whole: { callKey: string, status: LiveCallStatus, campaignName: string, customerName: string } | null }
+    | { __typename: 'LiveCallResync', cursor: string, callKey: string, whole: { callKey: string, status: LiveCallStatus, campaignName: string, customerName: string } }
    };
 
 export type DeskCallFragment = { callKey: string, status: LiveCallStatus, campaignName: string, customerName: string };

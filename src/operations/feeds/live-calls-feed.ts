@@ -113,7 +113,7 @@ class Feed implements LiveCallsFeed {
     if (this.#stops.length === 0) this.#start();
     return () => {
       remove();
-      if (this.#listeners.size > 0) return;
+      if (this.#listeners.size > 0 || this.#stops.length === 0) return;
       this.#cancelLinger();
       this.#cancelLinger = this.#deps.clock.schedule(LINGER_MS, () => this.#stop());
     };

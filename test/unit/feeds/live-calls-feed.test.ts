@@ -296,6 +296,14 @@ const step = fc.record({
   ms: fc.constantFrom(0, 1, 100, 300),
 });
 
+test('a listener that leaves after the feed was closed leaves no timer behind', () => {
+  const rig = liveCallRig();
+  const leave = rig.feed.follow(scopeOf(null), () => undefined);
+  rig.feed.close();
+  leave();
+  expect(rig.clock.pending()).toBe(0);
+});
+
 function heldOf(feed: ReturnType<typeof liveCallRig>['feed'], campaignId: number) {
   const [snapshot] = feed.since(scopeOf(campaignId), null);
   if (snapshot?.kind !== 'snapshot') throw new Error('no snapshot');
