@@ -25,8 +25,8 @@ export async function openLiveCalls(context: BenchContext, count: number): Promi
 }
 
 /** Body of `POST /api/call-progress`; every server of the benches takes it. */
-export function segmentBody(calls: readonly string[], index: number): string {
+export function segmentBody(calls: readonly string[], index: number, more = ''): string {
   const requestId = calls[index % calls.length];
-  const segment = { segmentId: `s${index}`, speaker: 'customer', text: `${MARKER}${index} ${TEXT}` };
+  const segment = { segmentId: `s${index}`, speaker: 'customer', text: `${MARKER}${index} ${TEXT}${more}` };
   return JSON.stringify({ requestId, kind: 'segment', segment });
 }

@@ -36,11 +36,11 @@ export function startProduct(folder: string, context: BenchContext): Promise<Ben
 
 let posted = 0;
 
-export async function post(port: number, calls: readonly string[]): Promise<void> {
+export async function post(port: number, calls: readonly string[], more = ''): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/call-progress`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Callout-Internal-Token': INTERNAL_TOKEN },
-    body: segmentBody(calls, (posted += 1)),
+    body: segmentBody(calls, (posted += 1), more),
   });
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`a post was answered ${answer.status}`);

@@ -1,12 +1,14 @@
 import { compareFanOut, type Side } from '#bench/fan-out/compare.ts';
 import { sseDialect } from '#bench/fan-out/dialects.ts';
+import { ingestLatency, stalledLatency } from '#bench/fan-out/latency.ts';
 import { numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
 import type { Bench } from '#compose/tools/bench-context.ts';
 
 const SUBSCRIBERS = [1_000, 8_000];
+const PRODUCT = sseDialect('/api/live-calls/events', 'event: snapshot');
 const SIDES: Side[] = [
-  { name: 'product', dialect: sseDialect('/api/live-calls/events', 'event: snapshot') },
+  { name: 'product', dialect: PRODUCT },
   { name: 'raw-sse', dialect: sseDialect('/', 'retry:') },
   { name: 'better-sse', dialect: sseDialect('/', 'retry:') },
 ];
@@ -16,6 +18,8 @@ export const bench: Bench = async context => {
   const only = numberOption(context.args, 'subscribers', Number.MAX_SAFE_INTEGER);
   const counts = only === Number.MAX_SAFE_INTEGER ? SUBSCRIBERS : [only];
   const compared = await compareFanOut(context, SIDES, counts);
+  const latency = await ingestLatency(context, PRODUCT);
+  const stalled = await stalledLatency(context, PRODUCT);
   const report = {
     bench: 'sse',
     ratios: compared.flatMap(({ subscribers, of }) => [
@@ -35,13 +39,20 @@ export const bench: Bench = async context => {
         bar: { atMost: 2 },
       },
     ]),
-    figures: compared.flatMap(({ subscribers, of }) =>
-      SIDES.flatMap(({ name }) => [
-        { what: `CPU per delivery, ${name}, ${subscribers}`, value: of(name, 'cpuUs'), unit: 'µs' },
-        { what: `until the last subscriber has it, ${name}, ${subscribers}`, value: of(name, 'lastMs'), unit: 'ms' },
-        { what: `memory per subscriber, ${name}, ${subscribers}`, value: of(name, 'memoryKb'), unit: 'KB' },
-      ]),
-    ),
+    figures: [
+      { what: 'ingest to client p99 at half load, 1,000 live calls', value: latency.p99, unit: 'ms', bar: { atMost: 50 } },
+      { what: 'ingest to client p50 at half load', value: latency.p50, unit: 'ms' },
+      { what: 'captions/s that are full load, 20 subscribers', value: latency.perSecond, unit: '/s' },
+      { what: 'until the last of 100 subscribers has an event, p99', value: stalled.without, unit: 'ms' },
+      { what: 'the same when 1 % of them read nothing', value: stalled.with, unit: 'ms' },
+      ...compared.flatMap(({ subscribers, of }) =>
+        SIDES.flatMap(({ name }) => [
+          { what: `CPU per delivery, ${name}, ${subscribers}`, value: of(name, 'cpuUs'), unit: 'µs' },
+          { what: `until the last subscriber has it, ${name}, ${subscribers}`, value: of(name, 'lastMs'), unit: 'ms' },
+          { what: `memory per subscriber, ${name}, ${subscribers}`, value: of(name, 'memoryKb'), unit: 'KB' },
+        ]),
+      ),
+    ],
   };
   return tellReport(report, line => context.tell(line));
 };

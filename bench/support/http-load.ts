@@ -7,6 +7,8 @@ export interface HttpLoad {
   headers: Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
+  /** Requests are begun this often in all, as far as the answers allow; as fast as they allow when absent. */
+  perSecond?: number;
   /** JSON body of the n-th request. */
   body(index: number): string;
 }
@@ -36,6 +38,14 @@ function keepAsking(load: HttpLoad, total: { answers: number; failures: number; 
   const head = headOf(load);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: load.port, noDelay: true });
+    const spacingMs = load.perSecond === undefined ? 0 : (load.connections * 1_000) / load.perSecond;
+    let dueAt = systemClock.monotonic() + Math.random() * spacingMs;
+    const askWhenDue = () => {
+      const waitMs = dueAt - systemClock.monotonic();
+      dueAt += spacingMs;
+      if (spacingMs === 0 || waitMs <= 0) ask();
+      else setTimeout(ask, waitMs);
+    };
     const ask = () => {
       if (systemClock.monotonic() >= endsAt) {
         socket.end(() => resolve());
@@ -44,11 +54,11 @@ function keepAsking(load: HttpLoad, total: { answers: number; failures: number; 
       const body = load.body((total.sent += 1));
       socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
     };
-    socket.once('connect', ask).once('error', reject);
+    socket.once('connect', askWhenDue).once('error', reject);
     readAnswers(socket, status => {
       total.answers += 1;
       if (status !== 200) total.failures += 1;
-      ask();
+      askWhenDue();
     });
   });
 }

@@ -14,6 +14,8 @@ export interface SwarmWish {
   subscribers: number;
   /** The first so many stop reading once they are ready. */
   stalled?: number;
+  /** Sees what follows the marker of each event of the last subscriber, as far as it has come. */
+  onEvent?: (text: string) => void;
 }
 
 export interface Swarm {
@@ -66,6 +68,7 @@ function subscribe(wish: SwarmWish, index: number, total: { ready: number; deliv
     for (let at = text.indexOf(wish.marker); at >= 0; at = text.indexOf(wish.marker)) {
       text = text.slice(at + wish.marker.length);
       total.delivered += 1;
+      if (index === wish.subscribers - 1) wish.onEvent?.(text);
     }
     text = text.slice(-wish.marker.length);
   });
