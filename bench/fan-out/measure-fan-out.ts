@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from '#compose/tools/bench-context.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
-import { systemClock } from '#kernel/clock.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
 import { cpuMsOf, median } from '#bench/support/measure.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startProcess, startServe } from '#bench/support/server-process.ts';
 import { openSwarm, type Swarm, type SwarmWish } from '#bench/support/swarm.ts';
@@ -13,7 +13,7 @@ import { MARKER, segmentBody } from './live-load.ts';
 export type Dialect = Omit<SwarmWish, 'port' | 'subscribers' | 'marker' | 'stalled'>;
 
 export interface FanOutRun {
-  /** CPU of the server, µs for each event at each subscriber. */
+  /** CPU of the server beyond what it uses idle, µs for each event at each subscriber. */
   cpuUs: number;
   /** From the post of an event until its last subscriber has it, ms. */
   lastMs: number;
@@ -21,6 +21,7 @@ export interface FanOutRun {
   memoryKb: number;
 }
 
+const IDLE_MS = 2_000;
 const DELIVERED_WITHIN_MS = 120_000;
 
 export function startPeer(folder: string, kind: string): Promise<BenchProcess> {
@@ -59,12 +60,21 @@ export async function runFanOut(
   // Whoever subscribes late is missed by the first events.
   await warmUp(server, swarm, { ...load, readers });
   const memoryKb = (residentKb(server.pid) - memoryBefore) / subscribers;
+  const idle = await idleShare(server);
   const times: number[] = [];
-  const cpuBefore = cpuMsOf(server.pid);
+  const [startedAt, cpuBefore] = [systemClock.monotonic(), cpuMsOf(server.pid)];
   for (let event = 0; event < load.events; event++) times.push(await deliverOne(server, swarm, { calls: load.calls, readers }));
-  const cpuUs = ((cpuMsOf(server.pid) - cpuBefore) * 1_000) / (load.events * readers);
+  const cpuMs = cpuMsOf(server.pid) - cpuBefore - idle * (systemClock.monotonic() - startedAt);
+  const cpuUs = (cpuMs * 1_000) / (load.events * readers);
   await swarm.close();
   return { cpuUs, lastMs: median(times), memoryKb };
+}
+
+/** What the server uses of a processor while nothing is posted: timers, pings, its look at the stores. */
+async function idleShare({ pid }: BenchProcess): Promise<number> {
+  const [startedAt, cpuBefore] = [systemClock.monotonic(), cpuMsOf(pid)];
+  await sleep(systemClock, IDLE_MS);
+  return (cpuMsOf(pid) - cpuBefore) / (systemClock.monotonic() - startedAt);
 }
 
 async function warmUp(server: BenchProcess, swarm: Swarm, load: { calls: readonly string[]; readers: number }): Promise<void> {

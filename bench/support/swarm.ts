@@ -24,6 +24,9 @@ export interface Swarm {
   close(): Promise<void>;
 }
 
+/** Frames of RFC 6455 without content; no text of JSON holds the first. */
+const PING = '\x89\x00';
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 /** Connections that are opened at once. */
 const OPEN_AT_ONCE = 100;
 const READY_WITHIN_MS = 120_000;
@@ -57,7 +60,10 @@ function subscribe(wish: SwarmWish, index: number, total: { ready: number; deliv
   socket.once('connect', () => socket.write(wish.hello));
   socket.on('error', () => undefined);
   socket.on('data', chunk => {
-    text += chunk.toString('latin1');
+    // A WebSocket that does not answer is taken for dead.
+    const read = chunk.toString('latin1');
+    if (read.includes(PING)) socket.write(PONG);
+    text += read;
     for (let step = awaited[0]; step && text.includes(step.after); step = awaited[0]) {
       awaited.shift();
       text = '';
