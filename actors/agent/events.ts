@@ -8,7 +8,16 @@ import type { AgentStatus } from '#rules/agent-status.ts';
  */
 export type AgentEvent =
   | { type: 'statusChosen'; status: AgentStatus; at: number }
-  | { type: 'reserveRequested'; holder: string; fence: string; cellId: string; currentCall: string | null; wrapUpMs: number; at: number }
+  | {
+      type: 'reserveRequested';
+      holder: string;
+      fence: string;
+      cellId: string;
+      currentCall: string | null;
+      wrapUpMs: number;
+      isOwnCall: boolean;
+      at: number;
+    }
   | { type: 'legRinging'; fence: string; cellId: string }
   | { type: 'legAnswered'; fence: string; cellId: string; at: number }
   | { type: 'legEnded'; fence: string; cause: string; at: number }

@@ -37,6 +37,7 @@ const base = setup({
   guards: {
     chooses: ({ event }, params: { status: AgentContext['chosen'] }) => event.type === 'statusChosen' && event.status === params.status,
     isCurrent: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence),
+    isOwnCall: ({ event }) => event.type === 'reserveRequested' && event.isOwnCall,
     wasIdle: ({ context }) => context.chosen === 'idle',
     wasBusy: ({ context }) => context.chosen === 'busy',
     hasWrapUp: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence) && (context.reservation?.wrapUpMs ?? 0) > 0,
@@ -102,8 +103,8 @@ export const agentMachine = base.createMachine({
     ],
   },
   states: {
-    offline: {},
-    busy: {},
+    offline: { on: { reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' } } },
+    busy: { on: { reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' } } },
     idle: { on: { reserveRequested: { target: 'engaged', actions: 'hold' } } },
     engaged: {
       initial: 'pending',
@@ -152,6 +153,7 @@ export const agentMachine = base.createMachine({
             legEnded: {},
             released: {},
             legSuspected: {},
+            reserveRequested: { guard: 'isOwnCall', target: '#agent.engaged', actions: 'hold' },
             legAnswered: { actions: killStranger },
             legRinging: { actions: killStranger },
           },

@@ -1,6 +1,7 @@
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
 import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import type { Database } from '#adapters/postgres/database.ts';
+import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import { configShape } from '#compose/config/shape.ts';
@@ -68,6 +69,7 @@ export async function dialWithProduct(
     }),
     campaigns,
     attempts: attemptRepository(stores.database),
+    softphoneCalls: softphoneRepository(stores.database),
     events: runtimeEventRepository(stores.database, { publish: () => undefined }),
     clock: systemClock,
     random: systemRandom,

@@ -37,6 +37,8 @@ export interface AgentWish {
   /** Cell of the customer's channel: only agents who can be reached there. */
   cellId?: string;
   except?: readonly number[];
+  /** The agent calls somebody itself: it may be busy or offline by its own choice, only not on another call. */
+  isOwnCall?: boolean;
   /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`. */
   currentCall?: string;
 }

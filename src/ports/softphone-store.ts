@@ -72,8 +72,13 @@ export interface SoftphoneStore {
    * agent's call to it is open. `listed`: the number may not be called any more (only when `checkDoNotCall`).
    */
   create(call: NewSoftphoneCall): Promise<SoftphoneCall | 'contact_busy' | 'listed'>;
-  /** Marks a leg `dialing`, once: false when it was marked before or has ended, and nothing may be sent then. */
+  /**
+   * Marks a leg `dialing`, once: false when it was marked before or has ended, and nothing may be sent then. A customer whose number is listed
+   * by now is not marked.
+   */
   markDialing(legUuid: string): Promise<boolean>;
+  /** Whether the leg never was and never will be dialled: not marked, of an open call. */
+  isWithdrawn(legUuid: string): Promise<boolean>;
   /** Moves an open call on; false when it is closed. Never moves back. */
   advance(softphoneCallId: number, status: 'ringing' | 'dialing' | 'answered', facts?: { answeredAt?: number }): Promise<boolean>;
   /** Moves a leg on; unknown uuids are ignored. */
@@ -84,6 +89,13 @@ export interface SoftphoneStore {
   listOpen(afterId: number, limit: number): Promise<SoftphoneCall[]>;
   /** Which of these request ids belong to open calls. */
   findOpen(requestIds: readonly string[]): Promise<SoftphoneCall[]>;
+}
+
+/** Whom an agent may call. Errors: DATABASE_UNAVAILABLE */
+export interface CallTargets {
+  findContact(contactId: number): Promise<{ id: number; campaignId: number; phoneNumber: string } | null>;
+  /** Whether the number stands in the do-not-call list now. */
+  isListed(phoneNumber: string): Promise<boolean>;
 }
 
 export interface SoftphoneFilter {

@@ -260,6 +260,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     switchPort: switchWithout(scenario.without, lines),
     campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),
     attempts: { foldTallies: async () => undefined },
+    softphoneCalls: { findOpen: async () => [], listOpen: async () => [] },
     events: wire.to(DATABASE, events),
     wake: { campaign: world.wakeAll },
     listenForWakes(listener) {

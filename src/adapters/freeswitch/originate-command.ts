@@ -25,6 +25,7 @@ const TIMEOUT_MARGIN_SECONDS = 1;
 const MAX_CALLER_NAME_LENGTH = 64;
 
 const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
+const EXTENSION = /^[0-9A-Za-z_.*#-]{1,32}$/;
 const CALLER_NUMBER = /^[+0-9A-Za-z*#._-]{1,32}$/;
 /** What would end the display name of a SIP header, or the `{}` around it. */
 const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
@@ -38,7 +39,7 @@ const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
 export function buildOriginate(command: OriginateCommand): BuiltOriginate {
   const unsafe = (problem: string): BuiltOriginate => ({ kind: 'unsafe', problem });
   if (!CHANNEL_ID.test(command.requestId)) return unsafe('requestId');
-  const number = destinationNumber(command.destinationNumber);
+  const number = isExtension(command) ? command.destinationNumber : destinationNumber(command.destinationNumber);
   if (number === null || number !== command.destinationNumber) return unsafe('destinationNumber');
   if (command.callerIdNumber !== null && !CALLER_NUMBER.test(command.callerIdNumber)) return unsafe('callerIdNumber');
   if (!isTimeout(command.timeoutSeconds)) return unsafe('timeoutSeconds');
@@ -60,6 +61,11 @@ function applicationOf({ conference }: OriginateCommand): string | null {
   if (conference === undefined) return '&park()';
   const place = conferencePlace(conference);
   return place === null ? null : `&conference(${place})`;
+}
+
+/** An extension of the switch's own directory may have letters. */
+function isExtension({ dialStringTemplate, destinationNumber: extension }: OriginateCommand): boolean {
+  return dialStringTemplate.startsWith('user/') && EXTENSION.test(extension);
 }
 
 function isTimeout(seconds: number): boolean {

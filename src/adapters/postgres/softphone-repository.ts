@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page, PageRequest } from '#ports/records.ts';
-import type { NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneFilter, SoftphoneStore } from '#ports/softphone-store.ts';
+import type {
+  CallTargets,
+  NewSoftphoneCall,
+  SoftphoneCall,
+  SoftphoneEnd,
+  SoftphoneFilter,
+  SoftphoneStore,
+} from '#ports/softphone-store.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
@@ -19,7 +26,13 @@ export function softphoneRepository(db: Database): SoftphoneStore {
     markDialing: async legUuid =>
       (await db.run(sql`
         update softphone_leg l set status = 'dialing', dialing_at = now() from softphone_call s
-        where l.leg_uuid = ${legUuid} and l.status = 'reserved' and s.id = l.softphone_call_id and ${SOFTPHONE_OPEN}`)) === 1,
+        where l.leg_uuid = ${legUuid} and l.status = 'reserved' and s.id = l.softphone_call_id and ${SOFTPHONE_OPEN}
+          and (l.role <> 'customer' or not exists (
+            select 1 from do_not_call d where d.dial_key = s.dial_key and (d.expires_at is null or d.expires_at > now())))`)) === 1,
+    isWithdrawn: async legUuid =>
+      (await db.first(sql`
+        select 1 from softphone_leg l join softphone_call s on s.id = l.softphone_call_id
+        where l.leg_uuid = ${legUuid} and l.status = 'reserved' and ${SOFTPHONE_OPEN}`)) !== undefined,
     advance: (softphoneCallId, status, facts) => advance(db, softphoneCallId, status, facts?.answeredAt ?? null),
     async legChanged(legUuid, status, { at, hangupCause }) {
       await db.run(sql`
@@ -36,6 +49,17 @@ export function softphoneRepository(db: Database): SoftphoneStore {
     findOpen: requestIds =>
       db.rows(sql<SoftphoneCall>`
         select ${SOFTPHONE_COLUMNS} from softphone_call s where s.request_id = any(${uuids(requestIds)}) and ${SOFTPHONE_OPEN}`),
+  };
+}
+
+export function callTargets(db: Database): CallTargets {
+  return {
+    async findContact(contactId) {
+      const row = await db.first(sql<{ id: number; campaignId: number; phoneNumber: string }>`
+        select id, campaign_id as "campaignId", phone_number as "phoneNumber" from contact where id = ${contactId} and deleted_at is null`);
+      return row ?? null;
+    },
+    isListed: phoneNumber => isListed(db, dialKey(phoneNumber)),
   };
 }
 

@@ -33,6 +33,10 @@ export class Bridges {
     return `+OK ${b.uuid}\n`;
   }
 
+  has(uuid: string): boolean {
+    return this.#pairs.has(uuid);
+  }
+
   /** The channel has ended: its partner ends too. */
   ended(channel: Channel): void {
     const partner = this.#part(channel);

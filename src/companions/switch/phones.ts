@@ -50,6 +50,11 @@ export class Phones {
     this.put(extension, { isRegistered: false });
   }
 
+  /** Takes an extension out of the directory without a word. */
+  forgetSilently(extension: string): void {
+    this.#phones.delete(extension);
+  }
+
   /** `show registrations as json`; the recording has no empty one, so it follows the other lists. */
   registrationsAsJson(): string {
     const rows = [...this.#phones.values()].filter(phone => phone.isRegistered).map(({ extension }) => this.#row(extension));

@@ -46,6 +46,9 @@ export interface SwitchSimulator {
   record(limit?: number): SwitchRecord;
   faults: Faults;
   phones: Phones;
+  /** The far end of a channel hangs up. */
+  hangUp(uuid: string): void;
+  isBridged(uuid: string): boolean;
   close(): Promise<void>;
 }
 
@@ -85,6 +88,11 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
     record: limit => simulator.recorder.read(simulator.core.uuid, limit),
     faults: simulator,
     phones: simulator.phones,
+    hangUp: uuid => {
+      const channel = simulator.core.channels.get(uuid);
+      if (channel) simulator.core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' });
+    },
+    isBridged: uuid => simulator.core.bridges.has(uuid),
     close: () => simulator.close(),
   };
 }

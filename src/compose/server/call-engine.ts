@@ -14,7 +14,10 @@ import { type EnginePorts, joinEngine } from './join-engine.ts';
 
 /** What the adapters stand on, and the ports that others share with the engine. */
 export interface EngineParts
-  extends Pick<EnginePorts, 'switchPort' | 'campaigns' | 'attempts' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings'> {
+  extends Pick<
+    EnginePorts,
+    'switchPort' | 'campaigns' | 'attempts' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings'
+  > {
   db: Database;
   redis: RedisLink;
   bus: Bus;

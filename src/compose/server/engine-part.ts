@@ -19,7 +19,11 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const stopReports = await serveReports(product, bus);
   const stopActors = serveActors({ ...product, callerOf: context.gate.callerOf }, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
-  const running = Promise.all([product.engine.run(draining, working.signal), product.runAgents(working.signal)]);
+  const running = Promise.all([
+    product.engine.run(draining, working.signal),
+    product.runAgents(working.signal),
+    product.runAgentCalls(working.signal),
+  ]);
   running.catch(context.fail);
   context.onDrain(() => untilNoLiveCall(product, working.signal));
   stack.defer(async () => {

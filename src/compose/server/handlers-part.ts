@@ -16,6 +16,7 @@ import { reportHandlers } from '#edges/rest/results.ts';
 import { retryHandlers } from '#edges/rest/retry.ts';
 import { runtimeEventHandlers } from '#edges/rest/runtime-events.ts';
 import { runtimeOverviewHandlers } from '#edges/rest/runtime-overview.ts';
+import { softphoneCallHandlers } from '#edges/rest/softphone-calls.ts';
 import { scriptHandlers } from '#edges/rest/scripts.ts';
 import { liveCallStreams } from '#edges/sse/live-calls.ts';
 import { runtimeEventStreams } from '#edges/sse/runtime-events.ts';
@@ -40,6 +41,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...batchHandlers(product),
       ...attemptHandlers(product),
       ...agentHandlers(product),
+      ...softphoneCallHandlers(product),
       ...reportHandlers(product),
       ...scriptHandlers(product),
       ...policyHandlers(product),

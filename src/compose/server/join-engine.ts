@@ -33,6 +33,7 @@ import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
@@ -54,6 +55,7 @@ export interface EnginePorts {
   switchPort: SwitchPort;
   campaigns: Pick<CampaignStore, 'find'>;
   attempts: Pick<AttemptStore, 'foldTallies'>;
+  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listOpen'>;
   events: RuntimeEventStore;
   clock: Clock;
   random: Random;
@@ -111,7 +113,13 @@ export function joinEngine(ports: EnginePorts) {
     notes,
   };
   const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
-  const reconcileDeps = { ...turnDeps, attempts: ports.attempts, wake, reservationLeaseMs: settings.reservationLeaseMs };
+  const reconcileDeps = {
+    ...turnDeps,
+    attempts: ports.attempts,
+    softphoneCalls: ports.softphoneCalls,
+    wake,
+    reservationLeaseMs: settings.reservationLeaseMs,
+  };
 
   /** Dispatches, pumps and reconciles. `dispatching` ends first, so that a drain starts no new call; `working` ends last. */
   async function run(dispatching: AbortSignal, working: AbortSignal): Promise<void> {

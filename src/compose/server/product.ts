@@ -12,11 +12,12 @@ import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
-import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
+import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { scriptRepository } from '#adapters/postgres/script-repository.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
+import { createAgentCallEngine } from './agent-call-engine.ts';
 import { createAgentEngine } from './agent-engine.ts';
 import { createSeal } from '#operations/access/seal.ts';
 import { createEngine } from './call-engine.ts';
@@ -35,7 +36,23 @@ export function composeProduct(context: ServerContext) {
   const campaigns = campaignRepository(database);
   const settings = dispatchSettings(config);
   const attempts = attemptRepository(database);
-  const engine = createEngine({ db: database, redis, bus, switchPort, campaigns, attempts, events, clock, random, ids, log, settings });
+  const softphoneCalls = softphoneRepository(database);
+  const policies = policyRepository(database);
+  const engine = createEngine({
+    db: database,
+    redis,
+    bus,
+    switchPort,
+    campaigns,
+    attempts,
+    softphoneCalls,
+    events,
+    clock,
+    random,
+    ids,
+    log,
+    settings,
+  });
   const agentEngine = createAgentEngine({
     db: database,
     redis,
@@ -47,9 +64,30 @@ export function composeProduct(context: ServerContext) {
     log,
     wrapUpMs: config.agents.wrapUpSeconds * 1_000,
   });
+  const agentCallEngine = createAgentCallEngine({
+    redis,
+    softphoneCalls,
+    policies,
+    agentReservations: agentEngine.agentReservations,
+    legListeners: agentEngine.legListeners,
+    slots: engine.slots,
+    switchPort,
+    phones: switchPort.phones,
+    clock,
+    random,
+    ids,
+    log,
+    timeZone: config.server.timezone,
+    sendDeadlineMs: settings.sendDeadlineMs,
+    originateTimeoutSeconds: settings.originateTimeoutSeconds,
+  });
   return {
     ...engine,
     ...agentEngine,
+    ...agentCallEngine,
+    callTargets: callTargets(database),
+    sendDeadlineMs: settings.sendDeadlineMs,
+    originateTimeoutSeconds: settings.originateTimeoutSeconds,
     engine,
     settings,
     switchPort,
@@ -64,11 +102,11 @@ export function composeProduct(context: ServerContext) {
     preflight: preflightRepository(database),
     doNotCall: doNotCallRepository(database),
     lines: lineRepository(database),
-    policies: policyRepository(database),
+    policies,
     overview: runtimeOverviewRepository(database),
     dashboards: overviewRepository(database),
     scripts: scriptRepository(database),
-    softphoneCalls: softphoneRepository(database),
+    softphoneCalls,
     audit: context.audit,
     seal: createSeal(config.agents.secretKey),
     sipSettings: config.agents,

@@ -1,3 +1,4 @@
+import { type AgentStage, freshAgent } from '#actors/agent/context.ts';
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
@@ -19,6 +20,9 @@ export interface ReservationDeps {
   /** How long an agent stays busy after a call in which it talked, ms. */
   wrapUpMs: number;
 }
+
+/** Nothing has happened to the agent yet. */
+const OFFLINE: AgentStanding = { stage: 'offline', context: freshAgent() };
 
 interface Candidate {
   agent: Agent;
@@ -62,7 +66,12 @@ async function readStandings(deps: ReservationDeps, wish: AgentWish): Promise<Om
   const read = agents
     .filter(agent => agent !== null)
     .map(async agent => ({ agent, standing: await findStanding(deps.agentHost, agent.id) }));
-  return (await Promise.all(read)).flatMap(({ agent, standing }) => (standing === null ? [] : [{ agent, standing }]));
+  return (await Promise.all(read)).map(({ agent, standing }) => ({ agent, standing: standing ?? OFFLINE }));
+}
+
+/** Its own call an agent may make whatever it has chosen. */
+function isFree(stage: AgentStage, { isOwnCall }: AgentWish): boolean {
+  return stage === 'idle' || (isOwnCall === true && ['offline', 'busy', 'wrapUp'].includes(stage));
 }
 
 /** Who waits longest comes first. */
@@ -70,7 +79,7 @@ function candidatesOf(deps: ReservationDeps, standings: readonly Omit<Candidate,
   const fits = standings.filter(
     ({ agent, standing }) =>
       agent.isEnabled &&
-      standing.stage === 'idle' &&
+      isFree(standing.stage, wish) &&
       (wish.groupId === undefined || agent.groupId === wish.groupId) &&
       wish.except?.includes(agent.id) !== true,
   );
@@ -95,6 +104,7 @@ async function tryReserve(deps: ReservationDeps, { agent, cellId }: Candidate, w
       cellId,
       currentCall: wish.currentCall ?? null,
       wrapUpMs: deps.wrapUpMs,
+      isOwnCall: wish.isOwnCall === true,
       at: deps.clock.now(),
     },
     `reserve:${fence}`,

@@ -2,6 +2,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
+import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import type { AdoptDeps } from '../calls/adopt-call.ts';
@@ -9,6 +10,8 @@ import type { AdoptDeps } from '../calls/adopt-call.ts';
 export interface ReconcileDeps extends AdoptDeps {
   dials: DialStore;
   slots: SlotBook;
+  /** Calls of agents hold slots too. */
+  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listOpen'>;
   switchPort: SwitchPort;
   wake: Wake;
   ids: IdSource;

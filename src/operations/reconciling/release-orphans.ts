@@ -27,6 +27,7 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[]): Promis
   const open = new Set(
     attempts.filter(({ status }) => (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(status)).map(attempt => attempt.requestId),
   );
+  for (const call of await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))) open.add(call.requestId);
   const suspects = held.filter(slot => !open.has(slot.requestId));
   const gone = await Promise.all(suspects.map(slot => isGone(deps, slot)));
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);

@@ -122,9 +122,4 @@ export const INTERFACE_ROWS: readonly InterfaceRow[] = TABLE.trim()
 export const OWN_ROWS: readonly string[] = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
 
 /** Rows of the table that no handler serves; a row that is served must leave this list. */
-export const NOT_SERVED: readonly string[] = [
-  'POST /api/agents/:id/callbacks',
-  'POST /api/agents/:id/manual-calls',
-  'POST /api/agents/:id/transfers',
-  'GET /api/softphone-calls',
-];
+export const NOT_SERVED: readonly string[] = [];

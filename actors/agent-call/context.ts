@@ -1,0 +1,42 @@
+import type { AgentCallEvent } from './events.ts';
+import type { CallEnd } from './effects.ts';
+
+/** What a call between an agent and a customer remembers beside its state; JSON only. */
+export interface AgentCallContext {
+  /** Longest time from the customer's dial to an answer before the switch is asked, ms. */
+  dialTimeoutMs: number;
+  /** Whether the customer may have been called at all. */
+  customerSent: boolean;
+  answeredAt: number | null;
+}
+
+export type AgentCallInput = Pick<AgentCallContext, 'dialTimeoutMs'>;
+
+export function initialAgentCall(input: AgentCallInput): AgentCallContext {
+  return { dialTimeoutMs: input.dialTimeoutMs, customerSent: false, answeredAt: null };
+}
+
+interface Scope {
+  context: AgentCallContext;
+  event: AgentCallEvent;
+}
+
+/** How the call is closed by this event. */
+export function endOf({ context, event }: Scope): CallEnd {
+  const wasAnswered = context.answeredAt !== null;
+  const endedAt = 'at' in event ? event.at : null;
+  const status = wasAnswered ? 'completed' : 'failed';
+  switch (event.type) {
+    case 'agentGone':
+      return { status, cause: event.cause, by: 'agent', reason: wasAnswered ? null : '坐席未接听或已挂断', endedAt };
+    case 'customerHungUp':
+      // The switch ends the customer's leg when the agent's is gone, and tells of either first.
+      return { status, cause: event.cause, by: wasAnswered && event.by === 'system' ? 'agent' : event.by, reason: null, endedAt };
+    case 'customerRefused':
+      return { status: 'failed', cause: event.cause, by: 'system', reason: event.reason, endedAt };
+    case 'bridgeFailed':
+      return { status: 'failed', cause: 'UNKNOWN', by: 'system', reason: '两路通话未能接通', endedAt };
+    default:
+      return { status, cause: 'UNKNOWN', by: null, reason: '通道已不在交换机上', endedAt };
+  }
+}

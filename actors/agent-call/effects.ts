@@ -1,0 +1,33 @@
+import type { HangupBy } from '#ports/records.ts';
+
+/**
+ * What a call between an agent and a customer asks the world to do; executors live in operations/agent-calls/effects.ts and are idempotent.
+ *
+ * Source: A3, D12.3
+ */
+export type AgentCallEffects = {
+  /** Ring the agent's phone, once for ever: the leg's mark in PostgreSQL is the fence. */
+  ringAgent: undefined;
+  /** Call the customer, once for ever. */
+  dialCustomer: undefined;
+  bridgeLegs: undefined;
+  recordProgress: { status: 'ringing' | 'dialing' | 'answered'; answeredAt: number | null };
+  recordCustomer: { status: 'ringing' | 'answered'; at: number };
+  closeCall: CallEnd;
+  /** The agent's leg ends; one that never came up gives its agent back. */
+  endAgentLeg: undefined;
+  endCustomerLeg: undefined;
+  /** Ask the switch whether the customer's channel stands; answers with customerFound or customerMissing. */
+  probeCustomer: undefined;
+  releaseSlot: undefined;
+  forgetCall: undefined;
+};
+
+export interface CallEnd {
+  status: 'completed' | 'failed';
+  cause: string | null;
+  by: HangupBy | null;
+  /** Chinese, for people; null when the cause says it all. */
+  reason: string | null;
+  endedAt: number | null;
+}

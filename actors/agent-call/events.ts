@@ -1,0 +1,23 @@
+import type { HangupBy } from '#ports/records.ts';
+
+/**
+ * What can happen to a call between an agent and a customer, in any order and more than once.
+ *
+ * Units:  `at` UTC ms
+ * Source: D12.3, fixtures/esl §3
+ */
+export type AgentCallEvent =
+  | { type: 'agentRinging' }
+  | { type: 'agentAnswered' }
+  /** The leg is over: hung up, refused, or nobody picked up in time. */
+  | { type: 'agentGone'; cause: string; at: number }
+  | { type: 'customerSent' }
+  | { type: 'customerRinging' }
+  | { type: 'customerAnswered'; at: number }
+  | { type: 'customerHungUp'; cause: string; by: HangupBy | null; at: number }
+  /** The switch refused the dial, or it was certainly not sent: no channel ever existed. */
+  | { type: 'customerRefused'; cause: string; reason: string; at: number }
+  | { type: 'customerFound' }
+  | { type: 'customerMissing'; at: number }
+  | { type: 'legsBridged' }
+  | { type: 'bridgeFailed'; at: number };

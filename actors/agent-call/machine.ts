@@ -1,0 +1,136 @@
+import { assign, setup } from 'xstate';
+import { type AgentCallContext, type AgentCallInput, endOf, initialAgentCall } from './context.ts';
+import type { AgentCallEffects } from './effects.ts';
+import type { AgentCallEvent } from './events.ts';
+
+const declared =
+  <Name extends keyof AgentCallEffects>(_name: Name) =>
+  (_scope: unknown, _params: AgentCallEffects[Name]) =>
+    undefined;
+
+const base = setup({
+  types: { context: {} as AgentCallContext, events: {} as AgentCallEvent, input: {} as AgentCallInput },
+  actions: {
+    ringAgent: declared('ringAgent'),
+    dialCustomer: declared('dialCustomer'),
+    bridgeLegs: declared('bridgeLegs'),
+    recordProgress: declared('recordProgress'),
+    recordCustomer: declared('recordCustomer'),
+    closeCall: declared('closeCall'),
+    endAgentLeg: declared('endAgentLeg'),
+    endCustomerLeg: declared('endCustomerLeg'),
+    probeCustomer: declared('probeCustomer'),
+    releaseSlot: declared('releaseSlot'),
+    forgetCall: declared('forgetCall'),
+    sendCustomer: assign({ customerSent: true }),
+    seeAnswer: assign(({ context, event }) => ({
+      answeredAt: event.type === 'customerAnswered' ? event.at : context.answeredAt,
+    })),
+  },
+  guards: { hasNoCustomer: ({ context }) => !context.customerSent },
+  delays: {
+    /** Longer than the reservation: its end tells first. */
+    agentTimeout: 40_000,
+    dialTimeout: ({ context }) => context.dialTimeoutMs,
+    bridgeTimeout: 5_000,
+    reprobe: 5_000,
+    liveCheck: 20_000,
+    closeCheck: 3_000,
+    retention: 60_000,
+  },
+});
+
+const noParams = <Type extends keyof AgentCallEffects>(type: Type) => ({ type, params: undefined }) as const;
+const close = { type: 'closeCall', params: endOf } as const;
+const progress = (status: 'ringing' | 'dialing') => ({ type: 'recordProgress', params: { status, answeredAt: null } }) as const;
+
+/**
+ * A call that an agent makes: its own phone rings first, then the customer's, then the two are joined; the end of one ends the other.
+ *
+ * Why:    the slot is given back only when the customer's channel is known to be gone (I1)
+ * Source: OCS 4.13 "the agent extension is called first, then the customer is bridged", D12.3
+ */
+export const agentCallMachine = base.createMachine({
+  id: 'agentCall',
+  context: ({ input }) => initialAgentCall(input),
+  initial: 'open',
+  states: {
+    open: {
+      initial: 'agent',
+      on: {
+        agentGone: { target: 'ended', actions: close },
+        customerHungUp: {
+          target: 'ended.closed',
+          actions: [close, noParams('endAgentLeg')],
+        },
+        customerRefused: { target: 'ended.closed', actions: [close, noParams('endAgentLeg')] },
+        customerMissing: { target: 'ended.closed', actions: [close, noParams('endAgentLeg')] },
+      },
+      states: {
+        agent: {
+          entry: noParams('ringAgent'),
+          after: { agentTimeout: { target: '#agentCall.ended', actions: close } },
+          on: {
+            agentRinging: { actions: progress('ringing') },
+            agentAnswered: 'customer',
+          },
+        },
+        customer: {
+          entry: ['sendCustomer', progress('dialing'), noParams('dialCustomer')],
+          initial: 'waiting',
+          on: {
+            customerRinging: { actions: { type: 'recordCustomer', params: { status: 'ringing', at: 0 } } },
+            customerAnswered: {
+              target: 'bridging',
+              actions: [
+                'seeAnswer',
+                { type: 'recordProgress', params: ({ event }) => ({ status: 'answered', answeredAt: event.at }) },
+                { type: 'recordCustomer', params: ({ event }) => ({ status: 'answered', at: event.at }) },
+              ],
+            },
+          },
+          states: {
+            waiting: { after: { dialTimeout: 'probing' } },
+            probing: { entry: noParams('probeCustomer'), after: { reprobe: { target: 'probing', reenter: true } } },
+          },
+        },
+        bridging: {
+          entry: noParams('bridgeLegs'),
+          after: { bridgeTimeout: { target: 'bridging', reenter: true } },
+          on: { legsBridged: 'talking', bridgeFailed: { target: '#agentCall.ended', actions: close } },
+        },
+        // Whatever was lost, a call never lives longer than its channel.
+        talking: { after: { liveCheck: { target: 'talking', reenter: true, actions: noParams('probeCustomer') } } },
+      },
+    },
+    ended: {
+      initial: 'closing',
+      states: {
+        closing: {
+          entry: [noParams('endAgentLeg'), noParams('endCustomerLeg')],
+          always: { guard: 'hasNoCustomer', target: 'closed' },
+          initial: 'waiting',
+          on: { customerHungUp: 'closed', customerRefused: 'closed', customerMissing: 'closed' },
+          states: {
+            waiting: { after: { closeCheck: 'checking' } },
+            checking: {
+              entry: [noParams('endCustomerLeg'), noParams('probeCustomer')],
+              after: { reprobe: { target: 'checking', reenter: true } },
+            },
+          },
+        },
+        closed: {
+          entry: noParams('releaseSlot'),
+          after: { retention: 'forgotten' },
+          on: {
+            // A tombstone: whatever leaves the switch after the end must not ring anybody.
+            customerRinging: { actions: noParams('endCustomerLeg') },
+            customerAnswered: { actions: noParams('endCustomerLeg') },
+            customerSent: { actions: noParams('endCustomerLeg') },
+          },
+        },
+        forgotten: { entry: noParams('forgetCall') },
+      },
+    },
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CALL_STATUSES } from '#rules/call-status.ts';
+import { bigRowId, idParam, idText4, isoInstant, optionalText, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import { route } from './route.ts';
+
+const DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
+const STATUSES = ['created', 'ringing', 'dialing', 'answered', 'completed', 'failed'] as const;
+const MAX_NUMBER_LENGTH = 64;
+const MAX_NOTE_LENGTH = 2_000;
+
+const legRow = z.object({
+  role: z.enum(['agent', 'customer', 'supervisor']),
+  agentId: rowId.nullable(),
+  callUuid: z.string(),
+  status: z.enum(['reserved', 'dialing', 'ringing', 'answered', 'ended']),
+  dialingAt: isoInstant.nullable(),
+  answeredAt: isoInstant.nullable(),
+  endedAt: isoInstant.nullable(),
+  hangupCause: z.string().nullable(),
+});
+
+/** One call of an agent. Source: OCS 2.13, 4.13 */
+export const softphoneCallRow = z
+  .object({
+    id: bigRowId,
+    softphoneCallId: bigRowId,
+    requestId: z.string(),
+    callKey: z.string(),
+    direction: z.enum(DIRECTIONS),
+    status: z.enum(STATUSES),
+    agentId: rowId.nullable(),
+    userId: rowId.nullable(),
+    campaignId: rowId.nullable(),
+    contactId: bigRowId.nullable(),
+    attemptId: bigRowId.nullable(),
+    sessionId: z.string().nullable(),
+    conferenceId: z.string().nullable(),
+    phoneNumber: z.string(),
+    lineId: rowId.nullable(),
+    callerNumber: z.string().nullable(),
+    cellId: z.string().nullable(),
+    note: z.string(),
+    callStatus: z.enum(CALL_STATUSES).nullable(),
+    hangupCause: z.string().nullable(),
+    hangupBy: z.enum(['customer', 'bot', 'agent', 'system']).nullable(),
+    /** Chinese, why it failed. */
+    failureReason: z.string().nullable(),
+    answeredAt: isoInstant.nullable(),
+    endedAt: isoInstant.nullable(),
+    durationSeconds: z.int().nullable(),
+    recordingUrl: z.string().nullable(),
+    legs: z.array(legRow),
+    ...stamps,
+  })
+  .meta({ id: 'SoftphoneCall' });
+
+/** Source: D12.3 */
+const callBody = z.object({
+  phoneNumber: z.string().trim().max(MAX_NUMBER_LENGTH).nullish(),
+  contactId: bigRowId.nullish(),
+  campaignId: rowId.nullish(),
+  note: optionalText(MAX_NOTE_LENGTH),
+});
+
+const placedCall = z.object({
+  softphoneCallId: bigRowId,
+  requestId: z.string(),
+  direction: z.enum(DIRECTIONS),
+  status: z.enum(STATUSES),
+});
+
+const callRoute = (path: string, summary: string) =>
+  route({ method: 'POST', path, access: 'agent:operate', summary, params: idParam, body: callBody, data: placedCall });
+
+export const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工回呼：先呼坐席分机，再接通客户');
+export const placeManualCallRoute = callRoute('/api/agents/:id/manual-calls', '人工外呼：先呼坐席分机，再接通客户');
+export const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
+
+export const listSoftphoneCallsRoute = route({
+  method: 'GET',
+  path: '/api/softphone-calls',
+  access: 'agent:operate',
+  summary: '软电话通话记录',
+  query: pageQuery.extend({ agentId: idText4.optional(), campaignId: idText4.optional() }),
+  data: pageOf(softphoneCallRow),
+});

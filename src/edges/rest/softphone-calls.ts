@@ -1,0 +1,23 @@
+import { listSoftphoneCallsRoute, placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from '#contract/rest/softphone-calls.ts';
+import { type AgentCallDirection, placeCall, type PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
+import { listSoftphoneCalls } from '#operations/agent-calls/list-calls.ts';
+import { handler, type RestHandler } from './handler.ts';
+import { presentSoftphoneCall } from './present/softphone-calls.ts';
+
+/** Calls that agents make, and the records of all their calls. Source: OCS 4.13 */
+export function softphoneCallHandlers(deps: PlaceCallDeps): RestHandler[] {
+  const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
+    handler(route, async ({ params, body, caller }) => {
+      const call = await placeCall(deps, caller, { agentId: params.id, direction, input: body });
+      return { softphoneCallId: call.id, requestId: call.requestId, direction: call.direction, status: call.status };
+    });
+  return [
+    placing(placeManualCallRoute, 'manual_call'),
+    placing(placeCallbackRoute, 'callback'),
+    placing(placeTransferRoute, 'transfer'),
+    handler(listSoftphoneCallsRoute, async ({ query }) => {
+      const page = await listSoftphoneCalls(deps, query);
+      return { ...page, rows: page.rows.map(presentSoftphoneCall) };
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { LegNews } from '#actors/agent/effects.ts';
+import type { AgentCallEvent } from '#actors/agent-call/events.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import { isCustomerLeg } from '#rules/leg-uuid.ts';
+import type { AgentCallHost } from './agent-call-actor.ts';
+
+type ChannelEvent = Extract<SwitchEvent, { kind: 'channel_created' | 'ringing' | 'answered' | 'hung_up' }>;
+
+/** What became of the agent's leg, told by the agent itself. */
+export async function handleLegNews({ host, clock }: { host: AgentCallHost; clock: Clock }, news: LegNews): Promise<void> {
+  const requestId = news.holder.slice(news.holder.indexOf(':') + 1);
+  await host.send(requestId, legEvent(news, clock), `leg:${news.fence}:${news.what}`);
+}
+
+function legEvent(news: LegNews, clock: Clock): AgentCallEvent {
+  switch (news.what) {
+    case 'ringing':
+      return { type: 'agentRinging' };
+    case 'answered':
+      return { type: 'agentAnswered' };
+    case 'ended':
+      return { type: 'agentGone', cause: news.cause ?? 'UNKNOWN', at: clock.now() };
+    case 'expired':
+      return { type: 'agentGone', cause: 'NO_ANSWER', at: clock.now() };
+    default:
+      return news.what satisfies never;
+  }
+}
+
+/** Hands what the switch reports of a customer's channel to its call. Errors: CACHE_UNAVAILABLE: probes make up for the event */
+export async function handleCustomerEvent(host: AgentCallHost, event: SwitchEvent): Promise<void> {
+  if (!isChannelEvent(event) || !isCustomerLeg(event.requestId)) return;
+  await host.send(event.requestId, customerEvent(event), event.eventId);
+}
+
+function isChannelEvent(event: SwitchEvent): event is ChannelEvent {
+  return event.kind === 'channel_created' || event.kind === 'ringing' || event.kind === 'answered' || event.kind === 'hung_up';
+}
+
+function customerEvent(event: ChannelEvent): AgentCallEvent {
+  switch (event.kind) {
+    case 'channel_created':
+      return { type: 'customerSent' };
+    case 'ringing':
+      return { type: 'customerRinging' };
+    case 'answered':
+      return { type: 'customerAnswered', at: event.at };
+    case 'hung_up':
+      return { type: 'customerHungUp', cause: event.cause, by: event.by, at: event.at };
+    default:
+      return event satisfies never;
+  }
+}

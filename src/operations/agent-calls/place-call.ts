@@ -1,0 +1,227 @@
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import type { Agent, Line } from '#ports/records.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentReservation } from '#ports/agent-desk.ts';
+import type { SlotGrant, SlotRefusal } from '#ports/slot-book.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import { customerLegUuid } from '#rules/leg-uuid.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { type AgentHost, findStanding } from '../agents/agent-actor.ts';
+import type { PhoneBook } from '../agents/phone-book.ts';
+import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
+import { slotLines } from '../dispatch/claim-dials.ts';
+import { type AgentCallHost, HOLDER_KIND, openAgentCall } from './agent-call-actor.ts';
+import type { AgentCallDeps } from './deps.ts';
+import { type AgentCallInput, type CallTarget, findTarget, type TargetDeps } from './find-target.ts';
+import { numberRefusal } from './number-refusal.ts';
+
+export type AgentCallDirection = 'manual_call' | 'callback' | 'transfer';
+
+export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
+  agents: Pick<AgentStore, 'find' | 'findByUser'>;
+  agentHost: AgentHost;
+  phoneBook: PhoneBook;
+  agentCallHost: AgentCallHost;
+}
+
+/** Slots of agents' calls stand under no campaign. */
+const NO_CAMPAIGN = 0;
+/** They come before the dispatcher's where a line is shared: a person waits. */
+const HIGHEST_WEIGHT = 101;
+const UNLIMITED = 1_000_000;
+/** After the longest ringing the switch is asked, ms. */
+const DIAL_MARGIN_MS = 5_000;
+
+interface Held {
+  agent: Agent;
+  target: CallTarget;
+  reservation: AgentReservation;
+  place: { cellId: string; realm: string };
+  requestId: string;
+}
+
+/**
+ * Calls a customer for an agent: the agent's phone rings first, then the customer is called and the two are joined.
+ *
+ * Why:    agent and slots are held under leases until the record stands, so a crash anywhere before leaves nothing behind
+ * Errors: FORBIDDEN for somebody else's agent; NOT_FOUND; INVALID_ARGUMENT; POLICY_FORBIDS by a block policy; CONFLICT for a listed number, a phone
+ *         that is not registered, an agent or contact that is on the line, a full line; SWITCH_UNAVAILABLE
+ * Source: OCS 4.13, D12.3
+ */
+export async function placeCall(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  wish: { agentId: number; direction: AgentCallDirection; input: AgentCallInput },
+): Promise<SoftphoneCall> {
+  const agent = await requireActingFor(deps, caller, wish.agentId);
+  requireEnabled(agent);
+  const target = await findTarget(deps, wish.input);
+  const refusal = await numberRefusal(deps, target.phoneNumber, target.campaignId);
+  if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止拨打：${refusal}`);
+  if (await deps.callTargets.isListed(target.phoneNumber)) throw listed();
+  const place = requirePhone(deps, agent, target);
+  const requestId = customerLegUuid(deps.ids());
+  const reservation = await reserveAgent(deps, agent, place.cellId, requestId);
+  const held = { agent, target, reservation, place, requestId };
+  try {
+    return await begin(deps, caller, held, wish);
+  } catch (error) {
+    await undo(deps, held);
+    throw error;
+  }
+}
+
+async function begin(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  held: Held,
+  wish: { direction: AgentCallDirection; input: AgentCallInput },
+): Promise<SoftphoneCall> {
+  const grant = await reserveSlot(deps, held);
+  const call = await record(deps, caller, held, { ...wish, grant });
+  try {
+    const [confirmed] = await deps.slots.confirm([held.requestId]);
+    if (confirmed?.outcome === 'gone') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
+    await open(deps, held, { call, grant });
+  } catch (error) {
+    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: '未能开始呼叫' });
+    throw error;
+  }
+  await audit(deps, caller, {
+    action: 'agent.call_placed',
+    targetType: 'softphone_call',
+    targetId: call.id,
+    summary: `坐席「${held.agent.name}」发起外呼`,
+    detail: { direction: wish.direction, agentId: held.agent.id, campaignId: held.target.campaignId, contactId: held.target.contactId },
+  });
+  return call;
+}
+
+function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
+  const { phoneExtension } = agent;
+  if (phoneExtension === '') throw conflict(`坐席「${agent.name}」没有配置分机`);
+  const wanted = target.cellId ?? agent.cellId;
+  const place = deps.phoneBook.locate(phoneExtension, wanted);
+  if (place) return place;
+  if (deps.phoneBook.registration(phoneExtension, wanted) === 'unknown') {
+    throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
+  }
+  throw conflict(`坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
+}
+
+async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, requestId: string): Promise<AgentReservation> {
+  const reservation = await deps.agentReservations.reserve({
+    holder: `${HOLDER_KIND}:${requestId}`,
+    agentId: agent.id,
+    cellId,
+    currentCall: `request:${requestId}`,
+    isOwnCall: true,
+  });
+  if (reservation) return reservation;
+  const standing = await findStanding(deps.agentHost, agent.id);
+  const isOnCall = standing?.context.reservation != null;
+  throw conflict(isOnCall ? `坐席「${agent.name}」正在通话中` : `坐席「${agent.name}」的话机暂不可用`);
+}
+
+const SLOT_REFUSALS: Readonly<Partial<Record<SlotRefusal, string>>> = {
+  line_full: '外呼线路已满，请稍后重试',
+  number_full: '线路号码均已占用，请稍后重试',
+  cell_full: '交换机并发已满，请稍后重试',
+  interval: '呼叫过于频繁，请稍后重试',
+};
+
+async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: Held): Promise<SlotGrant> {
+  const cells = deps.switchPort
+    .cells()
+    .filter(cell => cell.cellId === place.cellId && cell.isEnabled && cell.state === 'up')
+    .map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond }));
+  const { grants, refusal } = await deps.slots.reserve({
+    campaignId: NO_CAMPAIGN,
+    weight: HIGHEST_WEIGHT,
+    campaignMax: UNLIMITED,
+    callIntervalMs: 0,
+    lines: slotLines(target),
+    cells,
+    requestIds: [requestId],
+  });
+  const [grant] = grants;
+  if (grant) return grant;
+  if (refusal === 'cold') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源正在恢复，请稍后重试');
+  if (refusal === 'switch_unreachable' || refusal === null) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
+  throw conflict(SLOT_REFUSALS[refusal] ?? '外呼资源已满，请稍后重试');
+}
+
+async function record(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  { agent, target, reservation, place, requestId }: Held,
+  { direction, input, grant }: { direction: AgentCallDirection; input: AgentCallInput; grant: SlotGrant },
+): Promise<SoftphoneCall> {
+  const call = await deps.softphoneCalls.create({
+    requestId,
+    direction,
+    agentId: agent.id,
+    userId: caller.userId,
+    campaignId: target.campaignId,
+    contactId: target.contactId,
+    phoneNumber: target.phoneNumber,
+    lineId: grant.lineId,
+    callerNumber: grant.number,
+    cellId: place.cellId,
+    note: input.note ?? '',
+    legs: [
+      { role: 'agent', legUuid: reservation.fence, agentId: agent.id, cellId: place.cellId },
+      { role: 'customer', legUuid: requestId, agentId: null, cellId: place.cellId },
+    ],
+    checkDoNotCall: true,
+  });
+  if (call === 'contact_busy') throw conflict('该联系人正在通话中');
+  if (call === 'listed') throw listed();
+  return call;
+}
+
+async function open(deps: PlaceCallDeps, held: Held, { call, grant }: { call: SoftphoneCall; grant: SlotGrant }): Promise<void> {
+  const { agent, target, reservation, place, requestId } = held;
+  const line = lineOf(target, grant);
+  const timeoutSeconds = deps.originateTimeoutSeconds(place.cellId);
+  await openAgentCall(
+    deps.agentCallHost,
+    {
+      softphoneCallId: call.id,
+      requestId,
+      fence: reservation.fence,
+      agentId: agent.id,
+      phoneExtension: agent.phoneExtension,
+      realm: place.realm,
+      cellId: place.cellId,
+      campaignId: target.campaignId,
+      destination: target.destination,
+      callerNumber: grant.number,
+      line: {
+        id: line.id,
+        dialStringTemplate: line.dialStringTemplate,
+        callerIdName: line.callerIdName,
+        callerIdHeaderMode: line.callerIdHeaderMode,
+      },
+      timeoutSeconds,
+    },
+    { dialTimeoutMs: timeoutSeconds * 1_000 + DIAL_MARGIN_MS },
+  );
+}
+
+function lineOf(target: CallTarget, grant: SlotGrant): Line {
+  const line = target.lines.find(candidate => candidate.id === grant.lineId);
+  if (!line) throw new Error('a slot was granted on a line that was not offered');
+  return line;
+}
+
+/** What cannot be undone now ends with its lease. */
+async function undo(deps: PlaceCallDeps, { reservation, requestId }: Held): Promise<void> {
+  const results = await Promise.allSettled([deps.agentReservations.release(reservation.fence), deps.slots.release([requestId])]);
+  for (const result of results) if (result.status === 'rejected') deps.log.debug({ err: result.reason }, 'held until its lease ends');
+}
+
+function listed(): CalloutError {
+  return conflict('号码在免打扰名单中，不能拨打');
+}

@@ -1,0 +1,53 @@
+import { isCalloutError } from '#kernel/errors.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import type { AgentCallHost } from './agent-call-actor.ts';
+import type { AgentCallDeps } from './deps.ts';
+
+/** Rows read at once. */
+const PAGE = 200;
+/** A record without an actor is this old at least before it is given up: reservation and a margin, ms. */
+const MIN_AGE_MS = 35_000;
+
+/**
+ * Closes records whose actor never was, or is lost with the cache, once none of their channels stands.
+ *
+ * Why:    an instance may die between the record and the first ring; "unknown" closes nothing
+ * Source: A6 steps 3 and 10, D12.7
+ */
+export async function sweepAgentCalls(deps: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
+  let closed = 0;
+  let afterId = 0;
+  for (;;) {
+    const page = await deps.softphoneCalls.listOpen(afterId, PAGE);
+    for (const call of page) if (await isLost(deps, call)) closed += Number(await giveUp(deps, call));
+    if (page.length < PAGE) return closed;
+    afterId = page.at(-1)?.id ?? afterId;
+  }
+}
+
+async function isLost(deps: AgentCallDeps & { agentCallHost: AgentCallHost }, call: SoftphoneCall): Promise<boolean> {
+  if (deps.clock.now() - call.createdAt < MIN_AGE_MS) return false;
+  if ((await deps.agentCallHost.find(call.requestId)) !== null) return false;
+  try {
+    for (const leg of call.legs) {
+      if (leg.cellId !== null && (await deps.switchPort.exists(leg.cellId, leg.legUuid))) return false;
+    }
+    return true;
+  } catch (error) {
+    if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return false;
+    throw error;
+  }
+}
+
+async function giveUp(deps: AgentCallDeps, call: SoftphoneCall): Promise<boolean> {
+  for (const leg of call.legs) if (leg.role === 'agent') await deps.agentReservations.release(leg.legUuid);
+  const wasAnswered = call.answeredAt !== null;
+  const closed = await deps.softphoneCalls.close(call.id, {
+    status: wasAnswered ? 'completed' : 'failed',
+    endedAt: deps.clock.now(),
+    hangupCause: 'UNKNOWN',
+    failureReason: wasAnswered ? null : '实例中断，未能完成呼叫',
+  });
+  await deps.slots.release([call.requestId]);
+  return closed;
+}
