@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AgentCallContext } from '#actors/agent-call/context.ts';
+import type { AgentCallEvent } from '#actors/agent-call/events.ts';
+import { agentCallMachine } from '#actors/agent-call/machine.ts';
+import { firstDecision } from '#host/machine-aggregate.ts';
+import { givenMachine } from '#test/support/machine-given.ts';
+
+const INPUT = { dialTimeoutMs: 35_000 };
+const given = givenMachine<AgentCallContext, AgentCallEvent>(agentCallMachine, INPUT);
+
+const agentAnswered: AgentCallEvent = { type: 'agentAnswered' };
+const customerAnswered: AgentCallEvent = { type: 'customerAnswered', at: 10 };
+const bridged: AgentCallEvent = { type: 'legsBridged' };
+const agentGone: AgentCallEvent = { type: 'agentGone', cause: 'NORMAL_CLEARING', at: 20 };
+const customerHungUp: AgentCallEvent = { type: 'customerHungUp', cause: 'NORMAL_CLEARING', by: 'customer', at: 20 };
+
+const names = (effects: { type: string }[]) => effects.map(effect => effect.type);
+
+describe('a call that an agent makes', () => {
+  test('begins with the ringing of the agent alone [OCS 4.13 "the agent extension is called first"]', () => {
+    expect(names([...firstDecision(agentCallMachine, INPUT).effects])).toEqual(['ringAgent']);
+  });
+
+  test('dials the customer when the agent has answered, and joins the two when the customer has [D12.3]', () => {
+    expect(names(given().when(agentAnswered).effects)).toEqual(['recordProgress', 'dialCustomer']);
+    expect(names(given(agentAnswered).when(customerAnswered).effects)).toEqual(['recordProgress', 'recordCustomer', 'bridgeLegs']);
+    expect(given(agentAnswered, customerAnswered).when(bridged).value).toEqual({ open: 'talking' });
+  });
+
+  test('an agent that is gone before the answer leaves the customer uncalled and the slot free [D12.7]', () => {
+    const step = given().when(agentGone);
+    expect(names(step.effects)).toEqual(['closeCall', 'endAgentLeg', 'endCustomerLeg', 'releaseSlot']);
+    expect(step.value).toEqual({ ended: 'closed' });
+    expect(step.effects[0]?.params).toMatchObject({ status: 'failed', by: 'agent' });
+  });
+
+  test('an agent that hangs up while the customer is called keeps the slot until the customer is gone [I1]', () => {
+    const step = given(agentAnswered).when(agentGone);
+    expect(names(step.effects)).toEqual(['closeCall', 'endAgentLeg', 'endCustomerLeg']);
+    expect(names(given(agentAnswered, agentGone).when(customerHungUp).effects)).toEqual(['releaseSlot']);
+    expect(names(given(agentAnswered, agentGone).when({ type: 'customerMissing', at: 30 }).effects)).toEqual(['releaseSlot']);
+  });
+
+  test('a customer that hangs up ends the agent and gives the slot back', () => {
+    const step = given(agentAnswered, customerAnswered, bridged).when(customerHungUp);
+    expect(names(step.effects)).toEqual(['closeCall', 'endAgentLeg', 'releaseSlot']);
+    expect(step.effects[0]?.params).toMatchObject({ status: 'completed', by: 'customer' });
+  });
+
+  test('the switch hanging up an answered customer means that the agent went first', () => {
+    const step = given(agentAnswered, customerAnswered, bridged).when({ ...customerHungUp, by: 'system' });
+    expect(step.effects[0]?.params).toMatchObject({ status: 'completed', by: 'agent' });
+  });
+
+  test('a refused customer fails the call with its reason', () => {
+    const step = given(agentAnswered).when({ type: 'customerRefused', cause: 'USER_BUSY', reason: '占线', at: 20 });
+    expect(step.effects[0]?.params).toMatchObject({ status: 'failed', cause: 'USER_BUSY', reason: '占线' });
+    expect(names(step.effects)).toContain('releaseSlot');
+  });
+
+  test('a channel that comes up after the end is killed', () => {
+    expect(names(given(agentAnswered, customerHungUp).when(customerAnswered).effects)).toEqual(['endCustomerLeg']);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { type AgentContext, agentStage } from '#actors/agent/context.ts';
+import type { AgentEvent } from '#actors/agent/events.ts';
+import { agentMachine } from '#actors/agent/machine.ts';
+import { givenMachine } from '#test/support/machine-given.ts';
+
+const given = givenMachine<AgentContext, AgentEvent>(agentMachine);
+
+const idle: AgentEvent = { type: 'statusChosen', status: 'idle', at: 1 };
+const busy: AgentEvent = { type: 'statusChosen', status: 'busy', at: 1 };
+const FENCE = 'fence-1';
+const leg = { fence: FENCE, cellId: 'cell-1' };
+const reserve = (change: Partial<Extract<AgentEvent, { type: 'reserveRequested' }>> = {}): AgentEvent => ({
+  type: 'reserveRequested',
+  holder: 'test:1',
+  fence: FENCE,
+  cellId: 'cell-1',
+  currentCall: 'attempt:1',
+  wrapUpMs: 0,
+  isOwnCall: false,
+  at: 5,
+  ...change,
+});
+const answered: AgentEvent = { type: 'legAnswered', ...leg, at: 9 };
+const ended: AgentEvent = { type: 'legEnded', fence: FENCE, cause: 'NORMAL_CLEARING', at: 20 };
+const lease = { type: 'xstate.after.lease.agent.engaged.pending' } as unknown as AgentEvent;
+
+const stageAfter = (...events: AgentEvent[]) => agentStage(given(...events).state.value);
+
+describe('reservation', () => {
+  test('an idle agent is reserved for 30 s, once [D12.7]', () => {
+    const step = given(idle).when(reserve());
+    expect(agentStage(step.value)).toBe('reserved');
+    expect(step.timers['lease']).toBe(30_000);
+    expect(given(idle, reserve()).when(reserve({ holder: 'test:2', fence: 'fence-2' })).ignored).toBe(true);
+  });
+
+  test('nobody else reserves an agent that is busy or offline; its own call it may make [D12.3]', () => {
+    for (const before of [[], [busy]]) {
+      expect(given(...before).when(reserve()).ignored).toBe(true);
+      expect(agentStage(given(...before).when(reserve({ isOwnCall: true })).value)).toBe('reserved');
+    }
+  });
+
+  test('without an answer it ends by itself: the leg is killed, the holder hears of it, the agent is what it was [D12.7]', () => {
+    const step = given(idle, reserve(), { type: 'legRinging', ...leg }).when(lease);
+    expect(step.value).toBe('idle');
+    expect(step.context.reservation).toBeNull();
+    expect(step.effects).toEqual([
+      { type: 'killLeg', params: { ...leg, cause: 'ORIGINATOR_CANCEL' } },
+      { type: 'tellHolder', params: { holder: 'test:1', fence: FENCE, what: 'expired', cause: null } },
+    ]);
+  });
+
+  test('an answer ends the lease and asks for the leg from time to time [D12.7]', () => {
+    const step = given(idle, reserve()).when(answered);
+    expect(agentStage(step.value)).toBe('talking');
+    expect(step.timers['lease']).toBeNull();
+    expect(step.timers['liveCheck']).toBeGreaterThan(0);
+  });
+});
+
+describe('the end of a leg', () => {
+  test.each([
+    ['while reserved', []],
+    ['while ringing', [{ type: 'legRinging', ...leg } satisfies AgentEvent]],
+    ['while talking', [answered]],
+  ])('frees the agent %s [D12.7]', (_, between) => {
+    const step = given(idle, reserve(), ...between).when(ended);
+    expect(step.value).toBe('idle');
+    expect(step.effects.at(-1)).toMatchObject({ type: 'tellHolder', params: { what: 'ended', cause: 'NORMAL_CLEARING' } });
+  });
+
+  test('comes back to what the agent chose meanwhile [OCS 2.13]', () => {
+    expect(stageAfter(idle, reserve(), answered, { type: 'statusChosen', status: 'offline', at: 10 }, ended)).toBe('offline');
+    expect(stageAfter(busy, reserve({ isOwnCall: true }), answered, ended)).toBe('busy');
+  });
+
+  test('is followed by the wrap-up when the agent has talked, and by none when it has not', () => {
+    const wrapping = given(idle, reserve({ wrapUpMs: 5_000 }), answered).when(ended);
+    expect(agentStage(wrapping.value)).toBe('wrapUp');
+    expect(wrapping.timers['wrapUp']).toBe(5_000);
+    expect(stageAfter(idle, reserve({ wrapUpMs: 5_000 }), ended)).toBe('idle');
+    expect(stageAfter(idle, reserve({ wrapUpMs: 5_000 }), answered, ended, busy)).toBe('busy');
+  });
+
+  test('of another leg changes nothing; a stranger that rings or answers is killed', () => {
+    expect(given(idle, reserve()).when({ ...ended, fence: 'old' }).ignored).toBe(true);
+    for (const before of [[idle], [idle, reserve()], [idle, reserve(), answered]]) {
+      for (const type of ['legRinging', 'legAnswered'] as const) {
+        const step = given(...before).when({ type, fence: 'old', cellId: 'cell-2', at: 30 });
+        expect(step.effects).toEqual([{ type: 'killLeg', params: { fence: 'old', cellId: 'cell-2', cause: 'ORIGINATOR_CANCEL' } }]);
+      }
+    }
+  });
+});
