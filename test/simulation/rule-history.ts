@@ -40,10 +40,13 @@ export class RuleHistory {
     }
   }
 
-  /** The campaign's concurrency under the policies that the attempt was claimed under. */
-  limitOf(attempt: AttemptRow): number {
-    const limit = this.#limits.get(`${attempt.policyVersion}:${attempt.campaignId}`);
-    return limit ?? this.#tables.campaigns.get(attempt.campaignId)?.maxConcurrency ?? 0;
+  /** The campaign's largest concurrency since the attempt was claimed: what was loosened since binds the others no more. */
+  limitOf({ policyVersion, campaignId }: AttemptRow): number {
+    const own = this.#tables.campaigns.get(campaignId)?.maxConcurrency ?? 0;
+    let most = 0;
+    for (let version = policyVersion; version <= this.#tables.rulesVersion; version++)
+      most = Math.max(most, this.#limits.get(`${version}:${campaignId}`) ?? own);
+    return most;
   }
 
   /** Why the dial was forbidden at every moment from `from` to `to`; null when it was allowed at one. */
