@@ -1,5 +1,5 @@
 /**
- * Which test shows a row of OCS section 4, or a rule: rule :: file :: title. One line each; a rule may have several.
+ * Which test, or group of tests, shows a row of OCS section 4, or a rule: rule :: file :: title. One line each; a rule may have several.
  *
  * Shape: a row is named as in interface-rows.ts, a rule as `D6.2`, `OCS 4.8 rule 1`
  */
@@ -78,6 +78,16 @@ GET /api/agents/phone-statuses :: test/contract/agents/roster.test.ts :: a regis
 POST /api/transfers/end :: test/integration/conferences/transfer.test.ts :: an end before its route: the customer is gone, no agent is kept
 GET /api/conference-sessions/:conferenceId :: test/integration/conferences/participants.test.ts :: a blind transfer: the one who asks leaves when the other has answered, and the customer stays
 DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId :: test/integration/conferences/participants.test.ts :: the last agent of a live customer stays without force: 409; with it the session ends and nobody is left
+POST /api/live-calls/:callKey/intervene :: test/contract/states/intervention-status.test.ts :: no request | POST intervene | first claim (atomic) | requested
+POST /api/live-calls/:callKey/intervention/cancel :: test/contract/states/intervention-status.test.ts :: requested | POST intervention cancel | caller is the initiator | request withdrawn
+POST /api/softphone-sessions :: test/integration/conferences/softphone.test.ts :: the record first, then the runtime: number and headers for the browser
+GET /api/softphone-sessions/:sessionId/events :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
+POST /api/softphone-sessions/:sessionId/messages :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
+POST /api/softphone-sessions/:sessionId/controls :: test/integration/conferences/softphone.test.ts :: hold, resume, digits and a transfer reach the customer leg
+POST /api/softphone-sessions/:sessionId/notes :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
+POST /api/softphone-sessions/:sessionId/end :: test/integration/conferences/softphone.test.ts :: the end takes conference, legs and recording with it; again: false
+GET /api/softphone-calls/:softphoneCallId :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
+D2.7 :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
 GET /api/users :: test/contract/users/users.test.ts :: pages newest first; q looks in user name and display name [OCS 4.17, D2.4]
 POST /api/users :: test/contract/users/users.test.ts :: stores a user who can log in; the answer holds no password [OCS 4.17, D2.6]
 PATCH /api/users/:id :: test/contract/users/users.test.ts :: changes what is given and nothing else [OCS 4.17]
@@ -99,17 +109,22 @@ OCS 2.11 :: test/contract/businesses/list-businesses.test.ts :: lists the enable
 OCS 2.12 :: test/contract/runtime-overview/runtime-overview.test.ts :: answers every field of OCS 2.12
 OCS 2.13 :: test/contract/health/health.test.ts :: tells the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]
 OCS 2.14 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
-OCS 3 agent status :: test/contract/agents/roster.test.ts :: an agent chooses its own status; online is idle [OCS 2.13, 4.13]
-OCS 3 agent status, unregistered :: test/contract/agents/roster.test.ts :: idle and busy need a registered phone, offline does not [D12.1]
-OCS 3 any → running :: test/contract/campaigns/update-campaign.test.ts :: draft → running → paused → running, with contacts to call [OCS §3]
-OCS 3 archived → running :: test/contract/campaigns/update-campaign.test.ts :: draft → archived; archived is read-only [D5.2]
-OCS 3 batch cancelled :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns what was not dialled to pending; dialled calls go on [D7.3]
-OCS 3 contact deleted :: test/contract/contacts/contacts.test.ts :: soft-deletes one contact [OCS 4.6]
-OCS 3 contact dispatched :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and answers attempt by attempt [D7.4]
-OCS 3 contact → paused :: test/contract/contacts/contacts.test.ts :: pauses the listed contacts; busy, paused and unknown ones are skipped [D6.2, OCS §3]
-OCS 3 contact → pending :: test/contract/retry/retry-contacts.test.ts :: brings %s contacts back with a fresh count [OCS 4.8, D5.5]
-OCS 3 running → paused :: test/contract/campaigns/update-campaign.test.ts :: draft → running → paused → running, with contacts to call [OCS §3]
-OCS 3 running, nothing to call :: test/contract/campaigns/update-campaign.test.ts :: starting with nothing to call gives 409 and leaves the campaign [OCS §3]
+OCS 3 any → running :: test/contract/states/campaign-status.test.ts :: any except archived | PATCH status running | has pending or retryable contacts, or an active call, or a future retry | run
+OCS 3 running, nothing to call :: test/contract/states/campaign-status.test.ts :: any | PATCH status running | no pending or retryable contact and no active call | unchanged, 409
+OCS 3 archived → running :: test/contract/states/campaign-status.test.ts :: archived | PATCH status running | always | unchanged, 409
+OCS 3 running → paused :: test/contract/states/campaign-status.test.ts :: running | PATCH status paused | paused, automatic dispatch stops
+OCS 3 contact → pending :: test/contract/states/contact-and-batch-status.test.ts :: failed, submitted, completed, paused | POST retry | matches the given status or contactIds | pending
+OCS 3 contact → paused :: test/contract/states/contact-and-batch-status.test.ts :: contact | POST bulk pause | listed contacts | paused
+OCS 3 contact dispatched :: test/contract/states/contact-and-batch-status.test.ts :: pending | dispatch | call accepted by the switch
+OCS 3 contact deleted :: test/contract/states/contact-and-batch-status.test.ts :: contact | DELETE or bulk delete | soft-deleted
+OCS 3 batch cancelled :: test/contract/states/contact-and-batch-status.test.ts :: running | POST batch cancel | batch is still running
+OCS 3 agent status :: test/contract/states/agent-status.test.ts :: any | PATCH status with idle, busy or offline | own agent, or supervisor/admin for any agent | requested value
+OCS 3 agent status, unregistered :: test/contract/states/agent-status.test.ts :: any | PATCH status to idle or busy | phone registration is not registered | unchanged, rejected [D12.1: 409]
+OCS 3 intervention claimed :: test/contract/states/intervention-status.test.ts :: no request | POST intervene | first claim (atomic) | requested
+OCS 3 intervention claimed again :: test/contract/states/intervention-status.test.ts :: requested | POST intervene again | unchanged, 409
+OCS 3 intervention withdrawn :: test/contract/states/intervention-status.test.ts :: requested | POST intervention cancel | caller is the initiator | request withdrawn
+OCS 3 intervention consumed, withdrawn :: test/contract/states/intervention-status.test.ts :: consumed (transfer started) | POST intervention cancel | unchanged, 409
+OCS 3 intervention at a node boundary :: test/contract/states/intervention-status.test.ts :: requested | node boundary reached | consumed, transfer begins
 OCS 4.7 rule 1 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
 OCS 4.7 rule 2 :: test/contract/importing/import-file.test.ts :: a %s campaign takes a file [OCS 4.7 rule 2]
 OCS 4.7 rule 3 :: test/contract/importing/import-file.test.ts :: a failure of the database rolls the whole file back [OCS 4.7 rule 3]
@@ -276,6 +291,11 @@ export const RULES: readonly string[] = [
   'OCS 3 any → running',
   'OCS 3 archived → running',
   'OCS 3 batch cancelled',
+  'OCS 3 intervention claimed',
+  'OCS 3 intervention claimed again',
+  'OCS 3 intervention withdrawn',
+  'OCS 3 intervention consumed, withdrawn',
+  'OCS 3 intervention at a node boundary',
   'OCS 3 contact deleted',
   'OCS 3 contact dispatched',
   'OCS 3 contact → paused',
@@ -382,8 +402,6 @@ export const UNTESTED: readonly string[] = [
   'GET /api/live-calls',
   'POST /api/live-monitor/heartbeat',
   'DELETE /api/live-monitor/presence',
-  'POST /api/live-calls/:callKey/intervene',
-  'POST /api/live-calls/:callKey/intervention/cancel',
   'POST /api/live-calls/:callKey/release',
   'POST /api/live-calls/:callKey/hangup',
 ];
