@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { INTERFACE_ROWS, NOT_SERVED } from './interface-rows.ts';
-import { RULE_TESTS, RULES, UNTESTED } from './rule-tests.ts';
+import { RULE_TESTS, UNTESTED } from './rule-tests.ts';
+import { RULES } from './rules.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
