@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+import { startAgentRig, type AgentRig, type TestAgent } from '#test/support/agent-rig.ts';
+import { everybody, numbers } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+/** Customers stay on the line for longer than the tests take. */
+const WORLD = everybody('answer', { talkMs: { minMs: 900_000, maxMs: 900_000 } });
+const businesses = [
+  { businessCode: 'demo', businessName: '演示' },
+  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
+];
+
+let rig: AgentRig;
+let anna: TestAgent;
+let ben: TestAgent;
+let bus: NatsConnection;
+
+beforeAll(async () => {
+  rig = await startAgentRig({ world: WORLD, config: { businesses } });
+  [anna, ben] = [await rig.agent(), await rig.agent()];
+  bus = await connect({ servers: rig.server.nats.url });
+}, 120_000);
+afterAll(async () => {
+  await bus?.close();
+  await rig?.close();
+});
+
+interface Shown {
+  callKey: string;
+  requestId: string;
+  attemptId: number;
+  status: string;
+  monitorViewMode: string;
+  monitorAssignment: { userId: number } | null;
+  intervention: { id: string; status: string } | null;
+  intentHits: { keyword: string; segmentId: string }[];
+}
+
+let from = 13_800_000_000;
+
+/** Answered calls of a campaign of their own, oldest first. */
+async function liveCalls(count: number, config: Record<string, unknown> = {}): Promise<{ campaignId: number; calls: Shown[] }> {
+  from += 1_000_000;
+  const businessConfig = { monitoringMode: 'elastic', intentKeywords: ['投诉', '转人工'], ...config };
+  const { id } = await rig.campaign({ businessCode: MONITORED_BUSINESS, businessConfig, contacts: numbers(count, from) });
+  await rig.start(id);
+  const shown = async () => (await rig.api('GET', `/api/live-calls?campaignId=${id}`)).data.calls as Shown[];
+  await waitUntil('the calls to be live', async () => (await shown()).filter(call => call.status === 'live').length === count);
+  return { campaignId: id, calls: await shown() };
+}
+
+const beat = (agent: TestAgent, campaignId: number | null = null) =>
+  rig.api('POST', '/api/live-monitor/heartbeat', { campaignId, tabId: 'tab-1' }, agent.token);
+const leave = (agent: TestAgent) => rig.api('DELETE', '/api/live-monitor/presence', undefined, agent.token);
+const callsOf = async (agent: TestAgent) => (await rig.api('GET', '/api/live-calls', undefined, agent.token)).data.calls as Shown[];
+const post = (path: string, token = rig.token) => rig.api('POST', path, undefined, token);
+const callOf = async (callKey: string) =>
+  ((await rig.api('GET', '/api/live-calls')).data.calls as Shown[]).find(call => call.callKey === callKey);
+
+async function given(agent: TestAgent, count: number): Promise<Shown[]> {
+  const { campaignId } = await liveCalls(count);
+  await beat(agent, campaignId);
+  await waitUntil('the calls to be given', async () => {
+    await beat(agent, campaignId);
+    return (await callsOf(agent)).filter(call => call.status === 'live').length === count;
+  });
+  return callsOf(agent);
+}
+
+async function ask(subject: string, body: object): Promise<{ ok: boolean; code?: string; data?: Record<string, unknown> }> {
+  return (await bus.request(subject, JSON.stringify(body), { timeout: 20_000 })).json();
+}
+
+async function hangUpAll(calls: readonly Shown[]): Promise<void> {
+  for (const { callKey } of calls) await post(`/api/live-calls/${callKey}/hangup`);
+}
+
+describe('who sees which calls [OCS 4.12, D9.2]', () => {
+  test('an agent sees what is assigned to them, a supervisor all, with the capacity of all', async () => {
+    const { campaignId, calls } = await liveCalls(2);
+    expect(await callsOf(anna)).toEqual([]);
+    const { status, data } = await beat(anna, campaignId);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ capacity: { mine: 5, used: 2, total: 5, waiting: 0 }, waiting: 0 });
+    expect(data.assigned.toSorted()).toEqual(calls.map(call => call.callKey).toSorted());
+    expect(await callsOf(anna)).toMatchObject([
+      { status: 'live', monitorViewMode: 'active', monitorAssignment: { userId: anna.userId, agentId: anna.id }, waitingSince: null },
+      {},
+    ]);
+    expect(await callsOf(ben)).toEqual([]);
+    expect((await rig.api('GET', '/api/live-calls')).data.calls.length).toBeGreaterThanOrEqual(2);
+    expect((await leave(anna)).data.released).toHaveLength(2);
+    expect(await callsOf(anna)).toEqual([]);
+    await hangUpAll(calls);
+  });
+
+  test('an agent who is busy has no room [D9.4]', async () => {
+    await rig.api('PATCH', `/api/agents/${ben.id}/status`, { status: 'busy' });
+    expect((await beat(ben)).data.capacity.mine).toBe(0);
+    await leave(ben);
+    await rig.api('PATCH', `/api/agents/${ben.id}/status`, { status: 'idle' });
+  });
+});
+
+describe('human intervention [OCS 3, D9.3]', () => {
+  test('claim, once; the others become read-only; cancel by the initiator alone', async () => {
+    const [mine, second] = await given(anna, 2);
+    if (!mine || !second) throw new Error('no calls');
+    const path = `/api/live-calls/${mine.callKey}/intervene`;
+    expect((await post(path, ben.token)).status).toBe(403);
+    const claimed = await post(path, anna.token);
+    expect(claimed.data).toMatchObject({
+      callKey: mine.callKey,
+      intervention: { status: 'requested', initiatorId: anna.userId, agentId: anna.id, consumedAt: null },
+    });
+    expect((await post(path, anna.token)).status).toBe(409);
+    expect((await post(path)).status).toBe(409);
+    await waitUntil('the other call to be read-only', async () =>
+      (await callsOf(anna)).some(call => call.callKey === second.callKey && call.monitorViewMode === 'retained'),
+    );
+    const cancel = `/api/live-calls/${mine.callKey}/intervention/cancel`;
+    expect((await post(cancel, ben.token)).status).toBe(403);
+    expect((await post(`/api/live-calls/${mine.callKey}/release`, anna.token)).status).toBe(409);
+    expect((await post(cancel, anna.token)).data.intervention).toMatchObject({ status: 'cancelled' });
+    expect((await post(cancel, anna.token)).status).toBe(409);
+    const { rows } = (await rig.api('GET', `/api/audit-logs?q=${mine.requestId}`)).data;
+    expect(rows.map((row: { action: string }) => row.action)).toEqual(['intervention.cancelled', 'intervention.claimed']);
+    await leave(anna);
+    await hangUpAll([mine, second]);
+  });
+
+  test('what the runtime has consumed is no longer cancelled; a notice after a cancel is a fact with an alert', async () => {
+    const { calls } = await liveCalls(2);
+    const [one, two] = calls;
+    if (!one || !two) throw new Error('no calls');
+    const { data } = await post(`/api/live-calls/${one.callKey}/intervene`);
+    const consume = () => ask(`callout.v1.actor.intervention.${one.requestId}.consume`, { interventionId: data.intervention.id });
+    expect(await consume()).toMatchObject({ ok: true, data: { consumed: true, status: 'transferring' } });
+    expect(await consume()).toMatchObject({ ok: true, data: { consumed: true } });
+    expect((await post(`/api/live-calls/${one.callKey}/intervention/cancel`)).status).toBe(409);
+
+    const asked = (await post(`/api/live-calls/${two.callKey}/intervene`)).data.intervention.id;
+    await post(`/api/live-calls/${two.callKey}/intervention/cancel`);
+    const notice = { requestId: two.requestId, kind: 'intervention', intervention: { id: asked, status: 'active', agentId: anna.id } };
+    expect((await rig.server.internal('POST', '/api/call-progress', notice)).data).toEqual({ accepted: 1, duplicates: 0 });
+    expect((await rig.server.internal('POST', '/api/call-progress', notice)).data).toEqual({ accepted: 0, duplicates: 1 });
+    expect((await callOf(two.callKey))?.intervention).toMatchObject({ id: asked, status: 'active', agentId: anna.id });
+    await waitUntil('the alert', async () => {
+      const { data: overview } = await rig.api('GET', '/api/runtime/overview');
+      return JSON.stringify(overview.recentEvents).includes('intervention.active');
+    });
+    await hangUpAll(calls);
+  });
+
+  test('an agent whose phone or status does not allow it hears so [D9.3]', async () => {
+    const [call] = await given(anna, 1);
+    await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'busy' });
+    expect((await post(`/api/live-calls/${call?.callKey}/intervene`, anna.token)).status).toBe(409);
+    await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'idle' });
+    await leave(anna);
+    await hangUpAll(call ? [call] : []);
+  });
+
+  test('a call by its attempt is the same call; what is none is told so', async () => {
+    const { calls } = await liveCalls(1);
+    const claimed = await post(`/api/live-calls/attempt:${calls[0]?.attemptId}/intervene`);
+    expect(claimed.data.callKey).toBe(calls[0]?.callKey);
+    expect((await post(`/api/live-calls/request:${randomUUID()}/intervene`)).status).toBe(404);
+    expect((await post('/api/live-calls/nothing/intervene')).status).toBe(400);
+    await hangUpAll(calls);
+  });
+});
+
+describe('letting go and ending [OCS 4.12]', () => {
+  test('a released call does not come back; only its monitor releases', async () => {
+    const [call] = await given(anna, 1);
+    const path = `/api/live-calls/${call?.callKey}/release`;
+    expect((await post(path, ben.token)).status).toBe(403);
+    expect((await post(path, anna.token)).data).toEqual({ callKey: call?.callKey });
+    await beat(anna);
+    expect(await callsOf(anna)).toEqual([]);
+    await leave(anna);
+    await hangUpAll(call ? [call] : []);
+  });
+
+  test('a supervisor hangs up: NORMAL_CLEARING at the switch, audit row, runtime event; again: 409 [D9.6]', async () => {
+    const { calls } = await liveCalls(1);
+    const [call] = calls;
+    const path = `/api/live-calls/${call?.callKey}/hangup`;
+    expect((await post(path, anna.token)).status).toBe(403);
+    expect((await post(path)).data).toEqual({ callKey: call?.callKey, hangupCause: 'NORMAL_CLEARING' });
+    await waitUntil('the call to end', async () => (await callOf(call?.callKey ?? ''))?.status === 'ended');
+    expect((await post(path)).status).toBe(409);
+    const { rows } = (await rig.api('GET', `/api/audit-logs?q=${call?.requestId}`)).data;
+    expect(rows.map((row: { action: string }) => row.action)).toEqual(['call.hungup']);
+    const { data } = await rig.api('GET', '/api/runtime/overview');
+    expect(JSON.stringify(data.recentEvents)).toContain('supervisor.hangup');
+    const { data: attempt } = await rig.api('GET', `/api/call-attempts/${call?.attemptId}`);
+    expect(attempt.attempt?.hangupCause ?? attempt.hangupCause).toBe('NORMAL_CLEARING');
+  });
+});
+
+describe('what customers say [OCS 4.12 rule 2, D9.1]', () => {
+  test('a keyword in a final caption of the customer is a hit, once, and a runtime event', async () => {
+    const { calls } = await liveCalls(1);
+    const { requestId = '', callKey = '' } = calls[0] ?? {};
+    const caption = (segmentId: string, text: string, more: object = {}) => ({
+      requestId,
+      kind: 'segment',
+      segment: { segmentId, speaker: 'customer', text, ...more },
+    });
+    const events = [
+      caption('s1', '我要投', { final: false }),
+      caption('s1', '我要投诉！'),
+      caption('s1', '我要投诉！'),
+      caption('s2', '我要投诉', { speaker: 'bot' }),
+      caption('s3', '那就转人工吧，投诉'),
+    ];
+    const { data } = await rig.server.internal('POST', '/api/call-progress', { events });
+    expect(data).toEqual({ accepted: 4, duplicates: 1, rejected: [] });
+    expect((await callOf(callKey))?.intentHits).toMatchObject([
+      { keyword: '投诉', segmentId: 's1' },
+      { keyword: '转人工', segmentId: 's3' },
+      { keyword: '投诉', segmentId: 's3' },
+    ]);
+    await waitUntil('the runtime events', async () => {
+      const { data: overview } = await rig.api('GET', '/api/runtime/overview');
+      return JSON.stringify(overview.recentEvents).split('intent.alert').length === 4;
+    });
+    await hangUpAll(calls);
+  });
+});
+
+describe('the same over NATS [A4]', () => {
+  test('who asks is known by their session; rules and refusals are those of REST', async () => {
+    const { campaignId, calls } = await liveCalls(1);
+    const { requestId = '' } = calls[0] ?? {};
+    const { token } = anna;
+    const call = (command: string) => `callout.v1.actor.call.${requestId}.${command}`;
+    expect(await ask(call('claim'), {})).toMatchObject({ ok: false, code: 'INVALID_ARGUMENT' });
+    expect(await ask(call('claim'), { token: 'nobody' })).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
+    expect(await ask(call('claim'), { token })).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+    expect(await ask(call('hangup'), { token })).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+    expect(await ask('callout.v1.actor.monitor.me.heartbeat', { token, campaignId })).toMatchObject({
+      ok: true,
+      data: { assigned: [requestId] },
+    });
+    expect(await ask(call('claim'), { token })).toMatchObject({ ok: true, data: { requestId, intervention: { status: 'requested' } } });
+    expect(await ask(call('cancel'), { token })).toMatchObject({ ok: true, data: { intervention: { status: 'cancelled' } } });
+    await waitUntil('the call to be free', async () => (await ask(call('release'), { token })).ok);
+    expect(await ask('callout.v1.actor.monitor.me.leave', { token })).toMatchObject({ ok: true });
+    expect(await ask(call('hangup'), { token: rig.token })).toMatchObject({ ok: true, data: { requestId } });
+  });
+});
+
+describe('what is away [D2.7, D9.6, OCS 4.12 rule 5]', () => {
+  test('the switch: 502; a call whose snapshot is gone: 410; the cache: 503', async () => {
+    const { calls } = await liveCalls(1);
+    const { requestId = '', callKey = '', attemptId = 0 } = calls[0] ?? {};
+    await rig.simulator.close();
+    await waitUntil('the switch to be down', async () => (await post(`/api/live-calls/${callKey}/hangup`)).status === 502);
+
+    await rig.server.internal('POST', '/api/call-results', { requestId, callStatus: 'completed' });
+    await rig.server.running.context.redis.run(async redis => {
+      const keys = (await redis.keys('*')).filter(key => key.includes(requestId));
+      await redis.del(...keys);
+    });
+    expect((await post(`/api/live-calls/attempt:${attemptId}/intervene`)).status).toBe(410);
+
+    await rig.server.running.context.redis.close();
+    for (const [method, path] of [
+      ['GET', '/api/live-calls'],
+      ['POST', '/api/live-monitor/heartbeat'],
+      ['POST', `/api/live-calls/${callKey}/intervene`],
+      ['GET', '/api/live-calls/events'],
+    ] as const)
+      expect([path, (await rig.api(method, path, method === 'POST' ? {} : undefined)).status]).toEqual([path, 503]);
+  });
+});
