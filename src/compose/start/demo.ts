@@ -1,6 +1,13 @@
+import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+
 /** What a first start fills the product with; found again by these names on the next one. */
 export const DEMO = {
   business: { businessCode: 'spring-visit', businessName: '春季回访', remark: '示例业务' },
+  /** Its calls are watched by simulated people; the business is the one that may be (OCS 2.6). */
+  watched: {
+    business: { businessCode: MONITORED_BUSINESS, businessName: '知识库语音对话', remark: '示例业务，由人工监听' },
+    campaign: { name: '春季回访（人工监听）', monitoringMode: 'elastic', monitoringPriority: 10 },
+  },
   line: {
     name: '示例线路',
     code: 'demo-line',

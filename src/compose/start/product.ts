@@ -19,6 +19,8 @@ interface Ground {
   supervisor: Supervisor;
   state: RunState;
   env: NodeJS.ProcessEnv;
+  /** Phones of simulated monitors. */
+  monitors: number;
   tell: TellLine;
 }
 
@@ -63,7 +65,7 @@ async function choosePlaces({ env, tell }: Ground): Promise<Places> {
   return { host, port, switchPort, nluPort, nluUrl: `http://${LOOPBACK}:${nluPort}` };
 }
 
-function startSwitch({ supervisor, state, env }: Ground, { switchPort }: Places): Child {
+function startSwitch({ supervisor, state, env, monitors }: Ground, { switchPort }: Places): Child {
   const args = [
     '--port',
     String(switchPort),
@@ -72,7 +74,7 @@ function startSwitch({ supervisor, state, env }: Ground, { switchPort }: Places)
     '--talk-ms',
     DEMO.world.talkMs,
     '--phones',
-    String(DEMO.agents.length),
+    String(DEMO.agents.length + monitors),
   ];
   const password = { CALLOUT_SWITCH_PASSWORD: state.switchPassword };
   return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, AT_ONCE);

@@ -18,13 +18,27 @@ const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
  *
  * Shape: the campaign's id
  */
-export async function seedDemo(client: RestClient, tell: TellLine): Promise<number> {
+export async function seedDemo(client: RestClient, tell: TellLine, isWatched = false): Promise<number> {
+  const scene = isWatched ? watchedScene() : SCENE;
   const lineId = await findOrCreateLine(client);
-  await ensureScript(client);
-  const campaignId = await findOrCreateCampaign(client, lineId);
+  await ensureScript(client, scene);
+  const campaignId = await findOrCreateCampaign(client, lineId, scene);
   await importContactsOnce(client, campaignId, tell);
   await run(client, campaignId, tell);
   return campaignId;
+}
+
+interface Scene {
+  businessCode: string;
+  campaign: { name: string; [field: string]: unknown };
+}
+
+const SCENE: Scene = { businessCode: DEMO.business.businessCode, campaign: DEMO.campaign };
+
+function watchedScene(): Scene {
+  const { name, ...monitoring } = DEMO.watched.campaign;
+  const businessConfig = { ...DEMO.campaign.businessConfig, ...monitoring };
+  return { businessCode: DEMO.watched.business.businessCode, campaign: { ...DEMO.campaign, name, businessConfig } };
 }
 
 async function findOrCreateLine(client: RestClient): Promise<number> {
@@ -33,17 +47,16 @@ async function findOrCreateLine(client: RestClient): Promise<number> {
   return known?.id ?? (await client.call(createLineRoute, { body: DEMO.line })).line.id;
 }
 
-async function ensureScript(client: RestClient): Promise<void> {
-  const { businessCode } = DEMO.business;
+async function ensureScript(client: RestClient, { businessCode }: Scene): Promise<void> {
   const { total } = await client.call(listScriptsRoute, { query: { businessCode } });
   if (total === 0) await client.call(saveScriptRoute, { body: { ...JSON.parse(await readFile(SCRIPT, 'utf8')), businessCode } });
 }
 
-async function findOrCreateCampaign(client: RestClient, lineId: number): Promise<number> {
-  const { rows } = await client.call(listCampaignsRoute, { query: { q: DEMO.campaign.name } });
-  const known = rows.find(row => row.name === DEMO.campaign.name && row.status !== 'archived');
+async function findOrCreateCampaign(client: RestClient, lineId: number, { campaign, businessCode }: Scene): Promise<number> {
+  const { rows } = await client.call(listCampaignsRoute, { query: { q: campaign.name } });
+  const known = rows.find(row => row.name === campaign.name && row.status !== 'archived');
   if (known) return known.id;
-  const body = { ...DEMO.campaign, businessCode: DEMO.business.businessCode, lineIds: [lineId] };
+  const body = { ...campaign, businessCode, lineIds: [lineId] };
   return (await client.call(createCampaignRoute, { body })).campaign.id;
 }
 

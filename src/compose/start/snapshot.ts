@@ -1,5 +1,6 @@
 import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
 import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
+import type { MonitorCounts } from './monitors.ts';
 import type { RestClient } from './rest-client.ts';
 
 export interface Caption {
@@ -32,6 +33,8 @@ export interface Snapshot {
   switchState: string;
   /** The latest, oldest first. */
   captions: Caption[];
+  /** Only with simulated monitors. */
+  monitors?: MonitorCounts;
 }
 
 const SHOWN_CAPTIONS = 8;

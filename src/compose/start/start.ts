@@ -5,6 +5,7 @@ import { StartFailure } from '../services/service.ts';
 import { STATE_FOLDER } from '../tools/project.ts';
 import { explainFailure } from '../tools/with-services.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
+import { type SimulatedMonitors, startMonitors } from './monitors.ts';
 import { parseStartOptions, START_HELP, type StartOptions } from './options.ts';
 import { startProduct } from './product.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';
@@ -48,6 +49,7 @@ interface Run {
   tell: (line: string) => void;
   /** What was seen last. */
   latest: Snapshot | null;
+  monitors: SimulatedMonitors | null;
 }
 
 async function runProduct(options: StartOptions): Promise<number> {
@@ -57,7 +59,7 @@ async function runProduct(options: StartOptions): Promise<number> {
   const terminal = openTerminal(process.stdout, options.plain);
   const seconds = () => ((systemClock.monotonic() - startedAt) / 1000).toFixed(1).padStart(5);
   const tell = (line: string) => terminal.tell(`[${seconds()} s] ${line.replace(/^callout: /, '')}`);
-  const run: Run = { options, terminal, supervisor: supervise(), startedAt, tell, latest: null };
+  const run: Run = { options, terminal, supervisor: supervise(), startedAt, tell, latest: null, monitors: null };
   try {
     await Promise.race([work(run, interruption), interruption.asked]);
     return 0;
@@ -71,12 +73,24 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const { options, supervisor, tell } = run;
   if (options.fresh) await forgetData();
   const state = await openState();
-  const access = await startProduct({ supervisor, state, env: process.env, tell });
+  const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, tell });
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
-  const campaignId = await Promise.race([failure, seedDemo(client, tell)]);
+  const campaignId = await Promise.race([failure, seedDemo(client, tell, options.monitors > 0)]);
   await Promise.race([failure, seedAgents(client, tell)]);
   tell(`callout: the campaign runs. Log in on ${access.url} as ${access.username} with ${access.password}`);
+  if (options.monitors > 0) {
+    const { monitors: count } = options;
+    run.monitors = startMonitors({
+      url: access.url,
+      admin: client,
+      campaignId,
+      count,
+      clock: systemClock,
+      secret: state.adminPassword,
+      tell,
+    });
+  }
   await Promise.race([failure, show(run, client, campaignId, access, interruption)]);
 }
 
@@ -97,11 +111,11 @@ function show(run: Run, client: RestClient, campaignId: number, access: Access, 
   const end = new AbortController();
   if (durationSeconds !== null) systemClock.schedule(durationSeconds * 1000, () => end.abort());
   void interruption.asked.then(() => end.abort());
-  const { terminal, startedAt } = run;
+  const { terminal, startedAt, monitors } = run;
   const onSnapshot = (snapshot: Snapshot) => {
     run.latest = snapshot;
   };
-  return watchCampaign({ client, campaignId, access, terminal, startedAt, signal: end.signal, onSnapshot });
+  return watchCampaign({ client, campaignId, access, terminal, startedAt, signal: end.signal, onSnapshot, monitors });
 }
 
 function summarise({ attempts, campaign }: Snapshot): string {
@@ -109,8 +123,10 @@ function summarise({ attempts, campaign }: Snapshot): string {
 }
 
 /** In reverse order; a second Ctrl-C does not wait for calls. */
-async function stop({ supervisor, tell, latest }: Run, interruption: Interruption): Promise<void> {
+async function stop({ supervisor, tell, latest, monitors }: Run, interruption: Interruption): Promise<void> {
   if (latest) tell(summarise(latest));
+  // Nobody watches a server that drains; they leave while it still answers.
+  await Promise.race([monitors?.stop(), interruption.forced]);
   tell('callout: stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …');
   const stopped = supervisor.stop();
   await Promise.race([stopped, interruption.forced.then(() => supervisor.kill())]);

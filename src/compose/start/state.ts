@@ -48,6 +48,6 @@ export async function forgetData(): Promise<void> {
 export async function writeServerConfig(state: RunState, switchPort: number): Promise<void> {
   const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password: state.switchPassword };
   await rm(state.configFile, { force: true });
-  const config = { server: { drainTimeoutMs: DRAIN_TIMEOUT_MS }, businesses: [DEMO.business], cells: [cell] };
+  const config = { server: { drainTimeoutMs: DRAIN_TIMEOUT_MS }, businesses: [DEMO.business, DEMO.watched.business], cells: [cell] };
   await writeFile(state.configFile, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
 }

@@ -17,7 +17,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** The live table, one string a line, each of the same width. Pure: the caller draws it. */
 export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: number, terminalColumns: number): string[] {
   const columns = Math.min(Math.max(terminalColumns - 1, MIN_COLUMNS), MAX_COLUMNS);
-  const { campaign, captions } = snapshot;
+  const { campaign, captions, monitors } = snapshot;
   const row = (label: string, text: string) => `│ ${fit(label, 10)} ${fit(text.replaceAll(CONTROL, ' '), columns - 15)} │`;
   return [
     frame('┌', `Callout  ${duration(elapsedMs)}`, '┐', columns),
@@ -35,6 +35,14 @@ export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: numbe
       '通话',
       `进行中 ${snapshot.activeCalls}   每秒 ${perSecond(snapshot)}   已拨 ${snapshot.attempts}   交换机 ${snapshot.switchState}`,
     ),
+    ...(monitors
+      ? [
+          row(
+            '人工',
+            `监听坐席 ${monitors.online}   正在监听 ${monitors.watching}   介入中 ${monitors.active}   已介入 ${monitors.claimed}`,
+          ),
+        ]
+      : []),
     frame('├', '最新字幕', '┤', columns),
     ...(captions.length === 0
       ? [row('', '等待第一通电话的字幕 …')]
@@ -45,12 +53,13 @@ export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: numbe
 
 /** The same in one line, for a log. */
 export function renderLine(snapshot: Snapshot, elapsedMs: number): string {
-  const { campaign, activeCalls, attempts, captions } = snapshot;
+  const { campaign, activeCalls, attempts, captions, monitors } = snapshot;
   const calls = `active ${activeCalls}, ${perSecond(snapshot)}/s, dialled ${attempts}`;
   const contacts = `completed ${campaign.completed}, failed ${campaign.failed}, pending ${campaign.pending} of ${campaign.total}`;
+  const people = monitors ? `; monitors ${monitors.online}, interventions ${monitors.claimed}` : '';
   const latest = captions.at(-1);
   const words = latest ? ` | ${SPEAKERS[latest.speaker] ?? latest.speaker}：${latest.text.replaceAll(CONTROL, ' ')}` : '';
-  return `${duration(elapsedMs)} ${campaign.status}/${campaign.phase} ${calls}; ${contacts}${words}`;
+  return `${duration(elapsedMs)} ${campaign.status}/${campaign.phase} ${calls}; ${contacts}${people}${words}`;
 }
 
 function perSecond({ dialledLastMinute }: Snapshot): string {

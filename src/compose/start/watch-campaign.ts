@@ -1,5 +1,6 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { followCaptions, type LiveCaptions } from './live-captions.ts';
+import type { SimulatedMonitors } from './monitors.ts';
 import type { RestClient } from './rest-client.ts';
 import { type Caption, type Snapshot, takeSnapshot } from './snapshot.ts';
 import type { Access } from './table.ts';
@@ -18,6 +19,7 @@ export interface WatchRequest {
   startedAt: number;
   signal: AbortSignal;
   onSnapshot: (snapshot: Snapshot) => void;
+  monitors: Pick<SimulatedMonitors, 'counts'> | null;
 }
 
 /** Shows the campaign until `signal`. */
@@ -30,11 +32,13 @@ export async function watchCampaign(request: WatchRequest): Promise<void> {
   }
 }
 
-async function showUntilEnd({ client, campaignId, access, terminal, startedAt, signal, onSnapshot }: WatchRequest, captions: LiveCaptions) {
+async function showUntilEnd(request: WatchRequest, captions: LiveCaptions): Promise<void> {
+  const { client, campaignId, access, terminal, startedAt, signal, onSnapshot, monitors } = request;
   let missed = 0;
   while (!signal.aborted) {
     try {
-      const snapshot = withLive(await takeSnapshot(client, campaignId), captions.latest());
+      const seen = withLive(await takeSnapshot(client, campaignId), captions.latest());
+      const snapshot = monitors ? { ...seen, monitors: monitors.counts() } : seen;
       missed = 0;
       if (signal.aborted) return;
       onSnapshot(snapshot);

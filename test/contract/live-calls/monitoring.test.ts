@@ -33,6 +33,7 @@ interface Shown {
   requestId: string;
   attemptId: number;
   status: string;
+  hangupCause: string | null;
   monitorViewMode: string;
   monitorAssignment: { userId: number } | null;
   intervention: { id: string; status: string } | null;
@@ -198,8 +199,7 @@ describe('letting go and ending [OCS 4.12]', () => {
     expect(rows.map((row: { action: string }) => row.action)).toEqual(['call.hungup']);
     const { data } = await rig.api('GET', '/api/runtime/overview');
     expect(JSON.stringify(data.recentEvents)).toContain('supervisor.hangup');
-    const { data: attempt } = await rig.api('GET', `/api/call-attempts/${call?.attemptId}`);
-    expect(attempt.attempt?.hangupCause ?? attempt.hangupCause).toBe('NORMAL_CLEARING');
+    expect((await callOf(call?.callKey ?? ''))?.hangupCause).toBe('NORMAL_CLEARING');
   });
 });
 
