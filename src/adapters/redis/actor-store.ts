@@ -1,5 +1,6 @@
 import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { RedisLink } from './client.ts';
+import { gatheredEval, gatheredMembers } from './gathered-eval.ts';
 import { type ActorSpace, CALL_SPACE } from './keys.ts';
 import { defineScript } from './script.ts';
 
@@ -10,6 +11,8 @@ const REMOVE = defineScript('remove-actor-n.lua');
 /** Actors of one kind in Redis: a hash each, with timers and outbox of its partition. */
 export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
   const partitions = space.partitions();
+  const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta']);
+  const write = gatheredEval(redis, COMMIT);
   const keysOf = (id: string) => {
     const keys = space.keysOf(id);
     return [keys.actor, keys.due, keys.outboxOrder, keys.outboxBodies, keys.live];
@@ -17,19 +20,14 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
 
   return {
     async load(id): Promise<StoredActor | null> {
-      const [version, snapshot, commands, meta] = await redis.run(client =>
-        client.hmget(space.keysOf(id).actor, 'version', 'snapshot', 'commands', 'meta'),
-      );
+      const [version, snapshot, commands, meta] = await read(space.keysOf(id).actor);
       if (!version || !snapshot) return null;
       return { version: Number(version), snapshot, commandIds: JSON.parse(commands ?? '[]') as string[], meta: meta ?? null };
     },
 
     async commit(id, commit): Promise<CommitOutcome> {
       const answer = Number(
-        await redis.eval(COMMIT, {
-          keys: keysOf(id),
-          args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))],
-        }),
+        await write({ keys: keysOf(id), args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))] }),
       );
       if (answer > 0) return { kind: 'committed', version: answer };
       return answer === 0 ? { kind: 'conflict' } : { kind: 'duplicate' };

@@ -6,7 +6,7 @@ import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type CallState, isLive, mayClaim } from '../calls/call-aggregate.ts';
-import { type FindCallDeps, requestIdOf, sendToCall } from '../calls/find-call.ts';
+import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/find-call.ts';
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
 
 export interface InterventionDeps extends FindCallDeps, AuditDeps {
@@ -29,16 +29,18 @@ export interface InterventionAnswer {
  */
 export async function claimIntervention(deps: InterventionDeps, caller: Caller, callKey: string): Promise<InterventionAnswer> {
   const requestId = await requestIdOf(deps, callKey);
-  const isSupervisor = caller.permissions.has('campaign:dispatch');
   const { userId } = caller;
+  const claim = { userId, isSupervisor: caller.permissions.has('campaign:dispatch') };
+  // Most claims come too late: they cost one look at the call.
+  const { state } = await getCall(deps, requestId);
+  const late = refusalOf(state, claim);
+  if (late) throw late;
   const desk = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
+  if (!claim.isSupervisor) requireReady(desk);
   const id = deps.ids();
-  const claim = { userId, isSupervisor };
-  const refusal = isSupervisor ? null : unready(desk);
-  if (refusal) throw await stricter(deps, { requestId, claim, refusal });
   const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, at: deps.clock.now() } as const;
   const outcome = await sendToCall(deps, requestId, event, `claim:${id}`);
-  if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim);
+  if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('该通话当前不能介入');
   await audit(deps, caller, {
     action: 'intervention.claimed',
     targetType: 'call',
@@ -50,25 +52,17 @@ export async function claimIntervention(deps: InterventionDeps, caller: Caller, 
 }
 
 /** An agent takes a call over by phone (D9.3). */
-function unready(desk: AgentDesk | undefined): CalloutError | null {
-  if (!desk) return conflict('当前用户没有绑定可用的坐席，不能介入');
-  if (desk.registrationStatus !== 'registered') return conflict('坐席话机未注册，不能介入');
-  return desk.status === 'idle' ? null : conflict('坐席不是空闲状态，不能介入');
+function requireReady(desk: AgentDesk | undefined): void {
+  if (!desk) throw conflict('当前用户没有绑定可用的坐席，不能介入');
+  if (desk.registrationStatus !== 'registered') throw conflict('坐席话机未注册，不能介入');
+  if (desk.status !== 'idle') throw conflict('坐席不是空闲状态，不能介入');
 }
 
-/** Whoever may not claim the call at all hears that, whatever their phone. */
-async function stricter(
-  deps: InterventionDeps,
-  { requestId, claim, refusal }: { requestId: string; claim: { userId: number | null; isSupervisor: boolean }; refusal: CalloutError },
-): Promise<CalloutError> {
-  const call = await deps.calls.find(requestId);
-  return call && isLive(call.state) && !mayClaim(call.state, claim) ? refusalOf(call.state, claim) : refusal;
-}
-
-function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError {
+/** Why a claim of the call as it stands is refused; null when it is not. */
+function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError | null {
   if (!isLive(state)) return conflict('通话未接通或已结束，不能介入');
   if (!mayClaim(state, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
-  return isOpen(state.intervention?.value) ? conflict('该通话已被申请人工介入') : conflict('该通话当前不能介入');
+  return isOpen(state.intervention?.value) ? conflict('该通话已被申请人工介入') : null;
 }
 
 /** The intervention that an accepted event has left. */
