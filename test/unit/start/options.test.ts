@@ -6,7 +6,12 @@ import { choosePort } from '#compose/start/ports.ts';
 
 describe('flags of npm start', () => {
   test('without flags it runs until Ctrl-C, goes on where it stopped and draws', () => {
-    expect(parseStartOptions([])).toEqual({ durationSeconds: null, fresh: false, plain: false, help: false });
+    expect(parseStartOptions([])).toEqual({ durationSeconds: null, fresh: false, monitors: 0, plain: false, help: false });
+  });
+
+  test('--monitors takes a whole number up to 50', () => {
+    expect(parseStartOptions(['--monitors', '3']).monitors).toBe(3);
+    for (const text of ['51', '-1', 'three']) expect(() => parseStartOptions([`--monitors=${text}`])).toThrow('--monitors must be');
   });
 
   test('--duration takes whole seconds', () => {
