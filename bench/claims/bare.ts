@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 
 /** What a claim costs at least: bare http, one EVALSHA that sets the winner when there is none. A process of its own. */
-const SCRIPT = "return redis.call('SET', KEYS[1], ARGV[1], 'NX') and 1 or 0";
+const SCRIPT = readFileSync(new URL('./claim-call-1.lua', import.meta.url), 'utf8');
 
 const { values } = parseArgs({ options: { port: { type: 'string' } } });
 const redis = new Redis(process.env['CALLOUT_REDIS_URL'] ?? '');
