@@ -88,6 +88,10 @@ POST /api/softphone-sessions/:sessionId/notes :: test/integration/conferences/so
 POST /api/softphone-sessions/:sessionId/end :: test/integration/conferences/softphone.test.ts :: the end takes conference, legs and recording with it; again: false
 GET /api/softphone-calls/:softphoneCallId :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
 D2.7 :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
+POST /api/agents/:id/callbacks :: test/contract/agents/calls.test.ts :: a callback and a transfer are recorded with their direction; the end of the agent ends the customer [OCS 2.13]
+POST /api/agents/:id/manual-calls :: test/contract/agents/calls.test.ts :: rings the agent first, then the customer by the campaign line, joins them, and ends with the customer [OCS 4.13, D12.3]
+POST /api/agents/:id/transfers :: test/contract/agents/calls.test.ts :: a callback and a transfer are recorded with their direction; the end of the agent ends the customer [OCS 2.13]
+GET /api/softphone-calls :: test/contract/agents/calls.test.ts :: is paged newest first and filtered by agent and campaign [OCS 4.13, D2.4]
 GET /api/users :: test/contract/users/users.test.ts :: pages newest first; q looks in user name and display name [OCS 4.17, D2.4]
 POST /api/users :: test/contract/users/users.test.ts :: stores a user who can log in; the answer holds no password [OCS 4.17, D2.6]
 PATCH /api/users/:id :: test/contract/users/users.test.ts :: changes what is given and nothing else [OCS 4.17]
