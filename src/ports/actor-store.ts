@@ -50,6 +50,8 @@ export interface DueTimer {
   timer: string;
   /** Version at which the timer was set: makes the firing's command id. */
   version: number;
+  /** Tells this setting from every other, also from one of the same version before the store was wiped. */
+  setting: string;
 }
 
 export interface StoredEffect {

@@ -38,7 +38,7 @@ export class MemoryActorStore implements ActorStore {
       for (const [timer, entry] of actor.timers) {
         if (entry.dueAt > this.now || due.length >= limit) continue;
         entry.dueAt = this.now + leaseMs;
-        due.push({ key, timer, version: entry.version });
+        due.push({ key, timer, version: entry.version, setting: '' });
       }
     }
     return due;

@@ -46,7 +46,7 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     async clearTimers(timers) {
       await redis.run(async client => {
         const pipeline = client.pipeline();
-        for (const timer of timers) pipeline.zrem(space.keysOf(timer.key).due, `${timer.key}|${timer.timer}|${timer.version}`);
+        for (const timer of timers) pipeline.zrem(space.keysOf(timer.key).due, memberOf(timer));
         await pipeline.exec();
       });
     },
@@ -109,6 +109,10 @@ function idOf(member: string): string {
 }
 
 function parseTimer(member: string): DueTimer {
-  const [key = '', timer = '', version = '0'] = member.split('|');
-  return { key, timer, version: Number(version) };
+  const [key = '', timer = '', version = '0', setting = ''] = member.split('|');
+  return { key, timer, version: Number(version), setting };
+}
+
+function memberOf({ key, timer, version, setting }: DueTimer): string {
+  return [key, timer, version, ...(setting === '' ? [] : [setting])].join('|');
 }

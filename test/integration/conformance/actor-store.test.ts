@@ -55,7 +55,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.commit(id, commit({ timers: { 'xstate.after.grace.call': 0 } }));
       const mine = async () => (await store.takeDueTimers(1_000, 60_000)).filter(timer => timer.key === id);
       const taken = await mine();
-      expect(taken).toEqual([{ key: id, timer: 'xstate.after.grace.call', version: 1 }]);
+      expect(taken).toEqual([{ key: id, timer: 'xstate.after.grace.call', version: 1, setting: expect.any(String) }]);
       expect(await mine()).toEqual([]);
       await store.clearTimers(taken);
       await store.remove(id);
@@ -66,7 +66,7 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.commit(id, commit({ timers: { a: 0, b: 0 } }));
       await store.commit(id, commit({ expectedVersion: 1, timers: { a: 0, b: null } }));
       const taken = (await store.takeDueTimers(1_000, 60_000)).filter(timer => timer.key === id);
-      expect(taken).toEqual([{ key: id, timer: 'a', version: 2 }]);
+      expect(taken).toEqual([{ key: id, timer: 'a', version: 2, setting: expect.any(String) }]);
       await store.remove(id);
     });
 
@@ -75,6 +75,18 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.commit(id, commit({ timers: { a: 0 } }));
       await store.takeDueTimers(1_000, 1);
       await waitUntil('the lease to end', async () => (await store.takeDueTimers(1_000, 60_000)).some(timer => timer.key === id));
+      await store.remove(id);
+    });
+
+    test('clearing what was taken before a wipe leaves the timer of the same version that was set after it', async () => {
+      const id = randomUUID();
+      const mine = async () => (await store.takeDueTimers(1_000, 1)).filter(timer => timer.key === id);
+      await store.commit(id, commit({ timers: { a: 0 } }));
+      const before = await mine();
+      await opened.empty();
+      await store.commit(id, commit({ timers: { a: 0 } }));
+      await store.clearTimers(before);
+      await waitUntil('the later setting to be due', async () => (await mine()).length === 1);
       await store.remove(id);
     });
 

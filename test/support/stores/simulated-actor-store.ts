@@ -8,8 +8,8 @@ interface Actor {
   commandIds: string[];
   snapshot: string;
   meta: string | null;
-  /** Timer name → version at which it was set. */
-  timers: Map<string, number>;
+  /** Timer name → how it stands among those that are due. */
+  timers: Map<string, DueTimer>;
 }
 
 interface Due<T> {
@@ -35,17 +35,20 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
   const outbox = new Map<string, Due<StoredEffect>>();
   const committed: ((key: string, commit: ActorCommit, version: number) => void)[] = [];
   const removed: ((key: string) => void)[] = [];
+  /** Goes on through a wipe, as the clock does. */
+  let settings = 0;
 
   function writeTimers(key: string, actor: Actor, changes: ActorCommit['timers']): void {
     for (const [timer, delayMs] of Object.entries(changes)) {
       const old = actor.timers.get(timer);
-      if (old !== undefined) timers.delete(timerName({ key, timer, version: old }));
+      if (old !== undefined) timers.delete(timerName(old));
       if (delayMs === null) {
         actor.timers.delete(timer);
         continue;
       }
-      const due = { key, timer, version: actor.version };
-      actor.timers.set(timer, actor.version);
+      settings += 1;
+      const due = { key, timer, version: actor.version, setting: String(settings) };
+      actor.timers.set(timer, due);
       timers.set(timerName(due), { item: due, dueAt: now() + delayMs });
     }
   }
@@ -83,7 +86,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
       for (const { key, effectId } of effects) outbox.delete(`${key}|${effectId}`);
     },
     async remove(key) {
-      for (const [timer, version] of actors.get(key)?.timers ?? []) timers.delete(timerName({ key, timer, version }));
+      for (const timer of actors.get(key)?.timers.values() ?? []) timers.delete(timerName(timer));
       actors.delete(key);
       for (const listener of removed) listener(key);
     },
@@ -107,6 +110,6 @@ function takeDue<T>(entries: Map<string, Due<T>>, ask: { limit: number; leaseMs:
   return taken.map(([, entry]) => entry.item);
 }
 
-function timerName({ key, timer, version }: DueTimer): string {
-  return `${key}|${timer}|${version}`;
+function timerName({ key, timer, version, setting }: DueTimer): string {
+  return `${key}|${timer}|${version}|${setting}`;
 }

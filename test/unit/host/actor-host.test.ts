@@ -178,7 +178,7 @@ describe('effects and timers survive their instance', () => {
   test('a timer set anew during its firing stays', async () => {
     await host.send('a', { type: 'alarmed' }, 'c1');
     await host.send('a', { type: 'alarmed' }, 'c2');
-    await store.clearTimers([{ key: 'a', timer: 'xstate.after.bell.counter', version: 2 }]);
+    await store.clearTimers([{ key: 'a', timer: 'xstate.after.bell.counter', version: 2, setting: '' }]);
     store.now += 1_000;
     await pumpOnce(pump(), host);
     expect((await host.find('a'))?.state.count).toBe(100);

@@ -18,6 +18,8 @@ if version ~= expected then return 0 end
 
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
+-- Versions begin anew after a wipe: the instant tells a timer set then from one that somebody took before.
+local setting = t[1] .. string.format('%06d', t[2])
 commands[#commands + 1] = commandId
 while #commands > KEEP do table.remove(commands, 1) end
 version = version + 1
@@ -30,8 +32,9 @@ for name, delay in pairs(commit.timers or {}) do
   local old = redis.call('HGET', KEYS[1], field)
   if old then redis.call('ZREM', KEYS[2], commit.id .. '|' .. name .. '|' .. old) end
   if delay then
-    redis.call('ZADD', KEYS[2], now + delay, commit.id .. '|' .. name .. '|' .. version)
-    redis.call('HSET', KEYS[1], field, version)
+    local set = version .. '|' .. setting
+    redis.call('ZADD', KEYS[2], now + delay, commit.id .. '|' .. name .. '|' .. set)
+    redis.call('HSET', KEYS[1], field, set)
   elseif old then
     redis.call('HDEL', KEYS[1], field)
   end
