@@ -4,14 +4,24 @@ import { pathToFileURL } from 'node:url';
 import type { Services } from '../services/start-services.ts';
 import type { Bench, BenchContext } from './bench-context.ts';
 import { PROJECT } from './project.ts';
+import { asksForHelp } from './run-outside.ts';
 import { tell } from './run-tool.ts';
 import { withTestServices } from './with-services.ts';
 
 const EXIT_USAGE = 64;
 
+const USAGE = `Usage: npm run bench -- <name…> [--option …]
+
+Each named bench with services of its own, against its limit and its peers in the same run; bench/README.md says what each measures.
+`;
+
 /** `npm run bench -- <name…> [--option …]`: the named benches with private services; without a name, their list. */
 export async function bench(args: readonly string[]): Promise<number> {
   const available = listBenches();
+  if (asksForHelp(args)) {
+    process.stdout.write(`${USAGE}\nBenches: ${[...available.keys()].join(' ')}\n`);
+    return 0;
+  }
   const firstOption = args.findIndex(arg => arg.startsWith('-'));
   const names = firstOption === -1 ? args : args.slice(0, firstOption);
   const unknown = names.filter(name => !available.has(name));

@@ -1,16 +1,23 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { PROJECT } from './project.ts';
+import { asksForHelp, runOutside } from './run-outside.ts';
 import { withTestServices } from './with-services.ts';
 
-/** `npm run fuzz -- --runs N [--seed S]`: every REST row is asked what nobody should ask. */
-export function fuzz(args: readonly string[]): Promise<number> {
-  return withTestServices(async env => {
+const USAGE = `Usage: npm run fuzz -- [--runs N] [--seed S] [--only TEXT]
+
+Asks every REST row what nobody should ask, made from its schema: the answer must be a success or a 4xx in the envelope, and a 4xx must change
+nothing. Exit code 0 when no row is at fault.
+
+  --runs N       requests for each row, 200 when absent
+  --seed S       replays the requests of an earlier run
+  --only TEXT    rows whose "METHOD /path" holds the text
+`;
+
+const COMMAND = { file: 'test/contract/fuzz/main.ts', name: 'fuzzMain', usage: USAGE };
+
+/** `npm run fuzz`: every REST row is asked what nobody should ask. */
+export async function fuzz(args: readonly string[]): Promise<number> {
+  if (asksForHelp(args)) return runOutside(COMMAND, args);
+  return withTestServices(env => {
     Object.assign(process.env, env);
-    const file = join(PROJECT, 'test/contract/fuzz/main.ts');
-    const module: unknown = await import(pathToFileURL(file).href);
-    const main = typeof module === 'object' && module !== null && 'fuzzMain' in module ? module.fuzzMain : undefined;
-    if (typeof main !== 'function') throw new TypeError(`${file} does not export "fuzzMain"`);
-    return (main as (args: readonly string[]) => Promise<number>)(args);
+    return runOutside(COMMAND, args);
   });
 }

@@ -78,6 +78,11 @@ GET /api/agents/phone-statuses :: test/contract/agents/roster.test.ts :: a regis
 POST /api/transfers/end :: test/integration/conferences/transfer.test.ts :: an end before its route: the customer is gone, no agent is kept
 GET /api/conference-sessions/:conferenceId :: test/integration/conferences/participants.test.ts :: a blind transfer: the one who asks leaves when the other has answered, and the customer stays
 DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId :: test/integration/conferences/participants.test.ts :: the last agent of a live customer stays without force: 409; with it the session ends and nobody is left
+GET /api/live-calls :: test/contract/live-calls/monitoring.test.ts :: an agent sees what is assigned to them, a supervisor all, with the capacity of all
+POST /api/live-monitor/heartbeat :: test/contract/live-calls/monitoring.test.ts :: an agent who is busy has no room [D9.4]
+DELETE /api/live-monitor/presence :: test/contract/live-calls/monitoring.test.ts :: an agent sees what is assigned to them, a supervisor all, with the capacity of all
+POST /api/live-calls/:callKey/release :: test/contract/live-calls/monitoring.test.ts :: a released call does not come back; only its monitor releases
+POST /api/live-calls/:callKey/hangup :: test/contract/live-calls/monitoring.test.ts :: a supervisor hangs up: NORMAL_CLEARING at the switch, audit row, runtime event; again: 409 [D9.6]
 POST /api/live-calls/:callKey/intervene :: test/contract/states/intervention-status.test.ts :: no request | POST intervene | first claim (atomic) | requested
 POST /api/live-calls/:callKey/intervention/cancel :: test/contract/states/intervention-status.test.ts :: requested | POST intervention cancel | caller is the initiator | request withdrawn
 POST /api/softphone-sessions :: test/integration/conferences/softphone.test.ts :: the record first, then the runtime: number and headers for the browser
@@ -273,10 +278,4 @@ D11 :: test/unit/rules/scripts/validate-script.test.ts :: at most 500 nodes
 `;
 
 /** Rows and rules that no test shows: one that has a test must leave this list. */
-export const UNTESTED: readonly string[] = [
-  'GET /api/live-calls',
-  'POST /api/live-monitor/heartbeat',
-  'DELETE /api/live-monitor/presence',
-  'POST /api/live-calls/:callKey/release',
-  'POST /api/live-calls/:callKey/hangup',
-];
+export const UNTESTED: readonly string[] = [];

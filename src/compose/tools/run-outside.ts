@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Command } from '../command.ts';
+import { PROJECT } from './project.ts';
+
+const HELP = ['--help', '-h'];
+
+/** A command whose work stands outside `src/`, in tests: the file from the project's folder, the name that it exports, and what `--help` says. */
+export interface OutsideCommand {
+  file: string;
+  name: string;
+  usage: string;
+}
+
+/** Shape: exit code of the command; 0 for `--help` */
+export async function runOutside({ file, name, usage }: OutsideCommand, args: readonly string[]): Promise<number> {
+  if (asksForHelp(args)) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const module = (await import(pathToFileURL(join(PROJECT, file)).href)) as Readonly<Record<string, unknown>>;
+  const main = module[name];
+  if (typeof main !== 'function') throw new TypeError(`${file} does not export "${name}"`);
+  return (main as Command)(args);
+}
+
+export function asksForHelp(args: readonly string[]): boolean {
+  return args.some(arg => HELP.includes(arg));
+}
