@@ -17,7 +17,7 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   rebuild: /^I[12] /,
   deadline: /^I[123] /,
   index: /^I2 two open attempts/,
-  version: /^I6 /,
+  version: /^I[56] /,
   command: /^I6 command applied twice/,
 };
 

@@ -26,9 +26,11 @@ export interface TurnOutcome {
   claimed: number;
   /** Ask again at once: there was work and room. */
   goOn: boolean;
+  /** Somebody else has the campaign's lock, or died with it: nothing was looked at. */
+  isLockedOut: boolean;
 }
 
-const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false };
+const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false, isLockedOut: false };
 
 /**
  * One look at one running campaign: plan, claim what may be dialled now, write what it waits for. The lock covers the plan and the claim alone.
@@ -40,7 +42,7 @@ export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnO
   // The return of the bus wakes every campaign.
   if (deps.gate.refusal()) return IDLE;
   const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
-  if (token === null) return IDLE;
+  if (token === null) return { ...IDLE, isLockedOut: true };
   try {
     return await turnUnderLock(deps, campaignId);
   } finally {
@@ -72,6 +74,7 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
     dialling: startDialling(deps, plan, batch, circuit),
     claimed: batch.dials.length,
     goOn: batch.isStale || (batch.dials.length > 0 && batch.refusal === null),
+    isLockedOut: false,
   };
 }
 

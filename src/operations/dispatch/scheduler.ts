@@ -63,6 +63,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         const outcome = await deps.turn(campaignId);
         track(outcome.dialling);
         goOn = outcome.goOn;
+        // What we were woken for may have come after the holder's look, or the holder is dead: looked at with the next poll.
+        if (outcome.isLockedOut) woken.add(campaignId);
       }
     } catch (error) {
       woken.add(campaignId);

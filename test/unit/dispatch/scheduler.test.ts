@@ -5,7 +5,7 @@ import type { TurnOutcome } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-const done: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false };
+const done: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false, isLockedOut: false };
 
 function rig(turn: (campaignId: number) => Promise<TurnOutcome>, due: number[] = []) {
   const asked: { all: boolean }[] = [];
@@ -53,6 +53,15 @@ describe('the scheduler gives turns [A6]', () => {
     scheduler.wake(null);
     await waitUntil('a round over all', () => asked.some(({ all }) => all));
     await stop();
+  });
+
+  test('again after a lock of somebody else: a wake is not lost with an instance that died in its turn', async () => {
+    let turns = 0;
+    const { scheduler, stop } = rig(async () => ({ ...done, isLockedOut: ++turns < 3 }));
+    scheduler.wake(1);
+    await waitUntil('the lock to be free', () => turns === 3);
+    await stop();
+    expect(turns).toBe(3);
   });
 
   test('a turn that fails does not end the others', async () => {
