@@ -14,7 +14,7 @@ const monthDay = date.map(text => text.slice(5));
 const dates = fc.array(date, { maxLength: 3 });
 const listed = fc.constantFrom('13800138000', '17012345678', '95588');
 const prefix = fc.constantFrom('138', '170', '+86138', '9');
-/** `[from, to)` inside a day, and the same narrowed from both ends. */
+/** `[from, to)` of at most a day, the same narrowed from both ends, and whether the narrowed one begins after midnight, on the next day. */
 const hours = fc
   .record({ from: fc.nat(1_400), length: fc.integer({ min: 2, max: 1_438 }), cutStart: fc.nat(1_438), cutEnd: fc.nat(1_438) })
   .map(({ from, length, cutStart, cutEnd }) => {
@@ -24,6 +24,7 @@ const hours = fc
     return [
       { start: at(from), end: at(from + length) },
       { start: at(from + start), end: at(from + start + kept) },
+      from + start >= 1_440,
     ] as const;
   });
 
@@ -44,13 +45,16 @@ const STRICTER: Record<PolicyType, fc.Arbitrary<Pair>> = {
       { dates: days, recurringDates: yearly, workdayOverrides: workdays },
       { dates: [...days, extra], recurringDates: yearly, workdayOverrides: workdays.slice(dropped) },
     ]),
-  daily_window: hours,
+  daily_window: hours.map(([loose, strict]) => [loose, strict]),
   weekly_window: fc
     .tuple(hours, fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1 }), fc.nat(7))
-    .map(([[loose, strict], days, dropped]) => [
-      { ...loose, days },
-      { ...strict, days: days.slice(dropped % days.length) },
-    ]),
+    .map(([[loose, strict, isNextDay], days, dropped]) => {
+      const kept = days.slice(dropped % days.length);
+      return [
+        { ...loose, days },
+        { ...strict, days: isNextDay ? kept.map(day => (day % 7) + 1) : kept },
+      ];
+    }),
   phone_blacklist: fc
     .tuple(fc.array(listed, { maxLength: 2 }), listed)
     .map(([few, extra]) => [{ numbers: few }, { numbers: [...few, extra] }]),
