@@ -70,7 +70,7 @@ export async function startAgentRig(options: Parameters<typeof startDispatchRig>
               row => row.agentId === id && row.registrationStatus === 'registered',
             );
           },
-          40_000,
+          60_000,
         );
         if (status !== 'offline') await expectOk(server.api('PATCH', `/api/agents/${id}/status`, { status }, token));
       }

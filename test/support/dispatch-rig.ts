@@ -186,7 +186,7 @@ function campaignCalls(server: TestServer, token: string) {
       await waitUntil(
         `campaign ${campaignId} to be ${status}`,
         async () => (await api('GET', `/api/campaigns/${campaignId}`)).data.campaign.status === status,
-        25_000,
+        60_000,
       );
     },
     async slotsInUse() {

@@ -34,7 +34,7 @@ describe('the end of a session closes its streams on every instance [D3.2, D10]'
   test('when it logs out', async () => {
     const streams = [await openStream(first), await openStream(second)];
     await first.api('POST', '/api/auth/logout', undefined, token);
-    await waitUntil('both streams to end', () => streams.every(stream => stream.hasEnded()), 3_000);
+    await waitUntil('both streams to end', () => streams.every(stream => stream.hasEnded()));
   });
 
   test('when all sessions of the user are ended, and only theirs', async () => {
@@ -44,7 +44,7 @@ describe('the end of a session closes its streams on every instance [D3.2, D10]'
     const stream = await openStream(second);
     const me = await first.api('GET', '/api/auth/me', undefined, token);
     await endSessionsOf(deps, me.data.user.id);
-    await waitUntil('the stream to end', () => stream.hasEnded(), 3_000);
+    await waitUntil('the stream to end', () => stream.hasEnded());
     expect((await second.api('GET', '/api/roles/permissions', undefined, token)).status).toBe(401);
     expect((await second.api('GET', '/api/roles/permissions', undefined, other)).status).toBe(200);
   });

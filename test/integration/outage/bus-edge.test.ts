@@ -35,16 +35,12 @@ async function report(kind: string, requestId: string, body: string): Promise<vo
 /** Reports that are neither applied nor discarded yet. */
 async function untilInboxIsEmpty(): Promise<void> {
   const manager = await jetstreamManager(bus);
-  await waitUntil(
-    'an empty inbox',
-    async () => {
-      const { num_pending, num_ack_pending } = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);
-      const { messages } = (await manager.streams.info(RUNTIME_STREAM)).state;
-      if (num_pending + num_ack_pending + messages > 0) throw new Error(JSON.stringify({ num_pending, num_ack_pending, messages }));
-      return true;
-    },
-    5_000,
-  );
+  await waitUntil('an empty inbox', async () => {
+    const { num_pending, num_ack_pending } = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);
+    const { messages } = (await manager.streams.info(RUNTIME_STREAM)).state;
+    if (num_pending + num_ack_pending + messages > 0) throw new Error(JSON.stringify({ num_pending, num_ack_pending, messages }));
+    return true;
+  });
 }
 
 async function expectAlive(): Promise<void> {
@@ -78,7 +74,7 @@ describe('reports in the durable inbox [A4, D7.7]', () => {
   ])('%s is discarded at once', async (_, kind, body) => {
     const before = captured.saying(DISCARDED).length;
     await report(kind, await liveCall(), body);
-    await waitUntil('the discard', () => captured.saying(DISCARDED).length === before + 1, 5_000);
+    await waitUntil('the discard', () => captured.saying(DISCARDED).length === before + 1);
     await untilInboxIsEmpty();
     await expectAlive();
   });

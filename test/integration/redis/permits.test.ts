@@ -46,7 +46,7 @@ async function confirmed(
     requestIds: Array.from({ length: count }, () => randomUUID()),
   });
   const ids = grants.map(grant => grant.requestId);
-  await waitUntil('all to be confirmed', async () => (await book.confirm(ids)).every(({ outcome }) => outcome === 'confirmed'), 10_000);
+  await waitUntil('all to be confirmed', async () => (await book.confirm(ids)).every(({ outcome }) => outcome === 'confirmed'));
   return ids;
 }
 

@@ -78,7 +78,7 @@ test('a campaign of the demo: every customer is called, talked to and classified
       const { rows } = await call('GET', `/api/call-attempts?campaignId=${campaign.id}&pageSize=50`);
       return rows.length === CALLS && rows.every((row: { status: string }) => row.status === 'completed') ? rows : null;
     },
-    25_000,
+    60_000,
   );
   for (const attempt of attempts) {
     expect(attempt).toMatchObject({ callStatus: 'completed', hangupBy: 'bot', scriptId: script.id, scriptVersion: script.version });

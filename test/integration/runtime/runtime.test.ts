@@ -62,9 +62,9 @@ describe('the runtime against NATS', () => {
     await waitUntil('the call to be told', async () => (await kinds()).includes('started'));
     await nats.kill();
     await waitUntil('the runtime to notice', () => runtime.output().includes('the bus is away'));
-    await waitUntil('the call to end meanwhile', () => runtime.output().includes('is not acknowledged yet'), 25_000);
+    await waitUntil('the call to end meanwhile', () => runtime.output().includes('is not acknowledged yet'));
     await nats.restart();
-    await waitUntil('the result', async () => (await kinds()).includes('result'), 25_000);
+    await waitUntil('the result', async () => (await kinds()).includes('result'));
     expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
   }, 90_000);
 
