@@ -36,6 +36,14 @@ export function endOf({ context, event }: Scope): CallEnd {
       return { status: 'failed', cause: event.cause, by: 'system', reason: event.reason, endedAt };
     case 'bridgeFailed':
       return { status: 'failed', cause: 'UNKNOWN', by: 'system', reason: '两路通话未能接通', endedAt };
+    case 'customerMissing':
+    case 'customerFound':
+    case 'agentRinging':
+    case 'agentAnswered':
+    case 'customerSent':
+    case 'customerRinging':
+    case 'customerAnswered':
+    case 'legsBridged':
     default:
       return { status, cause: 'UNKNOWN', by: null, reason: '通道已不在交换机上', endedAt };
   }

@@ -16,7 +16,7 @@ export interface Side {
 export interface Compared {
   subscribers: number;
   /** Median of a figure over the rounds. */
-  of(name: string, figure: keyof FanOutRun): number;
+  of: (name: string, figure: keyof FanOutRun) => number;
 }
 
 const ROUNDS = 3;

@@ -10,8 +10,8 @@ import type { Peer, SegmentEvent } from './peer-shape.ts';
 
 /** Its own types bring the browser's into the whole program. */
 interface Yoga {
-  createYoga(options: object): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  createPubSub(): { publish(topic: string, event: unknown): void; subscribe(topic: string): AsyncIterable<unknown> };
+  createYoga: (options: object) => (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  createPubSub: () => { publish(topic: string, event: unknown): void; subscribe(topic: string): AsyncIterable<unknown> };
 }
 const { createYoga, createPubSub } = createRequire(import.meta.url)('graphql-yoga') as Yoga;
 
@@ -37,7 +37,7 @@ export function rawSocketPeer(): Peer {
       const sockets = new WebSocketServer({ server, perMessageDeflate: false });
       sockets.on('connection', socket => {
         socket.on('message', data => {
-          const { type } = JSON.parse(String(data)) as { type: string };
+          const { type } = JSON.parse((data as Buffer).toString()) as { type: string };
           if (type === 'connection_init') socket.send('{"type":"connection_ack"}');
           if (type === 'subscribe') clients.add(socket);
           if (type === 'ping') socket.send('{"type":"pong"}');

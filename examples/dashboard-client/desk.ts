@@ -71,6 +71,9 @@ function describe(calls: Map<string, DeskCallFragment>, event: DeskEvent): strin
     case 'LiveCallEnded':
       calls.delete(event.call.callKey);
       return `${event.call.callKey} ended; ${calls.size} calls`;
+    case 'LiveCallStarted':
+    case 'LiveCallChanged':
+    case 'LiveCallJoined':
     default:
       calls.set(event.call.callKey, event.call);
       return `${event.call.callKey} ${event.call.status} ${event.call.campaignName}; ${calls.size} calls`;

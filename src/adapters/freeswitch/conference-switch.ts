@@ -4,9 +4,9 @@ import { digitsLine, isAbsent, joinLine, memberLine, membersLine, parkLine, pars
 
 export interface ConferenceSwitchDeps {
   /** Errors: SWITCH_UNAVAILABLE */
-  api(cellId: string, line: string): Promise<string>;
+  api: (cellId: string, line: string) => Promise<string>;
   /** Absolute folder of recordings at the cell. */
-  recordingFolder(cellId: string): string;
+  recordingFolder: (cellId: string) => string;
 }
 
 /** Conferences over the Event Socket: every success text is checked, an unknown one is a cell that does not work. */

@@ -46,7 +46,7 @@ export interface GraphDeps
   policies: PolicyStore;
   doNotCall: DoNotCallStore;
   scripts: ScriptStore;
-  dials: PreflightDeps['dials'] & UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
+  dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   graph: GraphStore;
   liveCallsFeed: LiveCallsFeed;

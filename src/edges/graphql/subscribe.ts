@@ -107,7 +107,7 @@ export class Subscriber {
   #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: GraphContext }): Buffer | Promise<Buffer> {
     const bytes = (result: ExecutionResult) => Buffer.from(JSON.stringify(this.#deps.present(result, args.contextValue)));
     const result = execute({ schema: this.#schema, ...args });
-    return result instanceof Promise ? result.then(bytes) : bytes(result as ExecutionResult);
+    return result instanceof Promise ? result.then(bytes) : bytes(result);
   }
 
   #documentKey(document: DocumentNode): number {

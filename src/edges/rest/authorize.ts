@@ -9,7 +9,7 @@ import { bearerToken } from '#operations/access/token.ts';
 /** How edges learn who asks; operations/access implements it. */
 export interface AccessGate {
   /** The caller of a session token, null when there is no such session. Everybody is the built-in admin when authentication is off. */
-  callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
+  callerOf: (token: string | null, origin: CallerOrigin) => Promise<Caller | null>;
   isInternalToken(token: string): boolean;
 }
 

@@ -20,5 +20,5 @@ export interface AgentCallDeps extends NumberRefusalDeps {
   log: Log;
   /** From the mark to the socket write at the latest, ms (A6 step 6). */
   sendDeadlineMs: number;
-  originateTimeoutSeconds(cellId: string): number;
+  originateTimeoutSeconds: (cellId: string) => number;
 }

@@ -15,7 +15,7 @@ export interface AgentCallEffectDeps extends AgentCallDeps {
 
 interface Scope {
   meta: AgentCallMeta;
-  tell(event: AgentCallEvent, name: string): Promise<void>;
+  tell: (event: AgentCallEvent, name: string) => Promise<void>;
 }
 
 type Work<Name extends keyof AgentCallEffects> = (deps: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;

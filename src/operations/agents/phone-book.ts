@@ -97,7 +97,9 @@ export function createPhoneBook(deps: PhoneBookDeps): PhoneBook {
       });
       const stopHints = deps.phones.onRegistration(({ cellId }) => hint(cellId));
       while (!signal.aborted) {
-        await Promise.all(enabled().map(({ cellId, state }) => (state === 'up' ? refresh(cellId) : known.delete(cellId))));
+        const cells = enabled();
+        for (const { cellId, state } of cells) if (state !== 'up') known.delete(cellId);
+        await Promise.all(cells.filter(({ state }) => state === 'up').map(({ cellId }) => refresh(cellId)));
         await sleep(deps.clock, RECONCILE_MS, signal);
       }
       stopHints();

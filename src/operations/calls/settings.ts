@@ -5,5 +5,5 @@ export interface CallSettings {
   /** D7.8 `dispatch.resultGraceSeconds`. */
   resultGraceMs: number;
   /** Ring time granted by the cell (D1.3 originateTimeoutSeconds). */
-  originateTimeoutSeconds(cellId: string): number;
+  originateTimeoutSeconds: (cellId: string) => number;
 }

@@ -35,8 +35,8 @@ export function mapChannel<Event, Other>(channel: Channel<Event>, of: (event: Ev
 
 export interface Membership {
   /** Gives the subscriber alone what it needs after it left messages out. */
-  catchUp(): void;
-  leave(): void;
+  catchUp: () => void;
+  leave: () => void;
 }
 
 type Encoded<Message> = Message | null | Promise<Message | null>;

@@ -154,7 +154,7 @@ describe('who may be called', () => {
     const [one, other] = [await rig.agent(), await rig.agent()];
     const { id: contactId } = await contact();
     const answers = await Promise.all([place(one, { contactId }), place(other, { contactId })]);
-    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409]);
+    expect(answers.map(answer => answer.status).sort((a, b) => a - b)).toEqual([200, 409]);
     const winner = answers[0]?.status === 200 ? one : other;
     const loser = winner === one ? other : one;
     expect(await rig.statusOf(loser.id)).toBe('idle');

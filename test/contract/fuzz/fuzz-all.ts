@@ -8,7 +8,7 @@ export interface FuzzPlan {
   seed: number;
   /** Only rows whose name has this text; '' for all. */
   only: string;
-  tell(line: string): void;
+  tell: (line: string) => void;
 }
 
 export interface FuzzFinding {

@@ -82,7 +82,8 @@ describe('GET /api/overview/trend', () => {
   test('answers 14 days, the oldest first, today last, days without calls included [OCS 4.1, 8; D14.2]', async () => {
     const { rows } = (await get('/api/overview/trend')).data;
     expect(rows).toHaveLength(14);
-    expect(rows.map(({ date }: { date: string }) => date)).toEqual([...rows].map(({ date }) => date).sort());
+    const days: string[] = rows.map(({ date }: { date: string }) => date);
+    expect(days).toEqual(days.toSorted());
     const today = await db().first(sql<{ day: string }>`select business_day()::text as day`);
     expect(rows.at(-1).date).toBe(today?.day);
     expect(rows[0]).toEqual({ date: expect.any(String), attempts: 0, answered: 0, completed: 0, failed: 0, averageDurationSeconds: 0 });

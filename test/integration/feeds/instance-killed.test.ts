@@ -125,7 +125,7 @@ test('when an instance is killed under load its event streams go on at the other
     expect(faults).toEqual([]);
     expect(seen.filter(name => name === 'resync' || name === 'snapshot')).toEqual(['snapshot', 'resync', 'snapshot']);
   }
-  expect(new Set(watchers.map(({ known }) => JSON.stringify([...known()].sort()))).size).toBe(1);
+  expect(new Set(watchers.map(({ known }) => JSON.stringify([...known()].map(String).sort()))).size).toBe(1);
   for (const { source } of watchers) source.close();
   balancer.close();
 }, 240_000);

@@ -12,7 +12,7 @@ let fold: () => Promise<void>;
 
 beforeAll(async () => {
   d = await openDialling();
-  fold = attemptRepository(d.db).foldTallies;
+  fold = () => attemptRepository(d.db).foldTallies();
   campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0 });
   await addContacts(d.db, campaign, phoneNumbers(40));
 });

@@ -118,7 +118,7 @@ describe('whatever is said, the shape holds [D13.3]', () => {
   };
   const characters = '零一二两三四五六七八九十百千万亿半点时分刻号日月年周天个块毛元岁人米负到至不对是的了没下上明后今早晚前差过幺廿';
   const words = '不对,不是,星期,下下周,月底,大年初一, ,.,-,/,:,3,15,99,half, past ,dozen,point,noon,pm';
-  const word = fc.constantFrom(...characters, ...words.split(','));
+  const word = fc.constantFrom(...Array.from(characters), ...words.split(','));
   const speech = fc.array(word, { maxLength: 24 }).map(words => words.join(''));
 
   test.each(Object.keys(SHAPES))('%s: null or a value of its form, whatever numerals are strung together', type => {

@@ -32,7 +32,7 @@ export const scriptResolvers: Resolvers = {
   },
   Script: {
     version: ({ currentVersion }) => currentVersion,
-    entryNodeId: ({ body }) => String(body['entryNodeId']),
+    entryNodeId: ({ body }) => entryOf(body),
     nodes: ({ body }) => member(body, 'nodes'),
     variables: ({ body }) => member(body, 'variables'),
     phrases: ({ body }) => member(body, 'phrases'),
@@ -44,6 +44,10 @@ export const scriptResolvers: Resolvers = {
 
 function member(body: ScriptModel['body'], name: string): JsonValue {
   return body[name] ?? null;
+}
+
+function entryOf({ entryNodeId }: ScriptModel['body']): string {
+  return typeof entryNodeId === 'string' ? entryNodeId : '';
 }
 
 async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptModel> {

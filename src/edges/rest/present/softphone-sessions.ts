@@ -40,5 +40,6 @@ function presentEvent({ id, kind, data, createdAt }: SoftphoneEvent): SoftphoneE
 function spoken({ kind, data, createdAt }: SoftphoneEvent) {
   const { speaker, text } = data;
   if (kind !== 'message' || typeof text !== 'string' || (speaker !== 'agent' && speaker !== 'customer')) return [];
-  return [{ speaker: speaker as 'agent' | 'customer', text, at: presentInstant(createdAt) }];
+  const by: 'agent' | 'customer' = speaker;
+  return [{ speaker: by, text, at: presentInstant(createdAt) }];
 }
