@@ -166,11 +166,18 @@ function describeExtra(sent: unknown, told: unknown): string | null {
 
 type Exchange = (method: string, path: string, body: unknown, headers: Record<string, string>) => Promise<ApiAnswer>;
 
+/** An answer that never comes fails by the name of its exchange, and a wait asks again. */
+const EXCHANGE_TIMEOUT_MS = 40_000;
+
 function exchangeWith(url: string): Exchange {
   let check: Promise<AnswerCheck> | undefined;
   return async (method, path, body, headers) => {
-    const faultOf = await (check ??= readCheck(url));
-    const answer = await fetch(`${url}${path}`, { method, ...messageOf(body, headers) });
+    check ??= readCheck(url).catch((error: unknown) => {
+      check = undefined;
+      throw error;
+    });
+    const faultOf = await check;
+    const answer = await fetch(`${url}${path}`, { method, ...messageOf(body, headers), signal: AbortSignal.timeout(EXCHANGE_TIMEOUT_MS) });
     const text = await answer.text();
     const contentType = answer.headers.get('content-type') ?? '';
     const fault = faultOf({ method, path, status: answer.status, contentType, text, sent: body });
@@ -188,7 +195,7 @@ function messageOf(body: unknown, headers: Record<string, string>): RequestInit 
 }
 
 async function readCheck(url: string): Promise<AnswerCheck> {
-  const answer = await fetch(`${url}/openapi.json`);
+  const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(EXCHANGE_TIMEOUT_MS) });
   return answerCheck((await answer.json()) as OpenApiJson);
 }
 
