@@ -1,10 +1,11 @@
-import { Socket } from 'node:net';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
 import { ENTITIES } from './entities/list.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
+import { type DriverPool, SilentConnections } from './silent-connections.ts';
 import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';
 
 export interface DatabaseConfig {
@@ -20,6 +21,8 @@ export interface DatabaseConfig {
   timeZone?: string;
   /** Lost pooled connections are told here. */
   log?: Log;
+  /** Counts how long an answer takes; the system's when absent. */
+  clock?: Clock;
 }
 
 /**
@@ -60,8 +63,8 @@ const CLIENT_MARGIN_MS = 2_000;
 const IDLE_CONNECTION_MS = 30_000;
 /** An open transaction that asks nothing is ended by the server, ms. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** Silence after which a socket is taken for dead; longer than any statement and than the pool keeps idle ones, ms. */
-const SILENT_SOCKET_MS = 45_000;
+/** Of a quiet connection, ms; the probes that follow come each second, and ten without an answer end it. */
+const KEEP_ALIVE_AFTER_MS = 5_000;
 /** Runs of one transaction that keeps deadlocking. */
 const MAX_TRANSACTION_RUNS = 4;
 
@@ -71,9 +74,12 @@ const MAX_TRANSACTION_RUNS = 4;
  * Errors: DATABASE_UNAVAILABLE when it does not
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const orm: MikroORM = new MikroORM(ormOptions(config));
+  const connections = new SilentConnections(config.clock ?? systemClock, config.statementTimeoutMs + CLIENT_MARGIN_MS);
+  const orm: MikroORM = new MikroORM(ormOptions(config, connections));
   try {
     const pool = await orm.em.getConnection().getNativeClient();
+    if (!hasClients(pool)) throw new TypeError('the driver hides its clients');
+    connections.watch(pool);
     const types = pool.options.types;
     if (!isTypeReaders(types)) throw new TypeError('the driver takes no type readers');
     readAsNumbers(types);
@@ -86,19 +92,23 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   }
 }
 
-function ormOptions(config: DatabaseConfig): Options {
+function hasClients(pool: object): pool is DriverPool {
+  return typeof Reflect.get(pool, 'Client') === 'function';
+}
+
+function ormOptions(config: DatabaseConfig, connections: SilentConnections): Options {
   const log = config.log ?? silentLog;
   return {
     clientUrl: config.url,
     entities: ENTITIES,
-    driverOptions: poolOptions(config),
+    driverOptions: poolOptions(config, connections),
     logger: message => log.warn({ component: 'database' }, message),
     colors: false,
     metadataCache: { enabled: false },
   };
 }
 
-function poolOptions(config: DatabaseConfig): Record<string, unknown> {
+function poolOptions(config: DatabaseConfig, connections: SilentConnections): Record<string, unknown> {
   const statementTimeoutMs = config.statementTimeoutMs;
   return {
     connectionString: config.url,
@@ -109,19 +119,12 @@ function poolOptions(config: DatabaseConfig): Record<string, unknown> {
     application_name: config.applicationName ?? 'callout',
     statement_timeout: statementTimeoutMs,
     lock_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + CLIENT_MARGIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     options: `-c timezone=UTC -c jit=off ${businessZone(config.timeZone)}`,
     keepAlive: true,
-    stream: () => socketThatDiesOfSilence(statementTimeoutMs),
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    stream: () => connections.openSocket(),
   };
-}
-
-/** Without it a connection whose peer vanished would come back from the pool again and again. */
-function socketThatDiesOfSilence(statementTimeoutMs: number): Socket {
-  const socket = new Socket();
-  socket.setTimeout(Math.max(SILENT_SOCKET_MS, 2 * statementTimeoutMs), () => socket.destroy(new Error('Connection terminated: silent')));
-  return socket;
 }
 
 function databaseOver(orm: MikroORM): Database {
