@@ -35,4 +35,12 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122112600-recording-names',
     load: async () => (await import('./20261122112600-recording-names.ts')).Migration20261122112600RecordingNames,
   },
+  {
+    name: '20261122143205-contact-search-letters',
+    load: async () => (await import('./20261122143205-contact-search-letters.ts')).Migration20261122143205ContactSearchLetters,
+  },
+  {
+    name: '20261122144300-agents-of-deleted-users',
+    load: async () => (await import('./20261122144300-agents-of-deleted-users.ts')).Migration20261122144300AgentsOfDeletedUsers,
+  },
 ];

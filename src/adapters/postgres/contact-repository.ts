@@ -39,7 +39,7 @@ async function listContacts(db: Sql, campaignId: number, query: ContactQuery): P
   if (offset >= total) return { rows: [], page, pageSize, total };
   const rows = await db.rows(sql<Contact>`
     select ${CONTACT_COLUMNS} from contact k
-    join (select m.id from (${matchingIds(campaignId, query, total)}) as m order by m.id desc limit ${pageSize} offset ${offset}) as page
+    join (select m.id from (${matchingIds(campaignId, query, { total, reach: offset + pageSize })}) as m order by m.id desc limit ${pageSize} offset ${offset}) as page
       on page.id = k.id
     order by k.id desc`);
   return { rows, page, pageSize, total };
@@ -49,8 +49,8 @@ async function listContacts(db: Sql, campaignId: number, query: ContactQuery): P
  * How many contacts match, exact at one instant.
  *
  * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
- *      inverted index over `contact_search`, counted there without reading a row; a longer one rereads what has all its letters in threes,
- *      one or two ASCII letters read the campaign's texts. With a status, what was found is joined with the contacts of that status
+ *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one or two ASCII letters look into the
+ *      campaign's entries. With a status, what was found is joined with the contacts of that status
  */
 export async function countContacts(db: Sql, campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>): Promise<number> {
   const row = await db.first(sql<{ total: number }>`select ${countOf(campaignId, q, status)} as total`);
@@ -63,19 +63,32 @@ function countOf(campaignId: number, q: string, status: ContactQuery['status']):
   return sql`(select count(*) from found_contacts(${campaignId}, ${q}, ${status}))`;
 }
 
-/** More matches than this are met soon enough on the way from the newest contact. */
+/** More matches than this are met soon enough on the way from the newest contact, wherever the page is. */
 const DENSE = 50_000;
+/** So are fewer, when the page ends within this share of them. */
+const FAIRLY_DENSE = 5_000;
+const NEAR_SHARE = 0.1;
 
 /**
- * A query of the ids of matching contacts, of which there are `total`.
+ * A query of the ids of matching contacts, of which there are `total`, for a page that ends with the `reach`-th.
  *
- * Why: few matches come from the search index and are sorted; many are met by walking the contacts in order
+ * Why: few matches come from the search index and are sorted; many are met by walking in order, the search entries or, with a status, the
+ *      contacts
  */
-export function matchingIds(campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>, total: number): RawBuilder<unknown> {
-  if (q !== '' && total <= DENSE) {
+export function matchingIds(
+  campaignId: number,
+  { q, status }: Pick<ContactQuery, 'q' | 'status'>,
+  { total, reach }: { total: number; reach: number },
+): RawBuilder<unknown> {
+  const isWalked = q === '' || total > DENSE || (total > FAIRLY_DENSE && reach <= total * NEAR_SHARE);
+  if (!isWalked) {
     return status === null
       ? sql`select f.id from found_contacts(${campaignId}, ${q}) as f (id)`
       : sql`select f.id from found_contacts(${campaignId}, ${q}, ${status}) as f (id)`;
+  }
+  if (q !== '' && status === null) {
+    return sql`
+      select s.contact_id as id from contact_search s where s.campaign_id = ${campaignId} and search_finds(s.letters, s.texts, lower(${q}))`;
   }
   const ofStatus = status === null ? sql`true` : sql`k.status = ${status}`;
   const hasText = q === '' ? sql`true` : sql`search_hit(array[k.phone_number, k.customer_name, k.remark], lower(${q}))`;

@@ -85,6 +85,41 @@ describe('a search of contacts', () => {
     );
   });
 
+  test('does not find across two texts, nor by what stands between them [D2.4]', async () => {
+    await db.run(sql`delete from contact`);
+    await load(CAMPAIGN, [
+      { phoneNumber: '1381', customerName: '2345', remark: 'A\u0001b' },
+      { phoneNumber: '1382', customerName: '', remark: 'a' },
+    ]);
+    const contacts = contactRepository(db);
+    const totals = ['12345', '812', '1\u00012', '\u0001', 'a\u0001B', '1382\u0001', 'a'].map(async q => {
+      const { total } = await contacts.list(CAMPAIGN, { q, status: null, page: 1, pageSize: 50 });
+      return total;
+    });
+    expect(await Promise.all(totals)).toEqual([0, 0, 0, 1, 1, 0, 2]);
+  });
+
+  test('of many matches pages through all of them, newest first, near and far [D2.4, OCS 2.2]', async () => {
+    await db.run(sql`delete from contact`);
+    const named = (index: number) => (index % 3 === 0 ? '重点客户' : '普通');
+    await load(
+      CAMPAIGN,
+      Array.from({ length: 18_000 }, (_, index) => ({
+        phoneNumber: String(13_000_000_000 + index),
+        customerName: named(index),
+        remark: '',
+      })),
+    );
+    await db.run(sql`analyze contact_search`);
+    const found = await expected('重点客户');
+    expect(found).toHaveLength(6_000);
+    const contacts = contactRepository(db);
+    for (const page of [1, 2, 3, 4, 30]) {
+      const { rows, total } = await contacts.list(CAMPAIGN, { q: '重点客户', status: null, page, pageSize: 200 });
+      expect([page, total, rows.map(({ id }) => id)]).toEqual([page, found.length, found.slice((page - 1) * 200, page * 200)]);
+    }
+  });
+
   test('reads neither contacts nor their texts from end to end [A9]', async () => {
     await db.run(sql`delete from contact`);
     await load(
