@@ -4,7 +4,7 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { Aggregate, Decision, TimerEvent } from './aggregate.ts';
 import { Lanes } from './lanes.ts';
 
@@ -31,6 +31,15 @@ export type SendOutcome<State> =
   /** This command id was applied before. */
   | { kind: 'duplicate'; state: State; version: number }
   | { kind: 'absent' };
+
+/** An actor as it was read. */
+export interface FoundActor<State> {
+  state: State;
+  version: number;
+  meta: string | null;
+  /** Fences its next commit together with the version. */
+  born?: string;
+}
 
 export interface EffectContext<State> {
   /** Actor key without its type, `<requestId>`. */
@@ -62,6 +71,7 @@ export interface Committed<State> {
 interface Step<State> {
   commandId: string;
   expectedVersion: number;
+  born?: string;
   decision: Decision<State>;
   before: State | null;
   /** Only with the first commit. */
@@ -86,9 +96,17 @@ export class ActorHost<State, Event extends { type: string }> {
     this.kind = kind;
   }
 
-  /** Applies `event` once per `commandId`, whatever instance it reaches. */
-  send(id: string, event: Event | TimerEvent, commandId: string): Promise<SendOutcome<State>> {
-    return this.lanes.run(id, () => this.apply(id, event, commandId));
+  /**
+   * Applies `event` once per `commandId`, whatever instance it reaches.
+   *
+   * `seen`: the actor as the caller has just found it, which saves reading it again; when that is no longer so, it is read anew.
+   */
+  send(id: string, event: Event | TimerEvent, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
+    return this.lanes.run(id, async () => {
+      const outcome = seen && (await this.attempt(id, event, commandId, seen));
+      // What is refused may have been refused for what was so a moment ago.
+      return outcome && outcome.kind !== 'ignored' ? outcome : this.apply(id, event, commandId);
+    });
   }
 
   /** Writes a new actor; false when it exists. */
@@ -99,9 +117,9 @@ export class ActorHost<State, Event extends { type: string }> {
     });
   }
 
-  async find(id: string): Promise<{ state: State; version: number; meta: string | null } | null> {
+  async find(id: string): Promise<FoundActor<State> | null> {
     const stored = await this.deps.store.load(id);
-    return stored && { state: this.kind.aggregate.parse(stored.snapshot), version: stored.version, meta: stored.meta };
+    return stored && foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
   }
 
   async remove(id: string): Promise<void> {
@@ -129,17 +147,27 @@ export class ActorHost<State, Event extends { type: string }> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const stored = await this.deps.store.load(id);
       if (!stored) return { kind: 'absent' };
-      const state = this.kind.aggregate.parse(stored.snapshot);
-      if (stored.commandIds.includes(commandId)) return { kind: 'duplicate', state, version: stored.version };
-      const decision = this.kind.aggregate.decide(state, event);
-      if (!decision) return { kind: 'ignored', state, version: stored.version };
-      const step = { commandId, expectedVersion: stored.version, decision, before: state, meta: stored.meta };
-      const outcome = await this.commit(id, step);
-      if (outcome === 'committed') return { kind: 'applied', state: decision.state, version: stored.version + 1 };
-      if (outcome === 'duplicate') return this.firstResult(id);
+      const found = foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
+      if (stored.commandIds.includes(commandId)) return { kind: 'duplicate', state: found.state, version: found.version };
+      const outcome = await this.attempt(id, event, commandId, found);
+      if (outcome) return outcome;
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
     throw new CalloutError('CONFLICT', '该对象正被频繁修改，请稍后重试');
+  }
+
+  /** One try on the actor as it was read; null: somebody else was faster. */
+  private async attempt(
+    id: string,
+    event: Event | TimerEvent,
+    commandId: string,
+    { state, version, meta, born }: FoundActor<State>,
+  ): Promise<SendOutcome<State> | null> {
+    const decision = this.kind.aggregate.decide(state, event);
+    if (!decision) return { kind: 'ignored', state, version };
+    const outcome = await this.commit(id, { commandId, expectedVersion: version, ...bornAt(born), decision, before: state, meta });
+    if (outcome === 'committed') return { kind: 'applied', state: decision.state, version: version + 1 };
+    return outcome === 'duplicate' ? this.firstResult(id) : null;
   }
 
   /** Another instance was given the same command and committed it between our load and our commit: its effects are its own. */
@@ -149,10 +177,11 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   private async commit(id: string, step: Step<State>): Promise<CommitOutcome['kind']> {
-    const { commandId, expectedVersion, decision, before, newMeta, meta } = step;
+    const { commandId, expectedVersion, born, decision, before, newMeta, meta } = step;
     const effects = decision.effects.map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
     const commit = {
       expectedVersion,
+      ...bornAt(born),
       commandId,
       snapshot: this.kind.aggregate.serialize(decision.state),
       ...(newMeta === undefined ? {} : { meta: newMeta }),
@@ -220,4 +249,12 @@ export class ActorHost<State, Event extends { type: string }> {
     this.running.add(tracked);
     void tracked.then(() => this.running.delete(tracked));
   }
+}
+
+function foundOf<State>({ version, meta, born }: StoredActor, state: State): FoundActor<State> {
+  return { state, version, meta, ...bornAt(born) };
+}
+
+function bornAt(born: string | undefined): { born?: string } {
+  return born === undefined ? {} : { born };
 }

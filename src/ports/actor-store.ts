@@ -28,10 +28,14 @@ export interface StoredActor {
   commandIds: readonly string[];
   /** What was written once at the actor's creation. */
   meta: string | null;
+  /** Tells this actor from an earlier one of its key that a wipe of the store took; absent where stores are not wiped. */
+  born?: string;
 }
 
 export interface ActorCommit {
   expectedVersion: number;
+  /** As it was loaded: versions begin anew after a wipe, and a commit that was decided before must not fit by chance. */
+  born?: string;
   commandId: string;
   snapshot: string;
   /** Static facts, written with the first commit only. */

@@ -39,7 +39,7 @@ export interface AgentWish {
   except?: readonly number[];
   /** The agent calls somebody itself: it may be busy or offline by its own choice, only not on another call. */
   isOwnCall?: boolean;
-  /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`. */
+  /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; absent: the leg itself, `request:<fence>`. */
   currentCall?: string;
 }
 
@@ -62,8 +62,11 @@ export interface AgentReservations {
   reserve(wish: AgentWish): Promise<AgentReservation | undefined>;
   /** The leg rings; false when the fence is outdated. */
   ringing(fence: string): Promise<boolean>;
-  /** The agent talks: the lease ends, the switch is asked from time to time whether the leg still stands. */
-  answered(fence: string): Promise<boolean>;
+  /**
+   * The agent talks: the lease ends, the switch is asked from time to time whether the leg still stands. `legUuid` names the leg when the agent's
+   * browser has dialled in; false when the reservation is over.
+   */
+  answered(fence: string, legUuid?: string): Promise<boolean>;
   /** The leg is over or was never dialled: the agent is free after the wrap-up (none when the agent did not talk). Again: false. */
   release(fence: string): Promise<boolean>;
 }

@@ -44,8 +44,10 @@ export interface ConferenceLeg {
   agentId: number | null;
   agentName: string | null;
   targetNumber: string;
-  /** Of the channel at the switch; an agent's is the fence of its reservation. */
+  /** Of the channel at the switch; an agent's is the fence of its reservation, unless its browser dialled in. */
   legUuid: string;
+  /** Of the agent's reservation. */
+  fence: string;
   /** The leg of whoever asked for this one. */
   askedByCallId: number | null;
   holdsSlot: boolean;

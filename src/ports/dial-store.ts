@@ -44,6 +44,8 @@ export interface DialStore {
   /** Attempts that are not closed, by id; for reconciliation and rebuild. */
   openAttempts(afterId: number, limit: number): Promise<OpenAttempt[]>;
   findAttempts(requestIds: readonly string[]): Promise<OpenAttempt[]>;
+  /** Attempts of a cell that a runtime's report has closed within the last `withinMs`: their channels may still be up. Latest first. */
+  closedByReport(cellId: string, withinMs: number, limit: number): Promise<OpenAttempt[]>;
   /** What a call actor and the runtime must know, from the rows; for calls whose live state was lost. */
   loadBriefs(requestIds: readonly string[]): Promise<CallBrief[]>;
   /** Ends holds whose time has come; returns the campaigns that gained contacts. */

@@ -1,6 +1,8 @@
 import type { AttemptQuery } from './attempt-store.ts';
 import type { ContactQuery } from './contact-store.ts';
 import type {
+  Agent,
+  AgentGroup,
   Attempt,
   AuditRow,
   Batch,
@@ -17,6 +19,7 @@ import type {
   TranscriptSegment,
   User,
 } from './records.ts';
+import type { SoftphoneCall, SoftphoneFilter } from './softphone-store.ts';
 
 /**
  * What the GraphQL façade reads beside the REST lists: slices behind a key, and rows by id for whole answers at once. Deleted rows do not exist here.
@@ -41,6 +44,8 @@ export interface GraphStore {
   sliceAuditLogs(slice: SliceRequest & { q: string }): Promise<Slice<AuditRow>>;
   /** Newest first. */
   sliceUsers(slice: SliceRequest & { q: string }): Promise<Slice<User>>;
+  /** Newest first. */
+  sliceSoftphoneCalls(slice: SliceRequest & SoftphoneFilter): Promise<Slice<SoftphoneCall>>;
   /** How many rows match; of contacts and attempts from their tallies. So for all that count. */
   countCampaigns(query: { q: string }): Promise<number>;
   countContacts(campaignId: number, query: Omit<ContactQuery, keyof PageRequest>): Promise<number>;
@@ -50,9 +55,12 @@ export interface GraphStore {
   countScripts(query: ScriptQuery): Promise<number>;
   countUsers(query: { q: string }): Promise<number>;
   countAuditLogs(query: { q: string }): Promise<number>;
+  countSoftphoneCalls(filter: SoftphoneFilter): Promise<number>;
   /** In any order; unknown ids are left out. So for all that follow. */
   campaigns(campaignIds: readonly number[]): Promise<Campaign[]>;
   lines(lineIds: readonly number[]): Promise<Line[]>;
+  agents(agentIds: readonly number[]): Promise<Agent[]>;
+  agentGroups(groupIds: readonly number[]): Promise<AgentGroup[]>;
   contacts(contactIds: readonly number[]): Promise<Contact[]>;
   attempts(attemptIds: readonly number[]): Promise<Attempt[]>;
   /** In the order spoken within each attempt, at most 5,000 each. */

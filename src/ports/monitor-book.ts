@@ -33,6 +33,8 @@ export interface MonitorBook {
   /** The calls of a user now. */
   callsOf(userId: number): Promise<MonitorCalls>;
   capacity(userId: number | null): Promise<MonitorCapacity>;
+  /** One per user in their order, all of one moment. */
+  capacities(userIds: readonly (number | null)[]): Promise<MonitorCapacity[]>;
 }
 
 export interface MonitorBeat {

@@ -36,11 +36,13 @@ export interface SlotBook {
    */
   startRebuild(rebuild: string): Promise<void>;
   /** Writes holders while COLD and the rebuild lasts; repeated ids are harmless. */
-  restore(rebuild: string, entries: readonly HeldSlot[]): Promise<void>;
+  restore(rebuild: string, entries: readonly RestoredSlot[]): Promise<void>;
   /** Ends COLD; false when the rebuild is over: a further loss or another rebuild came in between. */
   open(rebuild: string): Promise<boolean>;
   /** Slots in use per limited thing. */
   usage(keys: readonly UsageKey[]): Promise<number[]>;
+  /** Further calls of a strict campaign that somebody could watch now, as `reserve` counts them; null while COLD. Source: OCS 4.12 rule 4 */
+  watchable(campaignId: number): Promise<number | null>;
 }
 
 export interface ReserveRequest {
@@ -49,7 +51,7 @@ export interface ReserveRequest {
   weight: number;
   /** Smallest of campaign and policies. */
   campaignMax: number;
-  /** Each call needs a monitor who could watch it (OCS 4.12 rule 4). */
+  /** Each call needs a monitor who could watch it (OCS 4.12 rule 4); none is known after a loss until the monitors' next heartbeats. */
   needsMonitor?: boolean;
   /** Largest of campaign and policies, ms; 0 = none. */
   callIntervalMs: number;
@@ -121,6 +123,8 @@ export interface PermitAsk {
   withinMs: number;
   /** How often its instant has passed unused; each doubles how late it may be. */
   missed: number;
+  /** Which of the channels that share this slot; a call of an agent has two. */
+  leg?: string;
 }
 
 export type PermitResult =
@@ -137,6 +141,12 @@ export interface HeldSlot {
   lineId: number | null;
   number: string | null;
   cellId: string | null;
+}
+
+/** A holder as a rebuild knows it. */
+export interface RestoredSlot extends HeldSlot {
+  /** Its campaign's calls each need a monitor: it takes room from those of all such campaigns (`ReserveRequest.needsMonitor`). */
+  needsMonitor: boolean;
 }
 
 export type UsageKey =

@@ -23,7 +23,10 @@ export interface SoftphoneSessionStore {
   /** The call record of a session's conference. */
   findCallOfConference(conferenceId: number): Promise<number | null>;
   findContact(contactId: number): Promise<{ phoneNumber: string; campaignId: number } | null>;
-  hasOpenSession(agentId: number): Promise<boolean>;
+  /**
+   * Open sessions without a conference that runs, created before `createdBefore` (UTC ms): the instance that opened or ended them is gone.
+   */
+  listLeftBehind(createdBefore: number, limit: number): Promise<{ softphoneCallId: number; fence: string }[]>;
   attach(softphoneCallId: number, conferenceId: number): Promise<void>;
   setNote(softphoneCallId: number, note: string): Promise<void>;
   /**
@@ -38,6 +41,10 @@ export interface SoftphoneSessionStore {
     at: number;
   }): Promise<boolean>;
   addEvent(softphoneCallId: number, kind: SoftphoneEventKind, data: JsonObject): Promise<SoftphoneEvent>;
+  /** Whether the event is one of this call's. */
+  holdsEvent(softphoneCallId: number, eventId: number): Promise<boolean>;
+  /** The newest, oldest of them first. */
+  latestEvents(softphoneCallId: number, limit: number): Promise<SoftphoneEvent[]>;
   /** Oldest first. */
   eventsAfter(softphoneCallId: number, eventId: number, limit: number): Promise<SoftphoneEvent[]>;
 }

@@ -33,6 +33,7 @@ export interface UserChange {
   role?: Role | undefined;
   isEnabled?: boolean | undefined;
   passwordHash?: string | undefined;
+  /** The user's agent is nobody's from then on (D12.1). */
   isDeleted?: true;
   endsSessions: boolean;
 }

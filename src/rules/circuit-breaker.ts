@@ -12,7 +12,7 @@ export interface CircuitSettings {
   probeDials: number;
 }
 
-/** Source: issue "circuit breaker": at least half of at least 20 in 120 s */
+/** At least half of at least 20 dials in 120 s. */
 export const CIRCUIT_DEFAULTS: CircuitSettings = {
   minimumDials: 20,
   failureShare: 0.5,

@@ -42,7 +42,7 @@ export function costOf(weight: number): number {
  * Why:    start-time fair queueing over grants: each costs its campaign 1/weight, the smallest tag is served first. A slot is kept only for
  *         somebody who asked and was refused, so nothing idles for long; a tag grows with each grant, so nobody is passed over for ever.
  *         `reserve-slots-1.lua` runs the same steps
- * Source: issue "weighted fair share, weight = monitoring priority + 1"
+ * Shape:  weight = monitoring priority + 1 unless configured
  */
 export function mayTake(share: Share, asker: Asker, free: number, at: number): boolean {
   return free > 0 && keptFor(share, asker, at) < free;

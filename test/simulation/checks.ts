@@ -7,6 +7,7 @@ import type { Cell, Channel } from './cell.ts';
 import type { RuleHistory } from './rule-history.ts';
 import type { Scenario } from './scenario.ts';
 import { Violation } from './violation.ts';
+import { WatchChecks } from './watch-checks.ts';
 
 /** D8.6: an edit binds every dial decided this much after its answer, ms. */
 const EDIT_BINDS_MS = 1_000;
@@ -34,6 +35,7 @@ export class Checks {
   readonly rang = new Set<string>();
   /** Contacts whose count of attempts somebody set back. */
   readonly reset = new Set<number>();
+  readonly watch: WatchChecks;
   readonly #ended = new Set<string>();
   readonly #commands = new Map<string, string[]>();
   #seenRevision = -1;
@@ -41,6 +43,7 @@ export class Checks {
 
   constructor(watched: Watched) {
     this.#watched = watched;
+    this.watch = new WatchChecks(watched.tables);
   }
 
   /** After every event: throws what was found since. */
@@ -94,6 +97,8 @@ export class Checks {
     const twin = others.find(other => other.contactId === attempt.contactId);
     if (twin) this.#found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${twin.requestId}`);
     this.#limits(attempt, others);
+    const unwatched = this.watch.brokenBy(attempt, others);
+    if (unwatched !== null) this.#found('I1 monitors exceeded', unwatched);
     this.#attemptsLeft(attempt);
   }
 

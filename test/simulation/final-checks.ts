@@ -2,6 +2,7 @@ import type { ResultReport } from '#ports/dial-store.ts';
 import { resultStatus } from '#adapters/postgres/result-report.ts';
 import type { ContactRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
+import type { SimulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
 import type { SimulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
 import type { Cell } from './cell.ts';
 import { Violation } from './violation.ts';
@@ -9,6 +10,7 @@ import { Violation } from './violation.ts';
 export interface Rest {
   tables: DialTables;
   book: SimulatedSlotBook;
+  monitors: SimulatedMonitorBook;
   callStore: SimulatedActorStore;
   cells: readonly Cell[];
   /** Result reports that are still under way. */
@@ -16,7 +18,7 @@ export interface Rest {
 }
 
 /** What still moves; empty when the world has come to rest (I5 and liveness). */
-export function restless({ tables, book, callStore, cells, reportsUnderWay }: Rest): string[] {
+export function restless({ tables, book, monitors, callStore, cells, reportsUnderWay }: Rest): string[] {
   const problems: string[] = [];
   const open = [...tables.open].map(({ requestId, status }) => `${requestId} ${status}`);
   if (open.length > 0) problems.push(`open attempts: ${open.join(', ')}`);
@@ -25,6 +27,7 @@ export function restless({ tables, book, callStore, cells, reportsUnderWay }: Re
   if (reportsUnderWay() > 0) problems.push(`${reportsUnderWay()} results under way`);
   if (!book.isOpen) problems.push('the slot book is COLD');
   if (book.size > 0) problems.push(`slots held: ${book.size}`);
+  if (monitors.size > 0) problems.push(`calls in the monitor book: ${monitors.size}`);
   const waiting = [...tables.contacts.values()].filter(isWaiting).map(({ id, status }) => `${id} ${status}`);
   if (waiting.length > 0) problems.push(`contacts: ${waiting.join(', ')}`);
   if (tables.outbox.size > 0) problems.push(`outbox: ${tables.outbox.size}`);

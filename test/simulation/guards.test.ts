@@ -19,6 +19,7 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   index: /^I2 two open attempts/,
   version: /^I[56] /,
   command: /^I6 command applied twice/,
+  watch: /^I1 monitors exceeded/,
 };
 
 async function firstFailure(guard: Guard): Promise<RunReport | null> {

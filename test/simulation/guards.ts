@@ -6,8 +6,8 @@ import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
 
-/** The guards of A6 and A3 that a run can do without, each taken away at its port. */
-export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command'] as const;
+/** The guards of A6 and A3, and what a rebuild remembers of strict campaigns, that a run can do without, each taken away at its port. */
+export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command', 'watch'] as const;
 
 export type Guard = (typeof GUARDS)[number];
 
@@ -28,6 +28,8 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, slots: trusting(ports.slots) };
     case 'rebuild':
       return { ...ports, slots: { ...ports.slots, restore: async () => undefined } };
+    case 'watch':
+      return { ...ports, slots: forgettingStrict(ports.slots) };
     case 'index':
       ports.tables.keepsOneOpenAttempt = false;
       return ports;
@@ -70,11 +72,23 @@ function trusting(book: SlotBook): SlotBook {
   };
 }
 
+/** After a loss nobody knows which calls take monitors' room. */
+function forgettingStrict(book: SlotBook): SlotBook {
+  return {
+    ...book,
+    restore: (name, entries) =>
+      book.restore(
+        name,
+        entries.map(entry => ({ ...entry, needsMonitor: false })),
+      ),
+  };
+}
+
 /** No fence: whoever writes last wins. */
 function lastWriteWins(store: ActorStore): ActorStore {
   return {
     ...store,
-    async commit(key, commit) {
+    async commit(key, { born: _born, ...commit }) {
       const stored = await store.load(key);
       return store.commit(key, { ...commit, expectedVersion: stored?.version ?? 0 });
     },

@@ -63,9 +63,9 @@ function readWish({ hours, without }: { hours?: string; without?: string }): Sce
   };
 }
 
-function sayTotals({ seeds, dials, results, crashes, pauses, wipes, cuts, restarts, simulatedMs, violations }: Totals): void {
+function sayTotals({ seeds, dials, strictDials, results, crashes, pauses, wipes, cuts, restarts, simulatedMs, violations }: Totals): void {
   say(
-    `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials, ${results} results, ${crashes} crashes, ` +
+    `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials (${strictDials} of strict campaigns), ${results} results, ${crashes} crashes, ` +
       `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, ${violations.length} violations`,
   );
 }

@@ -17,6 +17,7 @@ export interface RunReport {
   seed: number;
   violation: Violation | null;
   dials: number;
+  strictDials: number;
   crashes: number;
   pauses: number;
   wipes: number;
@@ -44,6 +45,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     // A check that a promise made fails outside of any event: it is found after the step.
     for (const { instance } of members) instance.start();
     people.start();
+    world.watchers.start();
     await timeline.run(nextAt => {
       afterStep();
       return nextAt >= startedAt + scenario.stormMs;
@@ -62,6 +64,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     seed: scenario.seed,
     violation,
     dials: checks.rang.size,
+    strictDials: checks.watch.dials,
     crashes: sum(members.map(({ instance }) => instance.crashes)),
     pauses: sum(members.map(({ instance }) => instance.pauses)),
     wipes: storm.wipes,

@@ -1,4 +1,4 @@
-import type { Line } from '#ports/records.ts';
+import type { Line, MonitoringMode } from '#ports/records.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
 import { drawWaits, type Waits } from './settings.ts';
@@ -15,6 +15,8 @@ export interface Scenario {
   cells: { cellId: string; maxConcurrency: number; maxOriginatesPerSecond: number }[];
   lines: Line[];
   campaigns: CampaignPlan[];
+  /** Who watches live calls, in the order of their user ids; empty in most runs. */
+  monitors: MonitorPlan[];
   waits: Waits;
   batchSize: number;
   /** The guard that is taken away; null = the product as it is. */
@@ -31,6 +33,14 @@ export interface CampaignPlan {
   retryIntervalSeconds: number;
   callIntervalMs: number;
   phoneNumbers: string[];
+  businessConfig?: { monitoringMode: MonitoringMode };
+}
+
+export interface MonitorPlan {
+  userId: number;
+  capacity: number;
+  /** What their page shows; null: every campaign. */
+  campaignId: number | null;
 }
 
 export interface ScenarioWish {
@@ -39,12 +49,16 @@ export interface ScenarioWish {
   instances?: number;
   maxContacts?: number;
   maxCampaigns?: number;
+  /** Whether somebody watches and campaigns depend on it; drawn when absent. */
+  isMonitored?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
 
 const DEFAULT_STORM_MS = 150_000;
 const MAX_CONTACTS = 12;
+/** Of all seeds. */
+const MONITORED_SHARE = 0.2;
 
 /** Shapes that matter: few slots, many who want them, numbers shared between campaigns. */
 export function drawScenario(seed: number, wish: ScenarioWish = {}): Scenario {
@@ -54,6 +68,10 @@ export function drawScenario(seed: number, wish: ScenarioWish = {}): Scenario {
   const campaignCount = Math.min(draw.between(1, 4), wish.maxCampaigns ?? Infinity);
   const contacts = Math.min(MAX_CONTACTS, wish.maxContacts ?? MAX_CONTACTS);
   const campaigns = Array.from({ length: campaignCount }, () => drawCampaign(draw, { lines, cells, contacts }));
+  // A stream of its own: the other runs stay what they are.
+  const watch = dice(seed, 'monitoring');
+  const isMonitored = watch.chance(MONITORED_SHARE);
+  const monitors = (wish.isMonitored ?? isMonitored) ? drawMonitoring(watch, campaigns) : [];
   return {
     seed,
     faults: new Set(wish.faults ?? FAULTS),
@@ -62,6 +80,7 @@ export function drawScenario(seed: number, wish: ScenarioWish = {}): Scenario {
     cells,
     lines,
     campaigns,
+    monitors,
     waits: drawWaits(draw),
     batchSize: draw.between(1, 6),
     without: wish.without ?? null,
@@ -98,6 +117,17 @@ function drawLine(draw: Dice, id: number): Line {
     createdAt: 0,
     updatedAt: 0,
   };
+}
+
+/** Most campaigns depend on few monitors. */
+function drawMonitoring(draw: Dice, campaigns: readonly CampaignPlan[]): MonitorPlan[] {
+  for (const campaign of campaigns)
+    campaign.businessConfig = { monitoringMode: draw.pick(['strict', 'strict', 'strict', 'elastic'] as const) };
+  return Array.from({ length: draw.between(1, 3) }, (_, index) => ({
+    userId: index + 1,
+    capacity: draw.between(1, 3),
+    campaignId: draw.chance(0.3) ? draw.between(1, campaigns.length) : null,
+  }));
 }
 
 function drawCampaign(draw: Dice, { lines, cells, contacts }: Pick<Scenario, 'lines' | 'cells'> & { contacts: number }): CampaignPlan {

@@ -4,6 +4,8 @@ import type { RunReport } from './run-scenario.ts';
 export interface Totals {
   seeds: number;
   dials: number;
+  /** Of campaigns that depend on monitors. */
+  strictDials: number;
   results: number;
   crashes: number;
   pauses: number;
@@ -15,18 +17,30 @@ export interface Totals {
 }
 
 export function noTotals(): Totals {
-  return { seeds: 0, dials: 0, results: 0, crashes: 0, pauses: 0, wipes: 0, cuts: 0, restarts: 0, simulatedMs: 0, violations: [] };
+  return {
+    seeds: 0,
+    dials: 0,
+    strictDials: 0,
+    results: 0,
+    crashes: 0,
+    pauses: 0,
+    wipes: 0,
+    cuts: 0,
+    restarts: 0,
+    simulatedMs: 0,
+    violations: [],
+  };
 }
 
 export function addReport(totals: Totals, report: RunReport): void {
   totals.seeds += 1;
-  for (const name of ['dials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
+  for (const name of ['dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
     totals[name] += report[name];
   if (report.violation) totals.violations.push({ seed: report.seed, message: report.violation.message });
 }
 
 export function addTotals(totals: Totals, more: Totals): void {
-  for (const name of ['seeds', 'dials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
+  for (const name of ['seeds', 'dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
     totals[name] += more[name];
   totals.violations.push(...more.violations);
 }

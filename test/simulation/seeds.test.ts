@@ -16,8 +16,9 @@ describe('the dispatcher under a seeded scheduler of faults [A8]', () => {
       expect(totals.violations).toEqual([]);
       expect(totals.seeds).toBe(SEEDS);
       // A run that does nothing proves nothing.
-      const { dials, results, crashes, pauses, wipes, cuts, restarts } = totals;
+      const { dials, strictDials, results, crashes, pauses, wipes, cuts, restarts } = totals;
       expect(Math.min(dials, results, crashes) / SEEDS).toBeGreaterThan(3);
+      expect(strictDials).toBeGreaterThan(SEEDS);
       expect(Math.min(pauses, wipes, cuts, restarts)).toBeGreaterThan(SEEDS / 10);
     },
     TIMEOUT_MS,

@@ -22,6 +22,7 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
     notes.write(() => 'the cache is WIPED');
     done.wipes += 1;
     world.book.wipe();
+    world.monitors.wipe();
     world.callStore.wipe();
     world.locks.wipe();
     world.circuits.wipe();

@@ -5,14 +5,19 @@ import { applyResult } from '#operations/calls/apply-result.ts';
 import { reportProgress } from '#operations/calls/report-progress.ts';
 import { cancelBatch } from '#operations/dispatch/cancel-batch.ts';
 import { dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
+import { heartbeat } from '#operations/monitoring/heartbeat.ts';
+import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { systemCaller } from '#operations/access/caller.ts';
+import type { AgentDesks } from '#ports/agent-desk.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
+import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
-import { noMonitors } from '../support/stores/no-monitors.ts';
+import { simulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
 import { simulatedCircuits } from '../support/stores/simulated-circuits.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
 import { simulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
@@ -30,6 +35,7 @@ import { settingsOf } from './settings.ts';
 import { switchPort } from './switch-line.ts';
 import { Timeline } from './timeline.ts';
 import { weather } from './weather.ts';
+import { Watchers } from './watchers.ts';
 import { BUS, CACHE, DATABASE, Wire } from './wire.ts';
 
 /** A Monday, 10:00 in the business zone. */
@@ -59,6 +65,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
 
   const tables = dialTables(timeline.now);
   const book = simulatedSlotBook({ now: timeline.now, leaseMs: waits.reservationLeaseMs });
+  const monitors = simulatedMonitorBook({ now: timeline.now, slots: book });
   const callStore = simulatedActorStore({ now: timeline.now });
   const locks = simulatedLocks({ now: timeline.now, ids });
   const circuits = simulatedCircuits({ now: timeline.now });
@@ -111,6 +118,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     tables,
     history,
     book,
+    monitors,
     locks,
     circuits,
     stores,
@@ -154,6 +162,24 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     },
   });
 
+  const watchers = new Watchers({
+    timeline,
+    weather: climate,
+    journal: notes,
+    dice: dice(seed, 'monitors'),
+    monitors: scenario.monitors,
+    campaigns: scenario.campaigns.length,
+    desk: {
+      beat: (userId, { capacity, campaignId }) =>
+        someLife(life => heartbeat({ ...life.watchDeps, callsPerMonitor: capacity }, monitor(userId), { campaignId })),
+      leave: userId => someLife(life => leaveMonitoring(life.watchDeps, monitor(userId))),
+    },
+  });
+
+  function monitor(userId: number) {
+    return { ...systemCaller(''), userId, name: `monitor ${userId}` };
+  }
+
   function fillTables(): void {
     for (const line of scenario.lines) tables.lines.set(line.id, line);
     for (const { phoneNumbers, ...fields } of scenario.campaigns) {
@@ -194,7 +220,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     return member;
   }
 
-  return { ...world, members, runtime, people, callStore };
+  return { ...world, members, runtime, people, watchers, callStore };
 }
 
 type Inside = Pick<
@@ -207,6 +233,7 @@ type Inside = Pick<
   | 'ids'
   | 'tables'
   | 'history'
+  | 'monitors'
   | 'locks'
   | 'circuits'
   | 'stores'
@@ -246,9 +273,9 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
   const settings = settingsOf(world.waits, instance.name, scenario.batchSize);
   const engine: Engine = joinEngine({
     dials,
-    slots: wire.to(CACHE, stores.slots),
+    slots: wire.to(CACHE, watchedGrants(world)),
     circuits: wire.to(CACHE, world.circuits),
-    monitors: wire.to(CACHE, noMonitors()),
+    monitors: wire.to<MonitorBook>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
@@ -283,6 +310,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     lines: lines.lines,
     resultDeps: { ...engine, events, log },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, attempts: { find: async () => null }, liveCalls: noCaptions },
+    watchDeps: { ...engine, agentDesks: readyDesks, clock, log },
     manualDeps: { ...engine.turnDeps, audit: { record: async () => undefined, list: noCaptions.read }, events },
   };
 }
@@ -303,6 +331,35 @@ function watchedCampaigns({ stores, tables, history, checks }: Inside) {
     },
   };
 }
+
+/** The room that monitors had when a slot was granted is remembered with it. */
+function watchedGrants({ stores, monitors, checks }: Inside): SlotBook {
+  return {
+    ...stores.slots,
+    async reserve(request) {
+      const room = monitors.roomNow(request.campaignId);
+      const result = await stores.slots.reserve(request);
+      const granted = result.grants.map(({ requestId }) => requestId);
+      if (request.needsMonitor) checks.watch.onGrants(granted, room);
+      return result;
+    },
+  };
+}
+
+/** Every monitor's own telephone is free. */
+const readyDesks: Pick<AgentDesks, 'findByUser'> = {
+  findByUser: async userId => ({
+    agentId: userId,
+    userId,
+    name: '',
+    phoneExtension: '',
+    cellId: null,
+    groupId: null,
+    status: 'idle',
+    registrationStatus: 'registered',
+    currentCall: null,
+  }),
+};
 
 const noCaptions = {
   appendSegments: () => Promise.reject(new Error('captions are not simulated')),

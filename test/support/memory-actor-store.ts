@@ -11,12 +11,14 @@ export class MemoryActorStore implements ActorStore {
   readonly actors = new Map<string, Entry>();
   readonly outbox = new Map<string, StoredEffect & { dueAt: number }>();
   commits = 0;
+  loads = 0;
   /** The next commits happen, but their replies are lost. */
   loseReplies = 0;
   /** Runs before the next commit, once: where another instance slips in. */
   beforeCommit: (() => Promise<void>) | null = null;
 
   async load(key: string): Promise<StoredActor | null> {
+    this.loads += 1;
     return this.actors.get(key) ?? null;
   }
 

@@ -4,12 +4,19 @@ import type { Database } from './database.ts';
 import { OPEN } from './open-attempt.ts';
 import { uuids } from './values.ts';
 
-type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'loadBriefs'>;
+type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'closedByReport' | 'loadBriefs'>;
 
 export function dialAttempts(db: Database): AttemptReads {
   return {
     openAttempts: (afterId, limit) => db.rows(attemptsWhere(sql`a.id > ${afterId} and ${OPEN} order by a.id limit ${limit}`)),
     findAttempts: requestIds => db.rows(attemptsWhere(sql`a.request_id = any(${uuids(requestIds)}) order by a.id`)),
+    // Calls that last longer than a day are not looked for: the index over the days keeps this from reading every attempt ever made.
+    closedByReport: (cellId, withinMs, limit) =>
+      db.rows(
+        attemptsWhere(sql`
+          a.created_at > now() - interval '1 day' and a.cell_id = ${cellId} and a.status in ('completed', 'failed')
+          and a.result_at > now() - ${withinMs}::float8 * interval '1 millisecond' order by a.result_at desc limit ${limit}`),
+      ),
     loadBriefs: requestIds =>
       db.rows(sql<CallBrief>`
         select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName",

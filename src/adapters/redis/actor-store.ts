@@ -11,7 +11,7 @@ const REMOVE = defineScript('remove-actor-n.lua');
 /** Actors of one kind in Redis: a hash each, with timers and outbox of its partition. */
 export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
   const partitions = space.partitions();
-  const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta']);
+  const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta', 'born']);
   const write = gatheredEval(redis, COMMIT);
   const keysOf = (id: string) => {
     const keys = space.keysOf(id);
@@ -20,9 +20,10 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
 
   return {
     async load(id): Promise<StoredActor | null> {
-      const [version, snapshot, commands, meta] = await read(space.keysOf(id).actor);
+      const [version, snapshot, commands, meta, born] = await read(space.keysOf(id).actor);
       if (!version || !snapshot) return null;
-      return { version: Number(version), snapshot, commandIds: JSON.parse(commands ?? '[]') as string[], meta: meta ?? null };
+      const commandIds = JSON.parse(commands ?? '[]') as string[];
+      return { version: Number(version), snapshot, commandIds, meta: meta ?? null, ...(born ? { born } : {}) };
     },
 
     async commit(id, commit): Promise<CommitOutcome> {
@@ -91,7 +92,15 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
 
 function commitBody(id: string, commit: ActorCommit) {
   const timers = Object.fromEntries(Object.entries(commit.timers).map(([name, delayMs]) => [name, delayMs ?? false]));
-  return { id, snapshot: commit.snapshot, meta: commit.meta, timers, effects: commit.effects, effectLeaseMs: commit.effectLeaseMs };
+  return {
+    id,
+    born: commit.born,
+    snapshot: commit.snapshot,
+    meta: commit.meta,
+    timers,
+    effects: commit.effects,
+    effectLeaseMs: commit.effectLeaseMs,
+  };
 }
 
 /** Every partition is asked in one round trip: an empty one answers in about 2 µs of Redis. */

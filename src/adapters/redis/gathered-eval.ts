@@ -1,3 +1,4 @@
+import type { ChainableCommander } from 'ioredis';
 import type { RedisLink, ScriptCall } from './client.ts';
 import { gathered } from './gathered.ts';
 import type { RedisScript } from './script.ts';
@@ -9,15 +10,28 @@ export function gatheredEval(redis: RedisLink, script: RedisScript): (call: Scri
 
 /** Reads the same members of many hashes. Errors: CACHE_UNAVAILABLE, for all that left together */
 export function gatheredMembers(redis: RedisLink, members: readonly string[]): (key: string) => Promise<(string | null)[]> {
+  return gatheredReads(redis, (pipeline, key) => pipeline.hmget(key, ...members));
+}
+
+/** Reads many texts; null: there is none. Errors: CACHE_UNAVAILABLE, for all that left together */
+export function gatheredTexts(redis: RedisLink): (key: string) => Promise<string | null> {
+  return gatheredReads(redis, (pipeline, key) => pipeline.get(key));
+}
+
+/** `Reply` is what Redis answers to the command that `ask` adds. */
+function gatheredReads<Reply>(
+  redis: RedisLink,
+  ask: (pipeline: ChainableCommander, key: string) => unknown,
+): (key: string) => Promise<Reply> {
   return gathered(keys =>
     redis.run(async client => {
       const pipeline = client.pipeline();
-      for (const key of keys) pipeline.hmget(key, ...members);
+      for (const key of keys) ask(pipeline, key);
       const replies = (await pipeline.exec()) ?? [];
-      return replies.map(([error, values]) => {
-        // One that failed must not look like an actor that is gone.
+      return replies.map(([error, reply]) => {
+        // One that failed must not look like something that is gone.
         if (error) throw error;
-        return values as (string | null)[];
+        return reply as Reply;
       });
     }),
   );

@@ -1,4 +1,5 @@
-import type { MonitorBook, MonitorCalls, MonitorStep, Placement, ReleaseOutcome } from '#ports/monitor-book.ts';
+import { assert } from '#kernel/assert.ts';
+import type { MonitorBook, MonitorCalls, MonitorCapacity, MonitorStep, Placement, ReleaseOutcome } from '#ports/monitor-book.ts';
 import type { RedisLink } from './client.ts';
 import { MONITOR_PREFIX, SLOT_PREFIX } from './keys.ts';
 import { defineScript } from './script.ts';
@@ -41,6 +42,11 @@ export function redisMonitorBook(redis: RedisLink): MonitorBook {
     return answer;
   };
   const step = async (op: string, members: Record<string, unknown> = {}) => stepOf(await run(op, members));
+  const capacities = async (userIds: readonly (number | null)[]): Promise<MonitorCapacity[]> => {
+    const counts = (await redis.eval(COUNT, { keys: [MONITOR_PREFIX], args: userIds.map(userId => userId ?? '') })) as number[];
+    const [used = 0, total = 0, waiting = 0, ...shares] = counts;
+    return userIds.map((_, index) => ({ mine: shares[index] ?? 0, used, total, waiting }));
+  };
   const ofUser = (userId: number, requestId: string) => ({ user: String(userId), call: requestId });
 
   return {
@@ -91,10 +97,11 @@ export function redisMonitorBook(redis: RedisLink): MonitorBook {
     },
 
     async capacity(userId) {
-      const counts = (await redis.eval(COUNT, { keys: [MONITOR_PREFIX], args: [userId ?? ''] })) as number[];
-      const [mine = 0, used = 0, total = 0, waiting = 0] = counts;
-      return { mine, used, total, waiting };
+      const [capacity] = await capacities([userId]);
+      assert(capacity, 'one capacity for one user');
+      return capacity;
     },
+    capacities,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import type { RedisLink } from './client.ts';
+import { gatheredTexts } from './gathered-eval.ts';
 
 const stored = z.object({
   sessionId: z.string(),
@@ -14,10 +15,12 @@ const stored = z.object({
 
 /** Keys `session:<hash>` and, to end all of one user's, `sessions-of:<userId>` (A5). */
 export function redisSessionStore(link: RedisLink): SessionStore {
+  // Every request of every user begins with this.
+  const read = gatheredTexts(link);
   return {
     create: (session, lifetimeMs) => create(link, session, lifetimeMs),
     async find(sessionId) {
-      const text = await link.run(redis => redis.get(sessionKey(sessionId)));
+      const text = await read(sessionKey(sessionId));
       return text === null ? null : stored.parse(JSON.parse(text));
     },
     findLiving: sessionIds => findLiving(link, sessionIds),

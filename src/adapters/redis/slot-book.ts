@@ -32,15 +32,22 @@ const REBUILD_KEY = `${SLOT_PREFIX}rebuild`;
 /** Longer than any rebuild; what a crashed one leaves behind ends by itself, ms. */
 const REBUILD_LIFE_MS = 600_000;
 
+type ReserveAnswer = Partial<ReserveResult> & { watchable?: number };
+
+/** Asks for no dial at all: only what is counted is of interest. */
+const NOTHING = { weight: 1, campaignMax: 0, callIntervalMs: 0, lines: [], cells: [], requestIds: [] };
+
 /** The slot book in Redis; `leaseMs` is the life of a reservation that nobody confirms. */
 export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): SlotBook {
   const evaluate = (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
+  const ask = async (request: ReserveRequest): Promise<ReserveAnswer> => {
+    const wish = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };
+    return JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(wish)])));
+  };
 
   return {
     async reserve(request: ReserveRequest): Promise<ReserveResult> {
-      const ask = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };
-      const answer = JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(ask)]))) as Partial<ReserveResult>;
-      const { grants = [], refusal = null, retryInMs = null, yieldTo = [] } = answer;
+      const { grants = [], refusal = null, retryInMs = null, yieldTo = [] } = await ask(request);
       return { grants, refusal, retryInMs, yieldTo };
     },
 
@@ -53,7 +60,7 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
 
     async permit(asks) {
       if (asks.length === 0) return [];
-      const args = asks.flatMap(ask => [ask.requestId, Math.max(0, Math.floor(ask.withinMs)), slackOf(ask)]);
+      const args = asks.flatMap(ask => [ask.requestId, Math.max(0, Math.floor(ask.withinMs)), slackOf(ask), ask.leg ?? '']);
       const answers = (await evaluate(PERMIT, [SLACK_MS, ...args])) as number[];
       return asks.map((ask, index) => permitResult(ask, answers[2 * index] ?? -1, answers[2 * index + 1] ?? 0));
     },
@@ -98,6 +105,8 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
         return Number(count);
       });
     },
+
+    watchable: async campaignId => (await ask({ ...NOTHING, campaignId, needsMonitor: true })).watchable ?? null,
   };
 }
 

@@ -11,6 +11,8 @@ export interface PacingDeps {
 
 export interface PacedSend {
   requestId: string;
+  /** Which of the channels that share the slot; absent for the only one. */
+  leg?: string;
   /** Writes at most once, and nothing after `sendBefore` (monotonic). */
   send(sendBefore: number): Promise<OriginateReply>;
 }
@@ -82,7 +84,7 @@ async function ask(
   const withinMs = Math.min(MAX_AHEAD_MS, sendBefore - asked);
   if (withinMs <= 0 || sends.length === 0) return { asked, permits: [] };
   try {
-    return { asked, permits: await slots.permit(sends.map(({ requestId }) => ({ requestId, withinMs, missed }))) };
+    return { asked, permits: await slots.permit(sends.map(({ requestId, leg = '' }) => ({ requestId, withinMs, missed, leg }))) };
   } catch (error) {
     log.warn({ err: error }, 'dials got no permit: not sent');
     return { asked, permits: [] };

@@ -1,3 +1,4 @@
+import type { OpenAttempt } from '#ports/dial-store.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A claim outlives its reservation by this at most, ms (A6 step 3). */
@@ -9,12 +10,14 @@ const PACING_MS = 10_000;
  * Gives claims back whose instance died before the dial: the contact returns, no retry is burned.
  *
  * Why:    their slots are not touched here: one that is marked in between is about to be dialled. Orphans are freed on the switch's word
+ * Shape:  `look` is shown every page of open attempts on the way
  * Source: A6 step 3
  */
-export async function reapClaims(deps: ReconcileDeps): Promise<number> {
+export async function reapClaims(deps: ReconcileDeps, look: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {
   let reaped = 0;
   const oldest = deps.reservationLeaseMs + MARGIN_MS + PACING_MS;
   for await (const page of openAttempts(deps.dials)) {
+    look(page);
     const stale = page.filter(attempt => attempt.status === 'claimed' && attempt.claimedAgoMs > oldest).map(attempt => attempt.requestId);
     if (stale.length === 0) continue;
     reaped += await deps.dials.revert(stale, { alsoDialing: false, reason: '调度实例中断，未拨出' });

@@ -1,6 +1,13 @@
 import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { HeldSlot } from '#ports/slot-book.ts';
+import type { RestoredSlot } from '#ports/slot-book.ts';
+import type { CellState } from '#ports/switch.ts';
+import { needsMonitor } from '#rules/monitoring.ts';
 import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
+
+/** How long a channel may outlive its report (60 s, actors/call), and a cell its last word until it counts as away (45 s, adapters/freeswitch), ms. */
+const UNTOLD_MS = 105_000;
+/** Of one cell: more than any carries. */
+const MAX_UNSEEN = 5_000;
 
 /**
  * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it.
@@ -15,7 +22,7 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
   const known = new Set<string>();
   for await (const page of openAttempts(deps.dials)) {
     for (const attempt of page) known.add(attempt.requestId);
-    await deps.slots.restore(rebuild, page.map(slotOf));
+    await deps.slots.restore(rebuild, await slotsOf(deps, page));
   }
   await restoreAgentCalls(deps, rebuild, known);
   await restoreChannels(deps, rebuild, known);
@@ -24,14 +31,27 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
   deps.wake.campaign(null);
 }
 
-/** Channels whose attempt is closed still hold what they hold. A cell that does not answer is covered by its open attempts. */
+/** Channels whose attempt is closed still hold what they hold. A cell that does not answer holds its open attempts and what may be left of others. */
 async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: ReadonlySet<string>): Promise<void> {
   for (const cell of deps.switchPort.cells()) {
-    if (cell.state !== 'up') continue;
+    if (cell.state !== 'up') {
+      await restoreUnseen(deps, rebuild, cell);
+      continue;
+    }
     const strangers = (await deps.switchPort.channels(cell.cellId)).filter(requestId => !known.has(requestId));
     const attempts = await deps.dials.findAttempts(strangers);
-    await deps.slots.restore(rebuild, attempts.map(slotOf));
+    await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
   }
+}
+
+/**
+ * Nobody can say which channels of this cell are left whose attempt a report has closed: each that was reported since, or so shortly before that
+ * its end may not have been told, is taken for one. Those that are gone are let go of when the cell answers again (release-orphans.ts).
+ */
+async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, since }: CellState): Promise<void> {
+  const awayMs = Math.max(0, deps.clock.now() - since);
+  const attempts = await deps.dials.closedByReport(cellId, awayMs + UNTOLD_MS, MAX_UNSEEN);
+  await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
 }
 
 /** An agent's call holds what it was given, under no campaign. */
@@ -46,6 +66,7 @@ async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Se
       lineId,
       number: callerNumber,
       cellId,
+      needsMonitor: false,
     }));
     await deps.slots.restore(rebuild, slots);
     if (page.length < PAGE) return;
@@ -53,6 +74,15 @@ async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Se
   }
 }
 
-function slotOf({ requestId, campaignId, lineId, callerNumber, cellId }: OpenAttempt): HeldSlot {
-  return { requestId, campaignId, lineId, number: callerNumber, cellId };
+async function slotsOf(deps: ReconcileDeps, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
+  const briefs = await deps.dials.loadBriefs(attempts.map(({ requestId }) => requestId));
+  const strict = new Set(briefs.filter(({ businessConfig }) => needsMonitor(businessConfig)).map(({ requestId }) => requestId));
+  return attempts.map(({ requestId, campaignId, lineId, callerNumber, cellId }) => ({
+    requestId,
+    campaignId,
+    lineId,
+    number: callerNumber,
+    cellId,
+    needsMonitor: strict.has(requestId),
+  }));
 }

@@ -1,5 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { Locks } from '#ports/lock.ts';
 import { finishResult } from '../calls/apply-result.ts';
 import type { ReconcileDeps } from './deps.ts';
@@ -7,8 +8,9 @@ import { reapClaims } from './reap-claims.ts';
 import { rebuildSlots } from './rebuild-slots.ts';
 import { releaseOrphans } from './release-orphans.ts';
 import { sweepChannels } from './sweep-channels.ts';
+import { isStuck, tellStuck, type TellStuckDeps } from './tell-stuck.ts';
 
-export interface ReconcilerDeps extends ReconcileDeps {
+export interface ReconcilerDeps extends ReconcileDeps, TellStuckDeps {
   locks: Locks;
   attempts: Pick<AttemptStore, 'foldTallies'>;
 }
@@ -33,10 +35,11 @@ const MAX_HOLDS = 1_000;
  */
 export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): Promise<void> {
   let extraSweeps = 0;
+  const told = new Set<number>();
   for (let tick = 0; !signal.aborted; tick++) {
     const isSweep = extraSweeps > 0 || tick % SWEEP_TICKS === 0;
     try {
-      await reconcileOnce(deps, { isSweep });
+      await reconcileOnce(deps, { isSweep, told });
       extraSweeps = Math.max(0, extraSweeps - 1);
     } catch (error) {
       extraSweeps = SWEEPS_AFTER_FAILURE;
@@ -46,8 +49,8 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
   }
 }
 
-/** One round; nothing happens when another instance is at it. */
-export async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean }): Promise<void> {
+/** One round; nothing happens when another instance is at it. `told`: stuck calls that this instance has told of. */
+export async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; told: Set<number> }): Promise<void> {
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
@@ -55,14 +58,16 @@ export async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: bo
     await deps.slots.purgeExpired(MAX_PURGED);
     await pumpOutbox(deps);
     for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
-    if (options.isSweep) await sweep(deps);
+    if (options.isSweep) await sweep(deps, options.told);
   } finally {
     await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
   }
 }
 
-async function sweep(deps: ReconcilerDeps): Promise<void> {
-  await reapClaims(deps);
+async function sweep(deps: ReconcilerDeps, told: Set<number>): Promise<void> {
+  const stuck: OpenAttempt[] = [];
+  await reapClaims(deps, page => void stuck.push(...page.filter(attempt => isStuck(deps.settings, attempt))));
+  await tellStuck(deps, stuck, told);
   await sweepChannels(deps);
   await releaseOrphans(deps);
   await deps.dials.foldTallies();

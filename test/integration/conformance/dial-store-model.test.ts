@@ -12,6 +12,7 @@ const TIMEOUT_MS = 300_000;
 /** Nothing that ends by time ends within a run. */
 const LIMIT = 1_000;
 const LEASE_MS = 3_600_000;
+const WHOLE_RUN_MS = 3_600_000;
 
 const CAMPAIGNS = 2;
 /** Request ids that grants may take, each once. */
@@ -38,7 +39,7 @@ type Step =
   | { do: 'cancelBatch'; batch: number }
   | { do: 'status'; campaign: number; status: CampaignStatus }
   | { do: 'list'; number: number; isListed: boolean }
-  | { do: 'policies' | 'open' | 'outbox' | 'holds' };
+  | { do: 'policies' | 'open' | 'outbox' | 'holds' | 'reported' };
 
 const small = (max: number, min = 0) => fc.integer({ min, max });
 const campaign = small(CAMPAIGNS - 1);
@@ -88,7 +89,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: kind('status'), campaign, status: fc.constantFrom<CampaignStatus>('running', 'paused', 'draft') }),
   },
   { weight: 1, arbitrary: fc.record({ do: kind('list'), number: small(3), isListed: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds') }) },
+  { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds', 'reported') }) },
 );
 
 const requestId = (index: number) => `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`;
@@ -173,7 +174,13 @@ function player(side: DialSide) {
       case 'policies':
         return side.editPolicies();
       case 'open':
-        return (await store.openAttempts(0, LIMIT)).map(({ requestId: id, status }) => ({ id, status }));
+        // One claim numbers its attempts in any order.
+        return (await store.openAttempts(0, LIMIT))
+          .map(({ requestId: id, status }) => ({ id, status }))
+          .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      case 'reported':
+        // Reports of one instant come in any order.
+        return (await store.closedByReport('cell-1', WHOLE_RUN_MS, LIMIT)).map(attempt => attempt.requestId).toSorted();
       case 'outbox':
         return (await store.takeOutbox(LIMIT, LEASE_MS)).length;
       case 'holds':

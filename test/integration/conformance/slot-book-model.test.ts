@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { HeldSlot, PermitResult, SlotBook } from '#ports/slot-book.ts';
+import type { PermitResult, RestoredSlot, SlotBook } from '#ports/slot-book.ts';
 import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
 
 const RUNS = 100;
@@ -17,6 +17,8 @@ const REQUESTS = 16;
 
 type Step =
   | { do: 'reserve'; campaign: number; lines: number[]; cells: number[]; ids: number[]; max: number; weight: number; isPaced: boolean }
+  | { do: 'beat'; user: number; capacity: number; campaign: number | null }
+  | { do: 'leave'; user: number }
   | { do: 'confirm'; ids: number[]; previous: number | null }
   | { do: 'permit' | 'release'; ids: number[] }
   | { do: 'wipe' | 'purge' }
@@ -42,6 +44,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('confirm' as const), ids, previous: fc.option(number(REQUESTS - 1)) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('permit' as const), ids }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('release' as const), ids }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('beat' as const), user: number(2, 1), capacity: number(4), campaign: fc.option(number(3, 1)) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), user: number(2, 1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('wipe' as const, 'purge' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('rebuild' as const, 'open' as const), rebuild: number(1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), rebuild: number(1), ids }) },
@@ -65,13 +72,17 @@ function numbers(...rows: [weight: number, max: number][]) {
   return rows.map(([weight, max], index) => ({ number: `n${index}`, weight, max }));
 }
 
+/** Two of three campaigns may only call what somebody can watch. */
+const isStrict = (campaign: number) => campaign < 3;
+
 const request = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-const heldSlot = (index: number): HeldSlot => ({
+const restoredSlot = (index: number): RestoredSlot => ({
   requestId: request(index),
   campaignId: 1 + (index % 3),
   lineId: index % 4 === 0 ? null : 2,
   number: index % 4 === 0 ? null : 'n0',
   cellId: index % 5 === 0 ? null : 'cell-1',
+  needsMonitor: isStrict(1 + (index % 3)),
 });
 
 /** What the book answers, without the milliseconds that passed since the run began. */
@@ -82,6 +93,7 @@ async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unkno
         campaignId: what.campaign,
         weight: what.weight,
         campaignMax: what.max,
+        needsMonitor: isStrict(what.campaign),
         callIntervalMs: what.isPaced ? CALL_INTERVAL_MS : 0,
         lines: what.lines.flatMap(index => LINES[index] ?? []),
         cells: what.cells.flatMap(index => CELLS[index] ?? []),
@@ -96,6 +108,15 @@ async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unkno
     }
     case 'permit':
       return (await book.permit(what.ids.map(id => ({ requestId: request(id), withinMs: 60_000, missed: 0 })))).map(shownPermit);
+    case 'beat': {
+      const page = { campaignId: what.campaign, tabId: 't', ttlMs: LEASE_MS };
+      const { hasJoined } = await maker
+        .monitors()
+        .beat({ userId: what.user, displayName: '', agentId: null, cellId: null, capacity: what.capacity, ...page });
+      return hasJoined;
+    }
+    case 'leave':
+      return void (await maker.monitors().leave(what.user));
     case 'release':
       return book.release(what.ids.map(request));
     case 'purge':
@@ -105,7 +126,7 @@ async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unkno
     case 'rebuild':
       return book.startRebuild(String(what.rebuild));
     case 'restore':
-      return book.restore(String(what.rebuild), what.ids.map(heldSlot));
+      return book.restore(String(what.rebuild), what.ids.map(restoredSlot));
     case 'open':
       return book.open(String(what.rebuild));
     default:

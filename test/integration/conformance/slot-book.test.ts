@@ -4,6 +4,8 @@ import type { ReserveRequest, SlotBook } from '#ports/slot-book.ts';
 import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
+/** Longer than any stall. */
+const PRESENCE_MS = 3_600_000;
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 function ask(overrides: Partial<ReserveRequest> = {}): ReserveRequest {
@@ -213,7 +215,7 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
       expect(await book.isCold()).toBe(true);
       expect((await book.reserve(ask({}))).refusal).toBe('cold');
       expect((await book.confirm(request.requestIds))[0]?.outcome).toBe('gone');
-      const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: '9', cellId: 'cell-1' };
+      const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: '9', cellId: 'cell-1', needsMonitor: false };
       await book.startRebuild('r');
       await book.restore('r', [held, held]);
       expect(await book.open('r')).toBe(true);
@@ -227,7 +229,7 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
     });
 
     test('a book that is lost again while it is rebuilt is not opened half empty [I1]', async () => {
-      const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' };
+      const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false };
       await books.wipe();
       await book.startRebuild('first');
       await book.restore('first', [held]);
@@ -241,9 +243,39 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
       expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
     });
 
+    test('calls of strict campaigns take room from all of them after a loss too [OCS 4.12 rule 4]', async () => {
+      const strict = (campaignId: number, wanted = 5) => book.reserve(ask({ campaignId, needsMonitor: true, requestIds: ids(wanted) }));
+      const join = () =>
+        books.monitors().beat({
+          userId: 1,
+          displayName: '',
+          agentId: 1,
+          cellId: null,
+          capacity: 5,
+          campaignId: null,
+          tabId: 't',
+          ttlMs: PRESENCE_MS,
+        });
+      await join();
+      expect((await strict(1, 3)).grants).toHaveLength(3);
+      await books.wipe();
+      await book.startRebuild('r');
+      await book.restore(
+        'r',
+        ids(3).map(requestId => ({ requestId, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: true })),
+      );
+      await book.open('r');
+      // Nobody is known to watch before a heartbeat has come.
+      expect(await strict(2)).toMatchObject({ grants: [], refusal: 'no_monitor' });
+      await join();
+      const other = await strict(2);
+      expect(other.refusal).toBe('no_monitor');
+      expect(other.grants).toHaveLength(2);
+    });
+
     test('an open book is never restored over', async () => {
       await book.startRebuild('r');
-      await book.restore('r', [{ requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
+      await book.restore('r', [{ requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false }]);
       expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
     });
   });

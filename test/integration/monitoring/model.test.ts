@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { isOpen } from '#actors/intervention/context.ts';
 import { isLive } from '#operations/calls/call-aggregate.ts';
-import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { endPresence, type Instance, monitoringInstance, readBook } from './rig.ts';
+import { endPresence, HUNG_UP, type Instance, monitoringInstance, monitoringRig, presence, readBook } from './rig.ts';
 
-let fresh: FreshRedis;
-let redis: RedisLink;
-
-beforeAll(async () => {
-  fresh = await freshRedis();
-  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 20_000, commandTimeoutMs: 20_000 });
-});
-afterAll(async () => {
-  await redis.close();
-  await fresh.release();
-});
+const rig = monitoringRig();
 
 const USERS = [1, 2, 3];
 const MAX_CALLS = 6;
@@ -45,7 +33,7 @@ async function settle({ instances }: Real): Promise<void> {
 
 /** I7: one primary monitor, alive, within capacity; the book and the calls agree. */
 async function checkBook(real: Real): Promise<void> {
-  const book = await readBook(redis);
+  const book = await readBook(rig.redis);
   const owners = new Map<string, number>();
   for (const [user, calls] of book.assigned) {
     const bound = calls.filter(call => book.pinned.has(call));
@@ -138,7 +126,7 @@ const expire = (user: number) =>
     `expire(${user})`,
     () => true,
     async (_model, { instances }) => {
-      await endPresence(redis, user);
+      await endPresence(rig.redis, user);
       await Promise.all(instances.map(instance => instance.tick()));
     },
   );
@@ -206,8 +194,7 @@ const finish = (place: number, status: 'ended' | 'failed') =>
 
 const hangUp = (place: number) =>
   new Step(`hangUp(${place})`, liveAt(place), async (model, real) => {
-    const gone = { type: 'channelHungUp', at: 9, cause: 'NORMAL_CLEARING', callStatus: 'completed', by: null, answeredAt: 1 } as const;
-    await Promise.all(real.instances.map(instance => instance.send(idAt(real, place), gone)));
+    await Promise.all(real.instances.map(instance => instance.send(idAt(real, place), HUNG_UP)));
     const call = callAt(model, place);
     if (call) Object.assign(call, { isLive: false, asked: 'none' });
   });
@@ -234,10 +221,10 @@ const COMMANDS = [
 test('whatever people, runtime and customers do in whatever order, from two instances: I7 and I8 hold', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40 }), async commands => {
-      await redis.run(client => client.flushdb());
+      await rig.redis.run(client => client.flushdb());
       const versions = new Map<string, number[]>();
       const note = (id: string, version: number) => void versions.set(id, [...(versions.get(id) ?? []), version]);
-      const instances = [monitoringInstance(redis, note), monitoringInstance(redis, note)] as const;
+      const instances = [monitoringInstance(rig.redis, note), monitoringInstance(rig.redis, note)] as const;
       await fc.asyncModelRun(() => ({ model: { calls: [] }, real: { instances, ids: [], versions } }), commands);
     }),
     { numRuns: 20 },
@@ -245,17 +232,15 @@ test('whatever people, runtime and customers do in whatever order, from two inst
 }, 120_000);
 
 test('what one instance leaves half done, the other finishes: everybody dies between book and call', async () => {
-  await redis.run(client => client.flushdb());
-  const [one, other] = [monitoringInstance(redis), monitoringInstance(redis)];
+  const { one, other } = rig;
   const calls = [await one.answer(), await one.answer()];
-  const beat = { userId: 1, displayName: '', agentId: null, cellId: null, capacity: 5, campaignId: null, tabId: 't', ttlMs: 600_000 };
-  await one.monitors.beat(beat);
+  await one.monitors.beat(presence(1));
   await one.monitors.leave(1);
-  await one.monitors.beat({ ...beat, userId: 2 });
+  await one.monitors.beat(presence(2));
   await waitUntil('the calls to hear of their last monitor', async () => {
     await other.tick();
     const states = await Promise.all(calls.map(id => other.host.find(id)));
     return states.every(call => call?.state.context.watch?.monitor?.userId === 2);
   });
-  expect((await readBook(redis)).assigned.get(2)).toHaveLength(2);
+  expect((await readBook(rig.redis)).assigned.get(2)).toHaveLength(2);
 });

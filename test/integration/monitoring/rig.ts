@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisLink } from '#adapters/redis/client.ts';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { MONITOR_PREFIX } from '#adapters/redis/keys.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
@@ -13,13 +14,52 @@ import { type CallActorEvent, callAggregate, type CallState } from '#operations/
 import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { placeCalls } from '#operations/monitoring/place-calls.ts';
-import type { MonitorStep } from '#ports/monitor-book.ts';
+import type { MonitorBeat, MonitorStep } from '#ports/monitor-book.ts';
 import type { MonitoringMode, RuntimeEvent } from '#ports/records.ts';
+import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const LONG_MS = 600_000;
 
+/** Of one command: a slow machine is no fault of the book. */
+const PATIENCE_MS = 20_000;
+
 export type Instance = ReturnType<typeof monitoringInstance>;
+
+/** The Redis of a test file, empty before each test, with two instances that have nothing in common but it. */
+export function monitoringRig(): { redis: RedisLink; one: Instance; other: Instance } {
+  const rig = {} as ReturnType<typeof monitoringRig>;
+  let fresh: FreshRedis;
+  beforeAll(async () => {
+    fresh = await freshRedis();
+    rig.redis = await connectRedis({ url: fresh.url, connectTimeoutMs: PATIENCE_MS, commandTimeoutMs: PATIENCE_MS });
+  });
+  afterAll(async () => {
+    await rig.redis.close();
+    await fresh.release();
+  });
+  beforeEach(async () => {
+    await rig.redis.run(client => client.flushdb());
+    rig.one = monitoringInstance(rig.redis);
+    rig.other = monitoringInstance(rig.redis);
+  });
+  return rig;
+}
+
+export const HUNG_UP = {
+  type: 'channelHungUp',
+  at: 9,
+  cause: 'NORMAL_CLEARING',
+  callStatus: 'completed',
+  by: null,
+  answeredAt: 1,
+} as const;
+
+/** What a user's page tells of itself: by default a registered agent with room, all campaigns shown, for longer than a test takes. */
+export function presence(userId: number, wish: Partial<MonitorBeat> = {}): MonitorBeat {
+  const standing = { agentId: userId, cellId: 'cell-1', capacity: 5, campaignId: null, tabId: 'tab', ttlMs: LONG_MS };
+  return { userId, displayName: `坐席${userId}`, ...standing, ...wish };
+}
 
 /** An instance as far as calls, interventions and monitors go, on a Redis that it shares. `versions` hears of every commit. */
 export function monitoringInstance(redis: RedisLink, versions: (requestId: string, version: number) => void = () => undefined) {
@@ -72,14 +112,7 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
       return requestId;
     },
     send: (requestId: string, event: CallActorEvent) => host.send(requestId, event, systemIds()),
-    async beat(
-      userId: number,
-      wish: { capacity?: number; ttlMs?: number; campaignId?: number | null; cellId?: string; tabId?: string } = {},
-    ) {
-      const { capacity = 5, ttlMs = LONG_MS, campaignId = null, cellId = 'cell-1', tabId = 'tab' } = wish;
-      const displayName = `坐席${userId}`;
-      await placed(await monitors.beat({ userId, displayName, agentId: userId, cellId, capacity, campaignId, tabId, ttlMs }));
-    },
+    beat: async (userId: number, wish: Partial<MonitorBeat> = {}) => placed(await monitors.beat(presence(userId, wish))),
     leave: async (userId: number) => placed(await monitors.leave(userId)),
     tick: async () => placed(await monitors.tick(200)),
   };

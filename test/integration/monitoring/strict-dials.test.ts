@@ -1,33 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
-import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { openBook } from '#test/support/stores/open-book.ts';
-import { endPresence, type Instance, monitoringInstance } from './rig.ts';
+import { endPresence, HUNG_UP, monitoringRig, presence } from './rig.ts';
 
 const ANNA = 7;
 const BEN = 8;
 
-let fresh: FreshRedis;
-let redis: RedisLink;
+const rig = monitoringRig();
 let slots: SlotBook;
-let one: Instance;
 
-beforeAll(async () => {
-  fresh = await freshRedis();
-  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 20_000, commandTimeoutMs: 20_000 });
-});
-afterAll(async () => {
-  await redis.close();
-  await fresh.release();
-});
 beforeEach(async () => {
-  await redis.run(client => client.flushdb());
-  slots = redisSlotBook(redis, { leaseMs: 30_000 });
+  slots = redisSlotBook(rig.redis, { leaseMs: 30_000 });
   await openBook(slots);
-  one = monitoringInstance(redis);
 });
 
 const dial = (wanted: number, campaignId = 1, needsMonitor = true) =>
@@ -49,8 +36,8 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
   });
 
   test('as many calls as monitors have room for, over all strict campaigns together', async () => {
-    await one.beat(ANNA, { capacity: 2 });
-    await one.beat(BEN, { capacity: 1 });
+    await rig.one.beat(ANNA, { capacity: 2 });
+    await rig.one.beat(BEN, { capacity: 1 });
     expect(await dial(2, 1)).toMatchObject({ grants: [{}, {}], refusal: null });
     const second = await dial(5, 2);
     expect(second).toMatchObject({ refusal: 'no_monitor' });
@@ -60,42 +47,67 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
   });
 
   test('the slots of instances that ask at once are together no more than the room', async () => {
-    await one.beat(ANNA, { capacity: 5 });
+    await rig.one.beat(ANNA, { capacity: 5 });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => dial(1, index % 3)));
     expect(answers.flatMap(({ grants }) => grants)).toHaveLength(5);
   });
 
   test('a page of one campaign is no room for another', async () => {
-    await one.beat(ANNA, { capacity: 5, campaignId: 1 });
+    await rig.one.beat(ANNA, { capacity: 5, campaignId: 1 });
     expect((await dial(1, 2)).refusal).toBe('no_monitor');
     expect((await dial(1, 1)).refusal).toBe(null);
   });
 
   test('calls that may run unattended take room while they have a monitor', async () => {
-    await one.beat(ANNA, { capacity: 2 });
-    const elastic = await one.answer();
+    await rig.one.beat(ANNA, { capacity: 2 });
+    const elastic = await rig.one.answer();
     expect((await dial(2)).grants).toHaveLength(1);
-    await one.send(elastic, { type: 'channelHungUp', at: 9, cause: 'NORMAL_CLEARING', callStatus: 'completed', by: null, answeredAt: 1 });
-    await one.host.idle();
+    await rig.one.send(elastic, HUNG_UP);
+    await rig.one.host.idle();
     expect((await dial(2)).grants).toHaveLength(1);
   });
 
   test('a monitor who leaves, expires or is busy is no room', async () => {
-    await one.beat(ANNA, { capacity: 5 });
-    await one.leave(ANNA);
+    await rig.one.beat(ANNA, { capacity: 5 });
+    await rig.one.leave(ANNA);
     expect((await dial(1)).refusal).toBe('no_monitor');
-    await one.beat(ANNA, { capacity: 0 });
+    await rig.one.beat(ANNA, { capacity: 0 });
     expect((await dial(1)).refusal).toBe('no_monitor');
-    await one.beat(BEN, { capacity: 5 });
-    await endPresence(redis, BEN);
-    await one.tick();
+    await rig.one.beat(BEN, { capacity: 5 });
+    await endPresence(rig.redis, BEN);
+    await rig.one.tick();
     expect((await dial(1)).refusal).toBe('no_monitor');
   });
 
+  test('what preflight is told is what would be granted [D5.6]', async () => {
+    expect(await slots.watchable(1)).toBe(0);
+    await rig.one.beat(ANNA, { capacity: 2 });
+    await rig.one.beat(BEN, { capacity: 3, campaignId: 2 });
+    expect([await slots.watchable(1), await slots.watchable(2)]).toEqual([2, 5]);
+    await dial(1, 2);
+    expect([await slots.watchable(1), await slots.watchable(2)]).toEqual([2, 4]);
+    expect((await dial(9, 2)).grants).toHaveLength(4);
+    expect(await slots.watchable(1)).toBe(0);
+    await rig.redis.run(client => client.flushdb());
+    expect(await slots.watchable(1)).toBe(null);
+  });
+
+  test('a picture of before a loss that gets late does not stand against the monitors of after it', async () => {
+    for (let beats = 0; beats < 3; beats++) await rig.one.beat(ANNA, { capacity: 2 });
+    const late = await rig.redis.run(client =>
+      Promise.all([client.get(`${SLOT_PREFIX}mon:rev`), client.hgetall(`${SLOT_PREFIX}mon:room`)]),
+    );
+    await rig.redis.run(client => client.flushdb());
+    await openBook(slots);
+    await rig.redis.run(client =>
+      Promise.all([client.set(`${SLOT_PREFIX}mon:rev`, late[0] ?? ''), client.hset(`${SLOT_PREFIX}mon:room`, late[1])]),
+    );
+    await rig.one.beat(BEN, { capacity: 5 });
+    expect((await dial(6)).grants).toHaveLength(5);
+  });
+
   test('who joins with room wakes the campaigns that wait for one', async () => {
-    const { monitors } = one;
-    const beat = { userId: ANNA, displayName: '', agentId: 1, cellId: null, campaignId: null, tabId: 't', ttlMs: 600_000 };
-    expect((await monitors.beat({ ...beat, capacity: 5 })).hasJoined).toBe(true);
-    expect((await monitors.beat({ ...beat, capacity: 5 })).hasJoined).toBe(false);
+    expect((await rig.one.monitors.beat(presence(ANNA))).hasJoined).toBe(true);
+    expect((await rig.one.monitors.beat(presence(ANNA))).hasJoined).toBe(false);
   });
 });

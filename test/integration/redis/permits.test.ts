@@ -159,7 +159,7 @@ describe('what may not leave', () => {
     await links[0]?.run(client => client.del('s:{0}:epoch'));
     expect((await book.permit(asks([id])))[0]?.outcome).toBe('gone');
     await book.startRebuild('r');
-    await book.restore('r', [{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1' }]);
+    await book.restore('r', [{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false }]);
     await book.open('r');
     const permits = await book.permit(asks([id, unconfirmed?.requestId ?? '', rebuilt]));
     expect(permits.map(permit => permit.outcome)).toEqual(['gone', 'gone', 'gone']);

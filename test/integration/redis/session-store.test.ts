@@ -39,6 +39,20 @@ describe('sessions [D3.2]', () => {
     expect(await store.findLiving(['a', 'short', 'never'])).toEqual(new Set(['a']));
   });
 
+  test('that are asked for at the same time are read in one round trip, each answered by itself', async () => {
+    let trips = 0;
+    const run: RedisLink['run'] = command => {
+      trips += 1;
+      return link.run(command);
+    };
+    const counted = redisSessionStore({ ...link, run });
+    await store.create(session('a'), LIFETIME_MS);
+    await store.create(session('b', 2), LIFETIME_MS);
+    const found = await Promise.all(['a', 'never', 'b', 'a'].map(id => counted.find(id)));
+    expect(found).toEqual([session('a'), null, session('b', 2), session('a')]);
+    expect(trips).toBe(1);
+  });
+
   test('end one by one, or all of one user and no other', async () => {
     for (const [id, userId] of [
       ['a', 1],

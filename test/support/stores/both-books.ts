@@ -1,8 +1,11 @@
 import { connectRedis } from '#adapters/redis/client.ts';
+import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { freshRedis } from '../redis.ts';
 import { openBook } from './open-book.ts';
+import { simulatedMonitorBook } from './simulated-monitor-book.ts';
 import { simulatedSlotBook } from './simulated-slot-book.ts';
 
 /** Stalls of a busy machine are not what these tests are about, ms. */
@@ -12,7 +15,9 @@ const TIMEOUT_MS = 20_000;
 export interface BookMaker {
   /** An open, empty book whose reservations live for `leaseMs`. */
   make(leaseMs?: number): Promise<SlotBook>;
-  /** The book last made loses its content, as a flushed cache does. */
+  /** Who watches, beside the book last made. */
+  monitors(): MonitorBook;
+  /** The book last made and its monitors lose their content, as a flushed cache does. */
   wipe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,6 +32,7 @@ export const BOOKS: Readonly<Record<'Redis' | 'simulated', () => Promise<BookMak
     const wipe = async () => void (await redis.run(client => client.flushdb()));
     return {
       wipe,
+      monitors: () => redisMonitorBook(redis),
       async make(leaseMs = LEASE_MS) {
         await wipe();
         const book = redisSlotBook(redis, { leaseMs });
@@ -40,13 +46,21 @@ export const BOOKS: Readonly<Record<'Redis' | 'simulated', () => Promise<BookMak
     };
   },
   async simulated() {
-    let last = simulatedSlotBook({ now: Date.now, leaseMs: LEASE_MS });
+    const makeBoth = (leaseMs: number) => {
+      const book = simulatedSlotBook({ now: Date.now, leaseMs });
+      return { book, monitors: simulatedMonitorBook({ now: Date.now, slots: book }) };
+    };
+    let last = makeBoth(LEASE_MS);
     return {
-      wipe: async () => last.wipe(),
+      monitors: () => last.monitors,
+      async wipe() {
+        last.book.wipe();
+        last.monitors.wipe();
+      },
       async make(leaseMs = LEASE_MS) {
-        last = simulatedSlotBook({ now: Date.now, leaseMs });
-        await openBook(last);
-        return last;
+        last = makeBoth(leaseMs);
+        await openBook(last.book);
+        return last.book;
       },
       close: async () => undefined,
     };

@@ -207,6 +207,7 @@ function newAttempt(
     intent: null,
     payload: null,
     optOut: false,
+    resultAt: null,
     hashes: [],
     transcript: [],
   };

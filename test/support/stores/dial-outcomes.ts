@@ -120,6 +120,7 @@ function applyFirst(
     hashes,
     optOut: attempt.optOut || report.optOut,
     acceptedAt: attempt.acceptedAt ?? now,
+    resultAt: now,
     transcript: said(attempt, report),
   });
   if (contact.lastAttemptId === attempt.id && ['submitted', 'failed', 'completed'].includes(contact.status))

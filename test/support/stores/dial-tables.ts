@@ -42,6 +42,7 @@ export interface AttemptRow extends ResultFields {
   claimedAt: number;
   dialingAt: number | null;
   acceptedAt: number | null;
+  resultAt: number | null;
   optOut: boolean;
   hashes: string[];
   transcript: readonly string[];

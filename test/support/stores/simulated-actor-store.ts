@@ -8,6 +8,7 @@ interface Actor {
   commandIds: string[];
   snapshot: string;
   meta: string | null;
+  born: string;
   /** Timer name → how it stands among those that are due. */
   timers: Map<string, DueTimer>;
 }
@@ -54,9 +55,14 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
   }
 
   function commit(key: string, change: ActorCommit): CommitOutcome {
-    const actor: Actor = actors.get(key) ?? { version: 0, commandIds: [], snapshot: '', meta: null, timers: new Map() };
+    const actor: Actor = actors.get(key) ?? { version: 0, commandIds: [], snapshot: '', meta: null, born: '', timers: new Map() };
     if (actor.commandIds.includes(change.commandId)) return { kind: 'duplicate' };
     if (actor.version !== change.expectedVersion) return { kind: 'conflict' };
+    if (change.born !== undefined && actor.born !== change.born) return { kind: 'conflict' };
+    if (actor.version === 0) {
+      settings += 1;
+      actor.born = String(settings);
+    }
     actor.version += 1;
     actor.commandIds = [...actor.commandIds, change.commandId].slice(-KEPT_COMMANDS);
     actor.snapshot = change.snapshot;
@@ -73,8 +79,8 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     async load(key) {
       const actor = actors.get(key);
       if (!actor) return null;
-      const { version, snapshot, commandIds, meta } = actor;
-      return { version, snapshot, commandIds: [...commandIds], meta };
+      const { version, snapshot, commandIds, meta, born } = actor;
+      return { version, snapshot, commandIds: [...commandIds], meta, born };
     },
     commit: async (key, change) => commit(key, change),
     takeDueTimers: async (limit, leaseMs) => takeDue(timers, { limit, leaseMs, at: now() }),

@@ -20,6 +20,14 @@ export function simulatedDialStore(tables: DialTables): DialStore {
         .slice(0, limit)
         .map(attempt => openAttempt(tables, attempt)),
     findAttempts: async requestIds => found(tables, requestIds).map(attempt => openAttempt(tables, attempt)),
+    async closedByReport(cellId, withinMs, limit) {
+      const after = tables.now() - withinMs;
+      const isRecent = ({ status, resultAt }: AttemptRow) =>
+        (status === 'completed' || status === 'failed') && resultAt !== null && resultAt > after;
+      const closed = tables.attempts.filter(attempt => attempt.cellId === cellId && isRecent(attempt));
+      closed.sort((a, b) => (b.resultAt ?? 0) - (a.resultAt ?? 0));
+      return closed.slice(0, limit).map(attempt => openAttempt(tables, attempt));
+    },
     loadBriefs: async requestIds => found(tables, requestIds).map(attempt => brief(tables, attempt)),
     async endDueHolds(limit) {
       const now = tables.now();

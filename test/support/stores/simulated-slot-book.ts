@@ -11,6 +11,7 @@ import type {
 } from '#ports/slot-book.ts';
 import { costOf } from '#rules/fair-share.ts';
 import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
+import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
 import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
 /** As in adapters/redis/slot-book.ts. ms */
@@ -44,6 +45,8 @@ type CellResource = Resource & { cell: SlotCell; spaceUs: number; nextUs: number
 export interface SimulatedSlotBook extends SlotBook {
   /** Loses its content, as a flushed cache does. */
   wipe(): void;
+  /** Takes the picture of the monitors' room, unless a newer one came before. */
+  mirrorMonitors(revision: number, rooms: readonly MonitorRoom[]): void;
   /** Whether the book is open and the request holds a slot in it. */
   holds(requestId: string): boolean;
   readonly isOpen: boolean;
@@ -66,10 +69,12 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   const rotation = new Map<number, Map<string, number>>();
   const shares = new SlotShares();
   const pacing = new SlotPacing();
+  const monitors = new SlotMonitors();
   let isOpen = false;
   let rebuild: string | null = null;
 
   const count = (key: string) => sets.get(key)?.size ?? 0;
+  const callsOf = (campaignId: number) => count(`camp:${campaignId}`);
   const nowUs = () => now() * US_PER_MS;
 
   function hold(requestId: string, held: Held): void {
@@ -146,19 +151,20 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     cells: CellResource[];
     at: number;
     paceUs: number;
+    /** Calls that a monitor could still watch. */
+    watchable: number;
   }
 
   type Refused = { refusal: ReserveResult['refusal']; retryInMs: number | null; waitsFor: readonly Resource[] | null };
 
-  function refusalOf({ request, lines, cells, at, paceUs }: Ask): Refused | { line: LineResource; cell: CellResource } {
+  function refusalOf({ request, lines, cells, at, paceUs, watchable }: Ask): Refused | { line: LineResource; cell: CellResource } {
     const refused = (refusal: ReserveResult['refusal'], waitsFor: readonly Resource[] | null = null, retryInMs: number | null = null) => ({
       refusal,
       retryInMs,
       waitsFor,
     });
     if (count(`camp:${request.campaignId}`) >= request.campaignMax) return refused('campaign_full');
-    // Nobody monitors in the simulation (no-monitors.ts).
-    if (request.needsMonitor) return refused('no_monitor');
+    if (watchable <= 0) return refused('no_monitor');
     const aheadUs = paceUs - at * US_PER_MS - HORIZON_MS * US_PER_MS;
     if (request.callIntervalMs > 0 && aheadUs > 0) return refused('interval', null, Math.ceil(aheadUs / US_PER_MS));
     const line = best(lines, resource => resource.free);
@@ -174,6 +180,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const gapUs = request.callIntervalMs * US_PER_MS;
     const startUs = gapUs > 0 ? Math.max(cell.nextUs, ask.paceUs) : cell.nextUs;
     if (gapUs > 0) ask.paceUs = startUs + gapUs;
+    ask.watchable -= 1;
     const number = line.isPool ? pickNumber(line.line) : null;
     take(line, request.weight);
     take(cell, request.weight);
@@ -192,7 +199,8 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const { campaignId, weight, callIntervalMs } = request;
     const lines = request.lines.map(line => lineResource(line, campaignId, at));
     const cells = request.cells.map(cell => cellResource(cell, campaignId, at));
-    const ask: Ask = { request, lines, cells, at, paceUs: Math.max(at * US_PER_MS, pace.get(campaignId) ?? 0) };
+    const watchable = request.needsMonitor ? monitors.left(campaignId, callsOf, at) : Infinity;
+    const ask: Ask = { request, lines, cells, at, paceUs: Math.max(at * US_PER_MS, pace.get(campaignId) ?? 0), watchable };
     const grants: SlotGrant[] = [];
     let stop: Refused = { refusal: null, retryInMs: null, waitsFor: null };
     for (const requestId of request.requestIds) {
@@ -204,6 +212,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       }
       grants.push(held || choice === null ? grantAgain(requestId, held, at) : grant(ask, requestId, choice));
     }
+    if (request.needsMonitor && callsOf(campaignId) > 0) monitors.add(campaignId);
     const wanted = request.requestIds.length - grants.length;
     for (const list of [lines, cells])
       for (const resource of list) shares.remember(resource, { campaignId, weight, wanted, waits: stop.waitsFor === list }, at);
@@ -258,7 +267,8 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     },
     async restore(name, entries) {
       if (isOpen || rebuild !== name) return;
-      for (const { requestId, campaignId, lineId, number, cellId } of entries) {
+      for (const { requestId, campaignId, lineId, number, cellId, needsMonitor } of entries) {
+        if (needsMonitor) monitors.add(campaignId);
         const place = { campaignId, lineId, number, caller: null, cellId };
         hold(requestId, { ...place, isConfirmed: true, startUs: 0, lease: HELD, gapUs: 0, plan: null });
       }
@@ -270,11 +280,13 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       return true;
     },
     usage: async keys => keys.map(key => count(usageKey(key))),
+    watchable: async campaignId => (isOpen ? Math.max(0, monitors.left(campaignId, callsOf, now())) : null),
     wipe() {
-      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing]) part.clear();
+      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors]) part.clear();
       isOpen = false;
       rebuild = null;
     },
+    mirrorMonitors: (revision, rooms) => monitors.mirror(revision, rooms),
     holds: requestId => isOpen && requests.has(requestId),
     get isOpen() {
       return isOpen;

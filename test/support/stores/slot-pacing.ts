@@ -7,7 +7,8 @@ const US_PER_MS = 1_000;
 
 interface Booking {
   next: number;
-  requestId: string;
+  /** Request id, and which of its channels. */
+  owner: string;
   before: number;
 }
 
@@ -33,20 +34,21 @@ export class SlotPacing {
     const lateMs = Math.min(MAX_SLACK_MS, SLACK_MS * 2 ** ask.missed);
     const more = Math.max(0, lateMs - SLACK_MS) * US_PER_MS;
     const [cellKey, campaignKey] = [`cell:${dial.cellId}`, `camp:${dial.campaignId}`];
-    const cellFrom = this.#fence(cellKey, requestId, nowUs);
-    const campaignFrom = dial.gapUs > 0 ? this.#fence(campaignKey, requestId, nowUs) : nowUs;
+    const owner = requestId + (ask.leg ?? '');
+    const cellFrom = this.#fence(cellKey, owner, nowUs);
+    const campaignFrom = dial.gapUs > 0 ? this.#fence(campaignKey, owner, nowUs) : nowUs;
     const at = Math.max(cellFrom, campaignFrom);
     const waitMs = (at - nowUs) / US_PER_MS;
     const withinUs = Math.max(0, Math.floor(ask.withinMs)) * US_PER_MS;
     if (campaignFrom > cellFrom + SLACK_MS * US_PER_MS || at - nowUs > withinUs) return { requestId, outcome: 'later', waitMs };
-    this.#sent.set(cellKey, { next: at + dial.spaceUs + more, requestId, before: cellFrom });
-    if (dial.gapUs > 0) this.#sent.set(campaignKey, { next: at + dial.gapUs + more, requestId, before: campaignFrom });
+    this.#sent.set(cellKey, { next: at + dial.spaceUs + more, owner, before: cellFrom });
+    if (dial.gapUs > 0) this.#sent.set(campaignKey, { next: at + dial.gapUs + more, owner, before: campaignFrom });
     return { requestId, outcome: 'booked', waitMs, lateMs };
   }
 
   /** The first free instant; a dial that was the last to book books its own place anew. */
-  #fence(key: string, requestId: string, nowUs: number): number {
+  #fence(key: string, owner: string, nowUs: number): number {
     const held = this.#sent.get(key);
-    return Math.max(nowUs, (held?.requestId === requestId ? held.before : held?.next) ?? 0);
+    return Math.max(nowUs, (held?.owner === owner ? held.before : held?.next) ?? 0);
   }
 }

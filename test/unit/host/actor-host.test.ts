@@ -99,6 +99,23 @@ describe('one commit decides [A3]', () => {
     expect(await host.send('a', { type: 'added', by: 1 }, 'mine')).toMatchObject({ kind: 'applied', state: { count: 11 } });
   });
 
+  test('what the caller has just found is not read again; what is no longer so is', async () => {
+    const seen = (await host.find('a')) ?? undefined;
+    const loads = store.loads;
+    expect(await host.send('a', { type: 'added', by: 1 }, 'c1', seen)).toEqual({ kind: 'applied', state: { count: 1 }, version: 2 });
+    expect(store.loads).toBe(loads);
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c2', seen)).toEqual({ kind: 'applied', state: { count: 3 }, version: 3 });
+    expect((await host.send('a', { type: 'added', by: 2 }, 'c2', seen)).kind).toBe('duplicate');
+    await host.remove('a');
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c3', seen)).toEqual({ kind: 'absent' });
+  });
+
+  test('a refusal by what was found is decided again on what is there', async () => {
+    const seen = { state: { count: 0 }, version: 1, meta: null };
+    await host.send('a', { type: 'added', by: 4 }, 'c1');
+    expect(await host.send('a', { type: 'nothing' }, 'c2', seen)).toEqual({ kind: 'ignored', state: { count: 4 }, version: 2 });
+  });
+
   test('events of one actor run in order, 50 at once lose none', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => host.send('a', { type: 'added', by: 1 }, `c${index}`)));
     expect((await host.find('a'))?.state.count).toBe(50);

@@ -2,19 +2,19 @@
 -- KEYS     actor hash, due timers (ZSET), outbox order (ZSET), outbox bodies (HASH), live ids (SET); all of one partition
 -- ARGV[1]  expected version, 0 = must not exist
 -- ARGV[2]  command id
--- ARGV[3]  JSON: id, snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
--- Returns  new version; 0 = lost race; -version = this command was applied before
+-- ARGV[3]  JSON: id, born?, snapshot, meta?, timers { name: delayMs | false }, effects [ { effectId, body } ], effectLeaseMs
+-- Returns  new version; 0 = lost race, also to a new actor of this id that came after a wipe; -version = this command was applied before
 -- Source   A3
 local KEEP = 8
 local expected, commandId = tonumber(ARGV[1]), ARGV[2]
 local commit = cjson.decode(ARGV[3])
-local stored = redis.call('HMGET', KEYS[1], 'version', 'commands')
+local stored = redis.call('HMGET', KEYS[1], 'version', 'commands', 'born')
 local version = tonumber(stored[1] or '0')
 local commands = stored[2] and cjson.decode(stored[2]) or {}
 for _, known in ipairs(commands) do
   if known == commandId then return -version end
 end
-if version ~= expected then return 0 end
+if version ~= expected or commit.born and commit.born ~= stored[3] then return 0 end
 
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -25,7 +25,10 @@ while #commands > KEEP do table.remove(commands, 1) end
 version = version + 1
 redis.call('HSET', KEYS[1], 'version', version, 'commands', cjson.encode(commands), 'snapshot', commit.snapshot)
 if commit.meta then redis.call('HSET', KEYS[1], 'meta', commit.meta) end
-if expected == 0 then redis.call('SADD', KEYS[5], commit.id) end
+if expected == 0 then
+  redis.call('HSET', KEYS[1], 'born', setting)
+  redis.call('SADD', KEYS[5], commit.id)
+end
 
 for name, delay in pairs(commit.timers or {}) do
   local field = 'timer:' .. name

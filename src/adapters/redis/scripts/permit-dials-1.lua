@@ -1,7 +1,7 @@
 -- Books the instant at which each dial may be written to its cell: a call interval apart within its campaign, a space apart within its cell.
 -- KEYS[1]  prefix of the slot book
 -- ARGV[1]  slack, ms: a dial may leave this much after its instant
--- ARGV[2…] for each dial: request id, ms within which it must leave, its own slack in ms (≥ ARGV[1])
+-- ARGV[2…] for each dial: request id, ms within which it must leave, its own slack in ms (≥ ARGV[1]), which of the slot's channels or ''
 -- Returns  for each dial: -1, 0 gone (not confirmed, released, rebuilt or COLD); 0, us: booked, leave in so many us; 1, us: not booked, ask again after
 -- Source   A10 "a cell's maxOriginatesPerSecond is respected"; D5.3 callIntervalMs
 --
@@ -15,35 +15,36 @@ local nowUs = t[1] * 1000000 + t[2]
 local cold = redis.call('EXISTS', p .. 'epoch') == 0
 
 -- The first free instant; a dial that was the last to book books its own place anew.
-local function fence(key, requestId)
+local function fence(key, dial)
   local held = redis.call('HMGET', key, 'next', 'id', 'before')
-  local from = held[2] == requestId and held[3] or held[1]
+  local from = held[2] == dial and held[3] or held[1]
   return math.max(nowUs, tonumber(from or '0'))
 end
 
-local function book(key, requestId, from, upTo)
-  redis.call('HSET', key, 'next', upTo, 'id', requestId, 'before', from)
+local function book(key, dial, from, upTo)
+  redis.call('HSET', key, 'next', upTo, 'id', dial, 'before', from)
   redis.call('PEXPIRE', key, math.ceil((upTo - nowUs) / 1000) + TTL_MS)
 end
 
-local function permit(requestId, withinUs, ownSlack)
+local function permit(requestId, withinUs, ownSlack, leg)
   local req = redis.call('HMGET', p .. 'req:' .. requestId, 'state', 'camp', 'cell', 'gap', 'space')
   if cold or req[1] ~= 'C' or not req[5] then return -1, 0 end
   local gap, more = tonumber(req[4]), math.max(0, ownSlack - slack)
   local cellKey, campaignKey = p .. 'sent:cell:' .. req[3], p .. 'sent:camp:' .. req[2]
-  local cellFrom = fence(cellKey, requestId)
-  local campaignFrom = gap > 0 and fence(campaignKey, requestId) or nowUs
+  local dial = requestId .. leg
+  local cellFrom = fence(cellKey, dial)
+  local campaignFrom = gap > 0 and fence(campaignKey, dial) or nowUs
   local at = math.max(cellFrom, campaignFrom)
   -- A place in the cell's second is not kept free while the campaign waits for its own interval.
   if campaignFrom > cellFrom + slack or at - nowUs > withinUs then return 1, at - nowUs end
-  book(cellKey, requestId, cellFrom, at + req[5] + more)
-  if gap > 0 then book(campaignKey, requestId, campaignFrom, at + gap + more) end
+  book(cellKey, dial, cellFrom, at + req[5] + more)
+  if gap > 0 then book(campaignKey, dial, campaignFrom, at + gap + more) end
   return 0, at - nowUs
 end
 
 local answers = {}
-for index = 2, #ARGV, 3 do
-  local outcome, us = permit(ARGV[index], ARGV[index + 1] * 1000, ARGV[index + 2] * 1000)
+for index = 2, #ARGV, 4 do
+  local outcome, us = permit(ARGV[index], ARGV[index + 1] * 1000, ARGV[index + 2] * 1000, ARGV[index + 3])
   answers[#answers + 1] = outcome
   answers[#answers + 1] = us
 end

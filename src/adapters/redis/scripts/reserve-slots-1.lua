@@ -1,7 +1,8 @@
 -- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot book, s:{s}:
 -- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, callIntervalMs, leaseMs, horizonMs, slackMs, lines[], cells[], requestIds[] (ports/slot-book.ts)
--- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]
+-- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
+--          somebody could watch
 -- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin; rules/fair-share.ts
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
@@ -247,5 +248,6 @@ if waitsFor and retryIn == nil then retryIn = RETRY_MS end
 
 local answer = { refusal = refusal or cjson.null, retryInMs = retryIn or cjson.null }
 if #grants > 0 then answer.grants = grants end
+if ask.needsMonitor then answer.watchable = math.max(0, watchable) end
 if #yieldTo > 0 then answer.yieldTo = yieldTo end
 return cjson.encode(answer)

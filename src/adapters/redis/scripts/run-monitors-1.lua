@@ -6,7 +6,7 @@
 -- Source   A5, D9.4, D9.5, OCS 4.12 rules 1 and 3
 --
 -- presence ZSET user → end · user:<u> HASH · tabs:<u> HASH tab → end:campaign · has:<u> ZSET call → since · keeps:<u>, deny:<u> SET of calls
--- past:<u> ZSET ended call → until when it is shown · call:<c> HASH · kept:<c> SET of users · waiting ZSET call → turn · ob ZSET call → when its actor is told again · fence, rev counters
+-- past:<u> ZSET ended call → until when it is shown · call:<c> HASH · kept:<c> SET of users · waiting ZSET call → turn · ob ZSET call → when its actor is told again · fence counter · rev of the last picture
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')
@@ -289,7 +289,10 @@ end
 
 -- What the slot book must know of monitors: room for calls that may only run when somebody can watch.
 if touched then
-  answer.rev, answer.mirror, answer.joined = redis.call('INCR', p .. 'rev'), {}, joined
+  -- Not a bare counter: after a loss it would begin below what the slot book may have kept or get late.
+  local rev = math.max(tonumber(redis.call('GET', p .. 'rev') or '0') + 1, now)
+  redis.call('SET', p .. 'rev', string.format('%.0f', rev))
+  answer.rev, answer.mirror, answer.joined = rev, {}, joined
   for _, user in ipairs(redis.call('ZRANGE', p .. 'presence', 0, -1)) do
     local u = get('user', user, 'cap', 'focus', 'camps')
     local room = u[2] and 0 or tonumber(u[1])

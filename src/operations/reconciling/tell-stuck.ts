@@ -1,0 +1,48 @@
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { ReconcileDeps } from './deps.ts';
+
+/** A call may ring this long whatever its cell says, s. */
+const LEAST_RING_SECONDS = 30;
+/** Of one round: an outage strands many calls at once; the rest is told by the next rounds. */
+const MAX_EVENTS = 50;
+
+export interface TellStuckDeps {
+  events: Pick<RuntimeEventStore, 'record'>;
+}
+
+/** A call that was neither answered nor ended within the longest time that this takes. */
+export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, claimedAgoMs }: OpenAttempt): boolean {
+  if (status === 'answered') return false;
+  const ringSeconds = cellId === null ? LEAST_RING_SECONDS : Math.max(LEAST_RING_SECONDS, settings.originateTimeoutSeconds(cellId));
+  return claimedAgoMs > ringSeconds * 1_000 + settings.resultGraceMs;
+}
+
+/**
+ * Tells of every stuck call, each once.
+ *
+ * Why:    what holds a slot for nothing is seen by whoever looks after the switch, before anybody misses the slot
+ * Shape:  `told` keeps the attempts that were told and are still stuck
+ * Source: D14.3 `call.stuck`, OCS 2.12 `stuckContacts`
+ */
+export async function tellStuck(deps: TellStuckDeps, stuck: readonly OpenAttempt[], told: Set<number>): Promise<void> {
+  const ids = new Set(stuck.map(({ id }) => id));
+  for (const id of told) if (!ids.has(id)) told.delete(id);
+  for (const attempt of stuck.filter(({ id }) => !told.has(id)).slice(0, MAX_EVENTS)) {
+    await record(deps, attempt);
+    told.add(attempt.id);
+  }
+}
+
+async function record({ events }: TellStuckDeps, { id, requestId, campaignId, cellId }: OpenAttempt): Promise<void> {
+  await events.record({
+    level: 'warning',
+    type: 'call.stuck',
+    title: '通话卡住',
+    message: '通话既未接通也未结束，已超过最长等待时间；名额在交换机确认之前保留',
+    campaignId,
+    attemptId: id,
+    cellId,
+    dedupeKey: `stuck:${requestId}`,
+  });
+}

@@ -1,0 +1,44 @@
+import { needsMonitor } from '#rules/monitoring.ts';
+import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
+import type { SimulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
+
+type Room = ReturnType<SimulatedMonitorBook['roomNow']>;
+
+/**
+ * OCS 4.12 rule 4: calls of strict campaigns are never more than what monitors had room for when the last of them got its slot.
+ *
+ * Why: monitors may leave during a call; what counts is the room at the reservation
+ */
+export class WatchChecks {
+  /** Dials of strict campaigns. */
+  dials = 0;
+  readonly #tables: DialTables;
+  readonly #rooms = new Map<string, Room>();
+
+  constructor(tables: DialTables) {
+    this.#tables = tables;
+  }
+
+  onGrants(requestIds: readonly string[], room: Room): void {
+    for (const requestId of requestIds) if (!this.#rooms.has(requestId)) this.#rooms.set(requestId, room);
+  }
+
+  /** What a dial breaks, with the channels that stand; null: nothing. */
+  brokenBy(attempt: AttemptRow, others: readonly AttemptRow[]): string | null {
+    if (!this.#isStrict(attempt)) return null;
+    this.dials += 1;
+    const strict = [attempt, ...others.filter(other => this.#isStrict(other))];
+    const own = strict.filter(({ campaignId }) => campaignId === attempt.campaignId);
+    return this.#tooMany('all strict campaigns', strict, 'all') ?? this.#tooMany(`campaign ${attempt.campaignId}`, own, 'shown');
+  }
+
+  #tooMany(whose: string, calls: readonly AttemptRow[], kind: keyof Room): string | null {
+    const most = Math.max(...calls.map(({ requestId }) => this.#rooms.get(requestId)?.[kind] ?? 0));
+    if (calls.length <= most) return null;
+    return `${calls.length} calls of ${whose}, room for ${most}: ${calls.map(({ requestId }) => requestId).join()}`;
+  }
+
+  #isStrict({ campaignId }: AttemptRow): boolean {
+    return needsMonitor(this.#tables.campaigns.get(campaignId)?.businessConfig ?? {});
+  }
+}

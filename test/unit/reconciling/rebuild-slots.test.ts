@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ReconcileDeps } from '#operations/reconciling/deps.ts';
+import { rebuildSlots } from '#operations/reconciling/rebuild-slots.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { RestoredSlot, SlotBook } from '#ports/slot-book.ts';
+
+const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
+  id: campaignId,
+  requestId,
+  campaignId,
+  contactId: 1,
+  lineId: 7,
+  callerNumber: null,
+  cellId: 'cell-1',
+  status: 'accepted',
+  claimedAgoMs: 0,
+  dialingAgoMs: 0,
+});
+const MODES: Readonly<Record<string, string>> = { open: 'strict', elastic: 'elastic', 'closed, still up': 'strict' };
+
+test('a rebuild tells which calls take room from monitors: open ones and channels whose attempt is closed [OCS 4.12 rule 4, A6 step 10]', async () => {
+  const restored: RestoredSlot[] = [];
+  const slots = {
+    startRebuild: async () => undefined,
+    restore: async (_: string, entries: readonly RestoredSlot[]) => void restored.push(...entries),
+    open: async () => true,
+  } satisfies Partial<SlotBook>;
+  const dials = {
+    openAttempts: async (after: number) => (after === 0 ? [attempt('open', 1), attempt('elastic', 2)] : []),
+    findAttempts: async (ids: readonly string[]) => ids.map(id => attempt(id, 3)),
+    loadBriefs: async (ids: readonly string[]) =>
+      ids.map(requestId => ({ requestId, businessConfig: { monitoringMode: MODES[requestId] } })),
+  };
+  const deps = {
+    slots,
+    dials,
+    softphoneCalls: {
+      findOpen: async () => [],
+      listOpen: async () => [{ requestId: 'agent', lineId: 7, callerNumber: null, cellId: 'cell-1' }],
+    },
+    switchPort: { cells: () => [{ cellId: 'cell-1', state: 'up' }], channels: async () => ['open', 'closed, still up'] },
+    wake: { campaign: () => undefined },
+    ids: systemIds,
+    log: silentLog,
+  } as unknown as ReconcileDeps;
+  await rebuildSlots(deps);
+  expect(restored.map(({ requestId, needsMonitor }) => [requestId, needsMonitor])).toEqual([
+    ['open', true],
+    ['elastic', false],
+    ['agent', false],
+    ['closed, still up', true],
+  ]);
+});
