@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
+import { GroupCommit } from '#kernel/group-commit.ts';
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
 import type { AuditRow } from '#ports/records.ts';
 import type { Database } from './database.ts';
 import { json } from './values.ts';
 
+/** Rows that one statement writes. */
+const MAX_GROUP = 100;
+
+/** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
+  const rows = new GroupCommit<NewAuditRow>({ maxGroup: MAX_GROUP, write: group => db.run(insertAuditRows(group)) });
   return {
-    async record(row) {
-      await db.run(insertAudit(row));
-    },
+    record: row => rows.add(row),
     async list({ page, pageSize, q }) {
       const where = auditMatches(q);
       const [counted, rows] = await Promise.all([
@@ -23,10 +27,15 @@ export function auditRepository(db: Database): AuditStore {
 
 /** For repositories that audit inside their own transaction: `tx.run(insertAudit(row))`. */
 export function insertAudit(row: NewAuditRow): RawBuilder<unknown> {
+  return insertAuditRows([row]);
+}
+
+function insertAuditRows(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
   return sql`
     insert into audit_log (actor_id, actor_name, action, target_type, target_id, summary, detail, ip, request_id)
-    values (${row.actorId}, ${row.actorName}, ${row.action}, ${row.targetType}, ${row.targetId}, ${row.summary}, ${json(row.detail)},
-      ${row.ip}, ${row.requestId})`;
+    select "actorId", "actorName", action, "targetType", "targetId", summary, detail, ip, "requestId"
+    from jsonb_to_recordset(${json(rows)}) as a("actorId" int, "actorName" text, action text, "targetType" text, "targetId" text,
+      summary text, detail jsonb, ip text, "requestId" text)`;
 }
 
 export const AUDIT_COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",

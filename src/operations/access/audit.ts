@@ -1,5 +1,6 @@
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
 import type { JsonValue } from '#ports/records.ts';
+import type { AuditedAction } from './audited-actions.ts';
 import type { Caller } from './caller.ts';
 
 export interface AuditDeps {
@@ -7,8 +8,7 @@ export interface AuditDeps {
 }
 
 export interface AuditEntry {
-  /** `line.updated`: noun, then what happened. */
-  action: string;
+  action: AuditedAction;
   targetType: string;
   targetId: number | string | null;
   /** Chinese, one line. */

@@ -22,7 +22,7 @@ export async function bootstrapAdmin(
   const first = { username: configured.username, displayName: '管理员', role: 'admin', passwordHash, isEnabled: true } as const;
   const user = await deps.users.createFirst(first);
   if (!user) return null;
-  const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` };
+  const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` } as const;
   await audit(deps, systemCaller('startup'), entry);
   return { username: user.username, generatedPassword: configured.password === null ? password : null };
 }

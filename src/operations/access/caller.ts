@@ -7,6 +7,8 @@ export interface Caller {
   userId: number | null;
   /** For audit rows: user name, `internal` or `system`. */
   name: string;
+  /** What pages show; empty where there is no person. */
+  displayName: string;
   role: Role | 'internal' | 'system' | 'anonymous';
   permissions: ReadonlySet<Permission>;
   ip: string | null;
@@ -23,20 +25,32 @@ export interface CallerOrigin {
 
 /** Nobody in particular: public routes. */
 export function anonymousCaller(origin: CallerOrigin): Caller {
-  return { ...origin, userId: null, name: 'anonymous', role: 'anonymous', permissions: new Set(), sessionId: null };
+  return { ...origin, userId: null, name: 'anonymous', displayName: '', role: 'anonymous', permissions: new Set(), sessionId: null };
 }
 
 /** The call-flow runtime and other holders of the internal token (D3.6). */
 export function internalCaller(origin: CallerOrigin): Caller {
-  return { ...origin, userId: null, name: 'internal', role: 'internal', permissions: new Set(), sessionId: null };
+  return { ...origin, userId: null, name: 'internal', displayName: '', role: 'internal', permissions: new Set(), sessionId: null };
 }
 
 /** The server acting by itself: schedules, pumps, seeding. */
 export function systemCaller(traceId: string): Caller {
-  return { userId: null, name: 'system', role: 'system', permissions: new Set(PERMISSION_KEYS), ip: null, traceId, sessionId: null };
+  return {
+    userId: null,
+    name: 'system',
+    displayName: '',
+    role: 'system',
+    permissions: new Set(PERMISSION_KEYS),
+    ip: null,
+    traceId,
+    sessionId: null,
+  };
 }
+
+const BUILT_IN = { name: 'admin', displayName: '管理员' };
 
 /** Everybody, when authentication is off (D3.4). */
 export function builtInAdmin(origin: CallerOrigin): Caller {
-  return { ...origin, userId: null, name: 'admin', role: 'admin', permissions: new Set(PERMISSION_KEYS), sessionId: null };
+  const { name, displayName } = BUILT_IN;
+  return { ...origin, userId: null, name, displayName, role: 'admin', permissions: new Set(PERMISSION_KEYS), sessionId: null };
 }

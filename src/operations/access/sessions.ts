@@ -26,8 +26,8 @@ export async function findSession(deps: SessionDeps, token: string | null): Prom
 }
 
 function callerOfSession(session: Session, origin: CallerOrigin): Caller {
-  const { userId, username, role, sessionId } = session;
-  return { ...origin, userId, name: username, role, permissions: new Set(permissionsOf(role)), sessionId };
+  const { userId, username, displayName, role, sessionId } = session;
+  return { ...origin, userId, name: username, displayName, role, permissions: new Set(permissionsOf(role)), sessionId };
 }
 
 /** Ends the one session of this token and its streams; resolves to what it was. */

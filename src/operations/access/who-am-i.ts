@@ -1,6 +1,7 @@
 import { PERMISSION_KEYS, type Permission, permissionsOf } from '#rules/permissions.ts';
 import type { Role } from '#ports/records.ts';
 import type { Session } from '#ports/session-store.ts';
+import type { Caller } from './caller.ts';
 import { findSession, type SessionDeps } from './sessions.ts';
 
 /** A user as their own session shows them. */
@@ -32,6 +33,20 @@ export async function whoAmI(deps: SessionDeps, token: string | null): Promise<M
   const session = await findSession(deps, token);
   if (!session) return { authEnabled: true, authenticated: false, user: null, permissions: [] };
   return { authEnabled: true, authenticated: true, user: sessionUser(session), permissions: [...permissionsOf(session.role)] };
+}
+
+/**
+ * As `whoAmI`, of a caller whose session was looked up for this very request.
+ *
+ * Shape: null without a session; only people and the built-in admin ask where it is used
+ */
+export function meOf(caller: Caller | null, authEnabled: boolean): Me {
+  if (!caller || caller.role === 'anonymous' || caller.role === 'internal' || caller.role === 'system') {
+    return { authEnabled, authenticated: false, user: null, permissions: [] };
+  }
+  const { userId, name, displayName, role, permissions } = caller;
+  const user = { id: userId ?? BUILT_IN_ADMIN.id, username: name, displayName, role };
+  return { authEnabled, authenticated: true, user, permissions: [...permissions] };
 }
 
 export function sessionUser({ userId, username, displayName, role }: Session): SessionUser {

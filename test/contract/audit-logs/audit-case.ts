@@ -1,0 +1,39 @@
+import type { AuditedAction } from '#operations/access/audited-actions.ts';
+import type { ConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import type { ApiAnswer } from '#test/support/server.ts';
+
+/** Passwords and keys that requests carry: none of them may stand in an audit row. */
+export const SECRETS = ['audit-case-password', 'audit-case-new-password', 'audit-case-sip-password'] as const;
+
+export interface AuditCase {
+  /** The real request; what it needs beforehand is made on the way. */
+  answer: ApiAnswer;
+  /** Who asked, the rig's administrator when absent. */
+  userId?: number;
+  targetType: string;
+  /** Null when it concerns many. */
+  targetId: number | string | null;
+}
+
+export type AuditCases<Action extends AuditedAction> = Readonly<Record<Action, (rig: ConferenceRig) => Promise<AuditCase>>>;
+
+/** Another row that leaves the same action. */
+export interface FurtherCase {
+  name: string;
+  action: AuditedAction;
+  ask(rig: ConferenceRig): Promise<AuditCase>;
+}
+
+/** As the rig's administrator; a preparation that is refused fails the test by its text. */
+export function administrator(rig: ConferenceRig) {
+  const ask = (method: string, path: string, body?: unknown) => rig.server.api(method, path, body, rig.token);
+  return {
+    ask,
+    // oxlint-disable-next-line typescript/no-explicit-any
+    async prepare(method: string, path: string, body?: unknown): Promise<any> {
+      const answer = await ask(method, path, body);
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
+      return answer.data;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import { serveSoftphones } from '#companions/runtime/softphones.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import { AUDITED_ACTIONS, type AuditedAction } from '#operations/access/audited-actions.ts';
+import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import { SECRET_KEY } from '#test/support/agent-rig.ts';
+import { INTERNAL_TOKEN } from '#test/support/server.ts';
+import { INTERFACE_ROWS } from '../coverage/interface-rows.ts';
+import { type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
+import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
+import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
+
+const CASES: AuditCases<AuditedAction> = { ...MANAGEMENT_CASES, ...CALL_CASES };
+const ALL_CASES: readonly FurtherCase[] = [
+  ...AUDITED_ACTIONS.map(action => ({ name: action, action, ask: CASES[action] })),
+  ...FURTHER_MANAGEMENT_CASES,
+  ...FURTHER_CALL_CASES,
+];
+
+/** Rows that write nothing of what D3.7 names: one's own session and presence, reports of the runtime, a mark that names its maker itself. */
+const UNAUDITED_ROWS = [
+  'PATCH /api/runtime/events/:id/acknowledge',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/policies/evaluate',
+  'POST /api/call-results',
+  'POST /api/call-progress',
+  'POST /api/live-monitor/heartbeat',
+  'DELETE /api/live-monitor/presence',
+  // What is said stands in the call's own timeline.
+  'POST /api/softphone-sessions/:sessionId/messages',
+  'POST /api/transfers/route',
+  'POST /api/transfers/end',
+];
+const CASE_TIMEOUT_MS = 120_000;
+
+let rig: ConferenceRig;
+let link: NatsLink;
+let stopRuntime: () => void = () => undefined;
+let adminId: number;
+/** Path with its method, by request id. */
+const asked = new Map<string, string>();
+const performed = new Map<FurtherCase, Promise<AuditCase>>();
+
+/** Once, whichever test asks for it. */
+function perform(wanted: FurtherCase): Promise<AuditCase> {
+  const done = performed.get(wanted) ?? wanted.ask(rig);
+  performed.set(wanted, done);
+  return done;
+}
+
+const requestIdOf = ({ answer }: AuditCase) => answer.headers.get('x-request-id') ?? '';
+
+/** Notes what each request id asked for. */
+function noting(started: ConferenceRig): ConferenceRig {
+  const api: ConferenceRig['server']['api'] = async (method, path, body, token) => {
+    const answer = await started.server.api(method, path, body, token);
+    asked.set(answer.headers.get('x-request-id') ?? '', `${method} ${path}`);
+    return answer;
+  };
+  return { ...started, server: { ...started.server, api } };
+}
+
+beforeAll(async () => {
+  const businesses = ['demo', MONITORED_BUSINESS].map(businessCode => ({ businessCode, businessName: businessCode }));
+  rig = noting(await startConferenceRig({ businesses, agents: { secretKey: SECRET_KEY } }));
+  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
+  stopRuntime = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
+  await link.flush();
+  adminId = Number((await rig.server.api('GET', '/api/auth/me', undefined, rig.token)).data.user.id);
+}, CASE_TIMEOUT_MS);
+afterAll(async () => {
+  stopRuntime();
+  await link?.close();
+  await rig?.close();
+});
+
+interface AuditRow {
+  requestId: string;
+  action: string;
+}
+
+/** Rows of one request, however many others were written meanwhile. */
+async function rowsOf(requestId: string, action: string): Promise<AuditRow[]> {
+  const noun = action.split('.')[0] ?? '';
+  const { data } = await rig.server.api('GET', `/api/audit-logs?pageSize=200&q=${noun}`, undefined, rig.token);
+  return (data.rows as AuditRow[]).filter(row => row.requestId === requestId);
+}
+
+test.each(ALL_CASES)(
+  '$name leaves one row that says who did it to what, and no secret [D3.7]',
+  async wanted => {
+    const { action } = wanted;
+    const done = await perform(wanted);
+    const { answer, userId = adminId, targetType, targetId } = done;
+    expect([answer.status, answer.msg]).toEqual([200, 'ok']);
+    const rows = await rowsOf(requestIdOf(done), action);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        actorId: userId,
+        actorName: expect.stringMatching(/./),
+        action,
+        targetType,
+        targetId: targetId === null ? null : String(targetId),
+        summary: expect.stringMatching(/[一-鿿]/),
+        ip: expect.stringContaining('127.0.0.1'),
+      }),
+    ]);
+    const text = JSON.stringify(rows);
+    for (const secret of [...SECRETS, SECRET_KEY, INTERNAL_TOKEN, rig.token]) expect(text).not.toContain(secret);
+  },
+  CASE_TIMEOUT_MS,
+);
+
+test('every audited action has its case, and no case is of another', () => {
+  expect(Object.keys(CASES).toSorted()).toEqual([...AUDITED_ACTIONS].toSorted());
+});
+
+test(
+  'every row that changes something is asked by a case, or is known to leave no row [D3.7, OCS 4]',
+  async () => {
+    const cases = await Promise.all(ALL_CASES.map(perform));
+    const paths = cases.map(done => asked.get(requestIdOf(done)) ?? '');
+    const patternOf = (name: string) => new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`);
+    const without = INTERFACE_ROWS.map(({ name }) => name).filter(
+      name => !name.startsWith('GET ') && !paths.some(path => patternOf(name).test(path)),
+    );
+    expect(without.toSorted()).toEqual(UNAUDITED_ROWS.toSorted());
+  },
+  CASE_TIMEOUT_MS,
+);

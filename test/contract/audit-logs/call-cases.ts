@@ -1,0 +1,176 @@
+import type { AuditedAction } from '#operations/access/audited-actions.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+import type { ConferenceRig, TestAgent } from '#test/integration/conferences/conference-rig.ts';
+import { connectTo } from '#test/integration/switch/rig.ts';
+import { numbers } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { administrator, type AuditCase, type AuditCases, type FurtherCase } from './audit-case.ts';
+
+type CallAction = Extract<AuditedAction, `${'call' | 'intervention' | 'conference' | 'softphone_session'}.${string}`>;
+
+let nextNumber = 13_400_000_000;
+const freshNumber = () => String((nextNumber += 1_000));
+
+const as = (rig: ConferenceRig, agent: TestAgent) => (method: string, path: string, body?: unknown) =>
+  rig.server.api(method, path, body, agent.token);
+
+/** A call that the agent has been given to monitor. */
+async function monitored(rig: ConferenceRig): Promise<{ agent: TestAgent; requestId: string }> {
+  const agent = await rig.agent();
+  const businessConfig = { monitoringMode: 'elastic' };
+  const { id } = await rig.campaign({ businessCode: MONITORED_BUSINESS, businessConfig, contacts: numbers(1, Number(freshNumber())) });
+  await rig.start(id);
+  const call = await waitUntil('the agent to be given the call', async () => {
+    await as(rig, agent)('POST', '/api/live-monitor/heartbeat', { campaignId: id, tabId: 'tab-1' });
+    const { data } = await as(rig, agent)('GET', `/api/live-calls?campaignId=${id}`);
+    return (data.calls as { requestId: string; status: string }[]).find(({ status }) => status === 'live');
+  });
+  return { agent, requestId: call.requestId };
+}
+
+/** A customer and an agent in a conference. */
+async function meeting(rig: ConferenceRig): Promise<{ conferenceId: number }> {
+  await rig.agent();
+  const { data } = await rig.route(await rig.customer());
+  await waitUntil('both to be in', async () => (await rig.session(data.conferenceId)).session.memberCount === 2);
+  return { conferenceId: Number(data.conferenceId) };
+}
+
+async function listenIn(rig: ConferenceRig): Promise<{ conferenceId: number; softphoneCallId: number; answer: Answer }> {
+  const { conferenceId } = await meeting(rig);
+  const supervisor = await rig.agent();
+  const path = `/api/conference-sessions/${conferenceId}/participants`;
+  const answer = await administrator(rig).ask('POST', path, { mode: 'listen', agentId: supervisor.id });
+  return { conferenceId, softphoneCallId: Number(answer.data?.leg.softphoneCallId), answer };
+}
+
+type Answer = Awaited<ReturnType<ConferenceRig['server']['api']>>;
+
+/** A browser phone's session; `talking`: with a customer on the line. */
+async function session(rig: ConferenceRig, state: 'open' | 'talking') {
+  const agent = await rig.agent();
+  const ask = as(rig, agent);
+  const { id: campaignId } = await rig.campaign();
+  const answer = await ask('POST', '/api/softphone-sessions', state === 'open' ? {} : { phoneNumber: freshNumber(), campaignId });
+  const { softphoneCallId, sessionId, sipExtraHeaders } = answer.data;
+  if (state === 'talking') {
+    await dialIn(rig, agent, sipExtraHeaders['X-Callout-Conference']);
+    await waitUntil('the customer to join', async () =>
+      (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data.timeline.some(
+        (event: { data: { status?: string } }) => event.data.status === 'customer_joined',
+      ),
+    );
+  }
+  const path = `/api/softphone-sessions/${sessionId}`;
+  return { answer, ask, path, userId: agent.userId, targetType: 'softphone_call', targetId: Number(softphoneCallId) };
+}
+
+/** The browser dials the service number: the switch puts it into the conference that the header names. */
+async function dialIn(rig: ConferenceRig, agent: TestAgent, place: string): Promise<void> {
+  const [name = '', profile = ''] = place.split('@');
+  const phone = await connectTo(rig.simulator.port, { password: 'ClueCon' });
+  await phone.port.originate({
+    cellId: 'cell-1',
+    requestId: systemIds(),
+    dialStringTemplate: 'user/{{destinationNumber}}',
+    destinationNumber: agent.extension,
+    callerIdNumber: null,
+    callerIdName: null,
+    callerIdHeaderMode: 'caller_id_only',
+    timeoutSeconds: 30,
+    variables: {},
+    conference: { name, profile },
+    sendBefore: systemClock.monotonic() + 30_000,
+  });
+  await phone.port.close();
+}
+
+async function placed(rig: ConferenceRig, how: 'manual-calls' | 'callbacks' | 'transfers'): Promise<AuditCase> {
+  const agent = await rig.agent();
+  const { id: campaignId } = await rig.campaign();
+  const answer = await as(rig, agent)('POST', `/api/agents/${agent.id}/${how}`, { phoneNumber: freshNumber(), campaignId });
+  return { answer, userId: agent.userId, targetType: 'softphone_call', targetId: answer.data?.softphoneCallId };
+}
+
+async function controlled(rig: ConferenceRig, command: (rig: ConferenceRig) => Promise<object>) {
+  const { ask, path, ...seen } = await session(rig, 'talking');
+  const answer = await ask('POST', `${path}/controls`, await command(rig));
+  await ask('POST', `${path}/end`);
+  return { ...seen, answer };
+}
+
+/** What people do with calls that are under way. */
+export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent.call_placed'> = {
+  'agent.status_changed': async rig => {
+    const { id } = await rig.agent();
+    const answer = await administrator(rig).ask('PATCH', `/api/agents/${id}/status`, { status: 'offline' });
+    return { answer, targetType: 'agent', targetId: id };
+  },
+  'agent.call_placed': rig => placed(rig, 'manual-calls'),
+  'call.hungup': async rig => {
+    const { requestId } = await rig.customer();
+    const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/hangup`);
+    return { answer, targetType: 'call', targetId: requestId };
+  },
+  'call.released': async rig => {
+    const { agent, requestId } = await monitored(rig);
+    const answer = await as(rig, agent)('POST', `/api/live-calls/request:${requestId}/release`);
+    await as(rig, agent)('DELETE', '/api/live-monitor/presence');
+    return { answer, userId: agent.userId, targetType: 'call', targetId: requestId };
+  },
+  'intervention.claimed': async rig => {
+    const { requestId } = await rig.customer();
+    const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/intervene`);
+    return { answer, targetType: 'call', targetId: requestId };
+  },
+  'intervention.cancelled': async rig => {
+    const { requestId } = await rig.customer();
+    await administrator(rig).prepare('POST', `/api/live-calls/request:${requestId}/intervene`);
+    const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/intervention/cancel`);
+    return { answer, targetType: 'call', targetId: requestId };
+  },
+  'conference.participant_added': async rig => {
+    const { answer, conferenceId } = await listenIn(rig);
+    return { answer, targetType: 'conference', targetId: conferenceId };
+  },
+  'conference.participant_removed': async rig => {
+    const { conferenceId, softphoneCallId } = await listenIn(rig);
+    const answer = await administrator(rig).ask('DELETE', `/api/conference-sessions/${conferenceId}/participants/${softphoneCallId}`);
+    return { answer, targetType: 'conference', targetId: conferenceId };
+  },
+  'softphone_session.created': async rig => {
+    const { ask, path, ...seen } = await session(rig, 'open');
+    await ask('POST', `${path}/end`);
+    return seen;
+  },
+  'softphone_session.noted': async rig => {
+    const { ask, path, ...seen } = await session(rig, 'open');
+    const answer = await ask('POST', `${path}/notes`, { note: '改天再打' });
+    await ask('POST', `${path}/end`);
+    return { ...seen, answer };
+  },
+  'softphone_session.hold': rig => controlled(rig, async () => ({ type: 'hold' })),
+  'softphone_session.resume': rig => controlled(rig, async () => ({ type: 'resume' })),
+  'softphone_session.dtmf': rig => controlled(rig, async () => ({ type: 'dtmf', digits: '1' })),
+  'softphone_session.transfer': rig => controlled(rig, async () => ({ type: 'transfer', targetNumber: (await rig.agent()).extension })),
+  'softphone_session.ended': async rig => {
+    const { ask, path, ...seen } = await session(rig, 'open');
+    return { ...seen, answer: await ask('POST', `${path}/end`) };
+  },
+};
+
+export const FURTHER_CALL_CASES: readonly FurtherCase[] = [
+  { name: 'agent.call_placed, as a callback,', action: 'agent.call_placed', ask: rig => placed(rig, 'callbacks') },
+  { name: 'agent.call_placed, as a transfer,', action: 'agent.call_placed', ask: rig => placed(rig, 'transfers') },
+  {
+    name: "agent.status_changed, one's own,",
+    action: 'agent.status_changed',
+    async ask(rig) {
+      const agent = await rig.agent();
+      const answer = await as(rig, agent)('PATCH', '/api/agents/me/status', { status: 'busy' });
+      return { answer, userId: agent.userId, targetType: 'agent', targetId: agent.id };
+    },
+  },
+];

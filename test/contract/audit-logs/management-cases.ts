@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditedAction } from '#operations/access/audited-actions.ts';
+import type { ConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
+import { administrator, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
+import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
+
+const [PASSWORD, NEW_PASSWORD, SIP_PASSWORD] = SECRETS;
+
+const unique = () => randomUUID().slice(0, 8);
+const userBody = () => ({ username: `audited-${unique()}`, role: 'agent', password: PASSWORD });
+const lineBody = () => ({
+  name: '线路',
+  code: `audited-${unique()}`,
+  dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+  maxConcurrency: 1,
+  allocationMode: 'single_shared',
+});
+const policyBody = () => ({
+  name: '黑名单',
+  scope: 'global',
+  type: 'phone_blacklist',
+  action: 'block',
+  config: { numbers: ['10086'] },
+});
+const agentBody = () => ({ name: '坐席', phoneExtension: `9${unique()}`, sipPassword: SIP_PASSWORD });
+const database = (rig: ConferenceRig) => rig.server.running.context.database;
+const newUser = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/users', userBody())).user.id);
+const newLine = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/lines', lineBody())).line.id);
+const newPolicy = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/policies', policyBody())).policy.id);
+const newScript = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/v1/scripts', script)).script.id);
+const newGroup = async (rig: ConferenceRig) =>
+  Number((await administrator(rig).prepare('POST', '/api/agent-groups', { name: `组 ${unique()}` })).group.id);
+const newAgent = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/agents', agentBody())).agent.id);
+const newContact = async (rig: ConferenceRig, status: 'pending' | 'failed' = 'pending') => {
+  const campaignId = await insertCampaign(database(rig));
+  return { campaignId, contactId: await insertContact(database(rig), { campaignId, status }) };
+};
+
+function importForm(): FormData {
+  const form = new FormData();
+  form.set('file', new File(['手机号,姓名\n13800138000,张三\n'], 'contacts.csv'));
+  return form;
+}
+
+type ManagementAction = Extract<
+  AuditedAction,
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
+>;
+
+/** What people set up and keep. */
+export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | 'agent.updated' | 'agent.deleted'> = {
+  'user.created': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/users', userBody());
+    return { answer, targetType: 'user', targetId: answer.data.user.id };
+  },
+  'user.updated': async rig => {
+    const id = await newUser(rig);
+    const answer = await administrator(rig).ask('PATCH', `/api/users/${id}`, { role: 'supervisor', password: NEW_PASSWORD });
+    return { answer, targetType: 'user', targetId: id };
+  },
+  'user.deleted': async rig => {
+    const id = await newUser(rig);
+    return { answer: await administrator(rig).ask('DELETE', `/api/users/${id}`), targetType: 'user', targetId: id };
+  },
+  'line.created': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/lines', lineBody());
+    return { answer, targetType: 'line', targetId: answer.data.line.id };
+  },
+  'line.updated': async rig => {
+    const id = await newLine(rig);
+    return { answer: await administrator(rig).ask('PATCH', `/api/lines/${id}`, { name: '改名' }), targetType: 'line', targetId: id };
+  },
+  'line.deleted': async rig => {
+    const id = await newLine(rig);
+    return { answer: await administrator(rig).ask('DELETE', `/api/lines/${id}`), targetType: 'line', targetId: id };
+  },
+  'campaign.created': async rig => {
+    const body = { name: '活动', businessCode: 'demo', lineIds: [await newLine(rig)], maxConcurrency: 1 };
+    const answer = await administrator(rig).ask('POST', '/api/campaigns', body);
+    return { answer, targetType: 'campaign', targetId: answer.data.campaign.id };
+  },
+  'campaign.updated': async rig => {
+    const { id } = await rig.campaign();
+    return {
+      answer: await administrator(rig).ask('PATCH', `/api/campaigns/${id}`, { name: '改名' }),
+      targetType: 'campaign',
+      targetId: id,
+    };
+  },
+  'campaign.deleted': async rig => {
+    const { id } = await rig.campaign();
+    return { answer: await administrator(rig).ask('DELETE', `/api/campaigns/${id}`), targetType: 'campaign', targetId: id };
+  },
+  'campaign.dispatch': async rig => {
+    const { id } = await rig.campaign({ contacts: ['13700000001'] });
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/dispatch`, { limit: 1 });
+    return { answer, targetType: 'campaign', targetId: id };
+  },
+  'batch.cancel': async rig => {
+    const campaignId = await insertCampaign(database(rig));
+    const id = await insertBatch(database(rig), { campaignId, status: 'running' });
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/batches/${id}/cancel`);
+    return { answer, targetType: 'batch', targetId: id };
+  },
+  'contact.added': async rig => {
+    const id = await insertCampaign(database(rig));
+    const body = { contacts: [{ phoneNumber: '13800138000' }] };
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/contacts`, body);
+    return { answer, targetType: 'campaign', targetId: id };
+  },
+  'contact.imported': async rig => {
+    const id = await insertCampaign(database(rig));
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/import-files`, importForm());
+    return { answer, targetType: 'campaign', targetId: id };
+  },
+  'contact.updated': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const answer = await administrator(rig).ask('PATCH', `/api/campaigns/${campaignId}/contacts/${contactId}`, { remark: '改' });
+    return { answer, targetType: 'contact', targetId: contactId };
+  },
+  'contact.paused': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/contacts/pause`, { contactIds: [contactId] });
+    return { answer, targetType: 'campaign', targetId: campaignId };
+  },
+  'contact.deleted': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const answer = await administrator(rig).ask('DELETE', `/api/campaigns/${campaignId}/contacts/${contactId}`);
+    return { answer, targetType: 'contact', targetId: contactId };
+  },
+  'contact.retry': async rig => {
+    const { campaignId, contactId } = await newContact(rig, 'failed');
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/retry`, { contactIds: [contactId] });
+    return { answer, targetType: 'campaign', targetId: campaignId };
+  },
+  'attempt.delete': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const id = await insertAttempt(database(rig), { campaignId, contactId, status: 'completed' });
+    const answer = await administrator(rig).ask('POST', '/api/call-attempts/delete', { attemptIds: [id] });
+    return { answer, targetType: 'attempt', targetId: null };
+  },
+  'policy.create': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/policies', policyBody());
+    return { answer, targetType: 'policy', targetId: answer.data.policy.id };
+  },
+  'policy.update': async rig => {
+    const id = await newPolicy(rig);
+    return { answer: await administrator(rig).ask('PATCH', `/api/policies/${id}`, { isEnabled: 0 }), targetType: 'policy', targetId: id };
+  },
+  'policy.delete': async rig => {
+    const id = await newPolicy(rig);
+    return { answer: await administrator(rig).ask('DELETE', `/api/policies/${id}`), targetType: 'policy', targetId: id };
+  },
+  'do_not_call.add': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000001', reason: '客户要求' });
+    return { answer, targetType: 'do_not_call', targetId: answer.data.entry.id };
+  },
+  'do_not_call.remove': async rig => {
+    const { entry } = await administrator(rig).prepare('POST', '/api/dnc', { phoneNumber: '13500000002' });
+    return { answer: await administrator(rig).ask('DELETE', `/api/dnc/${entry.id}`), targetType: 'do_not_call', targetId: entry.id };
+  },
+  'script.create': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/v1/scripts', script);
+    return { answer, targetType: 'script', targetId: answer.data.script.id };
+  },
+  'script.update': async rig => {
+    const id = await newScript(rig);
+    return { answer: await administrator(rig).ask('POST', '/api/v1/scripts', { ...script, id }), targetType: 'script', targetId: id };
+  },
+  'script.delete': async rig => {
+    const id = await newScript(rig);
+    return { answer: await administrator(rig).ask('DELETE', `/api/v1/scripts/${id}`), targetType: 'script', targetId: id };
+  },
+  'agent_group.created': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/agent-groups', { name: `组 ${unique()}` });
+    return { answer, targetType: 'agent_group', targetId: answer.data.group.id };
+  },
+  'agent_group.updated': async rig => {
+    const id = await newGroup(rig);
+    const answer = await administrator(rig).ask('PATCH', `/api/agent-groups/${id}`, { description: '早班' });
+    return { answer, targetType: 'agent_group', targetId: id };
+  },
+  'agent_group.deleted': async rig => {
+    const id = await newGroup(rig);
+    return { answer: await administrator(rig).ask('DELETE', `/api/agent-groups/${id}`), targetType: 'agent_group', targetId: id };
+  },
+  'agent.created': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/agents', agentBody());
+    return { answer, targetType: 'agent', targetId: answer.data.agent.id };
+  },
+  'agent.updated': async rig => {
+    const id = await newAgent(rig);
+    const answer = await administrator(rig).ask('PATCH', `/api/agents/${id}`, { name: '改名', sipPassword: SIP_PASSWORD });
+    return { answer, targetType: 'agent', targetId: id };
+  },
+  'agent.deleted': async rig => {
+    const id = await newAgent(rig);
+    return { answer: await administrator(rig).ask('DELETE', `/api/agents/${id}`), targetType: 'agent', targetId: id };
+  },
+};
+
+export const FURTHER_MANAGEMENT_CASES: readonly FurtherCase[] = [
+  {
+    name: 'contact.deleted, of several at once,',
+    action: 'contact.deleted',
+    async ask(rig) {
+      const { campaignId, contactId } = await newContact(rig);
+      const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/contacts/delete`, { contactIds: [contactId] });
+      return { answer, targetType: 'campaign', targetId: campaignId };
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { anonymousCaller, builtInAdmin, internalCaller } from '#operations/access/caller.ts';
+import { callerOf, type SessionDeps } from '#operations/access/sessions.ts';
+import { meOf, whoAmI } from '#operations/access/who-am-i.ts';
+import type { Session } from '#ports/session-store.ts';
+
+const ORIGIN = { ip: null, traceId: 'test' };
+const SESSION: Session = { sessionId: 's', userId: 7, username: 'anna', displayName: '安娜', role: 'agent', expiresAt: 1 };
+
+function depsWith(session: Session | null, authEnabled = true): SessionDeps {
+  const sessions = { find: () => Promise.resolve(session) } as unknown as SessionDeps['sessions'];
+  return { sessions, signals: {} as SessionDeps['signals'], authEnabled };
+}
+
+describe('who asks, told from the caller of the request, is what a look at the session tells [D3.4]', () => {
+  test.each([
+    ['a session', SESSION, true],
+    ['no session', null, true],
+    ['no authentication', null, false],
+  ] as const)('%s', async (_what, session, authEnabled) => {
+    const deps = depsWith(session, authEnabled);
+    expect(meOf(await callerOf(deps, 'token', ORIGIN), authEnabled)).toEqual(await whoAmI(deps, 'token'));
+  });
+
+  test('programs and strangers are nobody', () => {
+    for (const caller of [anonymousCaller(ORIGIN), internalCaller(ORIGIN)]) expect(meOf(caller, true).authenticated).toBe(false);
+    expect(meOf(builtInAdmin(ORIGIN), false).user).toEqual({ id: 0, username: 'admin', displayName: '管理员', role: 'admin' });
+  });
+});
