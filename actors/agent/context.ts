@@ -12,8 +12,10 @@ export interface AgentContext {
 
 export interface HeldReservation {
   holder: string;
-  /** Uuid of the agent's leg. */
+  /** Uuid of the agent's leg, unless `legUuid` says another. */
   fence: string;
+  /** Channel under which the agent came by itself: its browser dialled in. */
+  legUuid?: string | undefined;
   cellId: string;
   currentCall: string | null;
   wrapUpMs: number;

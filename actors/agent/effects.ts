@@ -9,7 +9,7 @@ export type AgentEffects = {
   /** A leg that no reservation covers must not go on. */
   killLeg: { fence: string; cellId: string; cause: string };
   /** Ask the switch whether the leg still stands; answers with legEnded when it does not. */
-  probeLeg: { fence: string; cellId: string };
+  probeLeg: { fence: string; cellId: string; legUuid?: string | undefined };
 };
 
 export interface LegNews {

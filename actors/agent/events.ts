@@ -19,7 +19,8 @@ export type AgentEvent =
       at: number;
     }
   | { type: 'legRinging'; fence: string; cellId: string }
-  | { type: 'legAnswered'; fence: string; cellId: string; at: number }
+  /** `legUuid`: the agent's browser has dialled in under a channel of its own. */
+  | { type: 'legAnswered'; fence: string; cellId: string; legUuid?: string | undefined; at: number }
   | { type: 'legEnded'; fence: string; cause: string; at: number }
   /** The holder gives the agent back: the leg is over or was never dialled. */
   | { type: 'released'; fence: string; at: number }

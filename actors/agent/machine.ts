@@ -28,7 +28,7 @@ const base = setup({
     }),
     answer: assign(({ context, event }) => {
       if (event.type !== 'legAnswered' || context.reservation === null) return {};
-      return { reservation: { ...context.reservation, answeredAt: event.at } };
+      return { reservation: { ...context.reservation, answeredAt: event.at, legUuid: event.legUuid } };
     }),
     /** The reservation is over; what it was for is kept through the wrap-up. */
     letGo: assign(({ context, event }) => ({ idleSince: 'at' in event ? event.at : context.idleSince })),
@@ -54,6 +54,7 @@ const probe = {
   params: ({ context }: { context: AgentContext }) => ({
     fence: context.reservation?.fence ?? '',
     cellId: context.reservation?.cellId ?? '',
+    legUuid: context.reservation?.legUuid,
   }),
 } as const;
 

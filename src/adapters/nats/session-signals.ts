@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SESSION_ENDED_SUBJECT } from '#contract/nats/subjects.ts';
+import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { SessionSignals } from '#ports/session-store.ts';
 
@@ -20,7 +21,7 @@ export function natsSessionSignals(bus: Bus, local: SessionSignals): SessionSign
     subscribe(listener) {
       const stopLocal = local.subscribe(listener);
       const stopBus = bus.subscribe(SESSION_ENDED_SUBJECT, {}, message => {
-        const parsed = body.safeParse(message.body);
+        const parsed = parseUntrusted(body, message.body);
         if (parsed.success) listener(parsed.data.sessionIds);
       });
       return () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { commandAnswer } from '#contract/nats/commands.ts';
 import { openSoftphoneAnswer, softphoneSignal } from '#contract/nats/softphone.ts';
 import { SOFTPHONE_OPEN_SUBJECT, SOFTPHONE_SIGNAL_SUBJECT, softphoneCommandSubject } from '#contract/nats/subjects.ts';
+import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { SoftphoneRuntime, SoftphoneSignals } from '#ports/softphone-session-store.ts';
@@ -28,7 +29,7 @@ async function ask<Shape extends z.ZodType>(bus: Bus, subject: string, body: unk
   const answer = await bus.request(subject, body, ANSWER_TIMEOUT_MS).catch((error: unknown) => {
     throw new CalloutError('DOWNSTREAM_INVALID', ABSENT, { cause: error });
   });
-  const parsed = shape.safeParse(answer);
+  const parsed = parseUntrusted(shape, answer);
   if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', '话术运行时的应答不合规', { cause: parsed.error });
   return parsed.data;
 }
@@ -38,7 +39,7 @@ export function natsSoftphoneSignals(bus: Bus): SoftphoneSignals {
     publish: softphoneCallId => bus.publish(SOFTPHONE_SIGNAL_SUBJECT, { softphoneCallId }),
     subscribe: listener =>
       bus.subscribe(SOFTPHONE_SIGNAL_SUBJECT, {}, ({ body }) => {
-        const signal = softphoneSignal.safeParse(body);
+        const signal = parseUntrusted(softphoneSignal, body);
         if (signal.success) listener(signal.data.softphoneCallId);
       }),
   };

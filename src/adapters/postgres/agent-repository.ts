@@ -7,30 +7,33 @@ import { isForeignKeyViolation, isUniqueViolation } from './failures.ts';
 /** Agents that a refused deletion names. */
 const MAX_NAMED_AGENTS = 20;
 
-const COLUMNS = sql`
+/** Of `agent`. */
+export const AGENT_COLUMNS = sql`
   id, name, phone_extension as "phoneExtension", group_id as "groupId", user_id as "userId", cell_id as "cellId", is_enabled as "isEnabled",
   auth_username as "authUsername", sealed_password is not null as "hasPassword", created_at as "createdAt", updated_at as "updatedAt"`;
 
-const GROUP_COLUMNS = sql`id, name, description, created_at as "createdAt", updated_at as "updatedAt"`;
+/** Of `agent_group`. */
+export const AGENT_GROUP_COLUMNS = sql`id, name, description, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export function agentRepository(db: Database): AgentStore {
   return {
-    list: limit => db.rows(sql<Agent>`select ${COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
-    find: async agentId => (await db.first(sql<Agent>`select ${COLUMNS} from agent where id = ${agentId} and deleted_at is null`)) ?? null,
+    list: limit => db.rows(sql<Agent>`select ${AGENT_COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
+    find: async agentId =>
+      (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null`)) ?? null,
     findByUser: async userId =>
-      (await db.first(sql<Agent>`select ${COLUMNS} from agent where user_id = ${userId} and deleted_at is null`)) ?? null,
+      (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where user_id = ${userId} and deleted_at is null`)) ?? null,
     create: fields => unlessFaulty(() => db.transaction(tx => createAgent(tx, fields))),
     update: (agentId, change) => unlessFaulty(() => db.transaction(tx => updateAgent(tx, agentId, change))),
     remove: async agentId =>
       (await db.first(sql<Agent>`
-        update agent set deleted_at = now() where id = ${agentId} and deleted_at is null returning ${COLUMNS}`)) ?? null,
+        update agent set deleted_at = now() where id = ${agentId} and deleted_at is null returning ${AGENT_COLUMNS}`)) ?? null,
     async findSealedPassword(agentId) {
       const row = await db.first(sql<{ sealed: string | null }>`
         select sealed_password as sealed from agent where id = ${agentId} and deleted_at is null`);
       return row?.sealed ?? null;
     },
     listGroups: limit =>
-      db.rows(sql<AgentGroup>`select ${GROUP_COLUMNS} from agent_group where deleted_at is null order by id limit ${limit}`),
+      db.rows(sql<AgentGroup>`select ${AGENT_GROUP_COLUMNS} from agent_group where deleted_at is null order by id limit ${limit}`),
     createGroup: fields => unlessNameTaken(async () => required(await db.first(insertGroup(fields)))),
     updateGroup: (groupId, changes) =>
       unlessNameTaken(
@@ -38,7 +41,7 @@ export function agentRepository(db: Database): AgentStore {
           (await db.first(sql<AgentGroup>`
             update agent_group set name = coalesce(${changes.name ?? null}::text, name),
               description = coalesce(${changes.description ?? null}::text, description)
-            where id = ${groupId} and deleted_at is null returning ${GROUP_COLUMNS}`)) ?? null,
+            where id = ${groupId} and deleted_at is null returning ${AGENT_GROUP_COLUMNS}`)) ?? null,
       ),
     removeGroup: groupId => db.transaction(tx => removeGroup(tx, groupId)),
   };
@@ -51,12 +54,12 @@ async function createAgent(tx: Sql, fields: AgentFields): Promise<Agent | AgentF
     insert into agent (name, phone_extension, group_id, user_id, cell_id, is_enabled, auth_username, sealed_password)
     values (${fields.name}, ${fields.phoneExtension}, ${fields.groupId}, ${fields.userId}, ${fields.cellId}, ${fields.isEnabled},
       ${fields.authUsername}, ${fields.sealedPassword ?? null})
-    returning ${COLUMNS}`);
+    returning ${AGENT_COLUMNS}`);
   return required(row);
 }
 
 async function updateAgent(tx: Sql, agentId: number, change: (current: Agent) => AgentFields): Promise<Agent | AgentFault | null> {
-  const current = await tx.first(sql<Agent>`select ${COLUMNS} from agent where id = ${agentId} and deleted_at is null for update`);
+  const current = await tx.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null for update`);
   if (!current) return null;
   const fields = change(current);
   if (fields.groupId !== current.groupId && !(await holdGroup(tx, fields.groupId))) return 'no_group';
@@ -66,7 +69,7 @@ async function updateAgent(tx: Sql, agentId: number, change: (current: Agent) =>
     update agent set name = ${fields.name}, phone_extension = ${fields.phoneExtension}, group_id = ${fields.groupId},
       user_id = ${fields.userId}, cell_id = ${fields.cellId}, is_enabled = ${fields.isEnabled}, auth_username = ${fields.authUsername},
       sealed_password = case when ${keepsPassword}::boolean then sealed_password else ${fields.sealedPassword ?? null}::text end
-    where id = ${agentId} returning ${COLUMNS}`);
+    where id = ${agentId} returning ${AGENT_COLUMNS}`);
   return required(row);
 }
 
@@ -82,12 +85,12 @@ async function holdUser(tx: Sql, userId: number | null): Promise<boolean> {
 }
 
 function insertGroup({ name, description }: AgentGroupFields) {
-  return sql<AgentGroup>`insert into agent_group (name, description) values (${name}, ${description}) returning ${GROUP_COLUMNS}`;
+  return sql<AgentGroup>`insert into agent_group (name, description) values (${name}, ${description}) returning ${AGENT_GROUP_COLUMNS}`;
 }
 
 async function removeGroup(tx: Sql, groupId: number): Promise<GroupRemoval> {
   const group = await tx.first(sql<AgentGroup>`
-    select ${GROUP_COLUMNS} from agent_group where id = ${groupId} and deleted_at is null for update`);
+    select ${AGENT_GROUP_COLUMNS} from agent_group where id = ${groupId} and deleted_at is null for update`);
   if (!group) return { kind: 'not_found' };
   const agents = await tx.rows(sql<{ id: number; name: string }>`
     select id, name from agent where group_id = ${groupId} and deleted_at is null order by id limit ${MAX_NAMED_AGENTS}`);

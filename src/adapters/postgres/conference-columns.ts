@@ -10,5 +10,6 @@ export const SESSION = sql`
 export const LEG = sql`
   l.softphone_call_id as "softphoneCallId", l.conference_id as "conferenceId", l.role, l.mode, l.agent_id as "agentId",
   (select a.name from agent a where a.id = l.agent_id) as "agentName", l.target_number as "targetNumber", l.leg_uuid as "legUuid",
+  (select c.request_id from softphone_call c where c.id = l.softphone_call_id) as fence,
   l.asked_by_call_id as "askedByCallId", l.holds_slot as "holdsSlot", l.status, l.member_id as "memberId", l.can_speak as "canSpeak",
   l.joined_at as "joinedAt", l.ended_at as "endedAt", l.end_cause as "endCause", l.created_at as "createdAt"`;

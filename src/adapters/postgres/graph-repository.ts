@@ -9,6 +9,7 @@ import { CAMPAIGN_COLUMNS, campaignMatches } from './campaign-columns.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { countContacts, matchingIds } from './contact-repository.ts';
 import type { Database, Sql } from './database.ts';
+import { graphAgents } from './graph-agents.ts';
 import { graphManagement } from './graph-management.ts';
 import { before, cut } from './graph-slice.ts';
 import { readTimelines } from './graph-timeline.ts';
@@ -20,6 +21,7 @@ const MAX_SEGMENTS = 5_000;
 
 export function graphRepository(db: Database): GraphStore {
   return {
+    ...graphAgents(db),
     ...graphManagement(db),
     sliceCampaigns: slice =>
       cut(slice, limit =>
@@ -32,7 +34,7 @@ export function graphRepository(db: Database): GraphStore {
       return cut(slice, limit =>
         db.rows(sql<Contact>`
           select ${CONTACT_COLUMNS} from contact k
-          join (select m.id from (${matchingIds(campaignId, slice, total)}) as m where ${before(sql`m.id`, slice)}
+          join (select m.id from (${matchingIds(campaignId, slice, { total, reach: limit })}) as m where ${before(sql`m.id`, slice)}
                 order by m.id desc limit ${limit}) as slice on slice.id = k.id
           order by k.id desc`),
       );

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SoftphoneFilter } from '#ports/softphone-store.ts';
 
 /** Whether the call with alias `s` is open; spelled as the partial indexes spell it, else the planner does not use them. */
 export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;
@@ -15,3 +16,13 @@ export const SOFTPHONE_COLUMNS = sql`
       'status', l.status, 'dialingAt', epoch_ms(l.dialing_at), 'answeredAt', epoch_ms(l.answered_at), 'endedAt', epoch_ms(l.ended_at),
       'hangupCause', l.hangup_cause) order by l.id), '[]'::jsonb)
     from softphone_leg l where l.softphone_call_id = s.id) as legs`;
+
+/** Which calls with alias `s` a list shows. */
+export function softphoneMatches({ agentId, campaignId }: SoftphoneFilter): RawBuilder<boolean> {
+  const conditions = [
+    sql<boolean>`true`,
+    ...(agentId === undefined ? [] : [sql<boolean>`s.agent_id = ${agentId}`]),
+    ...(campaignId === undefined ? [] : [sql<boolean>`s.campaign_id = ${campaignId}`]),
+  ];
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

@@ -12,7 +12,7 @@ import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
 import { OPEN } from './open-attempt.ts';
-import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN, softphoneMatches } from './softphone-columns.ts';
 import { instant, json, uuids } from './values.ts';
 
 export function softphoneRepository(db: Database): SoftphoneStore {
@@ -64,14 +64,7 @@ export function callTargets(db: Database): CallTargets {
 }
 
 async function list(db: Sql, { page, pageSize, agentId, campaignId }: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>> {
-  const where = sql.join(
-    [
-      sql`true`,
-      ...(agentId === undefined ? [] : [sql`s.agent_id = ${agentId}`]),
-      ...(campaignId === undefined ? [] : [sql`s.campaign_id = ${campaignId}`]),
-    ],
-    sql` and `,
-  );
+  const where = softphoneMatches({ agentId, campaignId });
   const counted = await db.first(sql<{ total: number }>`select count(*) as total from softphone_call s where ${where}`);
   const rows = await db.rows(sql<SoftphoneCall>`
     select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where} order by s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);

@@ -17,10 +17,12 @@ export function softphoneSessionRepository(db: Database): SoftphoneSessionStore 
         select phone_number as "phoneNumber", campaign_id as "campaignId" from contact where id = ${contactId} and deleted_at is null`);
       return row ?? null;
     },
-    async hasOpenSession(agentId) {
-      const open = sql`select 1 from softphone_call s where s.agent_id = ${agentId} and s.direction = 'session' and ${SOFTPHONE_OPEN} limit 1`;
-      return (await db.first(open)) !== undefined;
-    },
+    listLeftBehind: (createdBefore, limit) =>
+      db.rows(sql<{ softphoneCallId: number; fence: string }>`
+        select s.id as "softphoneCallId", s.request_id as fence from softphone_call s
+        where s.direction = 'session' and ${SOFTPHONE_OPEN} and s.created_at < ${instant(createdBefore)}
+          and not exists (select 1 from conference_session c where c.id::text = s.conference_id and c.status <> 'ended')
+        order by s.id limit ${limit}`),
     async attach(callId, conferenceId) {
       await db.run(sql`update softphone_call set conference_id = ${String(conferenceId)} where id = ${callId}`);
     },
@@ -34,6 +36,15 @@ export function softphoneSessionRepository(db: Database): SoftphoneSessionStore 
       if (!event) throw new Error('insert returned no row');
       return event;
     },
+    async holdsEvent(callId, eventId) {
+      const found = await db.first(sql`select 1 from softphone_event where id = ${eventId} and softphone_call_id = ${callId}`);
+      return found !== undefined;
+    },
+    latestEvents: async (callId, limit) =>
+      (
+        await db.rows(sql<SoftphoneEvent>`
+          select ${EVENT} from softphone_event e where e.softphone_call_id = ${callId} order by e.id desc limit ${limit}`)
+      ).toReversed(),
     eventsAfter: (callId, eventId, limit) =>
       db.rows(sql<SoftphoneEvent>`
         select ${EVENT} from softphone_event e where e.softphone_call_id = ${callId} and e.id > ${eventId} order by e.id limit ${limit}`),

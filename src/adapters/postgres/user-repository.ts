@@ -33,6 +33,7 @@ export function userRepository(db: Database): UserStore {
         const { otherAdmins, ...user } = before;
         const change = decide(user, otherAdmins);
         const after = await writeChange(tx, userId, change);
+        if (change.isDeleted) await tx.run(sql`update agent set user_id = null where user_id = ${userId}`);
         if (change.endsSessions) await endSessions();
         return { before: user, after };
       }),

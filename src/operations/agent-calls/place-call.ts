@@ -11,6 +11,7 @@ import { type AgentHost, findStanding } from '../agents/agent-actor.ts';
 import type { PhoneBook } from '../agents/phone-book.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
 import { slotLines } from '../dispatch/claim-dials.ts';
+import { confirmSlot } from '../dispatch/confirm-slot.ts';
 import { type AgentCallHost, HOLDER_KIND, openAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 import { type AgentCallInput, type CallTarget, findTarget, type TargetDeps } from './find-target.ts';
@@ -81,8 +82,7 @@ async function begin(
   const grant = await reserveSlot(deps, held);
   const call = await record(deps, caller, held, { ...wish, grant });
   try {
-    const [confirmed] = await deps.slots.confirm([held.requestId]);
-    if (confirmed?.outcome === 'gone') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
+    await confirm(deps, held);
     await open(deps, held, { call, grant });
   } catch (error) {
     await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: '未能开始呼叫' });
@@ -124,11 +124,19 @@ async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, r
   throw conflict(isOnCall ? `坐席「${agent.name}」正在通话中` : `坐席「${agent.name}」的话机暂不可用`);
 }
 
+async function confirm(deps: PlaceCallDeps, { requestId }: Held): Promise<void> {
+  const outcome = await confirmSlot(deps, requestId);
+  if (outcome === 'gone') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
+  if (outcome === 'late') throw conflict(TOO_OFTEN);
+}
+
+const TOO_OFTEN = '呼叫过于频繁，请稍后重试';
+
 const SLOT_REFUSALS: Readonly<Partial<Record<SlotRefusal, string>>> = {
   line_full: '外呼线路已满，请稍后重试',
   number_full: '线路号码均已占用，请稍后重试',
   cell_full: '交换机并发已满，请稍后重试',
-  interval: '呼叫过于频繁，请稍后重试',
+  interval: TOO_OFTEN,
 };
 
 async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: Held): Promise<SlotGrant> {

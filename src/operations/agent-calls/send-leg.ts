@@ -53,7 +53,11 @@ export async function sendLeg(
   // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
   const sendBefore = deps.clock.monotonic() + deps.sendDeadlineMs;
   if (!(await deps.softphoneCalls.markDialing(command.requestId))) return null;
-  const send = { requestId: meta.requestId, send: (before: number) => deps.switchPort.originate({ ...command, sendBefore: before }) };
+  const send = {
+    requestId: meta.requestId,
+    leg: command.requestId,
+    send: (before: number) => deps.switchPort.originate({ ...command, sendBefore: before }),
+  };
   const [sending] = sendPaced(deps, [send], sendBefore);
   return (await sending) ?? null;
 }

@@ -2,6 +2,7 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import type { AgentGroupFields, AgentStore } from '#ports/agent-store.ts';
 import type { AgentGroup } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
+import type { AuditedAction } from '../access/audited-actions.ts';
 import type { Caller } from '../access/caller.ts';
 
 export interface AgentGroupDeps extends AuditDeps {
@@ -50,6 +51,6 @@ function nameTaken(name: string) {
   return conflict(`坐席组「${name}」已存在`);
 }
 
-function record(deps: AuditDeps, caller: Caller, group: AgentGroup, entry: { action: string; summary: string }): Promise<void> {
+function record(deps: AuditDeps, caller: Caller, group: AgentGroup, entry: { action: AuditedAction; summary: string }): Promise<void> {
   return audit(deps, caller, { ...entry, targetType: 'agent_group', targetId: group.id });
 }

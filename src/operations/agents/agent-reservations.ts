@@ -45,7 +45,7 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
   return {
     reserve: wish => reserve(deps, wish),
     ringing: fence => tell(fence, cellId => ({ type: 'legRinging', fence, cellId })),
-    answered: fence => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, at: deps.clock.now() })),
+    answered: (fence, legUuid) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at: deps.clock.now() })),
     release: fence => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
   };
 }
@@ -102,7 +102,7 @@ async function tryReserve(deps: ReservationDeps, { agent, cellId }: Candidate, w
       holder: wish.holder,
       fence,
       cellId,
-      currentCall: wish.currentCall ?? null,
+      currentCall: wish.currentCall ?? `request:${fence}`,
       wrapUpMs: deps.wrapUpMs,
       isOwnCall: wish.isOwnCall === true,
       at: deps.clock.now(),

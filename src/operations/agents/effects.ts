@@ -30,8 +30,8 @@ export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, 
     killLeg: async ({ fence, cellId, cause }) => {
       await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
     },
-    async probeLeg({ fence, cellId }, { id, effectId }) {
-      const exists = await unlessUnreachable(deps, cellId, () => deps.switchPort.exists(cellId, fence));
+    async probeLeg({ fence, cellId, legUuid = fence }, { id, effectId }) {
+      const exists = await unlessUnreachable(deps, cellId, () => deps.switchPort.exists(cellId, legUuid));
       if (exists !== false) return;
       await deps.host().send(id, { type: 'legEnded', fence, cause: 'UNKNOWN', at: deps.clock.now() }, `${effectId}:answer`);
     },

@@ -10,10 +10,21 @@ export interface ListAgentsDeps extends AgentDeskDeps {
   agents: Pick<AgentStore, 'list' | 'find' | 'findByUser' | 'listGroups'>;
 }
 
-/** Oldest first, disabled ones too. Source: OCS 4.13 */
+/** Source: OCS 4.13 */
 export async function listAgents(deps: ListAgentsDeps): Promise<{ agents: AgentView[]; groups: AgentGroup[] }> {
-  const [agents, groups] = await Promise.all([deps.agents.list(MAX_AGENTS), deps.agents.listGroups(MAX_GROUPS)]);
-  return { agents: await Promise.all(agents.map(agent => viewAgent(deps, agent))), groups };
+  const [agents, groups] = await Promise.all([viewAgents(deps), listAgentGroups(deps)]);
+  return { agents, groups };
+}
+
+/** Oldest first, disabled ones too. */
+export async function viewAgents(deps: AgentDeskDeps): Promise<AgentView[]> {
+  const agents = await deps.agents.list(MAX_AGENTS);
+  return Promise.all(agents.map(agent => viewAgent(deps, agent)));
+}
+
+/** Oldest first. */
+export function listAgentGroups({ agents }: { agents: Pick<AgentStore, 'listGroups'> }): Promise<AgentGroup[]> {
+  return agents.listGroups(MAX_GROUPS);
 }
 
 export interface PhoneStatus {

@@ -3,6 +3,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
+import type { AuditedAction } from '../access/audited-actions.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
 import { agentFault, agentFields, type AgentInput, type AgentInputDeps } from './agent-input.ts';
@@ -60,7 +61,7 @@ export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId:
 function recordChange(
   deps: AuditDeps,
   caller: Caller,
-  { agent, action, summary, input }: { agent: Agent; action: string; summary: string; input: AgentInput },
+  { agent, action, summary, input }: { agent: Agent; action: AuditedAction; summary: string; input: AgentInput },
 ): Promise<void> {
   const { phoneExtension, groupId, userId, isEnabled } = agent;
   const changed = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));

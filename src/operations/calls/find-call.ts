@@ -5,7 +5,7 @@ import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent, CallState } from './call-aggregate.ts';
 import type { CallHost } from './call-actor.ts';
-import type { SendOutcome } from '#host/actor-host.ts';
+import type { FoundActor, SendOutcome } from '#host/actor-host.ts';
 
 export interface FindCallDeps extends AdoptDeps {
   calls: CallHost;
@@ -28,21 +28,28 @@ export async function requestIdOf(deps: Pick<FindCallDeps, 'attempts'>, callKey:
 
 type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;
 
+interface CallCommand {
+  event: CallActorEvent;
+  commandId: string;
+  /** As `getCall` has just given it. */
+  seen?: FoundActor<CallState>;
+}
+
 /**
  * Sends to a live call by its request id; one whose live state was lost is taken up again.
  *
  * Errors: NOT_FOUND; GONE when the call is over and no longer kept
  * Source: D2.7
  */
-export async function sendToCall(deps: FindCallDeps, requestId: string, event: CallActorEvent, commandId: string): Promise<Sent> {
-  let outcome = await deps.calls.send(requestId, event, commandId);
+export async function sendToCall(deps: FindCallDeps, requestId: string, { event, commandId, seen }: CallCommand): Promise<Sent> {
+  let outcome = await deps.calls.send(requestId, event, commandId, seen);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, event, commandId);
   if (outcome.kind === 'absent') throw await missing(deps, requestId);
   return outcome;
 }
 
 /** The call as it stands. Errors: as `sendToCall` */
-export async function getCall(deps: FindCallDeps, requestId: string): Promise<{ state: CallState; meta: string | null }> {
+export async function getCall(deps: FindCallDeps, requestId: string): Promise<FoundActor<CallState>> {
   let found = await deps.calls.find(requestId);
   if (!found && (await adoptCall(deps, requestId))) found = await deps.calls.find(requestId);
   if (!found) throw await missing(deps, requestId);

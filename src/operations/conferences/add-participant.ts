@@ -39,7 +39,7 @@ export async function addParticipant(
   requirePlace(asker);
   if (session.status !== 'live') throw conflict(session.status === 'ended' ? '会议已结束' : '会议尚无坐席接听');
   const target = await targetOf(deps, wish, asker);
-  const present = session.legs.find(leg => leg.status !== 'ended' && leg.agentId !== null && leg.agentId === target.desk?.agentId);
+  const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
   requireMode(wish.mode, asker, present);
   const leg = present ? await changeMode(deps, session, present, wish.mode) : await callIn(deps, { caller, session, asker, wish, target });
   await audit(deps, caller, {
@@ -65,6 +65,11 @@ function requireMode(mode: NewParticipant['mode'], asker: Asker, present: Confer
 }
 
 type Target = { desk: AgentDesk; number: string } | { desk: undefined; number: string };
+
+/** Whether the leg is of whoever is wanted: they are there or on the way. */
+function isTarget({ agentId, role, targetNumber }: ConferenceLeg, { desk, number }: Target): boolean {
+  return desk === undefined ? role === 'external' && targetNumber === number : agentId === desk.agentId;
+}
 
 /** Supervisors join by their own phone unless they name another. */
 async function targetOf({ agents }: ConferenceDeps, { mode, agentId, targetNumber }: NewParticipant, asker: Asker): Promise<Target> {
@@ -113,7 +118,11 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, wish, tar
     target.desk === undefined
       ? await dialExternal(deps, session, { ...common, role: 'external' })
       : await callAgent(deps, session, target.desk, { ...common, role });
-  if (wish.mode === 'consult') await setAside(deps, session, true);
+  if (wish.mode === 'consult') {
+    await setAside(deps, session, true);
+    // The one who is asked may have refused meanwhile.
+    await settleSession(deps, session.id);
+  }
   return leg;
 }
 
@@ -143,7 +152,9 @@ async function changeMode(
   leg: ConferenceLeg,
   mode: NewParticipant['mode'],
 ): Promise<ConferenceLeg> {
-  if (!isSupervising(mode)) throw conflict('坐席已在会议中');
+  const isListener = leg.role === 'supervisor' && isSupervising(mode);
+  const joinsConsultation = leg.mode === 'consult' && mode === 'barge';
+  if (!isListener && !joinsConsultation) throw conflict(leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
   const canSpeak = mode === 'barge';
   if (session.cellId !== null && leg.memberId !== null && leg.canSpeak !== canSpeak) {
     await deps.rooms.change(session.cellId, session.conferenceName, leg.memberId, canSpeak ? 'unmute' : 'mute');

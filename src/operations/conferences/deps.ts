@@ -31,7 +31,7 @@ export interface ConferenceDeps {
   switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'exists'>;
   rooms: ConferenceSwitch;
   runtime: Pick<RuntimeLink, 'command'>;
-  slots: Pick<SlotBook, 'release'>;
+  slots: Pick<SlotBook, 'permit' | 'release'>;
   clock: Clock;
   ids: IdSource;
   log: Log;

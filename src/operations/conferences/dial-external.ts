@@ -8,13 +8,14 @@ import { weightOf } from '#rules/fair-share.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { assessPlan } from '../dispatch/assess.ts';
 import { slotLines } from '../dispatch/claim-dials.ts';
+import { confirmSlot } from '../dispatch/confirm-slot.ts';
 import { evaluateDial, type EvaluateDeps } from '../policies/evaluate-policies.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialLeg, type LegTarget } from './dial-leg.ts';
 
 export interface ExternalDeps extends EvaluateDeps {
   dials: Pick<DialStore, 'loadPlan'>;
-  slots: Pick<SlotBook, 'reserve' | 'confirm' | 'release'>;
+  slots: Pick<SlotBook, 'reserve' | 'confirm' | 'permit' | 'release'>;
   switchPort: ConferenceDeps['switchPort'] & Pick<SwitchPort, 'cells' | 'subscribe'>;
 }
 
@@ -59,8 +60,7 @@ async function takeSlot(deps: ExternalDeps, session: ConferenceSession, plan: Di
   });
   const [grant] = grants;
   if (grant === undefined) throw conflict('线路、号码或交换机单元没有空闲名额');
-  const [confirmed] = await deps.slots.confirm([legUuid]);
-  if (confirmed?.outcome === 'confirmed') return grant;
+  if ((await confirmSlot(deps, legUuid)) === 'confirmed') return grant;
   await deps.slots.release([legUuid]);
   throw conflict('线路、号码或交换机单元没有空闲名额');
 }

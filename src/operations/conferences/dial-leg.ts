@@ -1,5 +1,6 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
-import type { OriginateReply } from '#ports/switch.ts';
+import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
+import { sendPaced } from '../dispatch/send-paced.ts';
 import { type ConferenceDeps, EXTENSION_TEMPLATE } from './deps.ts';
 import { freeLeg } from './end-session.ts';
 
@@ -29,20 +30,31 @@ export function extensionTarget(phoneExtension: string): LegTarget {
  */
 export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, target: LegTarget): Promise<boolean> {
   const { conferences, clock, conferenceSettings: settings } = deps;
+  // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
+  const sendBefore = clock.monotonic() + settings.sendDeadlineMs;
   if (session.cellId === null || !(await conferences.markDialing(leg.legUuid))) return false;
-  const reply = await deps.switchPort.originate({
+  const command = {
     ...target,
     cellId: session.cellId,
     requestId: leg.legUuid,
     timeoutSeconds: settings.ringTimeoutSeconds,
     variables: { callout_conference_id: String(session.id), callout_softphone_call_id: String(leg.softphoneCallId) },
     conference: { name: session.conferenceName, profile: settings.profileOf(session.cellId), muted: !leg.canSpeak },
-    sendBefore: clock.monotonic() + settings.sendDeadlineMs,
-  });
+  };
+  const reply = await send(deps, leg, { ...command, sendBefore });
   if (reply.kind === 'accepted' || reply.kind === 'unknown') return true;
   await conferences.legEnded(leg.legUuid, { at: clock.now(), cause: causeOf(reply) });
   await freeLeg(deps, leg);
   return false;
+}
+
+/** Whoever is called over a line leaves in the turn of its slot; an extension has none, and an agent is not kept waiting. */
+async function send(deps: ConferenceDeps, leg: ConferenceLeg, command: OriginateCommand): Promise<OriginateReply> {
+  const write = (sendBefore: number) => deps.switchPort.originate({ ...command, sendBefore });
+  if (!leg.holdsSlot) return write(command.sendBefore);
+  const [sending] = sendPaced(deps, [{ requestId: leg.legUuid, send: write }], command.sendBefore);
+  if (!sending) throw new Error('one send has one reply');
+  return sending;
 }
 
 function causeOf(reply: OriginateReply): string {

@@ -42,7 +42,7 @@ export async function dropLeg(deps: ConferenceDeps, session: ConferenceSession, 
 /** Gives back what a leg that is over has held. */
 export async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
   try {
-    if (leg.agentId !== null) await deps.reservations.release(leg.legUuid);
+    if (leg.agentId !== null) await deps.reservations.release(leg.fence);
     if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
   } catch (error) {
     // The agent's own watch of the leg frees it too (D12.7).

@@ -49,7 +49,8 @@ async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, look:
 
 async function reconcile(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
-  if (isTooOld(deps, session))
+  // The end of a browser phone's session is its own affair.
+  if (session.kind === 'transfer' && isTooOld(deps, session))
     return void (await endSession(deps, id, { cause: 'ALLOTTED_TIMEOUT', tell: 'ended', endsCustomer: session.status === 'live' }));
   if (cellId === null) return;
   if (customerUuid !== null && !(await deps.switchPort.exists(cellId, customerUuid))) {
@@ -62,10 +63,10 @@ async function reconcile(deps: ConferenceDeps, session: ConferenceSession): Prom
   await settleSession(deps, id);
 }
 
-function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { status, createdAt, kind }: ConferenceSession): boolean {
+function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { status, createdAt }: ConferenceSession): boolean {
   const routingMs = settings.ringTimeoutSeconds * 1_000 * settings.maxAgentsAsked + ROUTING_MARGIN_MS;
   const age = clock.now() - createdAt;
-  return age > settings.maxSessionMs || (status === 'routing' && kind === 'transfer' && age > routingMs);
+  return age > settings.maxSessionMs || (status === 'routing' && age > routingMs);
 }
 
 async function reconcileLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {

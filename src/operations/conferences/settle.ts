@@ -1,5 +1,6 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
+import { customerChannelOf, speaksForUs } from './customer-channel.ts';
 import { CUSTOMER_GONE, dropLeg, endSession } from './end-session.ts';
 import { ringNext } from './ring-next.ts';
 import { tellRuntime } from './tell-runtime.ts';
@@ -13,19 +14,23 @@ import { tellRuntime } from './tell-runtime.ts';
  */
 export async function settleSession(deps: ConferenceDeps, conferenceId: number): Promise<void> {
   const session = await deps.conferences.find(conferenceId);
-  if (session === null || session.status === 'ended' || session.kind !== 'transfer') return;
+  if (session === null || session.status === 'ended') return;
   const open = session.legs.filter(leg => leg.status !== 'ended');
+  const talkers = open.filter(leg => speaksForUs(leg) && leg.status === 'joined');
+  if (session.customerState === 'aside' && !isConsulting(open, talkers)) await setAside(deps, session, false);
+  // The end of a browser phone's session is its own affair.
+  if (session.kind === 'session') return;
   if (session.status === 'routing') return settleRouting(deps, session, open);
-  const talkers = open.filter(leg => leg.role !== 'supervisor' && leg.status === 'joined');
   if (talkers.length === 0) return endWithoutAgents(deps, session, open);
   if (session.customerState === 'outside') return bringCustomerIn(deps, session);
-  if (session.customerState === 'aside' && !isConsulting(open, talkers)) return setAside(deps, session, false);
 }
 
-/** Two talk about the customer: the one who asks and the one who is asked, joined or still ringing. */
+/**
+ * Two talk about the customer: the one who asks, on the line, and the one who is asked, joined or still ringing. In any other case the customer
+ * is no longer kept aside: it is with whoever is there.
+ */
 function isConsulting(open: readonly ConferenceLeg[], talkers: readonly ConferenceLeg[]): boolean {
-  const asked = open.find(leg => leg.mode === 'consult');
-  return asked !== undefined && talkers.some(leg => leg.softphoneCallId === asked.askedByCallId);
+  return open.some(asked => asked.mode === 'consult' && talkers.some(leg => leg.softphoneCallId === asked.askedByCallId));
 }
 
 async function settleRouting(deps: ConferenceDeps, session: ConferenceSession, open: readonly ConferenceLeg[]): Promise<void> {
@@ -79,17 +84,23 @@ export async function startRecording(
   }
 }
 
-/** Puts the customer aside, neither heard nor hearing, or brings the customer back. */
+/**
+ * Puts the customer aside, neither heard nor hearing, or brings the customer back.
+ *
+ * Why:    the row says `aside` from before the first command until after the last: what dies in between is brought back by the next look
+ */
 export async function setAside(deps: ConferenceDeps, session: ConferenceSession, aside: boolean): Promise<void> {
-  const { cellId, conferenceName, customerUuid, id } = session;
+  const { cellId, conferenceName, id } = session;
   if (cellId === null) return;
+  if (aside) await deps.conferences.setCustomerState(id, 'aside');
+  const customerUuid = customerChannelOf(session);
   const members = await deps.rooms.members(cellId, conferenceName);
   const customer = members?.find(member => member.channelUuid === customerUuid);
   if (customer) {
     await deps.rooms.change(cellId, conferenceName, customer.memberId, aside ? 'mute' : 'unmute');
     await deps.rooms.change(cellId, conferenceName, customer.memberId, aside ? 'deaf' : 'undeaf');
   }
-  await deps.conferences.setCustomerState(id, aside ? 'aside' : 'inside');
+  if (!aside) await deps.conferences.setCustomerState(id, 'inside');
 }
 
 /** What an answered leg asks for beside the customer: the one who hands over blindly leaves. */

@@ -1,7 +1,7 @@
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { endSession } from '../conferences/end-session.ts';
-import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 import { findSession } from './find-session.ts';
 
 /**
@@ -33,6 +33,7 @@ export async function finishSession(deps: SoftphoneSessionDeps, softphoneCallId:
   const call = await deps.softphoneCalls.find(softphoneCallId);
   if (call?.conferenceId == null || call.sessionId === null) return false;
   const legs = await endSession(deps, Number(call.conferenceId), { cause });
+  await letGo(deps, call.requestId);
   const status = call.answeredAt === null ? 'failed' : 'completed';
   await deps.softphoneCalls.close(call.id, { status, endedAt: deps.clock.now(), hangupCause: cause });
   if (legs === null) return false;

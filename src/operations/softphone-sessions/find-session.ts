@@ -2,6 +2,7 @@ import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { OPEN_SOFTPHONE_STATUSES, type SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '../access/caller.ts';
+import { customerLegOf } from '../conferences/customer-channel.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 
 /** A session of a browser phone with its conference. */
@@ -33,7 +34,7 @@ export async function findSession(deps: SoftphoneSessionDeps, caller: Caller, se
   const conference = call?.conferenceId == null ? null : await deps.conferences.find(Number(call.conferenceId));
   if (call === null || conference === null) throw notFound('网页话机会话');
   requireOwn(caller, call);
-  return { call, conference, customer: customerOf(conference) };
+  return { call, conference, customer: customerLegOf(conference) };
 }
 
 /** Errors: as `findSession`; CONFLICT when it has ended */
@@ -41,10 +42,6 @@ export async function findOpenSession(deps: SoftphoneSessionDeps, caller: Caller
   const session = await findSession(deps, caller, sessionId);
   if (!isOpen(session.call)) throw conflict('会话已结束');
   return session;
-}
-
-export function customerOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
-  return legs.find(leg => leg.role === 'external' && leg.mode === 'session');
 }
 
 /** Errors: CONFLICT while the customer is not on the line */

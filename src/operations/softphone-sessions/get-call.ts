@@ -14,6 +14,14 @@ export interface SoftphoneCallDetail {
 /** Events of one call in one answer. */
 const MAX_EVENTS = 5_000;
 
+/** Something that was said or typed. */
+export interface Utterance {
+  speaker: 'agent' | 'customer';
+  text: string;
+  /** UTC ms. */
+  at: number;
+}
+
 /** Errors: NOT_FOUND; FORBIDDEN for another agent's call. Source: OCS 4.14 */
 export async function getSoftphoneCall(
   deps: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions'>,
@@ -24,4 +32,13 @@ export async function getSoftphoneCall(
   if (call === null) throw notFound('软电话通话');
   requireOwn(caller, call);
   return { call, events: await deps.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS) };
+}
+
+/** Who said what, told apart by role. Source: OCS 4.14 */
+export function utterancesOf(events: readonly SoftphoneEvent[]): Utterance[] {
+  return events.flatMap(({ kind, data: { speaker, text }, createdAt }) =>
+    kind === 'message' && typeof text === 'string' && (speaker === 'agent' || speaker === 'customer')
+      ? [{ speaker, text, at: createdAt }]
+      : [],
+  );
 }

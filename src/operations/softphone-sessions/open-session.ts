@@ -6,7 +6,7 @@ import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { evaluateDial } from '../policies/evaluate-policies.ts';
-import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 
 export interface SessionWish {
   agentId?: number | null | undefined;
@@ -26,17 +26,30 @@ export interface OpenedSession {
 /**
  * Opens a session of a browser phone: the record first, then the runtime is asked; its number and headers are what the browser dials.
  *
+ * Why:    the agent is held under a lease from before the record, so nobody else reaches it, and a crash anywhere leaves it free when the lease ends
  * Errors: CONFLICT without an agent, a registered phone, or when the agent or the contact is on a call; POLICY_FORBIDS; FORBIDDEN for another's agent;
  *         DOWNSTREAM_INVALID when no runtime answers in 3 s: the record stays, marked failed
  * Source: OCS 4.14, D12.3, D12.4
  */
 export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, wish: SessionWish): Promise<OpenedSession> {
   const desk = await deskOf(deps, caller, wish.agentId ?? null);
-  await requireFree(deps, desk);
+  requireFree(desk);
   const target = await targetOf(deps, wish);
   const cellId = cellOf(deps, desk);
   const sessionId = deps.ids();
-  const call = await createRecord(deps, { caller, desk, wish, target, cellId, sessionId });
+  const reservation = await deps.reservations.reserve({ holder: `${HOLDER_KIND}:${sessionId}`, agentId: desk.agentId, cellId });
+  if (reservation === undefined) throw conflict('坐席不在空闲状态');
+  try {
+    return await begin(deps, { caller, desk, wish, target, cellId, sessionId, fence: reservation.fence });
+  } catch (error) {
+    await letGo(deps, reservation.fence);
+    throw error;
+  }
+}
+
+async function begin(deps: SoftphoneSessionDeps, record: RecordOf): Promise<OpenedSession> {
+  const { caller, desk, cellId, sessionId } = record;
+  const call = await createRecord(deps, record);
   const conference = await openConference(deps, call, cellId);
   await tellSession(deps, call.id, 'session', { status: 'created', sessionId, agentId: desk.agentId, conferenceId: conference.id });
   await audit(deps, caller, {
@@ -61,10 +74,9 @@ async function deskOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId:
   return desk;
 }
 
-async function requireFree({ softphoneSessions }: SoftphoneSessionDeps, desk: AgentDesk): Promise<void> {
+function requireFree(desk: AgentDesk): void {
   if (desk.registrationStatus !== 'registered') throw conflict('坐席话机未注册');
   if (desk.status !== 'idle') throw conflict('坐席不在空闲状态');
-  if (await softphoneSessions.hasOpenSession(desk.agentId)) throw conflict('坐席已有进行中的会话');
 }
 
 interface Target {
@@ -105,14 +117,16 @@ interface RecordOf {
   target: Target;
   cellId: string;
   sessionId: string;
+  /** Of the agent's reservation; the record carries it, so that whoever ends the session frees the agent. */
+  fence: string;
 }
 
 async function createRecord(
   deps: SoftphoneSessionDeps,
-  { caller, desk, wish, target, cellId, sessionId }: RecordOf,
+  { caller, desk, wish, target, cellId, sessionId, fence }: RecordOf,
 ): Promise<SoftphoneCall> {
   const created = await deps.softphoneCalls.create({
-    requestId: deps.ids(),
+    requestId: fence,
     direction: 'session',
     agentId: desk.agentId,
     userId: desk.userId ?? caller.userId,

@@ -1,16 +1,18 @@
+import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
+import { customerLegOf, speaksForUs } from '../conferences/customer-channel.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/settle.ts';
-import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 import { finishSession } from './end-session.ts';
-import { customerOf } from './find-session.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 
-/** A browser that has not dialled by then will not, ms. */
-const ARRIVAL_MS = 120_000;
 const MAX_SESSIONS = 1_000;
+/** A record of a session is this old at least before it is given up: its agent is free by then, ms. */
+const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
 
 /**
  * What the switch tells of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves.
@@ -27,7 +29,7 @@ export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: Swit
   if (conference?.kind !== 'session') return;
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null) return;
-  const isCustomer = customerOf(conference)?.legUuid === event.requestId;
+  const isCustomer = customerLegOf(conference)?.legUuid === event.requestId;
   if (event.kind === 'answered') {
     if (isCustomer) await tellSession(deps, callId, 'session', { status: 'customer_joined' });
     return;
@@ -40,13 +42,7 @@ export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: Swit
 
 /** Anybody of ours who still talks to the customer, beside the leg that has just ended. */
 function hasTalker({ legs }: ConferenceSession, endedUuid: string | null): boolean {
-  return legs.some(
-    leg =>
-      leg.legUuid !== endedUuid &&
-      leg.status !== 'ended' &&
-      leg.role !== 'supervisor' &&
-      !(leg.role === 'external' && leg.mode === 'session'),
-  );
+  return legs.some(leg => leg.legUuid !== endedUuid && leg.status !== 'ended' && speaksForUs(leg));
 }
 
 /** The first stranger in the conference of a session is the browser of its agent: nobody else knows the name. */
@@ -65,14 +61,18 @@ async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member
     at,
   });
   if (!isFirst) return;
+  const call = await deps.softphoneCalls.find(callId);
+  if (call === null) return;
+  // Too late: the reservation is over, and the agent may be another's by now.
+  if (!(await deps.reservations.answered(call.requestId, member.channelUuid))) return void (await finishSession(deps, callId, 'NO_ANSWER'));
   await tellSession(deps, callId, 'session', { status: 'agent_joined' });
   await startRecording(deps, conference);
-  await callCustomer(deps, conference, callId);
+  await callCustomer(deps, conference, call);
 }
 
-async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSession, callId: number): Promise<void> {
-  const call = await deps.softphoneCalls.find(callId);
-  if (call === null || call.phoneNumber === '') return;
+async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
+  const { id: callId } = call;
+  if (call.phoneNumber === '') return;
   try {
     await dialExternal(deps, conference, {
       conferenceId: conference.id,
@@ -91,14 +91,40 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
   }
 }
 
-/** Ends sessions whose browser never came, or whose legs have gone unheard. */
+/**
+ * Ends sessions whose browser never came, which last too long, or whose legs have gone unheard; and what an instance that died has left of them.
+ *
+ * Why:    a browser has as long to dial as its agent is held (D12.7)
+ */
 export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<void> {
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
-    const isLate = conference.status === 'routing' && deps.clock.now() - conference.createdAt > ARRIVAL_MS;
-    const isOver = conference.status === 'live' && (customerOf(conference)?.status === 'ended' || !hasTalker(conference, null));
-    if (!isLate && !isOver) continue;
-    const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
-    if (callId !== null) await finishSession(deps, callId, isLate ? 'NO_ANSWER' : 'LOST');
+    const cause = endCauseOf(deps, conference);
+    const callId = cause === null ? null : await deps.softphoneSessions.findCallOfConference(conference.id);
+    if (cause !== null && callId !== null) await finishSession(deps, callId, cause);
+    if (cause === null) await holdAgent(deps, conference);
   }
+  const left = await deps.softphoneSessions.listLeftBehind(deps.clock.now() - LEFT_BEHIND_MS, MAX_SESSIONS);
+  for (const { softphoneCallId, fence } of left) await giveUp(deps, softphoneCallId, fence);
+}
+
+/** Null: it goes on. */
+function endCauseOf({ clock, conferenceSettings }: SoftphoneSessionDeps, conference: ConferenceSession): string | null {
+  const { status, createdAt } = conference;
+  const age = clock.now() - createdAt;
+  if (status === 'routing') return age > RESERVATION_LEASE_MS ? 'NO_ANSWER' : null;
+  if (customerLegOf(conference)?.status === 'ended' || !hasTalker(conference, null)) return 'LOST';
+  return age > conferenceSettings.maxSessionMs ? 'ALLOTTED_TIMEOUT' : null;
+}
+
+/** The instance that saw the browser come in may have died before it told the agent. */
+async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
+  const own = legs.find(leg => leg.role === 'agent' && leg.mode === 'session' && leg.status === 'joined');
+  if (own) await reservations.answered(own.fence, own.legUuid);
+}
+
+async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
+  await letGo(deps, fence);
+  const end = { status: 'failed', endedAt: deps.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
+  if (await deps.softphoneCalls.close(callId, end)) await tellSession(deps, callId, 'session', { status: 'ended', cause: 'LOST' });
 }

@@ -4,18 +4,19 @@ import type { UserStore } from '#ports/user-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { endSessionsOf, type SessionDeps } from '../access/sessions.ts';
+import { prepareSendHome, type SendHomeDeps } from '../agents/send-home.ts';
 import { requireAdminLeft } from './keep-admin.ts';
 
-export interface DeleteUserDeps extends AuditDeps, SessionDeps {
+export interface DeleteUserDeps extends AuditDeps, SessionDeps, SendHomeDeps {
   users: Pick<UserStore, 'change'>;
 }
 
 /**
- * Hides a user for good and ends their sessions; what they did stays under their name.
+ * Hides a user for good and ends their sessions; what they did stays under their name. Their agent is offline and free for another user.
  *
  * Errors: NOT_FOUND; CONFLICT for oneself and for the last administrator; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
  *         has changed then
- * Source: OCS 4.17, D3.2
+ * Source: OCS 4.17, D3.2, D12.1
  */
 export async function deleteUser(deps: DeleteUserDeps, caller: Caller, userId: number): Promise<User> {
   if (caller.userId === userId) throw conflict('不能删除自己');
@@ -23,7 +24,11 @@ export async function deleteUser(deps: DeleteUserDeps, caller: Caller, userId: n
     requireAdminLeft(current, false, otherAdmins);
     return { isDeleted: true as const, endsSessions: true };
   };
-  const changed = await deps.users.change(userId, decide, () => endSessionsOf(deps, userId));
+  const sendHome = await prepareSendHome(deps, userId, `user-deleted:${caller.traceId}`);
+  const changed = await deps.users.change(userId, decide, async () => {
+    await endSessionsOf(deps, userId);
+    await sendHome();
+  });
   if (changed === null) throw notFound('用户');
   await audit(deps, caller, {
     action: 'user.deleted',

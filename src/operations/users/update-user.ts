@@ -5,9 +5,10 @@ import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Passwords } from '../access/password.ts';
 import { endSessionsOf, type SessionDeps } from '../access/sessions.ts';
+import { prepareSendHome, type SendHomeDeps } from '../agents/send-home.ts';
 import { requireAdminLeft } from './keep-admin.ts';
 
-export interface UpdateUserDeps extends AuditDeps, SessionDeps {
+export interface UpdateUserDeps extends AuditDeps, SessionDeps, SendHomeDeps {
   users: Pick<UserStore, 'change'>;
   passwords: Pick<Passwords, 'hash'>;
 }
@@ -21,17 +22,21 @@ export interface UserChanges {
 }
 
 /**
- * Edits a user. Another role, a new password and disabling end all sessions of the user.
+ * Edits a user. Another role, a new password and disabling end all sessions of the user; the agent of a disabled one is offline.
  *
  * Errors: NOT_FOUND; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
  *         has changed then
- * Source: OCS 4.17, D3.2
+ * Source: OCS 4.17, D3.2, D12.1
  */
 export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
   const { password, ...fields } = changes;
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password);
   const decide = (current: User, otherAdmins: number) => decideChange(current, otherAdmins, { ...fields, passwordHash });
-  const changed = await deps.users.change(userId, decide, () => endSessionsOf(deps, userId));
+  const sendHome = changes.isEnabled === false ? await prepareSendHome(deps, userId, `user-disabled:${caller.traceId}`) : undefined;
+  const changed = await deps.users.change(userId, decide, async () => {
+    await endSessionsOf(deps, userId);
+    await sendHome?.();
+  });
   if (changed === null) throw notFound('用户');
   await audit(deps, caller, {
     action: 'user.updated',

@@ -104,6 +104,34 @@ describe('agents', () => {
   });
 });
 
+describe('the user of an agent', () => {
+  const rowOf = async (agentId: number) =>
+    (await rig.api('GET', '/api/agents')).data.agents.find((agent: { id: number }) => agent.id === agentId);
+
+  test('is released when the user is deleted: the agent is offline and free for another user [D12.1]', async () => {
+    const [agent, other] = [await rig.agent(), await rig.server.createUser({ username: 'heir', password: 'heir-password', role: 'agent' })];
+    expect((await rig.api('DELETE', `/api/users/${agent.userId}`)).status).toBe(200);
+    expect(await rowOf(agent.id)).toMatchObject({ userId: null, status: 'offline' });
+    expect((await rig.api('PATCH', `/api/agents/${agent.id}`, { userId: other })).data.agent.userId).toBe(other);
+    expect((await rig.api('PATCH', `/api/agents/${agent.id}`, { userId: agent.userId })).status).toBe(400);
+  });
+
+  test('stays when the user is disabled, and nobody is put through to the agent [D12.1, D3.2]', async () => {
+    const agent = await rig.agent();
+    expect((await rig.api('PATCH', `/api/users/${agent.userId}`, { isEnabled: 0 })).status).toBe(200);
+    expect(await rowOf(agent.id)).toMatchObject({ userId: agent.userId, status: 'offline' });
+    expect((await rig.api('GET', '/api/agents/me/status', undefined, agent.token)).status).toBe(401);
+  });
+
+  test('that is not deleted after all keeps its agent as it is [OCS 4.17]', async () => {
+    const admin = (await rig.api('GET', '/api/auth/me')).data.user.id;
+    const { agent } = (await create({ name: '管理员坐席', userId: admin })).data;
+    expect((await rig.api('DELETE', `/api/users/${admin}`)).status).toBe(409);
+    expect(await rowOf(agent.id)).toMatchObject({ userId: admin });
+    expect((await rig.api('DELETE', `/api/agents/${agent.id}`)).status).toBe(200);
+  });
+});
+
 describe('groups', () => {
   test('a group is created, renamed and, once empty, deleted; with agents 409 names them [OCS 4.13, D12.1]', async () => {
     const { group } = (await rig.api('POST', '/api/agent-groups', { name: '售后', description: '二线' })).data;

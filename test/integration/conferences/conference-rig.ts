@@ -76,8 +76,12 @@ export function agentHostOf(server: DispatchRig['server']) {
 }
 
 /** Dispatch rig whose customers talk on for minutes, with agents whose phones the test plays. */
-export async function startConferenceRig(config: ConfigOverrides = {}): Promise<ConferenceRig> {
+export async function startConferenceRig(
+  config: ConfigOverrides = {},
+  cell: { maxOriginatesPerSecond?: number } = {},
+): Promise<ConferenceRig> {
   const rig = await startDispatchRig({
+    ...cell,
     phones: Array.from({ length: MAX_PHONES }, (_, index) => phone(String(FIRST_EXTENSION + index))),
     world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } }),
     config: { conferences: { ringTimeoutSeconds: 20, reconcileIntervalMs: 500 }, ...config },

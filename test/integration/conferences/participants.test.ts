@@ -73,6 +73,67 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
+  test('a consultation that is called off brings the customer back, ringing or joined', async () => {
+    const live = await meeting();
+    for (const ringMs of [60_000, 20]) {
+      const other = await rig.agent({ ringMs });
+      const { data } = await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
+      if (ringMs === 20) await untilJoined(live, data.leg.softphoneCallId);
+      expect((await rig.session(live.conferenceId)).session.customerState).toBe('aside');
+      expect((await remove(live, data.leg.softphoneCallId, undefined, live.agent.token)).data.removed).toBe(true);
+      expect((await rig.session(live.conferenceId)).session.customerState).toBe('inside');
+      await waitUntil('the other to be free', async () => (await rig.stageOf(other.id)) === 'idle', 60_000);
+    }
+    expect(await rig.stageOf(live.agent.id)).toBe('talking');
+    await close(live);
+  });
+
+  test('a consultation that is refused brings the customer back', async () => {
+    const live = await meeting();
+    const other = await rig.agent({ manner: 'rejects' });
+    await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
+    await waitUntil(
+      'the customer to be back',
+      async () => (await rig.session(live.conferenceId)).session.customerState === 'inside',
+      30_000,
+    );
+    expect((await legOf(live, live.softphoneCallId)).status).toBe('joined');
+    await close(live);
+  });
+
+  test('whoever asks and leaves while the other still rings does not leave the customer aside', async () => {
+    const live = await meeting();
+    const other = await rig.agent({ ringMs: 60_000 });
+    await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
+    rig.simulator.hangUp(live.agentCallUuid);
+    await waitUntil(
+      'the customer to be back',
+      async () => (await rig.session(live.conferenceId)).session.customerState === 'inside',
+      30_000,
+    );
+    expect((await rig.session(live.conferenceId)).session.status).toBe('live');
+    await close(live);
+  });
+
+  test('a number outside that is consulted becomes a meeting of three, and is not called twice', async () => {
+    const live = await meeting();
+    const { data } = await add(live, { mode: 'consult', targetNumber: '13800003250' }, live.agent.token);
+    await untilJoined(live, data.leg.softphoneCallId);
+    expect((await add(live, { mode: 'blind', targetNumber: '13800003250' }, live.agent.token)).status).toBe(409);
+    const joined = await add(live, { mode: 'barge', targetNumber: '138 0000 3250' }, live.agent.token);
+    expect([joined.status, joined.data.leg.softphoneCallId]).toEqual([200, data.leg.softphoneCallId]);
+    expect((await rig.session(live.conferenceId)).session).toMatchObject({ customerState: 'inside', memberCount: 3 });
+    expect(rig.simulator.record().originates.filter(({ dialString }) => dialString?.includes('13800003250'))).toHaveLength(1);
+    await close(live);
+  });
+
+  test('an agent on the line is not made a listener: 409', async () => {
+    const live = await meeting();
+    expect((await add(live, { mode: 'listen', agentId: live.agent.id })).status).toBe(409);
+    expect((await legOf(live, live.softphoneCallId)).canSpeak).toBe(true);
+    await close(live);
+  });
+
   test('a consultation becomes a meeting of three', async () => {
     const live = await meeting();
     const other = await rig.agent();

@@ -131,6 +131,106 @@ describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
   });
 });
 
+describe('the agent of a session [D12.4, D12.7]', () => {
+  const rowOf = async (agent: TestAgent) =>
+    (await rig.server.api('GET', '/api/agents', undefined, rig.token)).data.agents.find((row: { id: number }) => row.id === agent.id);
+  const untilFree = (agent: TestAgent) => waitUntil('the agent to be free', async () => (await rig.stageOf(agent.id)) === 'idle', 60_000);
+
+  test('is busy from the first moment: no transfer, no call of its own, no second session reaches it', async () => {
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { data } = await open(agent);
+    const { requestId } = (await detail(agent, data.softphoneCallId)).call;
+    expect(await rowOf(agent)).toMatchObject({ status: 'busy', currentCall: `request:${requestId}` });
+    expect((await rig.route(customer)).status).toBe(409);
+    expect((await api(agent, 'POST', `/api/agents/${agent.id}/manual-calls`, { phoneNumber: '13511110052', campaignId })).status).toBe(409);
+    expect((await open(agent)).status).toBe(409);
+    await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    await waitUntil('the agent to talk', async () => (await rig.stageOf(agent.id)) === 'talking', 30_000);
+    expect((await rig.route(customer)).status).toBe(409);
+    await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
+    await untilFree(agent);
+  });
+
+  test('of two sessions at one moment one wins, and nothing is left of the other', async () => {
+    const agent = await rig.agent();
+    const answers = await Promise.all([open(agent), open(agent), open(agent)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const winner = answers.find(({ status }) => status === 200);
+    await api(agent, 'POST', `/api/softphone-sessions/${winner?.data.sessionId}/end`);
+    await untilFree(agent);
+  });
+
+  test('is free again when the customer leaves', async () => {
+    const { agent, customerUuid } = await talk();
+    rig.simulator.hangUp(customerUuid);
+    await untilFree(agent);
+  });
+
+  test('is free again when its browser hangs up, and when it has handed the customer over', async () => {
+    const { agent, conferenceId, path } = await talk();
+    const own = (await rig.session(conferenceId)).legs.find((leg: { role: string }) => leg.role === 'agent');
+    rig.simulator.hangUp(own.callUuid);
+    await untilFree(agent);
+    expect((await api(agent, 'POST', `${path}/end`)).data.ended).toBe(false);
+    const handing = await talk();
+    const other = await rig.agent();
+    await api(handing.agent, 'POST', `${handing.path}/controls`, { type: 'transfer', targetNumber: other.extension });
+    await untilFree(handing.agent);
+    expect(rig.openChannels()).toContain(handing.customerUuid);
+    await api(handing.agent, 'POST', `${handing.path}/end`);
+    await untilFree(other);
+  });
+
+  test('is free again when its browser never dials, and when it dials too late', async () => {
+    const { database } = rig.server.running.context;
+    const agent = await rig.agent();
+    const { data } = await open(agent);
+    const { conferenceId } = (await detail(agent, data.softphoneCallId)).call;
+    await database.run(sql`update conference_session set created_at = now() - interval '31 s' where id = ${Number(conferenceId)}`);
+    await untilFree(agent);
+    await waitUntil(
+      'the record to be closed',
+      async () => (await detail(agent, data.softphoneCallId)).call.hangupCause === 'NO_ANSWER',
+      30_000,
+    );
+    await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    expect((await rig.session(Number(conferenceId))).session.status).toBe('ended');
+    expect(await rig.stageOf(agent.id)).toBe('idle');
+  });
+
+  test('is free again when the events of its end are lost', async () => {
+    const { agent, customerUuid, conferenceId } = await talk();
+    rig.simulator.faults.loseEvents(8);
+    rig.simulator.hangUp(customerUuid);
+    await rig.untilEnded(conferenceId);
+    rig.simulator.faults.loseEvents(0);
+    await untilFree(agent);
+  });
+
+  test('is free again when the session lasts too long', async () => {
+    const { agent, softphoneCallId, conferenceId } = await talk();
+    const { database } = rig.server.running.context;
+    await database.run(sql`update conference_session set created_at = now() - interval '1 day' where id = ${conferenceId}`);
+    await untilFree(agent);
+    await waitUntil(
+      'the session to be told over',
+      async () => (await detail(agent, softphoneCallId)).timeline.at(-1).data.cause === 'ALLOTTED_TIMEOUT',
+      30_000,
+    );
+  });
+
+  test('a record whose instance died before the conference is given up, with its agent [A6 step 3]', async () => {
+    const agent = await rig.agent();
+    const { database } = rig.server.running.context;
+    const row = await database.first(sql<{ id: number }>`
+      insert into softphone_call (request_id, session_id, direction, status, agent_id, user_id, created_at)
+      values (${systemIds()}, ${systemIds()}, 'session', 'created', ${agent.id}, ${agent.userId}, now() - interval '60 s') returning id`);
+    await waitUntil('the record to be given up', async () => (await detail(agent, row?.id ?? 0)).call.status === 'failed', 30_000);
+    const { data } = await open(agent);
+    expect((await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`)).data.ended).toBe(true);
+  });
+});
+
 describe('a session of a browser phone [OCS 4.14]', () => {
   test('typed text is spoken to the customer; the timeline, speech and transcript are kept', async () => {
     const { agent, path, softphoneCallId } = await talk();
@@ -168,6 +268,19 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     expect(rig.openChannels()).toContain(customerUuid);
     await api(agent, 'POST', `${path}/end`);
     await waitUntil('the customer to be gone', () => !rig.openChannels().includes(customerUuid));
+  });
+
+  test('a consultation puts the customer aside, and calling it off brings it back [D12.6]', async () => {
+    const { agent, path, customerUuid, conferenceId } = await talk();
+    const canSpeak = async () =>
+      (await rig.session(conferenceId)).legs.find((leg: { callUuid: string }) => leg.callUuid === customerUuid).canSpeak;
+    const other = await rig.agent({ ringMs: 60_000 });
+    const participants = `/api/conference-sessions/${conferenceId}/participants`;
+    const { data } = await api(agent, 'POST', participants, { mode: 'consult', agentId: other.id });
+    await waitUntil('the customer to be aside', async () => !(await canSpeak()), 30_000);
+    expect((await api(agent, 'DELETE', `${participants}/${data.leg.softphoneCallId}`)).data.removed).toBe(true);
+    await waitUntil('the customer to be back', canSpeak, 30_000);
+    await api(agent, 'POST', `${path}/end`);
   });
 
   test.each([
@@ -212,8 +325,11 @@ describe('a session of a browser phone [OCS 4.14]', () => {
 });
 
 describe('GET …/events [OCS 4.14, 6, D10]', () => {
-  const stream = (session: { sessionId: string }, agent: TestAgent): Promise<EventReader> =>
-    readEvents(`${rig.server.url}/api/softphone-sessions/${session.sessionId}/events?access_token=${agent.token}`);
+  const stream = (session: { sessionId: string }, agent: TestAgent, lastEventId?: string): Promise<EventReader> =>
+    readEvents(
+      `${rig.server.url}/api/softphone-sessions/${session.sessionId}/events?access_token=${agent.token}`,
+      lastEventId === undefined ? {} : { lastEventId },
+    );
 
   test('tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]', async () => {
     const session = await talk();
@@ -228,4 +344,35 @@ describe('GET …/events [OCS 4.14, 6, D10]', () => {
     const gone = await api(session.agent, 'GET', `${session.path}/events`);
     expect([gone.status, gone.code]).toEqual([410, '410']);
   });
+
+  test('whoever comes back gets what it missed', async () => {
+    const agent = await rig.agent();
+    const { data } = await open(agent);
+    const first = await stream(data, agent);
+    const created = await first.next('session');
+    first.close();
+    await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    const again = await stream(data, agent, created.id);
+    expect((await again.next('session')).data).toMatchObject({ status: 'agent_joined' });
+    expect(again.events.map(({ event }) => event)).not.toContain('resync');
+    await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
+    await waitUntil('the stream to end', () => again.isClosed());
+  });
+
+  test.each(['999999999', 'no-position', '0'])(
+    'whoever names a position that is not held (%s) gets one resync and a snapshot, then what follows [D10]',
+    async position => {
+      const agent = await rig.agent();
+      const { data } = await open(agent);
+      const reader = await stream(data, agent, position);
+      const snapshot = await reader.next('snapshot');
+      expect(reader.events.map(({ event }) => event)).toEqual(['resync', 'snapshot']);
+      expect(snapshot.data.events).toEqual([
+        { id: Number(snapshot.id), kind: 'session', data: expect.objectContaining({ status: 'created' }) },
+      ]);
+      await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
+      await waitUntil('the stream to end', () => reader.isClosed());
+      expect(reader.events.slice(2).map(({ event }) => event)).toEqual(['session']);
+    },
+  );
 });

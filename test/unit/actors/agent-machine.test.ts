@@ -60,6 +60,20 @@ describe('reservation', () => {
   });
 });
 
+describe('an agent whose browser has dialled in [D12.4]', () => {
+  const dialledIn: AgentEvent = { type: 'legAnswered', ...leg, legUuid: 'browser-1', at: 9 };
+
+  test('is asked for under the channel of its browser', () => {
+    const step = given(idle, reserve(), dialledIn).when({ type: 'legSuspected' });
+    expect(step.effects).toEqual([{ type: 'probeLeg', params: { ...leg, legUuid: 'browser-1' } }]);
+  });
+
+  test('is freed by the end of its reservation', () => {
+    expect(stageAfter(idle, reserve(), dialledIn, ended)).toBe('idle');
+    expect(stageAfter(idle, reserve(), dialledIn, { type: 'released', fence: FENCE, at: 20 })).toBe('idle');
+  });
+});
+
 describe('the end of a leg', () => {
   test.each([
     ['while reserved', []],

@@ -1,0 +1,23 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import { type AgentHost, sendToAgent } from './agent-actor.ts';
+
+export interface SendHomeDeps {
+  agents: Pick<AgentStore, 'findByUser'>;
+  agentHost: AgentHost;
+  clock: Clock;
+}
+
+/**
+ * The agent of somebody who may no longer log in is offline: nobody is put through to it. A call that it is in goes on.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: D12.1
+ */
+export async function prepareSendHome(deps: SendHomeDeps, userId: number, commandId: string): Promise<() => Promise<void>> {
+  const agent = await deps.agents.findByUser(userId);
+  return async () => {
+    if (agent === null) return;
+    await sendToAgent(deps.agentHost, agent.id, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, commandId);
+  };
+}
