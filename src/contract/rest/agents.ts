@@ -3,7 +3,7 @@ import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { flag01, flagInput, idParam, idText4, optionalText, requiredText, rowId, stamps } from './fields.ts';
 import { route } from './route.ts';
 
-const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
+export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
 const MAX_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_CELL_ID_LENGTH = 64;

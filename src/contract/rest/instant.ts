@@ -3,11 +3,21 @@ import { z } from 'zod';
 const ZONED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)$/;
 const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
 
+/** What both ends of the program can show: years of four digits, UTC ms. */
+const FIRST = Temporal.Instant.from('0001-01-01T00:00:00Z').epochMilliseconds;
+const LAST = Temporal.Instant.from('9999-12-31T23:59:59.999Z').epochMilliseconds;
+
+/** What is a time in both is one in every zone. */
+const ZONES_FARTHEST_APART = ['+16:00', '-16:00'];
+
 /** What a caller may send as a time; `toInstant` turns it into UTC ms. */
 export const instantText = z
   .string()
   .max(40)
-  .refine(text => readInstant(text, 'UTC') !== null, '不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]')
+  .refine(
+    text => ZONES_FARTHEST_APART.every(zone => readInstant(text, zone) !== null),
+    '不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]',
+  )
   .meta({ description: 'ISO 8601 with zone, or YYYY-MM-DD HH:mm[:ss] in the business time zone', example: '2026-10-01T09:00:00.000Z' });
 
 /**
@@ -33,6 +43,11 @@ export function instantInput(zone: string) {
 }
 
 function readInstant(text: string, zone: string): number | null {
+  const at = parseInstant(text, zone);
+  return at !== null && at >= FIRST && at <= LAST ? at : null;
+}
+
+function parseInstant(text: string, zone: string): number | null {
   try {
     if (ZONED.test(text)) return Temporal.Instant.from(text).epochMilliseconds;
     if (LOCAL.test(text)) return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { CalloutError } from '#kernel/errors.ts';
+import { parseUntrusted } from '../parse-untrusted.ts';
 import { describeFault, fieldPath } from './faults.ts';
 
 /** More faults than this in one answer help nobody. */
@@ -12,7 +13,7 @@ const MAX_FAULTS_TOLD = 5;
  * Source: D2.1
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, whole: string): z.output<Schema> {
-  const result = schema.safeParse(input, { error: describeFault });
+  const result = parseUntrusted(schema, input, { error: describeFault });
   if (result.success) return result.data;
   const faults = result.error.issues.map(issue => deepest(issue)).map(issue => ({ field: fieldPath(issue.path), problem: issue.message }));
   const told = faults.slice(0, MAX_FAULTS_TOLD).map(({ field, problem }) => `${field || whole} ${problem}`);

@@ -3,8 +3,8 @@ import { CALL_STATUSES } from '#rules/call-status.ts';
 import { bigRowId, idParam, idText4, isoInstant, optionalText, pageOf, pageQuery, rowId, stamps } from './fields.ts';
 import { route } from './route.ts';
 
-const DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
-const STATUSES = ['created', 'ringing', 'dialing', 'answered', 'completed', 'failed'] as const;
+export const SOFTPHONE_DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
+export const SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answered', 'completed', 'failed'] as const;
 const MAX_NUMBER_LENGTH = 64;
 const MAX_NOTE_LENGTH = 2_000;
 
@@ -26,8 +26,8 @@ export const softphoneCallRow = z
     softphoneCallId: bigRowId,
     requestId: z.string(),
     callKey: z.string(),
-    direction: z.enum(DIRECTIONS),
-    status: z.enum(STATUSES),
+    direction: z.enum(SOFTPHONE_DIRECTIONS),
+    status: z.enum(SOFTPHONE_STATUSES),
     agentId: rowId.nullable(),
     userId: rowId.nullable(),
     campaignId: rowId.nullable(),
@@ -65,8 +65,8 @@ const callBody = z.object({
 const placedCall = z.object({
   softphoneCallId: bigRowId,
   requestId: z.string(),
-  direction: z.enum(DIRECTIONS),
-  status: z.enum(STATUSES),
+  direction: z.enum(SOFTPHONE_DIRECTIONS),
+  status: z.enum(SOFTPHONE_STATUSES),
 });
 
 const callRoute = (path: string, summary: string) =>

@@ -30,12 +30,17 @@ export const openSoftphoneRoute = route({
   }),
 });
 
-/** Source: OCS 6, D10 */
+/**
+ * Events: `session`, `message`, `tts`, `error`, from the session's beginning; `resync` (`{}`), then `snapshot` (`{ events[] }`, the newest 200): what
+ * was told before is replaced by these.
+ *
+ * Source: OCS 6, D10
+ */
 export const softphoneEventsRoute = route({
   method: 'GET',
   path: '/api/softphone-sessions/:sessionId/events',
   access: 'agent:operate',
-  summary: '网页话机会话的事件流：session、message、tts、error',
+  summary: '网页话机会话的事件流：session、message、tts、error；位置已失效或读取过慢时先发 resync 和 snapshot',
   params: sessionParam,
   data: z.null(),
   stream: true,

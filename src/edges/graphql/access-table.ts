@@ -1,4 +1,20 @@
 import { meRoute, rolePermissionsRoute } from '#contract/rest/access.ts';
+import {
+  createAgentGroupRoute,
+  createAgentRoute,
+  deleteAgentGroupRoute,
+  deleteAgentRoute,
+  getOwnSipConfigRoute,
+  getOwnStatusRoute,
+  listAgentsRoute,
+  listExtensionsRoute,
+  listPhoneStatusesRoute,
+  listSipConfigsRoute,
+  setAgentStatusRoute,
+  setOwnStatusRoute,
+  updateAgentGroupRoute,
+  updateAgentRoute,
+} from '#contract/rest/agents.ts';
 import { deleteAttemptsRoute, getAttemptRoute, listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
 import { listAuditLogsRoute } from '#contract/rest/audit-logs.ts';
 import { listBatchesRoute } from '#contract/rest/batches.ts';
@@ -11,6 +27,7 @@ import {
   preflightCampaignRoute,
   updateCampaignRoute,
 } from '#contract/rest/campaigns.ts';
+import { addParticipantRoute, getConferenceRoute, listConferencesRoute, removeParticipantRoute } from '#contract/rest/conferences.ts';
 import {
   deleteContactsRoute,
   listContactsRoute,
@@ -20,6 +37,18 @@ import {
 } from '#contract/rest/contacts.ts';
 import { cancelBatchRoute, dispatchRoute } from '#contract/rest/dispatch.ts';
 import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
+import {
+  cancelInterventionRoute,
+  claimInterventionRoute,
+  hangUpLiveCallRoute,
+  heartbeatRoute,
+  leaveMonitoringRoute,
+  listLiveCallsRoute,
+  releaseLiveCallRoute,
+} from '#contract/rest/live-calls.ts';
+import { mediaConfigRoute } from '#contract/rest/media.ts';
+import { nluCapabilitiesRoute } from '#contract/rest/nlu.ts';
+import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
 import { addDoNotCallRoute, listDoNotCallRoute, removeDoNotCallRoute } from '#contract/rest/do-not-call.ts';
 import { createLineRoute, deleteLineRoute, listLinesRoute, updateLineRoute } from '#contract/rest/lines.ts';
 import {
@@ -32,7 +61,18 @@ import {
 import { retryContactsRoute } from '#contract/rest/retry.ts';
 import { deleteScriptRoute, listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
 import { createUserRoute, deleteUserRoute, listUsersRoute, updateUserRoute } from '#contract/rest/users.ts';
-import { runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
+import { acknowledgeRuntimeEventRoute, runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
+import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
+import { listSoftphoneCallsRoute, placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from '#contract/rest/softphone-calls.ts';
+import {
+  endSoftphoneRoute,
+  getSoftphoneCallRoute,
+  openSoftphoneRoute,
+  softphoneControlRoute,
+  softphoneEventsRoute,
+  softphoneMessageRoute,
+  softphoneNoteRoute,
+} from '#contract/rest/softphone-sessions.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 
 type AccessRow = Pick<RouteContract, 'access'>;
@@ -62,6 +102,24 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     auditLogs: listAuditLogsRoute,
     users: listUsersRoute,
     rolePermissions: rolePermissionsRoute,
+    agents: listAgentsRoute,
+    agentGroups: listAgentsRoute,
+    myAgent: getOwnStatusRoute,
+    phoneExtensions: listExtensionsRoute,
+    phoneStatuses: listPhoneStatusesRoute,
+    mySipConfig: getOwnSipConfigRoute,
+    sipConfigs: listSipConfigsRoute,
+    softphoneCalls: listSoftphoneCallsRoute,
+    softphoneCall: getSoftphoneCallRoute,
+    softphoneSession: softphoneEventsRoute,
+    monitorDesk: listLiveCallsRoute,
+    conferences: listConferencesRoute,
+    conference: getConferenceRoute,
+    overview: overviewRoute,
+    trend: trendRoute,
+    runtimeOverview: runtimeOverviewRoute,
+    mediaConfig: mediaConfigRoute,
+    nluCapabilities: nluCapabilitiesRoute,
   },
   Mutation: {
     createCampaign: createCampaignRoute,
@@ -91,12 +149,46 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     createUser: createUserRoute,
     updateUser: updateUserRoute,
     deleteUser: deleteUserRoute,
+    createAgent: createAgentRoute,
+    updateAgent: updateAgentRoute,
+    deleteAgent: deleteAgentRoute,
+    createAgentGroup: createAgentGroupRoute,
+    updateAgentGroup: updateAgentGroupRoute,
+    deleteAgentGroup: deleteAgentGroupRoute,
+    setMyStatus: setOwnStatusRoute,
+    setAgentStatus: setAgentStatusRoute,
+    placeManualCall: placeManualCallRoute,
+    placeCallback: placeCallbackRoute,
+    placeTransfer: placeTransferRoute,
+    monitorHeartbeat: heartbeatRoute,
+    leaveMonitoring: leaveMonitoringRoute,
+    claimIntervention: claimInterventionRoute,
+    cancelIntervention: cancelInterventionRoute,
+    releaseLiveCall: releaseLiveCallRoute,
+    hangUpLiveCall: hangUpLiveCallRoute,
+    acknowledgeRuntimeEvent: acknowledgeRuntimeEventRoute,
+    addParticipant: addParticipantRoute,
+    removeParticipant: removeParticipantRoute,
+    openSoftphoneSession: openSoftphoneRoute,
+    sayInSoftphoneSession: softphoneMessageRoute,
+    holdSoftphoneSession: softphoneControlRoute,
+    resumeSoftphoneSession: softphoneControlRoute,
+    sendSoftphoneDigits: softphoneControlRoute,
+    transferSoftphoneSession: softphoneControlRoute,
+    noteSoftphoneSession: softphoneNoteRoute,
+    endSoftphoneSession: endSoftphoneRoute,
   },
   Subscription: {
+    agentStatuses: listAgentsRoute,
     campaignProgress: getCampaignRoute,
+    conference: getConferenceRoute,
+    intentAlerts: liveCallStreamRoute,
     liveCall: liveCallStreamRoute,
     liveCalls: liveCallStreamRoute,
+    monitorDesk: listLiveCallsRoute,
+    overview: overviewRoute,
     runtimeEvents: runtimeEventStreamRoute,
+    softphoneSession: softphoneEventsRoute,
   },
   Campaign: {
     lines: listLinesRoute,
@@ -107,6 +199,10 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     attempts: listAttemptsRoute,
     batches: listBatchesRoute,
   },
+  Agent: { group: listAgentsRoute },
+  SoftphoneCall: { agent: listAgentsRoute, campaign: getCampaignRoute, contact: listContactsRoute },
+  Conference: { attempt: getAttemptRoute, campaign: getCampaignRoute },
+  LiveCall: { timeline: listTranscriptSegmentsRoute },
   Policy: { campaign: getCampaignRoute },
   Contact: { campaign: getCampaignRoute, lastAttempt: getAttemptRoute },
   Attempt: {

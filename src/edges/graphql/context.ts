@@ -1,20 +1,32 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { z } from 'zod';
+import type { mediaConfigRoute } from '#contract/rest/media.ts';
 import { assert } from '#kernel/assert.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import type { Me } from '#operations/access/who-am-i.ts';
+import type { PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
+import type { SipConfigDeps } from '#operations/agents/sip-config.ts';
+import type { WriteAgentDeps } from '#operations/agents/write-agent.ts';
+import type { HangUpDeps } from '#operations/calls/hang-up-call.ts';
 import type { CreateCampaignDeps } from '#operations/campaigns/create-campaign.ts';
 import type { PreflightDeps } from '#operations/campaigns/preflight-campaign.ts';
 import type { UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
 import type { CancelBatchDeps } from '#operations/dispatch/cancel-batch.ts';
 import type { ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.ts';
-import type { CampaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
 import type { ListLiveCallsDeps } from '#operations/feeds/list-live-calls.ts';
+import type { ListMyCallsDeps } from '#operations/feeds/list-my-calls.ts';
 import type { LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
+import type { StateStreams } from '#operations/feeds/state-streams.ts';
+import type { InterventionDeps } from '#operations/interventions/claim-intervention.ts';
+import type { HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
+import type { OverviewDeps } from '#operations/overview/get-overview.ts';
+import type { RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
+import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { CreateUserDeps } from '#operations/users/create-user.ts';
 import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
 import type { UpdateUserDeps } from '#operations/users/update-user.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { BusinessStore } from '#ports/business-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -22,12 +34,33 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
 import type { GraphStore } from '#ports/graph-store.ts';
 import type { LineStore } from '#ports/line-store.ts';
+import type { NluService } from '#ports/nlu-service.ts';
+import type { OverviewStore } from '#ports/overview-store.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What managing users takes. */
 export type UserDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps;
+
+/** What the roster, calls of agents and monitoring take. */
+export type DeskDeps = WriteAgentDeps &
+  SipConfigDeps &
+  PlaceCallDeps &
+  HangUpDeps &
+  HeartbeatDeps &
+  InterventionDeps &
+  ListMyCallsDeps & { agents: AgentStore };
+
+/** What pages about the whole installation take. */
+export type OverviewsDeps = OverviewDeps &
+  RuntimeOverviewDeps & {
+    dashboards: OverviewStore;
+    events: Pick<RuntimeEventStore, 'acknowledge'>;
+    media: z.output<typeof mediaConfigRoute.data>;
+    nlu: NluService;
+  };
 
 /** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
 export interface GraphDeps
@@ -50,12 +83,18 @@ export interface GraphDeps
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   graph: GraphStore;
   liveCallsFeed: LiveCallsFeed;
-  campaignProgressFeed: CampaignProgressFeed;
+  /** What subscriptions other than those of live calls and runtime events are fed by. */
+  states: StateStreams;
   /** Business time zone. */
   timeZone: string;
   people: UserDeps;
+  desk: DeskDeps;
+  /** Conferences, and sessions of browser phones. */
+  conferences: SoftphoneSessionDeps;
+  overviews: OverviewsDeps;
   runtimeEventFeed: RuntimeEventFeed;
-  whoAmI(token: string | null): Promise<Me>;
+  /** False: everybody is the built-in admin. */
+  authEnabled: boolean;
 }
 
 /** One operation: who asks, and what was read for it already. */
@@ -63,13 +102,12 @@ export interface GraphContext {
   deps: GraphDeps;
   /** Null without a valid session. */
   caller: Caller | null;
-  token: string | null;
   traceId: string;
   loaders: Loaders;
 }
 
-export function createContext(deps: GraphDeps, asker: Pick<GraphContext, 'caller' | 'token' | 'traceId'>): GraphContext {
-  return { deps, ...asker, loaders: createLoaders(deps.graph) };
+export function createContext(deps: GraphDeps, asker: Pick<GraphContext, 'caller' | 'traceId'>): GraphContext {
+  return { deps, ...asker, loaders: createLoaders(deps) };
 }
 
 /**

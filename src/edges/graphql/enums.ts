@@ -1,10 +1,23 @@
+import { REGISTRATION_STATUSES } from '#contract/rest/agents.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#contract/rest/attempts.ts';
 import { MONITORING_MODES } from '#contract/rest/business-config.ts';
+import {
+  CONFERENCE_KINDS,
+  CONFERENCE_LEG_STATUSES,
+  CONFERENCE_STATUSES,
+  CUSTOMER_STATES,
+  LEG_MODES,
+  LEG_ROLES,
+  PARTICIPANT_MODES,
+} from '#contract/rest/conferences.ts';
 import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
-import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES } from '#contract/rest/live-call-view.ts';
+import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#contract/rest/policies.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
 import { RUNTIME_EVENT_LEVELS } from '#contract/rest/runtime-events.ts';
+import { SOFTPHONE_DIRECTIONS, SOFTPHONE_STATUSES } from '#contract/rest/softphone-calls.ts';
+import { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
+import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
@@ -13,6 +26,7 @@ import { ROLE_KEYS } from '#rules/permissions.ts';
 
 /** How the program spells each value of an enum; enums that are not here are spelled as in the schema. A test compares them with the schema. */
 export const ENUMS = {
+  AgentStatus: spelled(...AGENT_STATUSES),
   AllocationMode: spelled('single_shared', 'number_pool', 'bound_numbers'),
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
   BatchSource: spelled('auto', 'manual'),
@@ -21,23 +35,38 @@ export const ENUMS = {
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled('caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
+  CellState: spelled('connecting', 'up', 'down'),
   CheckLevel: spelled('ok', 'warning', 'error'),
+  ConferenceKind: spelled(...CONFERENCE_KINDS),
+  ConferenceLegMode: spelled(...LEG_MODES),
+  ConferenceLegRole: spelled(...LEG_ROLES),
+  ConferenceLegStatus: spelled(...CONFERENCE_LEG_STATUSES),
+  ConferenceStatus: spelled(...CONFERENCE_STATUSES),
   ContactStatus: spelled(...CONTACT_STATUSES),
+  CustomerState: spelled(...CUSTOMER_STATES),
   DoNotCallSource: spelled('manual', 'callback', 'import'),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
+  MonitorViewMode: spelled(...MONITOR_VIEW_MODES),
   MonitoringMode: spelled(...MONITORING_MODES),
   NotDialedReason: spelled(...SKIP_REASONS),
+  ParticipantMode: spelled(...PARTICIPANT_MODES),
   PolicyAction: spelled(...POLICY_ACTIONS),
   PolicyScope: spelled(...POLICY_SCOPES),
   PolicyType: spelled(...POLICY_TYPES),
+  RegistrationStatus: spelled(...REGISTRATION_STATUSES),
   RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
   RingbackSource: spelled('switch_event', 'runtime'),
   RingbackStatus: spelled('ringback', 'early_media', 'answered', 'busy', 'none', 'timeout'),
   Role: spelled(...ROLE_KEYS),
   RuntimeEventLevel: spelled(...RUNTIME_EVENT_LEVELS),
+  SoftphoneDirection: spelled(...SOFTPHONE_DIRECTIONS),
+  SoftphoneEventKind: spelled(...SOFTPHONE_EVENT_KINDS),
+  SoftphoneLegRole: spelled('agent', 'customer', 'supervisor'),
+  SoftphoneLegStatus: spelled('reserved', 'dialing', 'ringing', 'answered', 'ended'),
+  SoftphoneStatus: spelled(...SOFTPHONE_STATUSES),
   Speaker: spelled(...SPEAKERS),
 };
 

@@ -97,7 +97,7 @@ async function readRequest(
   const caller = await http.callerOf(token, { ip: request.ip ?? null, traceId });
   exchange.userId = caller?.userId ?? null;
   request.body = await http.readJson(request, caller ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
-  return createContext(graph, { caller, token, traceId });
+  return createContext(graph, { caller, traceId });
 }
 
 function contextOf(asked: WeakMap<Request, GraphContext>, request: Request): GraphContext {

@@ -99,26 +99,40 @@ const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field
   return isWholeList ? 1 + LIST_ROWS * childComplexity : undefined;
 };
 
+interface OperationAsked {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+
+/** What documents without variables cost: the same each time, and dashboards send the same few again and again. */
+const knownComplexities = new WeakMap<DocumentNode, number>();
+
 /**
- * What one operation of the document costs.
+ * Refuses an operation that costs more than the limit.
  *
  * Errors: GraphQLError over the limit
  */
-export function requireAffordable(
-  request: {
-    schema: GraphQLSchema;
-    document: DocumentNode;
-    operationName?: string | null | undefined;
-    variables?: Record<string, unknown> | null | undefined;
-  },
-  { maxComplexity }: GraphLimits,
-): void {
+export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits): void {
+  const complexity = knownComplexities.get(request.document) ?? complexityOf(request);
+  if (complexity > maxComplexity) throw refusedDocument(`查询过于复杂：估算 ${complexity}，最多 ${maxComplexity}；请减少字段或 first`);
+}
+
+function complexityOf({ schema, document, operationName, variables }: OperationAsked): number {
   const complexity = getComplexity({
-    schema: request.schema,
-    query: request.document,
-    ...(request.operationName ? { operationName: request.operationName } : {}),
-    variables: request.variables ?? {},
+    schema,
+    query: document,
+    ...(operationName ? { operationName } : {}),
+    variables: variables ?? {},
     estimators: [rowsEstimator, simpleEstimator({ defaultComplexity: 1 })],
   });
-  if (complexity > maxComplexity) throw refusedDocument(`查询过于复杂：估算 ${complexity}，最多 ${maxComplexity}；请减少字段或 first`);
+  if (isConstant(document)) knownComplexities.set(document, complexity);
+  return complexity;
+}
+
+/** One operation, whose cost no variable can change. */
+function isConstant({ definitions }: DocumentNode): boolean {
+  const operations = definitions.filter(definition => definition.kind === Kind.OPERATION_DEFINITION);
+  return operations.length === 1 && operations.every(operation => (operation.variableDefinitions ?? []).length === 0);
 }

@@ -1,4 +1,6 @@
 import DataLoader from 'dataloader';
+import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
+import { type AgentView, viewAgent } from '#operations/agents/agent-view.ts';
 import type { GraphStore } from '#ports/graph-store.ts';
 
 /** Rows in one statement: more than any answer within the complexity limit needs. */
@@ -7,10 +9,15 @@ const MAX_BATCH = 1_000;
 export type Loaders = ReturnType<typeof createLoaders>;
 
 /** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
-export function createLoaders(graph: GraphStore) {
+export function createLoaders({ graph, desk }: { graph: GraphStore; desk: AgentDeskDeps }) {
   return {
     campaigns: byId(ids => graph.campaigns(ids)),
     lines: byId(ids => graph.lines(ids)),
+    agents: keyed(
+      async ids => Promise.all((await graph.agents(ids)).map(agent => viewAgent(desk, agent))),
+      (view: AgentView) => view.agent.id,
+    ),
+    agentGroups: byId(ids => graph.agentGroups(ids)),
     contacts: byId(ids => graph.contacts(ids)),
     attempts: byId(ids => graph.attempts(ids)),
     progress: keyed(

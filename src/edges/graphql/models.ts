@@ -1,4 +1,19 @@
+import type { z } from 'zod';
+import type { mediaConfigRoute } from '#contract/rest/media.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
+import type { AgentView } from '#operations/agents/agent-view.ts';
+import type { NewParticipant } from '#operations/conferences/add-participant.ts';
+import type { viewModeOf } from '#operations/feeds/live-call-scope.ts';
+import type { Overview } from '#operations/overview/get-overview.ts';
+import type { RuntimeOverview } from '#operations/overview/get-runtime-overview.ts';
+import type { SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
+import type { SoftphoneCallDetail } from '#operations/softphone-sessions/get-call.ts';
+import type { AgentStatus, RegistrationStatus } from '#ports/agent-desk.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { CampaignCounts } from '#ports/runtime-overview-store.ts';
+import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
+import type { SoftphoneCall, SoftphoneLeg } from '#ports/softphone-store.ts';
+import type { CellState } from '#ports/switch.ts';
 import type { Preflight } from '#operations/campaigns/preflight-campaign.ts';
 import type { PreflightCheck } from '#operations/campaigns/preflight-checks.ts';
 import type { DispatchedAttempt } from '#operations/dispatch/dispatch-manually.ts';
@@ -10,6 +25,7 @@ import type { RetryableStatus } from '#ports/contact-retry-store.ts';
 import type { AttemptEvent, CampaignProgress, ScriptVersion } from '#ports/graph-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type {
+  AgentGroup,
   AllocationMode,
   Attempt,
   AttemptStatus,
@@ -44,6 +60,20 @@ import type { SkipReason } from '#rules/skip-reason.ts';
 import type { Connection } from './connection.ts';
 
 // What the program hands to the fields of a type, where that is not the type itself. The generated types name these.
+export type AgentModel = AgentView;
+export type AgentGroupModel = AgentGroup;
+export type SoftphoneCallModel = SoftphoneCall;
+export type SoftphoneCallConnectionModel = Connection<SoftphoneCall>;
+export type SoftphoneCallDetailModel = SoftphoneCallDetail;
+export type SoftphoneEventModel = SoftphoneEvent;
+export type SoftphoneLegModel = SoftphoneLeg;
+export type SoftphoneSessionModel = SoftphoneSession;
+export type ConferenceModel = ConferenceSession;
+export type ConferenceLegModel = ConferenceLeg;
+export type OverviewModel = Overview;
+export type RuntimeOverviewModel = RuntimeOverview;
+export type RuntimeCampaignModel = CampaignCounts;
+export type MediaConfigModel = z.output<typeof mediaConfigRoute.data>;
 export type AuditLogModel = AuditRow;
 export type AuditLogConnectionModel = Connection<AuditRow>;
 export type AttemptModel = Attempt;
@@ -78,6 +108,22 @@ export type TranscriptSegmentModel = TranscriptSegment;
 export type JsonModel = JsonValue;
 
 // How the program spells the values of an enum.
+export type AgentStatusValue = AgentStatus;
+export type RegistrationStatusValue = RegistrationStatus;
+export type SoftphoneDirectionValue = SoftphoneCall['direction'];
+export type SoftphoneStatusValue = SoftphoneCall['status'];
+export type SoftphoneLegRoleValue = SoftphoneLeg['role'];
+export type SoftphoneLegStatusValue = SoftphoneLeg['status'];
+export type SoftphoneEventKindValue = SoftphoneEvent['kind'];
+export type ConferenceKindValue = ConferenceSession['kind'];
+export type ConferenceStatusValue = ConferenceSession['status'];
+export type CustomerStateValue = ConferenceSession['customerState'];
+export type ConferenceLegRoleValue = ConferenceLeg['role'];
+export type ConferenceLegModeValue = ConferenceLeg['mode'];
+export type ConferenceLegStatusValue = ConferenceLeg['status'];
+export type ParticipantModeValue = NewParticipant['mode'];
+export type MonitorViewModeValue = ReturnType<typeof viewModeOf>;
+export type CellStateValue = CellState['state'];
 export type AllocationModeValue = AllocationMode;
 export type AttemptStatusValue = AttemptStatus;
 export type BatchSourceValue = Batch['source'];

@@ -24,3 +24,17 @@ export function bigRowIdOf(name: string, text: string): number {
 export function rowIdsOf(name: string, texts: readonly string[]): number[] {
   return texts.map((text, index) => bigRowIdOf(`${name}[${index}]`, text));
 }
+
+/**
+ * Ids that an input may leave out or clear, as the REST body has them.
+ *
+ * Shape: absent ones stay absent, null ones null
+ */
+export function optionalRowIds<Name extends string, Given extends string | null | undefined>(
+  given: Record<Name, Given>,
+): { [Key in Name]?: number | Extract<Given, null> } {
+  const entries = Object.entries<Given>(given).filter(([, id]) => id !== undefined);
+  return Object.fromEntries(entries.map(([name, id]) => [name, typeof id === 'string' ? bigRowIdOf(name, id) : id])) as {
+    [Key in Name]?: number | Extract<Given, null>;
+  };
+}

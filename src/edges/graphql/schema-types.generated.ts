@@ -1,5 +1,6 @@
 /* oxlint-disable */
 // Made from schema/*.graphql by `npm run generate`; a test fails when it is out of date.
+import type { AgentStatusValue as AgentStatus } from './models.ts';
 import type { AllocationModeValue as AllocationMode } from './models.ts';
 import type { AttemptStatusValue as AttemptStatus } from './models.ts';
 import type { BatchSourceValue as BatchSource } from './models.ts';
@@ -9,29 +10,44 @@ import type { CallStatusValue as CallStatus } from './models.ts';
 import type { CallerIdHeaderModeValue as CallerIdHeaderMode } from './models.ts';
 import type { CampaignPhaseValue as CampaignPhase } from './models.ts';
 import type { CampaignStatusValue as CampaignStatus } from './models.ts';
+import type { CellStateValue as CellState } from './models.ts';
 import type { CheckLevelValue as CheckLevel } from './models.ts';
+import type { ConferenceKindValue as ConferenceKind } from './models.ts';
+import type { ConferenceLegModeValue as ConferenceLegMode } from './models.ts';
+import type { ConferenceLegRoleValue as ConferenceLegRole } from './models.ts';
+import type { ConferenceLegStatusValue as ConferenceLegStatus } from './models.ts';
+import type { ConferenceStatusValue as ConferenceStatus } from './models.ts';
 import type { ContactStatusValue as ContactStatus } from './models.ts';
+import type { CustomerStateValue as CustomerState } from './models.ts';
 import type { DoNotCallSourceValue as DoNotCallSource } from './models.ts';
 import type { EmotionStatusValue as EmotionStatus } from './models.ts';
 import type { ErrorCodeValue as ErrorCode } from './models.ts';
 import type { HangupPartyValue as HangupParty } from './models.ts';
 import type { InterventionStatusValue as InterventionStatus } from './models.ts';
 import type { LiveCallStatusValue as LiveCallStatus } from './models.ts';
+import type { MonitorViewModeValue as MonitorViewMode } from './models.ts';
 import type { MonitoringModeValue as MonitoringMode } from './models.ts';
 import type { NotDialedReasonValue as NotDialedReason } from './models.ts';
+import type { ParticipantModeValue as ParticipantMode } from './models.ts';
 import type { PolicyActionValue as PolicyAction } from './models.ts';
 import type { PolicyScopeValue as PolicyScope } from './models.ts';
 import type { PolicyTypeValue as PolicyType } from './models.ts';
+import type { RegistrationStatusValue as RegistrationStatus } from './models.ts';
 import type { ResyncReasonValue as ResyncReason } from './models.ts';
 import type { RetryableContactStatusValue as RetryableContactStatus } from './models.ts';
 import type { RingbackSourceValue as RingbackSource } from './models.ts';
 import type { RingbackStatusValue as RingbackStatus } from './models.ts';
 import type { RoleValue as Role } from './models.ts';
 import type { RuntimeEventLevelValue as RuntimeEventLevel } from './models.ts';
+import type { SoftphoneDirectionValue as SoftphoneDirection } from './models.ts';
+import type { SoftphoneEventKindValue as SoftphoneEventKind } from './models.ts';
+import type { SoftphoneLegRoleValue as SoftphoneLegRole } from './models.ts';
+import type { SoftphoneLegStatusValue as SoftphoneLegStatus } from './models.ts';
+import type { SoftphoneStatusValue as SoftphoneStatus } from './models.ts';
 import type { SpeakerValue as Speaker } from './models.ts';
 import type { JsonModel } from './models.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MonitorAssignmentModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, ScriptModel, ScriptConnectionModel, RuntimeEventModel, TranscriptSegmentModel, UserAccountModel, UserAccountConnectionModel } from './models.ts';
+import type { AgentModel, AgentGroupModel, AttemptModel, AttemptConnectionModel, AuditLogModel, AuditLogConnectionModel, BatchModel, BatchConnectionModel, BusinessConfigModel, CampaignModel, CampaignConnectionModel, CampaignProgressModel, ConferenceModel, ConferenceLegModel, ContactModel, ContactConnectionModel, DispatchedAttemptModel, DoNotCallEntryModel, DoNotCallEntryConnectionModel, IntentHitModel, InterventionModel, LineModel, LiveCallModel, LiveSegmentModel, MediaConfigModel, MonitorAssignmentModel, OverviewModel, PolicyModel, PolicyExplanationModel, PreflightModel, PreflightCellModel, RuntimeCampaignModel, RuntimeEventModel, RuntimeOverviewModel, ScriptModel, ScriptConnectionModel, SoftphoneCallModel, SoftphoneCallConnectionModel, SoftphoneCallDetailModel, SoftphoneEventModel, SoftphoneLegModel, SoftphoneSessionModel, TranscriptSegmentModel, UserAccountModel, UserAccountConnectionModel } from './models.ts';
 import type { GraphContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -52,20 +68,38 @@ export type Scalars = {
 export type Query = {
   __typename?: 'Query';
   me: Me;
+  agents: Array<Agent>;
+  agentGroups: Array<AgentGroup>;
+  myAgent?: Maybe<Agent>;
+  phoneExtensions: Array<PhoneExtension>;
+  phoneStatuses: Array<PhoneStatus>;
+  mySipConfig: OwnSipConfig;
+  sipConfigs: Array<SipConfig>;
   attempt?: Maybe<Attempt>;
   attempts: AttemptConnection;
   auditLogs: AuditLogConnection;
   businesses: Array<Business>;
   campaign?: Maybe<Campaign>;
   campaigns: CampaignConnection;
+  conferences: Array<Conference>;
+  conference?: Maybe<Conference>;
   contacts: ContactConnection;
   doNotCallEntries: DoNotCallEntryConnection;
   lines: Array<Line>;
   liveCalls: LiveCallList;
+  mediaConfig: MediaConfig;
+  monitorDesk: MonitorDesk;
+  nluCapabilities: NluCapabilities;
   whyNotDialed?: Maybe<NotDialed>;
+  overview: Overview;
+  trend: Array<TrendDay>;
   policies: Array<Policy>;
   explainPolicy: PolicyExplanation;
+  runtimeOverview: RuntimeOverview;
   scripts: ScriptConnection;
+  softphoneCalls: SoftphoneCallConnection;
+  softphoneCall?: Maybe<SoftphoneCallDetail>;
+  softphoneSession?: Maybe<SoftphoneSession>;
   users: UserAccountConnection;
   rolePermissions: RolePermissions;
 };
@@ -102,6 +136,11 @@ export type QueryCampaignsArgs = {
 };
 
 
+export type QueryConferenceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type QueryContactsArgs = {
   campaignId: Scalars['ID']['input'];
   first: Scalars['Int']['input'];
@@ -123,8 +162,18 @@ export type QueryLiveCallsArgs = {
 };
 
 
+export type QueryMonitorDeskArgs = {
+  filter?: InputMaybe<LiveCallFilter>;
+};
+
+
 export type QueryWhyNotDialedArgs = {
   contactId: Scalars['ID']['input'];
+};
+
+
+export type QueryTrendArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -145,6 +194,24 @@ export type QueryScriptsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   businessCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySoftphoneCallsArgs = {
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QuerySoftphoneCallArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QuerySoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
 };
 
 
@@ -169,6 +236,614 @@ export type User = {
   displayName: Scalars['String']['output'];
   role: Role;
 };
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  agentStatuses: AgentStatusesEvent;
+  campaignProgress: CampaignProgressEvent;
+  conference: ConferenceEvent;
+  intentAlerts: IntentAlertsEvent;
+  liveCalls: LiveCallsEvent;
+  liveCall: LiveCallsEvent;
+  monitorDesk: MonitorDeskEvent;
+  overview: OverviewEvent;
+  runtimeEvents: RuntimeEventsEvent;
+  softphoneSession: SoftphoneSessionEvent;
+};
+
+
+export type SubscriptionAgentStatusesArgs = {
+  filter?: InputMaybe<AgentFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionCampaignProgressArgs = {
+  campaignId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionConferenceArgs = {
+  id: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionIntentAlertsArgs = {
+  filter?: InputMaybe<LiveCallFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionLiveCallsArgs = {
+  filter?: InputMaybe<LiveCallFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionLiveCallArgs = {
+  callKey: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionMonitorDeskArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionOverviewArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionRuntimeEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AgentFilter = {
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type AgentStatusesEvent = AgentStatusesSnapshot | AgentStatusChanged | AgentLeft | Resync;
+
+export type AgentStatusesSnapshot = {
+  __typename?: 'AgentStatusesSnapshot';
+  agents: Array<Agent>;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type AgentStatusChanged = {
+  __typename?: 'AgentStatusChanged';
+  agent: Agent;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type AgentLeft = {
+  __typename?: 'AgentLeft';
+  agentId: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  createAgent: CreateAgentResult;
+  updateAgent: UpdateAgentResult;
+  deleteAgent: DeleteAgentResult;
+  createAgentGroup: CreateAgentGroupResult;
+  updateAgentGroup: UpdateAgentGroupResult;
+  deleteAgentGroup: DeleteAgentGroupResult;
+  setMyStatus: SetAgentStatusResult;
+  setAgentStatus: SetAgentStatusResult;
+  deleteAttempts: BulkChange;
+  cancelBatch: CancelBatchResult;
+  createCampaign: Campaign;
+  updateCampaign: UpdateCampaignResult;
+  startCampaign: StartCampaignResult;
+  pauseCampaign: PauseCampaignResult;
+  archiveCampaign: ArchiveCampaignResult;
+  deleteCampaign: DeleteCampaignResult;
+  dispatchCampaign: DispatchCampaignResult;
+  addParticipant: AddParticipantResult;
+  removeParticipant: RemoveParticipantResult;
+  addContacts: AddContactsResult;
+  updateContact: UpdateContactResult;
+  pauseContacts: ChangeContactsResult;
+  deleteContacts: ChangeContactsResult;
+  retryContacts: ChangeContactsResult;
+  addDoNotCall: DoNotCallEntry;
+  removeDoNotCall: DoNotCallEntry;
+  createLine: CreateLineResult;
+  updateLine: UpdateLineResult;
+  deleteLine: DeleteLineResult;
+  monitorHeartbeat: MonitorPresence;
+  leaveMonitoring: MonitorDeparture;
+  claimIntervention: ClaimInterventionResult;
+  cancelIntervention: CancelInterventionResult;
+  releaseLiveCall: ReleaseLiveCallResult;
+  hangUpLiveCall: HangUpLiveCallResult;
+  createPolicy: Policy;
+  updatePolicy: Policy;
+  deletePolicy: Policy;
+  acknowledgeRuntimeEvent: RuntimeEvent;
+  saveScript: Script;
+  deleteScript: Scalars['ID']['output'];
+  placeManualCall: PlaceCallResult;
+  placeCallback: PlaceCallResult;
+  placeTransfer: PlaceCallResult;
+  openSoftphoneSession: OpenSoftphoneSessionResult;
+  sayInSoftphoneSession: SayInSoftphoneSessionResult;
+  holdSoftphoneSession: ControlSoftphoneSessionResult;
+  resumeSoftphoneSession: ControlSoftphoneSessionResult;
+  sendSoftphoneDigits: ControlSoftphoneSessionResult;
+  transferSoftphoneSession: ControlSoftphoneSessionResult;
+  noteSoftphoneSession: SoftphoneSession;
+  endSoftphoneSession: EndedSoftphoneSession;
+  createUser: CreateUserResult;
+  updateUser: UpdateUserResult;
+  deleteUser: DeleteUserResult;
+};
+
+
+export type MutationCreateAgentArgs = {
+  input: CreateAgentInput;
+};
+
+
+export type MutationUpdateAgentArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAgentInput;
+};
+
+
+export type MutationDeleteAgentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateAgentGroupArgs = {
+  input: CreateAgentGroupInput;
+};
+
+
+export type MutationUpdateAgentGroupArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAgentGroupInput;
+};
+
+
+export type MutationDeleteAgentGroupArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationSetMyStatusArgs = {
+  status: AgentStatus;
+};
+
+
+export type MutationSetAgentStatusArgs = {
+  id: Scalars['ID']['input'];
+  status: AgentStatus;
+};
+
+
+export type MutationDeleteAttemptsArgs = {
+  attemptIds: Array<Scalars['ID']['input']>;
+};
+
+
+export type MutationCancelBatchArgs = {
+  campaignId: Scalars['ID']['input'];
+  batchId: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateCampaignArgs = {
+  input: CreateCampaignInput;
+};
+
+
+export type MutationUpdateCampaignArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateCampaignInput;
+};
+
+
+export type MutationStartCampaignArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationPauseCampaignArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationArchiveCampaignArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteCampaignArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDispatchCampaignArgs = {
+  id: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationAddParticipantArgs = {
+  conferenceId: Scalars['ID']['input'];
+  input: AddParticipantInput;
+};
+
+
+export type MutationRemoveParticipantArgs = {
+  conferenceId: Scalars['ID']['input'];
+  softphoneCallId: Scalars['ID']['input'];
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationAddContactsArgs = {
+  campaignId: Scalars['ID']['input'];
+  contacts: Array<ContactInput>;
+};
+
+
+export type MutationUpdateContactArgs = {
+  campaignId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
+  input: UpdateContactInput;
+};
+
+
+export type MutationPauseContactsArgs = {
+  campaignId: Scalars['ID']['input'];
+  contactIds: Array<Scalars['ID']['input']>;
+};
+
+
+export type MutationDeleteContactsArgs = {
+  campaignId: Scalars['ID']['input'];
+  contactIds: Array<Scalars['ID']['input']>;
+};
+
+
+export type MutationRetryContactsArgs = {
+  campaignId: Scalars['ID']['input'];
+  selection: RetrySelection;
+};
+
+
+export type MutationAddDoNotCallArgs = {
+  input: AddDoNotCallInput;
+};
+
+
+export type MutationRemoveDoNotCallArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateLineArgs = {
+  input: CreateLineInput;
+};
+
+
+export type MutationUpdateLineArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateLineInput;
+};
+
+
+export type MutationDeleteLineArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationMonitorHeartbeatArgs = {
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+  tabId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationClaimInterventionArgs = {
+  callKey: Scalars['ID']['input'];
+};
+
+
+export type MutationCancelInterventionArgs = {
+  callKey: Scalars['ID']['input'];
+};
+
+
+export type MutationReleaseLiveCallArgs = {
+  callKey: Scalars['ID']['input'];
+};
+
+
+export type MutationHangUpLiveCallArgs = {
+  callKey: Scalars['ID']['input'];
+};
+
+
+export type MutationCreatePolicyArgs = {
+  input: CreatePolicyInput;
+};
+
+
+export type MutationUpdatePolicyArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdatePolicyInput;
+};
+
+
+export type MutationDeletePolicyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationAcknowledgeRuntimeEventArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationSaveScriptArgs = {
+  input: SaveScriptInput;
+};
+
+
+export type MutationDeleteScriptArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationPlaceManualCallArgs = {
+  agentId: Scalars['ID']['input'];
+  input: AgentCallInput;
+};
+
+
+export type MutationPlaceCallbackArgs = {
+  agentId: Scalars['ID']['input'];
+  input: AgentCallInput;
+};
+
+
+export type MutationPlaceTransferArgs = {
+  agentId: Scalars['ID']['input'];
+  input: AgentCallInput;
+};
+
+
+export type MutationOpenSoftphoneSessionArgs = {
+  input: OpenSoftphoneSessionInput;
+};
+
+
+export type MutationSayInSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+};
+
+
+export type MutationHoldSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+};
+
+
+export type MutationResumeSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+};
+
+
+export type MutationSendSoftphoneDigitsArgs = {
+  sessionId: Scalars['ID']['input'];
+  digits: Scalars['String']['input'];
+};
+
+
+export type MutationTransferSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+  targetNumber: Scalars['String']['input'];
+};
+
+
+export type MutationNoteSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+  note: Scalars['String']['input'];
+};
+
+
+export type MutationEndSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateUserArgs = {
+  input: CreateUserInput;
+};
+
+
+export type MutationUpdateUserArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateUserInput;
+};
+
+
+export type MutationDeleteUserArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Agent = {
+  __typename?: 'Agent';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  phoneExtension: Scalars['String']['output'];
+  groupId?: Maybe<Scalars['ID']['output']>;
+  group?: Maybe<AgentGroup>;
+  userId?: Maybe<Scalars['ID']['output']>;
+  cellId?: Maybe<Scalars['String']['output']>;
+  isEnabled: Scalars['Boolean']['output'];
+  status: AgentStatus;
+  registrationStatus: RegistrationStatus;
+  currentCallKey?: Maybe<Scalars['ID']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type AgentGroup = {
+  __typename?: 'AgentGroup';
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  description: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type PhoneExtension = {
+  __typename?: 'PhoneExtension';
+  phoneExtension: Scalars['String']['output'];
+  cellId?: Maybe<Scalars['String']['output']>;
+  switchReachable: Scalars['Boolean']['output'];
+  registrationStatus: RegistrationStatus;
+  agentId?: Maybe<Scalars['ID']['output']>;
+};
+
+export type PhoneStatus = {
+  __typename?: 'PhoneStatus';
+  agentId: Scalars['ID']['output'];
+  phoneExtension: Scalars['String']['output'];
+  registrationStatus: RegistrationStatus;
+};
+
+export type SipConfig = {
+  __typename?: 'SipConfig';
+  agentId: Scalars['ID']['output'];
+  phoneExtension: Scalars['String']['output'];
+  displayName: Scalars['String']['output'];
+  sipUri: Scalars['String']['output'];
+  authUsername: Scalars['String']['output'];
+  wsServers: Array<Scalars['String']['output']>;
+  realm: Scalars['String']['output'];
+  iceServers: Array<IceServer>;
+};
+
+export type IceServer = {
+  __typename?: 'IceServer';
+  urls: Scalars['String']['output'];
+};
+
+export type OwnSipConfig = {
+  __typename?: 'OwnSipConfig';
+  agentId: Scalars['ID']['output'];
+  phoneExtension: Scalars['String']['output'];
+  displayName: Scalars['String']['output'];
+  sipUri: Scalars['String']['output'];
+  authUsername: Scalars['String']['output'];
+  password?: Maybe<Scalars['String']['output']>;
+  wsServers: Array<Scalars['String']['output']>;
+  realm: Scalars['String']['output'];
+  iceServers: Array<OwnIceServer>;
+};
+
+export type OwnIceServer = {
+  __typename?: 'OwnIceServer';
+  urls: Scalars['String']['output'];
+  username?: Maybe<Scalars['String']['output']>;
+  credential?: Maybe<Scalars['String']['output']>;
+};
+
+export type CreateAgentInput = {
+  name: Scalars['String']['input'];
+  phoneExtension?: InputMaybe<Scalars['String']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  cellId?: InputMaybe<Scalars['String']['input']>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  authUsername?: InputMaybe<Scalars['String']['input']>;
+  sipPassword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateAgentInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  phoneExtension?: InputMaybe<Scalars['String']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  cellId?: InputMaybe<Scalars['String']['input']>;
+  isEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  authUsername?: InputMaybe<Scalars['String']['input']>;
+  sipPassword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateAgentGroupInput = {
+  name: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateAgentGroupInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AgentTaken = Refusal & {
+  __typename?: 'AgentTaken';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type AgentBusy = Refusal & {
+  __typename?: 'AgentBusy';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type AgentStatusRefused = Refusal & {
+  __typename?: 'AgentStatusRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type AgentGroupNameTaken = Refusal & {
+  __typename?: 'AgentGroupNameTaken';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type AgentGroupInUse = Refusal & {
+  __typename?: 'AgentGroupInUse';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type CreateAgentResult = Agent | AgentTaken;
+
+export type UpdateAgentResult = Agent | AgentTaken;
+
+export type DeleteAgentResult = Agent | AgentBusy;
+
+export type SetAgentStatusResult = Agent | AgentStatusRefused;
+
+export type CreateAgentGroupResult = AgentGroup | AgentGroupNameTaken;
+
+export type UpdateAgentGroupResult = AgentGroup | AgentGroupNameTaken;
+
+export type DeleteAgentGroupResult = AgentGroup | AgentGroupInUse;
 
 export type AttemptFilter = {
   campaignId?: InputMaybe<Scalars['ID']['input']>;
@@ -245,184 +920,6 @@ export type AttemptEdge = {
   __typename?: 'AttemptEdge';
   cursor: Scalars['String']['output'];
   node: Attempt;
-};
-
-export type Mutation = {
-  __typename?: 'Mutation';
-  deleteAttempts: BulkChange;
-  cancelBatch: CancelBatchResult;
-  createCampaign: Campaign;
-  updateCampaign: UpdateCampaignResult;
-  startCampaign: StartCampaignResult;
-  pauseCampaign: PauseCampaignResult;
-  archiveCampaign: ArchiveCampaignResult;
-  deleteCampaign: DeleteCampaignResult;
-  dispatchCampaign: DispatchCampaignResult;
-  addContacts: AddContactsResult;
-  updateContact: UpdateContactResult;
-  pauseContacts: ChangeContactsResult;
-  deleteContacts: ChangeContactsResult;
-  retryContacts: ChangeContactsResult;
-  addDoNotCall: DoNotCallEntry;
-  removeDoNotCall: DoNotCallEntry;
-  createLine: CreateLineResult;
-  updateLine: UpdateLineResult;
-  deleteLine: DeleteLineResult;
-  createPolicy: Policy;
-  updatePolicy: Policy;
-  deletePolicy: Policy;
-  saveScript: Script;
-  deleteScript: Scalars['ID']['output'];
-  createUser: CreateUserResult;
-  updateUser: UpdateUserResult;
-  deleteUser: DeleteUserResult;
-};
-
-
-export type MutationDeleteAttemptsArgs = {
-  attemptIds: Array<Scalars['ID']['input']>;
-};
-
-
-export type MutationCancelBatchArgs = {
-  campaignId: Scalars['ID']['input'];
-  batchId: Scalars['ID']['input'];
-};
-
-
-export type MutationCreateCampaignArgs = {
-  input: CreateCampaignInput;
-};
-
-
-export type MutationUpdateCampaignArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateCampaignInput;
-};
-
-
-export type MutationStartCampaignArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationPauseCampaignArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationArchiveCampaignArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationDeleteCampaignArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationDispatchCampaignArgs = {
-  id: Scalars['ID']['input'];
-  limit?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-export type MutationAddContactsArgs = {
-  campaignId: Scalars['ID']['input'];
-  contacts: Array<ContactInput>;
-};
-
-
-export type MutationUpdateContactArgs = {
-  campaignId: Scalars['ID']['input'];
-  id: Scalars['ID']['input'];
-  input: UpdateContactInput;
-};
-
-
-export type MutationPauseContactsArgs = {
-  campaignId: Scalars['ID']['input'];
-  contactIds: Array<Scalars['ID']['input']>;
-};
-
-
-export type MutationDeleteContactsArgs = {
-  campaignId: Scalars['ID']['input'];
-  contactIds: Array<Scalars['ID']['input']>;
-};
-
-
-export type MutationRetryContactsArgs = {
-  campaignId: Scalars['ID']['input'];
-  selection: RetrySelection;
-};
-
-
-export type MutationAddDoNotCallArgs = {
-  input: AddDoNotCallInput;
-};
-
-
-export type MutationRemoveDoNotCallArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationCreateLineArgs = {
-  input: CreateLineInput;
-};
-
-
-export type MutationUpdateLineArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateLineInput;
-};
-
-
-export type MutationDeleteLineArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationCreatePolicyArgs = {
-  input: CreatePolicyInput;
-};
-
-
-export type MutationUpdatePolicyArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdatePolicyInput;
-};
-
-
-export type MutationDeletePolicyArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationSaveScriptArgs = {
-  input: SaveScriptInput;
-};
-
-
-export type MutationDeleteScriptArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-export type MutationCreateUserArgs = {
-  input: CreateUserInput;
-};
-
-
-export type MutationUpdateUserArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateUserInput;
-};
-
-
-export type MutationDeleteUserArgs = {
-  id: Scalars['ID']['input'];
 };
 
 export type AuditLog = {
@@ -538,34 +1035,20 @@ export type CallEvent = {
   detail?: Maybe<Scalars['JSON']['output']>;
 };
 
-export type Subscription = {
-  __typename?: 'Subscription';
-  campaignProgress: CampaignProgress;
-  liveCalls: LiveCallsEvent;
-  liveCall: LiveCallsEvent;
-  runtimeEvents: RuntimeEventsEvent;
+export type CampaignProgressEvent = CampaignProgressSnapshot | CampaignProgressChanged | Resync;
+
+export type CampaignProgressSnapshot = {
+  __typename?: 'CampaignProgressSnapshot';
+  progress: CampaignProgress;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
-
-export type SubscriptionCampaignProgressArgs = {
-  campaignId: Scalars['ID']['input'];
-};
-
-
-export type SubscriptionLiveCallsArgs = {
-  filter?: InputMaybe<LiveCallFilter>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionLiveCallArgs = {
-  callKey: Scalars['ID']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionRuntimeEventsArgs = {
-  after?: InputMaybe<Scalars['String']['input']>;
+export type CampaignProgressChanged = {
+  __typename?: 'CampaignProgressChanged';
+  progress: CampaignProgress;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type CampaignProgress = {
@@ -755,6 +1238,86 @@ export type CampaignInUse = Refusal & {
   message: Scalars['String']['output'];
 };
 
+export type ConferenceEvent = ConferenceSnapshot | ConferenceChanged | Resync;
+
+export type ConferenceSnapshot = {
+  __typename?: 'ConferenceSnapshot';
+  conference: Conference;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type ConferenceChanged = {
+  __typename?: 'ConferenceChanged';
+  conference: Conference;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type Conference = {
+  __typename?: 'Conference';
+  id: Scalars['ID']['output'];
+  conferenceName: Scalars['String']['output'];
+  kind: ConferenceKind;
+  status: ConferenceStatus;
+  requestId?: Maybe<Scalars['ID']['output']>;
+  attemptId?: Maybe<Scalars['ID']['output']>;
+  attempt?: Maybe<Attempt>;
+  campaignId?: Maybe<Scalars['ID']['output']>;
+  campaign?: Maybe<Campaign>;
+  customerUuid?: Maybe<Scalars['ID']['output']>;
+  customerState: CustomerState;
+  cellId?: Maybe<Scalars['String']['output']>;
+  memberCount: Scalars['Int']['output'];
+  interventionId?: Maybe<Scalars['ID']['output']>;
+  reason: Scalars['String']['output'];
+  recordingUrl?: Maybe<Scalars['String']['output']>;
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  endCause?: Maybe<Scalars['String']['output']>;
+  legs: Array<ConferenceLeg>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type ConferenceLeg = {
+  __typename?: 'ConferenceLeg';
+  softphoneCallId: Scalars['ID']['output'];
+  role: ConferenceLegRole;
+  mode: ConferenceLegMode;
+  agentId?: Maybe<Scalars['ID']['output']>;
+  agentName?: Maybe<Scalars['String']['output']>;
+  targetNumber: Scalars['String']['output'];
+  callUuid: Scalars['ID']['output'];
+  status: ConferenceLegStatus;
+  canSpeak: Scalars['Boolean']['output'];
+  joinedAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  endCause?: Maybe<Scalars['String']['output']>;
+};
+
+export type AddParticipantInput = {
+  mode: ParticipantMode;
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  targetNumber?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RemovedParticipant = {
+  __typename?: 'RemovedParticipant';
+  softphoneCallId: Scalars['ID']['output'];
+  removed: Scalars['Boolean']['output'];
+};
+
+export type ParticipantRefused = Refusal & {
+  __typename?: 'ParticipantRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type AddParticipantResult = ConferenceLeg | ParticipantRefused | PolicyForbids;
+
+export type RemoveParticipantResult = RemovedParticipant | ParticipantRefused;
+
 export type Contact = {
   __typename?: 'Contact';
   id: Scalars['ID']['output'];
@@ -869,6 +1432,29 @@ export type DoNotCallEntryEdge = {
   __typename?: 'DoNotCallEntryEdge';
   cursor: Scalars['String']['output'];
   node: DoNotCallEntry;
+};
+
+export type IntentAlertsEvent = IntentAlertsSnapshot | IntentAlertRaised | IntentAlertAcknowledged | Resync;
+
+export type IntentAlertsSnapshot = {
+  __typename?: 'IntentAlertsSnapshot';
+  alerts: Array<IntentAlert>;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type IntentAlertRaised = {
+  __typename?: 'IntentAlertRaised';
+  alert: IntentAlert;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type IntentAlertAcknowledged = {
+  __typename?: 'IntentAlertAcknowledged';
+  alert: IntentAlert;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type Line = {
@@ -988,6 +1574,8 @@ export type LiveCall = {
   intervention?: Maybe<Intervention>;
   waitingSince?: Maybe<Scalars['DateTime']['output']>;
   version: Scalars['Int']['output'];
+  monitorViewMode: MonitorViewMode;
+  timeline: Array<CallEvent>;
 };
 
 export type IntentHit = {
@@ -1096,6 +1684,167 @@ export type LiveCallResync = {
   cursor: Scalars['String']['output'];
 };
 
+export type MediaConfig = {
+  __typename?: 'MediaConfig';
+  baseUrl: Scalars['String']['output'];
+  switchRecordingBaseUrl: Scalars['String']['output'];
+  switchRecordingBaseUrlsByCell: Array<CellRecordingBaseUrl>;
+  emotionAudioBaseUrl: Scalars['String']['output'];
+};
+
+export type CellRecordingBaseUrl = {
+  __typename?: 'CellRecordingBaseUrl';
+  cellId: Scalars['String']['output'];
+  baseUrl: Scalars['String']['output'];
+};
+
+export type MonitorDeskEvent = MonitorDeskSnapshot | MonitorDeskCallJoined | MonitorDeskCallChanged | MonitorDeskCallLeft | MonitorCapacityChanged | Resync;
+
+export type WatchedCall = {
+  __typename?: 'WatchedCall';
+  call: LiveCall;
+  viewMode: MonitorViewMode;
+};
+
+export type MonitorDeskSnapshot = {
+  __typename?: 'MonitorDeskSnapshot';
+  calls: Array<WatchedCall>;
+  capacity: MonitorCapacity;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type MonitorDeskCallJoined = {
+  __typename?: 'MonitorDeskCallJoined';
+  watched: WatchedCall;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type MonitorDeskCallChanged = {
+  __typename?: 'MonitorDeskCallChanged';
+  watched: WatchedCall;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type MonitorDeskCallLeft = {
+  __typename?: 'MonitorDeskCallLeft';
+  callKey: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type MonitorCapacityChanged = {
+  __typename?: 'MonitorCapacityChanged';
+  capacity: MonitorCapacity;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type MonitorDesk = {
+  __typename?: 'MonitorDesk';
+  calls: Array<LiveCall>;
+  truncated: Scalars['Boolean']['output'];
+  capacity: MonitorCapacity;
+  at: Scalars['DateTime']['output'];
+};
+
+export type MonitorCapacity = {
+  __typename?: 'MonitorCapacity';
+  mine: Scalars['Int']['output'];
+  used: Scalars['Int']['output'];
+  total: Scalars['Int']['output'];
+  waiting: Scalars['Int']['output'];
+};
+
+export type MonitorPresence = {
+  __typename?: 'MonitorPresence';
+  expiresAt: Scalars['DateTime']['output'];
+  capacity: MonitorCapacity;
+  assigned: Array<Scalars['ID']['output']>;
+};
+
+export type MonitorDeparture = {
+  __typename?: 'MonitorDeparture';
+  released: Array<Scalars['ID']['output']>;
+};
+
+export type IntentAlert = {
+  __typename?: 'IntentAlert';
+  id: Scalars['ID']['output'];
+  callKey: Scalars['ID']['output'];
+  attemptId: Scalars['ID']['output'];
+  campaignId: Scalars['ID']['output'];
+  keyword: Scalars['String']['output'];
+  segmentId: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  acknowledgedBy?: Maybe<Scalars['ID']['output']>;
+};
+
+export type InterventionChange = {
+  __typename?: 'InterventionChange';
+  callKey: Scalars['ID']['output'];
+  intervention: Intervention;
+};
+
+export type ReleasedCall = {
+  __typename?: 'ReleasedCall';
+  callKey: Scalars['ID']['output'];
+};
+
+export type HungUpCall = {
+  __typename?: 'HungUpCall';
+  callKey: Scalars['ID']['output'];
+  hangupCause: Scalars['String']['output'];
+};
+
+export type InterventionRefused = Refusal & {
+  __typename?: 'InterventionRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type ReleaseRefused = Refusal & {
+  __typename?: 'ReleaseRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type LiveCallOver = Refusal & {
+  __typename?: 'LiveCallOver';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type ClaimInterventionResult = InterventionChange | InterventionRefused | LiveCallOver;
+
+export type CancelInterventionResult = InterventionChange | InterventionRefused | LiveCallOver;
+
+export type ReleaseLiveCallResult = ReleasedCall | ReleaseRefused | LiveCallOver;
+
+export type HangUpLiveCallResult = HungUpCall | LiveCallOver;
+
+export type NluCapabilities = {
+  __typename?: 'NluCapabilities';
+  decision: NluAction;
+  extract: NluAction;
+};
+
+export type NluAction = {
+  __typename?: 'NluAction';
+  defaultProfile: Scalars['String']['output'];
+  profiles: Array<NluProfile>;
+};
+
+export type NluProfile = {
+  __typename?: 'NluProfile';
+  key: Scalars['ID']['output'];
+  labelZh: Scalars['String']['output'];
+  descriptionZh: Scalars['String']['output'];
+};
+
 export type NotDialed = {
   __typename?: 'NotDialed';
   reason: NotDialedReason;
@@ -1109,6 +1858,91 @@ export type NotDialedCount = {
   reason: NotDialedReason;
   message: Scalars['String']['output'];
   contacts: Scalars['Int']['output'];
+};
+
+export type OverviewEvent = OverviewSnapshot | OverviewChanged | Resync;
+
+export type OverviewSnapshot = {
+  __typename?: 'OverviewSnapshot';
+  overview: Overview;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type OverviewChanged = {
+  __typename?: 'OverviewChanged';
+  overview: Overview;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type Overview = {
+  __typename?: 'Overview';
+  campaigns: OverviewCampaigns;
+  contacts: OverviewContacts;
+  attempts: OverviewAttempts;
+  ratios: OverviewRatios;
+  activeCalls: Scalars['Int']['output'];
+  agents: OverviewAgents;
+  recentEvents: Array<RuntimeEvent>;
+  recentAttempts: Array<Attempt>;
+};
+
+export type OverviewCampaigns = {
+  __typename?: 'OverviewCampaigns';
+  total: Scalars['Int']['output'];
+  running: Scalars['Int']['output'];
+  paused: Scalars['Int']['output'];
+  byStatus: Array<CampaignStatusCount>;
+};
+
+export type CampaignStatusCount = {
+  __typename?: 'CampaignStatusCount';
+  status: CampaignStatus;
+  count: Scalars['Int']['output'];
+};
+
+export type OverviewContacts = {
+  __typename?: 'OverviewContacts';
+  total: Scalars['Int']['output'];
+  byStatus: Array<ContactStatusCount>;
+};
+
+export type ContactStatusCount = {
+  __typename?: 'ContactStatusCount';
+  status: ContactStatus;
+  count: Scalars['Int']['output'];
+};
+
+export type OverviewAttempts = {
+  __typename?: 'OverviewAttempts';
+  today: Scalars['Int']['output'];
+  answered: Scalars['Int']['output'];
+  completed: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+};
+
+export type OverviewRatios = {
+  __typename?: 'OverviewRatios';
+  answerRate: Scalars['Float']['output'];
+  completionRate: Scalars['Float']['output'];
+};
+
+export type OverviewAgents = {
+  __typename?: 'OverviewAgents';
+  idle: Scalars['Int']['output'];
+  busy: Scalars['Int']['output'];
+  offline: Scalars['Int']['output'];
+};
+
+export type TrendDay = {
+  __typename?: 'TrendDay';
+  date: Scalars['String']['output'];
+  attempts: Scalars['Int']['output'];
+  answered: Scalars['Int']['output'];
+  completed: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+  averageDurationSeconds: Scalars['Float']['output'];
 };
 
 export type Policy = {
@@ -1233,6 +2067,13 @@ export type PreflightCheck = {
   message: Scalars['String']['output'];
 };
 
+export type Resync = {
+  __typename?: 'Resync';
+  reason: ResyncReason;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
 export type PageInfo = {
   __typename?: 'PageInfo';
   hasNextPage: Scalars['Boolean']['output'];
@@ -1300,6 +2141,63 @@ export type RuntimeEventAcknowledged = {
   cursor: Scalars['String']['output'];
 };
 
+export type RuntimeOverview = {
+  __typename?: 'RuntimeOverview';
+  activeContacts: Scalars['Int']['output'];
+  stuckContacts: Scalars['Int']['output'];
+  runningBatches: Scalars['Int']['output'];
+  scheduler: SchedulerCounters;
+  campaigns: Array<RuntimeCampaign>;
+  lines: Array<LineConcurrency>;
+  cells: Array<CellConcurrency>;
+  stuckBatches: Array<Batch>;
+  recentEvents: Array<RuntimeEvent>;
+};
+
+export type SchedulerCounters = {
+  __typename?: 'SchedulerCounters';
+  submittedLastMinute: Scalars['Int']['output'];
+  failedLastMinute: Scalars['Int']['output'];
+  completedBatchesLastMinute: Scalars['Int']['output'];
+};
+
+export type RuntimeCampaign = {
+  __typename?: 'RuntimeCampaign';
+  campaignId: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  status: CampaignStatus;
+  phase: CampaignPhase;
+  phaseReason?: Maybe<Scalars['String']['output']>;
+  nextWakeAt?: Maybe<Scalars['DateTime']['output']>;
+  total: Scalars['Int']['output'];
+  pending: Scalars['Int']['output'];
+  submitted: Scalars['Int']['output'];
+  completed: Scalars['Int']['output'];
+  failed: Scalars['Int']['output'];
+  paused: Scalars['Int']['output'];
+  awaitingRetry: Scalars['Int']['output'];
+  fraction: Scalars['Float']['output'];
+};
+
+export type LineConcurrency = {
+  __typename?: 'LineConcurrency';
+  lineId: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  code: Scalars['String']['output'];
+  isEnabled: Scalars['Boolean']['output'];
+  maxConcurrency: Scalars['Int']['output'];
+  active: Scalars['Int']['output'];
+};
+
+export type CellConcurrency = {
+  __typename?: 'CellConcurrency';
+  cellId: Scalars['String']['output'];
+  maxConcurrency: Scalars['Int']['output'];
+  active: Scalars['Int']['output'];
+  isEnabled: Scalars['Boolean']['output'];
+  state: CellState;
+};
+
 export type Script = {
   __typename?: 'Script';
   id: Scalars['ID']['output'];
@@ -1346,6 +2244,190 @@ export type ScriptEdge = {
   cursor: Scalars['String']['output'];
   node: Script;
 };
+
+export type SoftphoneCall = {
+  __typename?: 'SoftphoneCall';
+  id: Scalars['ID']['output'];
+  requestId: Scalars['ID']['output'];
+  callKey: Scalars['ID']['output'];
+  direction: SoftphoneDirection;
+  status: SoftphoneStatus;
+  agentId?: Maybe<Scalars['ID']['output']>;
+  agent?: Maybe<Agent>;
+  userId?: Maybe<Scalars['ID']['output']>;
+  campaignId?: Maybe<Scalars['ID']['output']>;
+  campaign?: Maybe<Campaign>;
+  contactId?: Maybe<Scalars['ID']['output']>;
+  contact?: Maybe<Contact>;
+  attemptId?: Maybe<Scalars['ID']['output']>;
+  sessionId?: Maybe<Scalars['ID']['output']>;
+  conferenceId?: Maybe<Scalars['ID']['output']>;
+  phoneNumber: Scalars['String']['output'];
+  lineId?: Maybe<Scalars['ID']['output']>;
+  callerNumber?: Maybe<Scalars['String']['output']>;
+  cellId?: Maybe<Scalars['String']['output']>;
+  note: Scalars['String']['output'];
+  callStatus?: Maybe<CallStatus>;
+  hangupCause?: Maybe<Scalars['String']['output']>;
+  hangupBy?: Maybe<HangupParty>;
+  failureReason?: Maybe<Scalars['String']['output']>;
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  durationSeconds?: Maybe<Scalars['Int']['output']>;
+  recordingUrl?: Maybe<Scalars['String']['output']>;
+  legs: Array<SoftphoneLeg>;
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type SoftphoneLeg = {
+  __typename?: 'SoftphoneLeg';
+  role: SoftphoneLegRole;
+  agentId?: Maybe<Scalars['ID']['output']>;
+  callUuid: Scalars['ID']['output'];
+  status: SoftphoneLegStatus;
+  dialingAt?: Maybe<Scalars['DateTime']['output']>;
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  hangupCause?: Maybe<Scalars['String']['output']>;
+};
+
+export type AgentCallInput = {
+  phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['ID']['input']>;
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type SoftphoneCallDetail = {
+  __typename?: 'SoftphoneCallDetail';
+  call: SoftphoneCall;
+  timeline: Array<SoftphoneEvent>;
+  ttsEvents: Array<SoftphoneEvent>;
+  transcript: Array<SoftphoneUtterance>;
+};
+
+export type SoftphoneEvent = {
+  __typename?: 'SoftphoneEvent';
+  id: Scalars['ID']['output'];
+  kind: SoftphoneEventKind;
+  data: Scalars['JSON']['output'];
+  at: Scalars['DateTime']['output'];
+};
+
+export type SoftphoneUtterance = {
+  __typename?: 'SoftphoneUtterance';
+  speaker: Speaker;
+  text: Scalars['String']['output'];
+  at: Scalars['DateTime']['output'];
+};
+
+export type SoftphoneCallConnection = {
+  __typename?: 'SoftphoneCallConnection';
+  edges: Array<SoftphoneCallEdge>;
+  nodes: Array<SoftphoneCall>;
+  pageInfo: PageInfo;
+  totalCount: Scalars['Int']['output'];
+};
+
+export type SoftphoneCallEdge = {
+  __typename?: 'SoftphoneCallEdge';
+  cursor: Scalars['String']['output'];
+  node: SoftphoneCall;
+};
+
+export type CallRefused = Refusal & {
+  __typename?: 'CallRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type PlaceCallResult = SoftphoneCall | CallRefused | PolicyForbids;
+
+export type SoftphoneSessionEvent = SoftphoneSessionSnapshot | SoftphoneSessionTold | SoftphoneSessionChanged | Resync;
+
+export type SoftphoneSessionSnapshot = {
+  __typename?: 'SoftphoneSessionSnapshot';
+  session: SoftphoneSession;
+  events: Array<SoftphoneEvent>;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type SoftphoneSessionTold = {
+  __typename?: 'SoftphoneSessionTold';
+  event: SoftphoneEvent;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type SoftphoneSessionChanged = {
+  __typename?: 'SoftphoneSessionChanged';
+  session: SoftphoneSession;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type SoftphoneSession = {
+  __typename?: 'SoftphoneSession';
+  sessionId: Scalars['ID']['output'];
+  call: SoftphoneCall;
+  conferenceId: Scalars['ID']['output'];
+  customer?: Maybe<ConferenceLeg>;
+  isOpen: Scalars['Boolean']['output'];
+};
+
+export type OpenSoftphoneSessionInput = {
+  agentId?: InputMaybe<Scalars['ID']['input']>;
+  phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  contactId?: InputMaybe<Scalars['ID']['input']>;
+  campaignId?: InputMaybe<Scalars['ID']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OpenedSoftphoneSession = {
+  __typename?: 'OpenedSoftphoneSession';
+  sessionId: Scalars['ID']['output'];
+  softphoneCallId: Scalars['ID']['output'];
+  serviceNumber: Scalars['String']['output'];
+  sipExtraHeaders: Array<SipHeader>;
+};
+
+export type SipHeader = {
+  __typename?: 'SipHeader';
+  name: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+};
+
+export type SoftphoneMessage = {
+  __typename?: 'SoftphoneMessage';
+  messageId: Scalars['ID']['output'];
+};
+
+export type SoftphoneControl = {
+  __typename?: 'SoftphoneControl';
+  sessionId: Scalars['ID']['output'];
+  softphoneCallId?: Maybe<Scalars['ID']['output']>;
+};
+
+export type EndedSoftphoneSession = {
+  __typename?: 'EndedSoftphoneSession';
+  sessionId: Scalars['ID']['output'];
+  ended: Scalars['Boolean']['output'];
+  recordingUrl?: Maybe<Scalars['String']['output']>;
+};
+
+export type SoftphoneSessionRefused = Refusal & {
+  __typename?: 'SoftphoneSessionRefused';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type OpenSoftphoneSessionResult = OpenedSoftphoneSession | SoftphoneSessionRefused | PolicyForbids;
+
+export type SayInSoftphoneSessionResult = SoftphoneMessage | SoftphoneSessionRefused;
+
+export type ControlSoftphoneSessionResult = SoftphoneControl | SoftphoneSessionRefused | PolicyForbids;
 
 export type UserAccount = {
   __typename?: 'UserAccount';
@@ -1496,9 +2578,48 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  AgentStatusesEvent:
+    | ( Omit<AgentStatusesSnapshot, 'agents'> & { agents: Array<_RefType['Agent']> } )
+    | ( Omit<AgentStatusChanged, 'agent'> & { agent: _RefType['Agent'] } )
+    | ( AgentLeft )
+    | ( Resync )
+  ;
+  CreateAgentResult:
+    | ( AgentModel )
+    | ( AgentTaken )
+  ;
+  UpdateAgentResult:
+    | ( AgentModel )
+    | ( AgentTaken )
+  ;
+  DeleteAgentResult:
+    | ( AgentModel )
+    | ( AgentBusy )
+  ;
+  SetAgentStatusResult:
+    | ( AgentModel )
+    | ( AgentStatusRefused )
+  ;
+  CreateAgentGroupResult:
+    | ( AgentGroupModel )
+    | ( AgentGroupNameTaken )
+  ;
+  UpdateAgentGroupResult:
+    | ( AgentGroupModel )
+    | ( AgentGroupNameTaken )
+  ;
+  DeleteAgentGroupResult:
+    | ( AgentGroupModel )
+    | ( AgentGroupInUse )
+  ;
   CancelBatchResult:
     | ( BatchModel )
     | ( BatchNotRunning )
+  ;
+  CampaignProgressEvent:
+    | ( Omit<CampaignProgressSnapshot, 'progress'> & { progress: _RefType['CampaignProgress'] } )
+    | ( Omit<CampaignProgressChanged, 'progress'> & { progress: _RefType['CampaignProgress'] } )
+    | ( Resync )
   ;
   DeleteCampaignResult:
     | ( CampaignModel )
@@ -1530,6 +2651,20 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( PolicyForbids )
     | ( DispatchContended )
   ;
+  ConferenceEvent:
+    | ( Omit<ConferenceSnapshot, 'conference'> & { conference: _RefType['Conference'] } )
+    | ( Omit<ConferenceChanged, 'conference'> & { conference: _RefType['Conference'] } )
+    | ( Resync )
+  ;
+  AddParticipantResult:
+    | ( ConferenceLegModel )
+    | ( ParticipantRefused )
+    | ( PolicyForbids )
+  ;
+  RemoveParticipantResult:
+    | ( RemovedParticipant )
+    | ( ParticipantRefused )
+  ;
   AddContactsResult:
     | ( ContactImport )
     | ( CampaignArchived )
@@ -1542,6 +2677,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( ContactModel )
     | ( ContactChangeRefused )
     | ( CampaignArchived )
+  ;
+  IntentAlertsEvent:
+    | ( IntentAlertsSnapshot )
+    | ( IntentAlertRaised )
+    | ( IntentAlertAcknowledged )
+    | ( Resync )
   ;
   CreateLineResult:
     | ( LineModel )
@@ -1566,11 +2707,68 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( LiveCallLeft )
     | ( Omit<LiveCallResync, 'call'> & { call: _RefType['LiveCall'] } )
   ;
+  MonitorDeskEvent:
+    | ( Omit<MonitorDeskSnapshot, 'calls'> & { calls: Array<_RefType['WatchedCall']> } )
+    | ( Omit<MonitorDeskCallJoined, 'watched'> & { watched: _RefType['WatchedCall'] } )
+    | ( Omit<MonitorDeskCallChanged, 'watched'> & { watched: _RefType['WatchedCall'] } )
+    | ( MonitorDeskCallLeft )
+    | ( MonitorCapacityChanged )
+    | ( Resync )
+  ;
+  ClaimInterventionResult:
+    | ( Omit<InterventionChange, 'intervention'> & { intervention: _RefType['Intervention'] } )
+    | ( InterventionRefused )
+    | ( LiveCallOver )
+  ;
+  CancelInterventionResult:
+    | ( Omit<InterventionChange, 'intervention'> & { intervention: _RefType['Intervention'] } )
+    | ( InterventionRefused )
+    | ( LiveCallOver )
+  ;
+  ReleaseLiveCallResult:
+    | ( ReleasedCall )
+    | ( ReleaseRefused )
+    | ( LiveCallOver )
+  ;
+  HangUpLiveCallResult:
+    | ( HungUpCall )
+    | ( LiveCallOver )
+  ;
+  OverviewEvent:
+    | ( Omit<OverviewSnapshot, 'overview'> & { overview: _RefType['Overview'] } )
+    | ( Omit<OverviewChanged, 'overview'> & { overview: _RefType['Overview'] } )
+    | ( Resync )
+  ;
   RuntimeEventsEvent:
     | ( Omit<RuntimeEventsSnapshot, 'events'> & { events: Array<_RefType['RuntimeEvent']> } )
     | ( RuntimeEventsResync )
     | ( Omit<RuntimeEventRecorded, 'event'> & { event: _RefType['RuntimeEvent'] } )
     | ( Omit<RuntimeEventAcknowledged, 'event'> & { event: _RefType['RuntimeEvent'] } )
+  ;
+  PlaceCallResult:
+    | ( SoftphoneCallModel )
+    | ( CallRefused )
+    | ( PolicyForbids )
+  ;
+  SoftphoneSessionEvent:
+    | ( Omit<SoftphoneSessionSnapshot, 'session' | 'events'> & { session: _RefType['SoftphoneSession'], events: Array<_RefType['SoftphoneEvent']> } )
+    | ( Omit<SoftphoneSessionTold, 'event'> & { event: _RefType['SoftphoneEvent'] } )
+    | ( Omit<SoftphoneSessionChanged, 'session'> & { session: _RefType['SoftphoneSession'] } )
+    | ( Resync )
+  ;
+  OpenSoftphoneSessionResult:
+    | ( OpenedSoftphoneSession )
+    | ( SoftphoneSessionRefused )
+    | ( PolicyForbids )
+  ;
+  SayInSoftphoneSessionResult:
+    | ( SoftphoneMessage )
+    | ( SoftphoneSessionRefused )
+  ;
+  ControlSoftphoneSessionResult:
+    | ( SoftphoneControl )
+    | ( SoftphoneSessionRefused )
+    | ( PolicyForbids )
   ;
   CreateUserResult:
     | ( UserAccountModel )
@@ -1589,16 +2787,27 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Refusal:
+    | ( AgentTaken )
+    | ( AgentBusy )
+    | ( AgentStatusRefused )
+    | ( AgentGroupNameTaken )
+    | ( AgentGroupInUse )
     | ( BatchNotRunning )
     | ( NothingToCall )
     | ( MoveRefused )
     | ( PolicyForbids )
     | ( DispatchContended )
     | ( CampaignInUse )
+    | ( ParticipantRefused )
     | ( ContactChangeRefused )
     | ( LineCodeTaken )
     | ( LineInUse )
+    | ( InterventionRefused )
+    | ( ReleaseRefused )
+    | ( LiveCallOver )
     | ( CampaignArchived )
+    | ( CallRefused )
+    | ( SoftphoneSessionRefused )
     | ( UsernameTaken )
     | ( UserMustStay )
   ;
@@ -1614,6 +2823,39 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   User: ResolverTypeWrapper<User>;
   Role: Role;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AgentFilter: AgentFilter;
+  AgentStatusesEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AgentStatusesEvent']>;
+  AgentStatusesSnapshot: ResolverTypeWrapper<Omit<AgentStatusesSnapshot, 'agents'> & { agents: Array<ResolversTypes['Agent']> }>;
+  AgentStatusChanged: ResolverTypeWrapper<Omit<AgentStatusChanged, 'agent'> & { agent: ResolversTypes['Agent'] }>;
+  AgentLeft: ResolverTypeWrapper<AgentLeft>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Agent: ResolverTypeWrapper<AgentModel>;
+  AgentStatus: AgentStatus;
+  RegistrationStatus: RegistrationStatus;
+  AgentGroup: ResolverTypeWrapper<AgentGroupModel>;
+  PhoneExtension: ResolverTypeWrapper<PhoneExtension>;
+  PhoneStatus: ResolverTypeWrapper<PhoneStatus>;
+  SipConfig: ResolverTypeWrapper<SipConfig>;
+  IceServer: ResolverTypeWrapper<IceServer>;
+  OwnSipConfig: ResolverTypeWrapper<OwnSipConfig>;
+  OwnIceServer: ResolverTypeWrapper<OwnIceServer>;
+  CreateAgentInput: CreateAgentInput;
+  UpdateAgentInput: UpdateAgentInput;
+  CreateAgentGroupInput: CreateAgentGroupInput;
+  UpdateAgentGroupInput: UpdateAgentGroupInput;
+  AgentTaken: ResolverTypeWrapper<AgentTaken>;
+  AgentBusy: ResolverTypeWrapper<AgentBusy>;
+  AgentStatusRefused: ResolverTypeWrapper<AgentStatusRefused>;
+  AgentGroupNameTaken: ResolverTypeWrapper<AgentGroupNameTaken>;
+  AgentGroupInUse: ResolverTypeWrapper<AgentGroupInUse>;
+  CreateAgentResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateAgentResult']>;
+  UpdateAgentResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateAgentResult']>;
+  DeleteAgentResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAgentResult']>;
+  SetAgentStatusResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SetAgentStatusResult']>;
+  CreateAgentGroupResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateAgentGroupResult']>;
+  UpdateAgentGroupResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateAgentGroupResult']>;
+  DeleteAgentGroupResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAgentGroupResult']>;
   AttemptFilter: AttemptFilter;
   Attempt: ResolverTypeWrapper<AttemptModel>;
   TranscriptSegment: ResolverTypeWrapper<TranscriptSegmentModel>;
@@ -1627,7 +2869,6 @@ export type ResolversTypes = {
   EmotionStatus: EmotionStatus;
   AttemptConnection: ResolverTypeWrapper<AttemptConnectionModel>;
   AttemptEdge: ResolverTypeWrapper<Omit<AttemptEdge, 'node'> & { node: ResolversTypes['Attempt'] }>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AuditLog: ResolverTypeWrapper<AuditLogModel>;
   AuditLogConnection: ResolverTypeWrapper<AuditLogConnectionModel>;
   AuditLogEdge: ResolverTypeWrapper<Omit<AuditLogEdge, 'node'> & { node: ResolversTypes['AuditLog'] }>;
@@ -1643,7 +2884,9 @@ export type ResolversTypes = {
   Business: ResolverTypeWrapper<Business>;
   CallEvent: ResolverTypeWrapper<CallEvent>;
   CallEventKind: CallEventKind;
-  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  CampaignProgressEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CampaignProgressEvent']>;
+  CampaignProgressSnapshot: ResolverTypeWrapper<Omit<CampaignProgressSnapshot, 'progress'> & { progress: ResolversTypes['CampaignProgress'] }>;
+  CampaignProgressChanged: ResolverTypeWrapper<Omit<CampaignProgressChanged, 'progress'> & { progress: ResolversTypes['CampaignProgress'] }>;
   CampaignProgress: ResolverTypeWrapper<CampaignProgressModel>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Campaign: ResolverTypeWrapper<CampaignModel>;
@@ -1669,6 +2912,23 @@ export type ResolversTypes = {
   PolicyForbids: ResolverTypeWrapper<PolicyForbids>;
   DispatchContended: ResolverTypeWrapper<DispatchContended>;
   CampaignInUse: ResolverTypeWrapper<CampaignInUse>;
+  ConferenceEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConferenceEvent']>;
+  ConferenceSnapshot: ResolverTypeWrapper<Omit<ConferenceSnapshot, 'conference'> & { conference: ResolversTypes['Conference'] }>;
+  ConferenceChanged: ResolverTypeWrapper<Omit<ConferenceChanged, 'conference'> & { conference: ResolversTypes['Conference'] }>;
+  Conference: ResolverTypeWrapper<ConferenceModel>;
+  ConferenceKind: ConferenceKind;
+  ConferenceStatus: ConferenceStatus;
+  CustomerState: CustomerState;
+  ConferenceLeg: ResolverTypeWrapper<ConferenceLegModel>;
+  ConferenceLegRole: ConferenceLegRole;
+  ConferenceLegMode: ConferenceLegMode;
+  ConferenceLegStatus: ConferenceLegStatus;
+  ParticipantMode: ParticipantMode;
+  AddParticipantInput: AddParticipantInput;
+  RemovedParticipant: ResolverTypeWrapper<RemovedParticipant>;
+  ParticipantRefused: ResolverTypeWrapper<ParticipantRefused>;
+  AddParticipantResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AddParticipantResult']>;
+  RemoveParticipantResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemoveParticipantResult']>;
   Contact: ResolverTypeWrapper<ContactModel>;
   ContactStatus: ContactStatus;
   RetryableContactStatus: RetryableContactStatus;
@@ -1688,6 +2948,10 @@ export type ResolversTypes = {
   AddDoNotCallInput: AddDoNotCallInput;
   DoNotCallEntryConnection: ResolverTypeWrapper<DoNotCallEntryConnectionModel>;
   DoNotCallEntryEdge: ResolverTypeWrapper<Omit<DoNotCallEntryEdge, 'node'> & { node: ResolversTypes['DoNotCallEntry'] }>;
+  IntentAlertsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['IntentAlertsEvent']>;
+  IntentAlertsSnapshot: ResolverTypeWrapper<IntentAlertsSnapshot>;
+  IntentAlertRaised: ResolverTypeWrapper<IntentAlertRaised>;
+  IntentAlertAcknowledged: ResolverTypeWrapper<IntentAlertAcknowledged>;
   Line: ResolverTypeWrapper<LineModel>;
   LineNumber: ResolverTypeWrapper<LineNumber>;
   AllocationMode: AllocationMode;
@@ -1720,9 +2984,49 @@ export type ResolversTypes = {
   LiveCallJoined: ResolverTypeWrapper<Omit<LiveCallJoined, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallLeft: ResolverTypeWrapper<LiveCallLeft>;
   LiveCallResync: ResolverTypeWrapper<Omit<LiveCallResync, 'call'> & { call: ResolversTypes['LiveCall'] }>;
+  MediaConfig: ResolverTypeWrapper<MediaConfigModel>;
+  CellRecordingBaseUrl: ResolverTypeWrapper<CellRecordingBaseUrl>;
+  MonitorDeskEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['MonitorDeskEvent']>;
+  WatchedCall: ResolverTypeWrapper<Omit<WatchedCall, 'call'> & { call: ResolversTypes['LiveCall'] }>;
+  MonitorDeskSnapshot: ResolverTypeWrapper<Omit<MonitorDeskSnapshot, 'calls'> & { calls: Array<ResolversTypes['WatchedCall']> }>;
+  MonitorDeskCallJoined: ResolverTypeWrapper<Omit<MonitorDeskCallJoined, 'watched'> & { watched: ResolversTypes['WatchedCall'] }>;
+  MonitorDeskCallChanged: ResolverTypeWrapper<Omit<MonitorDeskCallChanged, 'watched'> & { watched: ResolversTypes['WatchedCall'] }>;
+  MonitorDeskCallLeft: ResolverTypeWrapper<MonitorDeskCallLeft>;
+  MonitorCapacityChanged: ResolverTypeWrapper<MonitorCapacityChanged>;
+  MonitorViewMode: MonitorViewMode;
+  MonitorDesk: ResolverTypeWrapper<Omit<MonitorDesk, 'calls'> & { calls: Array<ResolversTypes['LiveCall']> }>;
+  MonitorCapacity: ResolverTypeWrapper<MonitorCapacity>;
+  MonitorPresence: ResolverTypeWrapper<MonitorPresence>;
+  MonitorDeparture: ResolverTypeWrapper<MonitorDeparture>;
+  IntentAlert: ResolverTypeWrapper<IntentAlert>;
+  InterventionChange: ResolverTypeWrapper<Omit<InterventionChange, 'intervention'> & { intervention: ResolversTypes['Intervention'] }>;
+  ReleasedCall: ResolverTypeWrapper<ReleasedCall>;
+  HungUpCall: ResolverTypeWrapper<HungUpCall>;
+  InterventionRefused: ResolverTypeWrapper<InterventionRefused>;
+  ReleaseRefused: ResolverTypeWrapper<ReleaseRefused>;
+  LiveCallOver: ResolverTypeWrapper<LiveCallOver>;
+  ClaimInterventionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ClaimInterventionResult']>;
+  CancelInterventionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CancelInterventionResult']>;
+  ReleaseLiveCallResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ReleaseLiveCallResult']>;
+  HangUpLiveCallResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['HangUpLiveCallResult']>;
+  NluCapabilities: ResolverTypeWrapper<NluCapabilities>;
+  NluAction: ResolverTypeWrapper<NluAction>;
+  NluProfile: ResolverTypeWrapper<NluProfile>;
   NotDialed: ResolverTypeWrapper<NotDialed>;
   NotDialedCount: ResolverTypeWrapper<NotDialedCount>;
   NotDialedReason: NotDialedReason;
+  OverviewEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['OverviewEvent']>;
+  OverviewSnapshot: ResolverTypeWrapper<Omit<OverviewSnapshot, 'overview'> & { overview: ResolversTypes['Overview'] }>;
+  OverviewChanged: ResolverTypeWrapper<Omit<OverviewChanged, 'overview'> & { overview: ResolversTypes['Overview'] }>;
+  Overview: ResolverTypeWrapper<OverviewModel>;
+  OverviewCampaigns: ResolverTypeWrapper<OverviewCampaigns>;
+  CampaignStatusCount: ResolverTypeWrapper<CampaignStatusCount>;
+  OverviewContacts: ResolverTypeWrapper<OverviewContacts>;
+  ContactStatusCount: ResolverTypeWrapper<ContactStatusCount>;
+  OverviewAttempts: ResolverTypeWrapper<OverviewAttempts>;
+  OverviewRatios: ResolverTypeWrapper<OverviewRatios>;
+  OverviewAgents: ResolverTypeWrapper<OverviewAgents>;
+  TrendDay: ResolverTypeWrapper<TrendDay>;
   Policy: ResolverTypeWrapper<PolicyModel>;
   PolicyScope: PolicyScope;
   PolicyAction: PolicyAction;
@@ -1742,6 +3046,7 @@ export type ResolversTypes = {
   CheckLevel: CheckLevel;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  Resync: ResolverTypeWrapper<Resync>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   ErrorCode: ErrorCode;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
@@ -1754,10 +3059,46 @@ export type ResolversTypes = {
   RuntimeEventsResync: ResolverTypeWrapper<RuntimeEventsResync>;
   RuntimeEventRecorded: ResolverTypeWrapper<Omit<RuntimeEventRecorded, 'event'> & { event: ResolversTypes['RuntimeEvent'] }>;
   RuntimeEventAcknowledged: ResolverTypeWrapper<Omit<RuntimeEventAcknowledged, 'event'> & { event: ResolversTypes['RuntimeEvent'] }>;
+  RuntimeOverview: ResolverTypeWrapper<RuntimeOverviewModel>;
+  SchedulerCounters: ResolverTypeWrapper<SchedulerCounters>;
+  RuntimeCampaign: ResolverTypeWrapper<RuntimeCampaignModel>;
+  LineConcurrency: ResolverTypeWrapper<LineConcurrency>;
+  CellConcurrency: ResolverTypeWrapper<CellConcurrency>;
+  CellState: CellState;
   Script: ResolverTypeWrapper<ScriptModel>;
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ResolverTypeWrapper<ScriptConnectionModel>;
   ScriptEdge: ResolverTypeWrapper<Omit<ScriptEdge, 'node'> & { node: ResolversTypes['Script'] }>;
+  SoftphoneCall: ResolverTypeWrapper<SoftphoneCallModel>;
+  SoftphoneLeg: ResolverTypeWrapper<SoftphoneLegModel>;
+  SoftphoneDirection: SoftphoneDirection;
+  SoftphoneStatus: SoftphoneStatus;
+  SoftphoneLegRole: SoftphoneLegRole;
+  SoftphoneLegStatus: SoftphoneLegStatus;
+  AgentCallInput: AgentCallInput;
+  SoftphoneCallDetail: ResolverTypeWrapper<SoftphoneCallDetailModel>;
+  SoftphoneEvent: ResolverTypeWrapper<SoftphoneEventModel>;
+  SoftphoneEventKind: SoftphoneEventKind;
+  SoftphoneUtterance: ResolverTypeWrapper<SoftphoneUtterance>;
+  SoftphoneCallConnection: ResolverTypeWrapper<SoftphoneCallConnectionModel>;
+  SoftphoneCallEdge: ResolverTypeWrapper<Omit<SoftphoneCallEdge, 'node'> & { node: ResolversTypes['SoftphoneCall'] }>;
+  CallRefused: ResolverTypeWrapper<CallRefused>;
+  PlaceCallResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PlaceCallResult']>;
+  SoftphoneSessionEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SoftphoneSessionEvent']>;
+  SoftphoneSessionSnapshot: ResolverTypeWrapper<Omit<SoftphoneSessionSnapshot, 'session' | 'events'> & { session: ResolversTypes['SoftphoneSession'], events: Array<ResolversTypes['SoftphoneEvent']> }>;
+  SoftphoneSessionTold: ResolverTypeWrapper<Omit<SoftphoneSessionTold, 'event'> & { event: ResolversTypes['SoftphoneEvent'] }>;
+  SoftphoneSessionChanged: ResolverTypeWrapper<Omit<SoftphoneSessionChanged, 'session'> & { session: ResolversTypes['SoftphoneSession'] }>;
+  SoftphoneSession: ResolverTypeWrapper<SoftphoneSessionModel>;
+  OpenSoftphoneSessionInput: OpenSoftphoneSessionInput;
+  OpenedSoftphoneSession: ResolverTypeWrapper<OpenedSoftphoneSession>;
+  SipHeader: ResolverTypeWrapper<SipHeader>;
+  SoftphoneMessage: ResolverTypeWrapper<SoftphoneMessage>;
+  SoftphoneControl: ResolverTypeWrapper<SoftphoneControl>;
+  EndedSoftphoneSession: ResolverTypeWrapper<EndedSoftphoneSession>;
+  SoftphoneSessionRefused: ResolverTypeWrapper<SoftphoneSessionRefused>;
+  OpenSoftphoneSessionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['OpenSoftphoneSessionResult']>;
+  SayInSoftphoneSessionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SayInSoftphoneSessionResult']>;
+  ControlSoftphoneSessionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ControlSoftphoneSessionResult']>;
   UserAccount: ResolverTypeWrapper<UserAccountModel>;
   RolePermissions: ResolverTypeWrapper<RolePermissions>;
   PermissionDefinition: ResolverTypeWrapper<PermissionDefinition>;
@@ -1782,13 +3123,43 @@ export type ResolversParentTypes = {
   Me: Me;
   Boolean: Scalars['Boolean']['output'];
   User: User;
+  Subscription: Record<PropertyKey, never>;
+  AgentFilter: AgentFilter;
+  AgentStatusesEvent: ResolversUnionTypes<ResolversParentTypes>['AgentStatusesEvent'];
+  AgentStatusesSnapshot: Omit<AgentStatusesSnapshot, 'agents'> & { agents: Array<ResolversParentTypes['Agent']> };
+  AgentStatusChanged: Omit<AgentStatusChanged, 'agent'> & { agent: ResolversParentTypes['Agent'] };
+  AgentLeft: AgentLeft;
+  Mutation: Record<PropertyKey, never>;
+  Agent: AgentModel;
+  AgentGroup: AgentGroupModel;
+  PhoneExtension: PhoneExtension;
+  PhoneStatus: PhoneStatus;
+  SipConfig: SipConfig;
+  IceServer: IceServer;
+  OwnSipConfig: OwnSipConfig;
+  OwnIceServer: OwnIceServer;
+  CreateAgentInput: CreateAgentInput;
+  UpdateAgentInput: UpdateAgentInput;
+  CreateAgentGroupInput: CreateAgentGroupInput;
+  UpdateAgentGroupInput: UpdateAgentGroupInput;
+  AgentTaken: AgentTaken;
+  AgentBusy: AgentBusy;
+  AgentStatusRefused: AgentStatusRefused;
+  AgentGroupNameTaken: AgentGroupNameTaken;
+  AgentGroupInUse: AgentGroupInUse;
+  CreateAgentResult: ResolversUnionTypes<ResolversParentTypes>['CreateAgentResult'];
+  UpdateAgentResult: ResolversUnionTypes<ResolversParentTypes>['UpdateAgentResult'];
+  DeleteAgentResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAgentResult'];
+  SetAgentStatusResult: ResolversUnionTypes<ResolversParentTypes>['SetAgentStatusResult'];
+  CreateAgentGroupResult: ResolversUnionTypes<ResolversParentTypes>['CreateAgentGroupResult'];
+  UpdateAgentGroupResult: ResolversUnionTypes<ResolversParentTypes>['UpdateAgentGroupResult'];
+  DeleteAgentGroupResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAgentGroupResult'];
   AttemptFilter: AttemptFilter;
   Attempt: AttemptModel;
   TranscriptSegment: TranscriptSegmentModel;
   RingbackDetection: RingbackDetection;
   AttemptConnection: AttemptConnectionModel;
   AttemptEdge: Omit<AttemptEdge, 'node'> & { node: ResolversParentTypes['Attempt'] };
-  Mutation: Record<PropertyKey, never>;
   AuditLog: AuditLogModel;
   AuditLogConnection: AuditLogConnectionModel;
   AuditLogEdge: Omit<AuditLogEdge, 'node'> & { node: ResolversParentTypes['AuditLog'] };
@@ -1801,7 +3172,9 @@ export type ResolversParentTypes = {
   BatchNotRunning: BatchNotRunning;
   Business: Business;
   CallEvent: CallEvent;
-  Subscription: Record<PropertyKey, never>;
+  CampaignProgressEvent: ResolversUnionTypes<ResolversParentTypes>['CampaignProgressEvent'];
+  CampaignProgressSnapshot: Omit<CampaignProgressSnapshot, 'progress'> & { progress: ResolversParentTypes['CampaignProgress'] };
+  CampaignProgressChanged: Omit<CampaignProgressChanged, 'progress'> & { progress: ResolversParentTypes['CampaignProgress'] };
   CampaignProgress: CampaignProgressModel;
   Float: Scalars['Float']['output'];
   Campaign: CampaignModel;
@@ -1824,6 +3197,16 @@ export type ResolversParentTypes = {
   PolicyForbids: PolicyForbids;
   DispatchContended: DispatchContended;
   CampaignInUse: CampaignInUse;
+  ConferenceEvent: ResolversUnionTypes<ResolversParentTypes>['ConferenceEvent'];
+  ConferenceSnapshot: Omit<ConferenceSnapshot, 'conference'> & { conference: ResolversParentTypes['Conference'] };
+  ConferenceChanged: Omit<ConferenceChanged, 'conference'> & { conference: ResolversParentTypes['Conference'] };
+  Conference: ConferenceModel;
+  ConferenceLeg: ConferenceLegModel;
+  AddParticipantInput: AddParticipantInput;
+  RemovedParticipant: RemovedParticipant;
+  ParticipantRefused: ParticipantRefused;
+  AddParticipantResult: ResolversUnionTypes<ResolversParentTypes>['AddParticipantResult'];
+  RemoveParticipantResult: ResolversUnionTypes<ResolversParentTypes>['RemoveParticipantResult'];
   Contact: ContactModel;
   ContactInput: ContactInput;
   RetrySelection: RetrySelection;
@@ -1840,6 +3223,10 @@ export type ResolversParentTypes = {
   AddDoNotCallInput: AddDoNotCallInput;
   DoNotCallEntryConnection: DoNotCallEntryConnectionModel;
   DoNotCallEntryEdge: Omit<DoNotCallEntryEdge, 'node'> & { node: ResolversParentTypes['DoNotCallEntry'] };
+  IntentAlertsEvent: ResolversUnionTypes<ResolversParentTypes>['IntentAlertsEvent'];
+  IntentAlertsSnapshot: IntentAlertsSnapshot;
+  IntentAlertRaised: IntentAlertRaised;
+  IntentAlertAcknowledged: IntentAlertAcknowledged;
   Line: LineModel;
   LineNumber: LineNumber;
   CreateLineInput: CreateLineInput;
@@ -1867,8 +3254,47 @@ export type ResolversParentTypes = {
   LiveCallJoined: Omit<LiveCallJoined, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   LiveCallLeft: LiveCallLeft;
   LiveCallResync: Omit<LiveCallResync, 'call'> & { call: ResolversParentTypes['LiveCall'] };
+  MediaConfig: MediaConfigModel;
+  CellRecordingBaseUrl: CellRecordingBaseUrl;
+  MonitorDeskEvent: ResolversUnionTypes<ResolversParentTypes>['MonitorDeskEvent'];
+  WatchedCall: Omit<WatchedCall, 'call'> & { call: ResolversParentTypes['LiveCall'] };
+  MonitorDeskSnapshot: Omit<MonitorDeskSnapshot, 'calls'> & { calls: Array<ResolversParentTypes['WatchedCall']> };
+  MonitorDeskCallJoined: Omit<MonitorDeskCallJoined, 'watched'> & { watched: ResolversParentTypes['WatchedCall'] };
+  MonitorDeskCallChanged: Omit<MonitorDeskCallChanged, 'watched'> & { watched: ResolversParentTypes['WatchedCall'] };
+  MonitorDeskCallLeft: MonitorDeskCallLeft;
+  MonitorCapacityChanged: MonitorCapacityChanged;
+  MonitorDesk: Omit<MonitorDesk, 'calls'> & { calls: Array<ResolversParentTypes['LiveCall']> };
+  MonitorCapacity: MonitorCapacity;
+  MonitorPresence: MonitorPresence;
+  MonitorDeparture: MonitorDeparture;
+  IntentAlert: IntentAlert;
+  InterventionChange: Omit<InterventionChange, 'intervention'> & { intervention: ResolversParentTypes['Intervention'] };
+  ReleasedCall: ReleasedCall;
+  HungUpCall: HungUpCall;
+  InterventionRefused: InterventionRefused;
+  ReleaseRefused: ReleaseRefused;
+  LiveCallOver: LiveCallOver;
+  ClaimInterventionResult: ResolversUnionTypes<ResolversParentTypes>['ClaimInterventionResult'];
+  CancelInterventionResult: ResolversUnionTypes<ResolversParentTypes>['CancelInterventionResult'];
+  ReleaseLiveCallResult: ResolversUnionTypes<ResolversParentTypes>['ReleaseLiveCallResult'];
+  HangUpLiveCallResult: ResolversUnionTypes<ResolversParentTypes>['HangUpLiveCallResult'];
+  NluCapabilities: NluCapabilities;
+  NluAction: NluAction;
+  NluProfile: NluProfile;
   NotDialed: NotDialed;
   NotDialedCount: NotDialedCount;
+  OverviewEvent: ResolversUnionTypes<ResolversParentTypes>['OverviewEvent'];
+  OverviewSnapshot: Omit<OverviewSnapshot, 'overview'> & { overview: ResolversParentTypes['Overview'] };
+  OverviewChanged: Omit<OverviewChanged, 'overview'> & { overview: ResolversParentTypes['Overview'] };
+  Overview: OverviewModel;
+  OverviewCampaigns: OverviewCampaigns;
+  CampaignStatusCount: CampaignStatusCount;
+  OverviewContacts: OverviewContacts;
+  ContactStatusCount: ContactStatusCount;
+  OverviewAttempts: OverviewAttempts;
+  OverviewRatios: OverviewRatios;
+  OverviewAgents: OverviewAgents;
+  TrendDay: TrendDay;
   Policy: PolicyModel;
   PolicyExplanation: PolicyExplanationModel;
   EffectiveLimits: EffectiveLimits;
@@ -1884,6 +3310,7 @@ export type ResolversParentTypes = {
   PreflightCheck: PreflightCheck;
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
+  Resync: Resync;
   PageInfo: PageInfo;
   Refusal: ResolversInterfaceTypes<ResolversParentTypes>['Refusal'];
   CampaignArchived: CampaignArchived;
@@ -1894,10 +3321,40 @@ export type ResolversParentTypes = {
   RuntimeEventsResync: RuntimeEventsResync;
   RuntimeEventRecorded: Omit<RuntimeEventRecorded, 'event'> & { event: ResolversParentTypes['RuntimeEvent'] };
   RuntimeEventAcknowledged: Omit<RuntimeEventAcknowledged, 'event'> & { event: ResolversParentTypes['RuntimeEvent'] };
+  RuntimeOverview: RuntimeOverviewModel;
+  SchedulerCounters: SchedulerCounters;
+  RuntimeCampaign: RuntimeCampaignModel;
+  LineConcurrency: LineConcurrency;
+  CellConcurrency: CellConcurrency;
   Script: ScriptModel;
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ScriptConnectionModel;
   ScriptEdge: Omit<ScriptEdge, 'node'> & { node: ResolversParentTypes['Script'] };
+  SoftphoneCall: SoftphoneCallModel;
+  SoftphoneLeg: SoftphoneLegModel;
+  AgentCallInput: AgentCallInput;
+  SoftphoneCallDetail: SoftphoneCallDetailModel;
+  SoftphoneEvent: SoftphoneEventModel;
+  SoftphoneUtterance: SoftphoneUtterance;
+  SoftphoneCallConnection: SoftphoneCallConnectionModel;
+  SoftphoneCallEdge: Omit<SoftphoneCallEdge, 'node'> & { node: ResolversParentTypes['SoftphoneCall'] };
+  CallRefused: CallRefused;
+  PlaceCallResult: ResolversUnionTypes<ResolversParentTypes>['PlaceCallResult'];
+  SoftphoneSessionEvent: ResolversUnionTypes<ResolversParentTypes>['SoftphoneSessionEvent'];
+  SoftphoneSessionSnapshot: Omit<SoftphoneSessionSnapshot, 'session' | 'events'> & { session: ResolversParentTypes['SoftphoneSession'], events: Array<ResolversParentTypes['SoftphoneEvent']> };
+  SoftphoneSessionTold: Omit<SoftphoneSessionTold, 'event'> & { event: ResolversParentTypes['SoftphoneEvent'] };
+  SoftphoneSessionChanged: Omit<SoftphoneSessionChanged, 'session'> & { session: ResolversParentTypes['SoftphoneSession'] };
+  SoftphoneSession: SoftphoneSessionModel;
+  OpenSoftphoneSessionInput: OpenSoftphoneSessionInput;
+  OpenedSoftphoneSession: OpenedSoftphoneSession;
+  SipHeader: SipHeader;
+  SoftphoneMessage: SoftphoneMessage;
+  SoftphoneControl: SoftphoneControl;
+  EndedSoftphoneSession: EndedSoftphoneSession;
+  SoftphoneSessionRefused: SoftphoneSessionRefused;
+  OpenSoftphoneSessionResult: ResolversUnionTypes<ResolversParentTypes>['OpenSoftphoneSessionResult'];
+  SayInSoftphoneSessionResult: ResolversUnionTypes<ResolversParentTypes>['SayInSoftphoneSessionResult'];
+  ControlSoftphoneSessionResult: ResolversUnionTypes<ResolversParentTypes>['ControlSoftphoneSessionResult'];
   UserAccount: UserAccountModel;
   RolePermissions: RolePermissions;
   PermissionDefinition: PermissionDefinition;
@@ -1915,20 +3372,38 @@ export type ResolversParentTypes = {
 
 export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  agents?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
+  agentGroups?: Resolver<Array<ResolversTypes['AgentGroup']>, ParentType, ContextType>;
+  myAgent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  phoneExtensions?: Resolver<Array<ResolversTypes['PhoneExtension']>, ParentType, ContextType>;
+  phoneStatuses?: Resolver<Array<ResolversTypes['PhoneStatus']>, ParentType, ContextType>;
+  mySipConfig?: Resolver<ResolversTypes['OwnSipConfig'], ParentType, ContextType>;
+  sipConfigs?: Resolver<Array<ResolversTypes['SipConfig']>, ParentType, ContextType>;
   attempt?: Resolver<Maybe<ResolversTypes['Attempt']>, ParentType, ContextType, RequireFields<QueryAttemptArgs, 'id'>>;
   attempts?: Resolver<ResolversTypes['AttemptConnection'], ParentType, ContextType, RequireFields<QueryAttemptsArgs, 'first'>>;
   auditLogs?: Resolver<ResolversTypes['AuditLogConnection'], ParentType, ContextType, RequireFields<QueryAuditLogsArgs, 'first'>>;
   businesses?: Resolver<Array<ResolversTypes['Business']>, ParentType, ContextType>;
   campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType, RequireFields<QueryCampaignArgs, 'id'>>;
   campaigns?: Resolver<ResolversTypes['CampaignConnection'], ParentType, ContextType, RequireFields<QueryCampaignsArgs, 'first'>>;
+  conferences?: Resolver<Array<ResolversTypes['Conference']>, ParentType, ContextType>;
+  conference?: Resolver<Maybe<ResolversTypes['Conference']>, ParentType, ContextType, RequireFields<QueryConferenceArgs, 'id'>>;
   contacts?: Resolver<ResolversTypes['ContactConnection'], ParentType, ContextType, RequireFields<QueryContactsArgs, 'campaignId' | 'first'>>;
   doNotCallEntries?: Resolver<ResolversTypes['DoNotCallEntryConnection'], ParentType, ContextType, RequireFields<QueryDoNotCallEntriesArgs, 'first'>>;
   lines?: Resolver<Array<ResolversTypes['Line']>, ParentType, ContextType>;
   liveCalls?: Resolver<ResolversTypes['LiveCallList'], ParentType, ContextType, Partial<QueryLiveCallsArgs>>;
+  mediaConfig?: Resolver<ResolversTypes['MediaConfig'], ParentType, ContextType>;
+  monitorDesk?: Resolver<ResolversTypes['MonitorDesk'], ParentType, ContextType, Partial<QueryMonitorDeskArgs>>;
+  nluCapabilities?: Resolver<ResolversTypes['NluCapabilities'], ParentType, ContextType>;
   whyNotDialed?: Resolver<Maybe<ResolversTypes['NotDialed']>, ParentType, ContextType, RequireFields<QueryWhyNotDialedArgs, 'contactId'>>;
+  overview?: Resolver<ResolversTypes['Overview'], ParentType, ContextType>;
+  trend?: Resolver<Array<ResolversTypes['TrendDay']>, ParentType, ContextType, Partial<QueryTrendArgs>>;
   policies?: Resolver<Array<ResolversTypes['Policy']>, ParentType, ContextType, Partial<QueryPoliciesArgs>>;
   explainPolicy?: Resolver<ResolversTypes['PolicyExplanation'], ParentType, ContextType, RequireFields<QueryExplainPolicyArgs, 'campaignId' | 'phoneNumber'>>;
+  runtimeOverview?: Resolver<ResolversTypes['RuntimeOverview'], ParentType, ContextType>;
   scripts?: Resolver<ResolversTypes['ScriptConnection'], ParentType, ContextType, RequireFields<QueryScriptsArgs, 'first'>>;
+  softphoneCalls?: Resolver<ResolversTypes['SoftphoneCallConnection'], ParentType, ContextType, RequireFields<QuerySoftphoneCallsArgs, 'first'>>;
+  softphoneCall?: Resolver<Maybe<ResolversTypes['SoftphoneCallDetail']>, ParentType, ContextType, RequireFields<QuerySoftphoneCallArgs, 'id'>>;
+  softphoneSession?: Resolver<Maybe<ResolversTypes['SoftphoneSession']>, ParentType, ContextType, RequireFields<QuerySoftphoneSessionArgs, 'sessionId'>>;
   users?: Resolver<ResolversTypes['UserAccountConnection'], ParentType, ContextType, RequireFields<QueryUsersArgs, 'first'>>;
   rolePermissions?: Resolver<ResolversTypes['RolePermissions'], ParentType, ContextType>;
 };
@@ -1948,6 +3423,237 @@ export type UserResolvers<ContextType = GraphContext, ParentType extends Resolve
 };
 
 export type RoleResolvers = EnumResolverSignature<{ ADMIN?: any, SUPERVISOR?: any, AGENT?: any }, ResolversTypes['Role']>;
+
+export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  agentStatuses?: SubscriptionResolver<ResolversTypes['AgentStatusesEvent'], "agentStatuses", ParentType, ContextType, Partial<SubscriptionAgentStatusesArgs>>;
+  campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgressEvent'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
+  conference?: SubscriptionResolver<ResolversTypes['ConferenceEvent'], "conference", ParentType, ContextType, RequireFields<SubscriptionConferenceArgs, 'id'>>;
+  intentAlerts?: SubscriptionResolver<ResolversTypes['IntentAlertsEvent'], "intentAlerts", ParentType, ContextType, Partial<SubscriptionIntentAlertsArgs>>;
+  liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
+  liveCall?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCall", ParentType, ContextType, RequireFields<SubscriptionLiveCallArgs, 'callKey'>>;
+  monitorDesk?: SubscriptionResolver<ResolversTypes['MonitorDeskEvent'], "monitorDesk", ParentType, ContextType, Partial<SubscriptionMonitorDeskArgs>>;
+  overview?: SubscriptionResolver<ResolversTypes['OverviewEvent'], "overview", ParentType, ContextType, Partial<SubscriptionOverviewArgs>>;
+  runtimeEvents?: SubscriptionResolver<ResolversTypes['RuntimeEventsEvent'], "runtimeEvents", ParentType, ContextType, Partial<SubscriptionRuntimeEventsArgs>>;
+  softphoneSession?: SubscriptionResolver<ResolversTypes['SoftphoneSessionEvent'], "softphoneSession", ParentType, ContextType, RequireFields<SubscriptionSoftphoneSessionArgs, 'sessionId'>>;
+};
+
+export type AgentStatusesEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusesEvent'] = ResolversParentTypes['AgentStatusesEvent']> = {
+  __resolveType: TypeResolveFn<'AgentStatusesSnapshot' | 'AgentStatusChanged' | 'AgentLeft' | 'Resync', ParentType, ContextType>;
+};
+
+export type AgentStatusesSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusesSnapshot'] = ResolversParentTypes['AgentStatusesSnapshot']> = {
+  agents?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentStatusChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusChanged'] = ResolversParentTypes['AgentStatusChanged']> = {
+  agent?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentLeftResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentLeft'] = ResolversParentTypes['AgentLeft']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createAgent?: Resolver<ResolversTypes['CreateAgentResult'], ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
+  updateAgent?: Resolver<ResolversTypes['UpdateAgentResult'], ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'id' | 'input'>>;
+  deleteAgent?: Resolver<ResolversTypes['DeleteAgentResult'], ParentType, ContextType, RequireFields<MutationDeleteAgentArgs, 'id'>>;
+  createAgentGroup?: Resolver<ResolversTypes['CreateAgentGroupResult'], ParentType, ContextType, RequireFields<MutationCreateAgentGroupArgs, 'input'>>;
+  updateAgentGroup?: Resolver<ResolversTypes['UpdateAgentGroupResult'], ParentType, ContextType, RequireFields<MutationUpdateAgentGroupArgs, 'id' | 'input'>>;
+  deleteAgentGroup?: Resolver<ResolversTypes['DeleteAgentGroupResult'], ParentType, ContextType, RequireFields<MutationDeleteAgentGroupArgs, 'id'>>;
+  setMyStatus?: Resolver<ResolversTypes['SetAgentStatusResult'], ParentType, ContextType, RequireFields<MutationSetMyStatusArgs, 'status'>>;
+  setAgentStatus?: Resolver<ResolversTypes['SetAgentStatusResult'], ParentType, ContextType, RequireFields<MutationSetAgentStatusArgs, 'id' | 'status'>>;
+  deleteAttempts?: Resolver<ResolversTypes['BulkChange'], ParentType, ContextType, RequireFields<MutationDeleteAttemptsArgs, 'attemptIds'>>;
+  cancelBatch?: Resolver<ResolversTypes['CancelBatchResult'], ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'campaignId' | 'batchId'>>;
+  createCampaign?: Resolver<ResolversTypes['Campaign'], ParentType, ContextType, RequireFields<MutationCreateCampaignArgs, 'input'>>;
+  updateCampaign?: Resolver<ResolversTypes['UpdateCampaignResult'], ParentType, ContextType, RequireFields<MutationUpdateCampaignArgs, 'id' | 'input'>>;
+  startCampaign?: Resolver<ResolversTypes['StartCampaignResult'], ParentType, ContextType, RequireFields<MutationStartCampaignArgs, 'id'>>;
+  pauseCampaign?: Resolver<ResolversTypes['PauseCampaignResult'], ParentType, ContextType, RequireFields<MutationPauseCampaignArgs, 'id'>>;
+  archiveCampaign?: Resolver<ResolversTypes['ArchiveCampaignResult'], ParentType, ContextType, RequireFields<MutationArchiveCampaignArgs, 'id'>>;
+  deleteCampaign?: Resolver<ResolversTypes['DeleteCampaignResult'], ParentType, ContextType, RequireFields<MutationDeleteCampaignArgs, 'id'>>;
+  dispatchCampaign?: Resolver<ResolversTypes['DispatchCampaignResult'], ParentType, ContextType, RequireFields<MutationDispatchCampaignArgs, 'id'>>;
+  addParticipant?: Resolver<ResolversTypes['AddParticipantResult'], ParentType, ContextType, RequireFields<MutationAddParticipantArgs, 'conferenceId' | 'input'>>;
+  removeParticipant?: Resolver<ResolversTypes['RemoveParticipantResult'], ParentType, ContextType, RequireFields<MutationRemoveParticipantArgs, 'conferenceId' | 'softphoneCallId'>>;
+  addContacts?: Resolver<ResolversTypes['AddContactsResult'], ParentType, ContextType, RequireFields<MutationAddContactsArgs, 'campaignId' | 'contacts'>>;
+  updateContact?: Resolver<ResolversTypes['UpdateContactResult'], ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'campaignId' | 'id' | 'input'>>;
+  pauseContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationPauseContactsArgs, 'campaignId' | 'contactIds'>>;
+  deleteContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationDeleteContactsArgs, 'campaignId' | 'contactIds'>>;
+  retryContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationRetryContactsArgs, 'campaignId' | 'selection'>>;
+  addDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationAddDoNotCallArgs, 'input'>>;
+  removeDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationRemoveDoNotCallArgs, 'id'>>;
+  createLine?: Resolver<ResolversTypes['CreateLineResult'], ParentType, ContextType, RequireFields<MutationCreateLineArgs, 'input'>>;
+  updateLine?: Resolver<ResolversTypes['UpdateLineResult'], ParentType, ContextType, RequireFields<MutationUpdateLineArgs, 'id' | 'input'>>;
+  deleteLine?: Resolver<ResolversTypes['DeleteLineResult'], ParentType, ContextType, RequireFields<MutationDeleteLineArgs, 'id'>>;
+  monitorHeartbeat?: Resolver<ResolversTypes['MonitorPresence'], ParentType, ContextType, Partial<MutationMonitorHeartbeatArgs>>;
+  leaveMonitoring?: Resolver<ResolversTypes['MonitorDeparture'], ParentType, ContextType>;
+  claimIntervention?: Resolver<ResolversTypes['ClaimInterventionResult'], ParentType, ContextType, RequireFields<MutationClaimInterventionArgs, 'callKey'>>;
+  cancelIntervention?: Resolver<ResolversTypes['CancelInterventionResult'], ParentType, ContextType, RequireFields<MutationCancelInterventionArgs, 'callKey'>>;
+  releaseLiveCall?: Resolver<ResolversTypes['ReleaseLiveCallResult'], ParentType, ContextType, RequireFields<MutationReleaseLiveCallArgs, 'callKey'>>;
+  hangUpLiveCall?: Resolver<ResolversTypes['HangUpLiveCallResult'], ParentType, ContextType, RequireFields<MutationHangUpLiveCallArgs, 'callKey'>>;
+  createPolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationCreatePolicyArgs, 'input'>>;
+  updatePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationUpdatePolicyArgs, 'id' | 'input'>>;
+  deletePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationDeletePolicyArgs, 'id'>>;
+  acknowledgeRuntimeEvent?: Resolver<ResolversTypes['RuntimeEvent'], ParentType, ContextType, RequireFields<MutationAcknowledgeRuntimeEventArgs, 'id'>>;
+  saveScript?: Resolver<ResolversTypes['Script'], ParentType, ContextType, RequireFields<MutationSaveScriptArgs, 'input'>>;
+  deleteScript?: Resolver<ResolversTypes['ID'], ParentType, ContextType, RequireFields<MutationDeleteScriptArgs, 'id'>>;
+  placeManualCall?: Resolver<ResolversTypes['PlaceCallResult'], ParentType, ContextType, RequireFields<MutationPlaceManualCallArgs, 'agentId' | 'input'>>;
+  placeCallback?: Resolver<ResolversTypes['PlaceCallResult'], ParentType, ContextType, RequireFields<MutationPlaceCallbackArgs, 'agentId' | 'input'>>;
+  placeTransfer?: Resolver<ResolversTypes['PlaceCallResult'], ParentType, ContextType, RequireFields<MutationPlaceTransferArgs, 'agentId' | 'input'>>;
+  openSoftphoneSession?: Resolver<ResolversTypes['OpenSoftphoneSessionResult'], ParentType, ContextType, RequireFields<MutationOpenSoftphoneSessionArgs, 'input'>>;
+  sayInSoftphoneSession?: Resolver<ResolversTypes['SayInSoftphoneSessionResult'], ParentType, ContextType, RequireFields<MutationSayInSoftphoneSessionArgs, 'sessionId' | 'text'>>;
+  holdSoftphoneSession?: Resolver<ResolversTypes['ControlSoftphoneSessionResult'], ParentType, ContextType, RequireFields<MutationHoldSoftphoneSessionArgs, 'sessionId'>>;
+  resumeSoftphoneSession?: Resolver<ResolversTypes['ControlSoftphoneSessionResult'], ParentType, ContextType, RequireFields<MutationResumeSoftphoneSessionArgs, 'sessionId'>>;
+  sendSoftphoneDigits?: Resolver<ResolversTypes['ControlSoftphoneSessionResult'], ParentType, ContextType, RequireFields<MutationSendSoftphoneDigitsArgs, 'sessionId' | 'digits'>>;
+  transferSoftphoneSession?: Resolver<ResolversTypes['ControlSoftphoneSessionResult'], ParentType, ContextType, RequireFields<MutationTransferSoftphoneSessionArgs, 'sessionId' | 'targetNumber'>>;
+  noteSoftphoneSession?: Resolver<ResolversTypes['SoftphoneSession'], ParentType, ContextType, RequireFields<MutationNoteSoftphoneSessionArgs, 'sessionId' | 'note'>>;
+  endSoftphoneSession?: Resolver<ResolversTypes['EndedSoftphoneSession'], ParentType, ContextType, RequireFields<MutationEndSoftphoneSessionArgs, 'sessionId'>>;
+  createUser?: Resolver<ResolversTypes['CreateUserResult'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
+  updateUser?: Resolver<ResolversTypes['UpdateUserResult'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id' | 'input'>>;
+  deleteUser?: Resolver<ResolversTypes['DeleteUserResult'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;
+};
+
+export type AgentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Agent'] = ResolversParentTypes['Agent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  phoneExtension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['AgentGroup']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  cellId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AgentStatus'], ParentType, ContextType>;
+  registrationStatus?: Resolver<ResolversTypes['RegistrationStatus'], ParentType, ContextType>;
+  currentCallKey?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentStatusResolvers = EnumResolverSignature<{ IDLE?: any, BUSY?: any, OFFLINE?: any }, ResolversTypes['AgentStatus']>;
+
+export type RegistrationStatusResolvers = EnumResolverSignature<{ REGISTERED?: any, UNREGISTERED?: any, UNCONFIGURED?: any, UNKNOWN?: any }, ResolversTypes['RegistrationStatus']>;
+
+export type AgentGroupResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentGroup'] = ResolversParentTypes['AgentGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PhoneExtensionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PhoneExtension'] = ResolversParentTypes['PhoneExtension']> = {
+  phoneExtension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cellId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  switchReachable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  registrationStatus?: Resolver<ResolversTypes['RegistrationStatus'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type PhoneStatusResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PhoneStatus'] = ResolversParentTypes['PhoneStatus']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  phoneExtension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  registrationStatus?: Resolver<ResolversTypes['RegistrationStatus'], ParentType, ContextType>;
+};
+
+export type SipConfigResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SipConfig'] = ResolversParentTypes['SipConfig']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  phoneExtension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sipUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  authUsername?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  wsServers?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  realm?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  iceServers?: Resolver<Array<ResolversTypes['IceServer']>, ParentType, ContextType>;
+};
+
+export type IceServerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IceServer'] = ResolversParentTypes['IceServer']> = {
+  urls?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OwnSipConfigResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OwnSipConfig'] = ResolversParentTypes['OwnSipConfig']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  phoneExtension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sipUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  authUsername?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  password?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  wsServers?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  realm?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  iceServers?: Resolver<Array<ResolversTypes['OwnIceServer']>, ParentType, ContextType>;
+};
+
+export type OwnIceServerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OwnIceServer'] = ResolversParentTypes['OwnIceServer']> = {
+  urls?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  username?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  credential?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AgentTakenResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentTaken'] = ResolversParentTypes['AgentTaken']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentBusyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentBusy'] = ResolversParentTypes['AgentBusy']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentStatusRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusRefused'] = ResolversParentTypes['AgentStatusRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentGroupNameTakenResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentGroupNameTaken'] = ResolversParentTypes['AgentGroupNameTaken']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentGroupInUseResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentGroupInUse'] = ResolversParentTypes['AgentGroupInUse']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateAgentResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateAgentResult'] = ResolversParentTypes['CreateAgentResult']> = {
+  __resolveType: TypeResolveFn<'Agent' | 'AgentTaken', ParentType, ContextType>;
+};
+
+export type UpdateAgentResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UpdateAgentResult'] = ResolversParentTypes['UpdateAgentResult']> = {
+  __resolveType: TypeResolveFn<'Agent' | 'AgentTaken', ParentType, ContextType>;
+};
+
+export type DeleteAgentResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteAgentResult'] = ResolversParentTypes['DeleteAgentResult']> = {
+  __resolveType: TypeResolveFn<'Agent' | 'AgentBusy', ParentType, ContextType>;
+};
+
+export type SetAgentStatusResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SetAgentStatusResult'] = ResolversParentTypes['SetAgentStatusResult']> = {
+  __resolveType: TypeResolveFn<'Agent' | 'AgentStatusRefused', ParentType, ContextType>;
+};
+
+export type CreateAgentGroupResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateAgentGroupResult'] = ResolversParentTypes['CreateAgentGroupResult']> = {
+  __resolveType: TypeResolveFn<'AgentGroup' | 'AgentGroupNameTaken', ParentType, ContextType>;
+};
+
+export type UpdateAgentGroupResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UpdateAgentGroupResult'] = ResolversParentTypes['UpdateAgentGroupResult']> = {
+  __resolveType: TypeResolveFn<'AgentGroup' | 'AgentGroupNameTaken', ParentType, ContextType>;
+};
+
+export type DeleteAgentGroupResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteAgentGroupResult'] = ResolversParentTypes['DeleteAgentGroupResult']> = {
+  __resolveType: TypeResolveFn<'AgentGroup' | 'AgentGroupInUse', ParentType, ContextType>;
+};
 
 export type AttemptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Attempt'] = ResolversParentTypes['Attempt']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2026,36 +3732,6 @@ export type AttemptConnectionResolvers<ContextType = GraphContext, ParentType ex
 export type AttemptEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AttemptEdge'] = ResolversParentTypes['AttemptEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Attempt'], ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  deleteAttempts?: Resolver<ResolversTypes['BulkChange'], ParentType, ContextType, RequireFields<MutationDeleteAttemptsArgs, 'attemptIds'>>;
-  cancelBatch?: Resolver<ResolversTypes['CancelBatchResult'], ParentType, ContextType, RequireFields<MutationCancelBatchArgs, 'campaignId' | 'batchId'>>;
-  createCampaign?: Resolver<ResolversTypes['Campaign'], ParentType, ContextType, RequireFields<MutationCreateCampaignArgs, 'input'>>;
-  updateCampaign?: Resolver<ResolversTypes['UpdateCampaignResult'], ParentType, ContextType, RequireFields<MutationUpdateCampaignArgs, 'id' | 'input'>>;
-  startCampaign?: Resolver<ResolversTypes['StartCampaignResult'], ParentType, ContextType, RequireFields<MutationStartCampaignArgs, 'id'>>;
-  pauseCampaign?: Resolver<ResolversTypes['PauseCampaignResult'], ParentType, ContextType, RequireFields<MutationPauseCampaignArgs, 'id'>>;
-  archiveCampaign?: Resolver<ResolversTypes['ArchiveCampaignResult'], ParentType, ContextType, RequireFields<MutationArchiveCampaignArgs, 'id'>>;
-  deleteCampaign?: Resolver<ResolversTypes['DeleteCampaignResult'], ParentType, ContextType, RequireFields<MutationDeleteCampaignArgs, 'id'>>;
-  dispatchCampaign?: Resolver<ResolversTypes['DispatchCampaignResult'], ParentType, ContextType, RequireFields<MutationDispatchCampaignArgs, 'id'>>;
-  addContacts?: Resolver<ResolversTypes['AddContactsResult'], ParentType, ContextType, RequireFields<MutationAddContactsArgs, 'campaignId' | 'contacts'>>;
-  updateContact?: Resolver<ResolversTypes['UpdateContactResult'], ParentType, ContextType, RequireFields<MutationUpdateContactArgs, 'campaignId' | 'id' | 'input'>>;
-  pauseContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationPauseContactsArgs, 'campaignId' | 'contactIds'>>;
-  deleteContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationDeleteContactsArgs, 'campaignId' | 'contactIds'>>;
-  retryContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationRetryContactsArgs, 'campaignId' | 'selection'>>;
-  addDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationAddDoNotCallArgs, 'input'>>;
-  removeDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationRemoveDoNotCallArgs, 'id'>>;
-  createLine?: Resolver<ResolversTypes['CreateLineResult'], ParentType, ContextType, RequireFields<MutationCreateLineArgs, 'input'>>;
-  updateLine?: Resolver<ResolversTypes['UpdateLineResult'], ParentType, ContextType, RequireFields<MutationUpdateLineArgs, 'id' | 'input'>>;
-  deleteLine?: Resolver<ResolversTypes['DeleteLineResult'], ParentType, ContextType, RequireFields<MutationDeleteLineArgs, 'id'>>;
-  createPolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationCreatePolicyArgs, 'input'>>;
-  updatePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationUpdatePolicyArgs, 'id' | 'input'>>;
-  deletePolicy?: Resolver<ResolversTypes['Policy'], ParentType, ContextType, RequireFields<MutationDeletePolicyArgs, 'id'>>;
-  saveScript?: Resolver<ResolversTypes['Script'], ParentType, ContextType, RequireFields<MutationSaveScriptArgs, 'input'>>;
-  deleteScript?: Resolver<ResolversTypes['ID'], ParentType, ContextType, RequireFields<MutationDeleteScriptArgs, 'id'>>;
-  createUser?: Resolver<ResolversTypes['CreateUserResult'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
-  updateUser?: Resolver<ResolversTypes['UpdateUserResult'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id' | 'input'>>;
-  deleteUser?: Resolver<ResolversTypes['DeleteUserResult'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;
 };
 
 export type AuditLogResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -2171,11 +3847,22 @@ export type CallEventResolvers<ContextType = GraphContext, ParentType extends Re
 
 export type CallEventKindResolvers = EnumResolverSignature<{ CLAIMED?: any, DIALING?: any, ACCEPTED?: any, ANSWERED?: any, SEGMENT?: any, EVENT?: any, ENDED?: any, RESULT?: any }, ResolversTypes['CallEventKind']>;
 
-export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgress'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
-  liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
-  liveCall?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCall", ParentType, ContextType, RequireFields<SubscriptionLiveCallArgs, 'callKey'>>;
-  runtimeEvents?: SubscriptionResolver<ResolversTypes['RuntimeEventsEvent'], "runtimeEvents", ParentType, ContextType, Partial<SubscriptionRuntimeEventsArgs>>;
+export type CampaignProgressEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignProgressEvent'] = ResolversParentTypes['CampaignProgressEvent']> = {
+  __resolveType: TypeResolveFn<'CampaignProgressSnapshot' | 'CampaignProgressChanged' | 'Resync', ParentType, ContextType>;
+};
+
+export type CampaignProgressSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignProgressSnapshot'] = ResolversParentTypes['CampaignProgressSnapshot']> = {
+  progress?: Resolver<ResolversTypes['CampaignProgress'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CampaignProgressChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignProgressChanged'] = ResolversParentTypes['CampaignProgressChanged']> = {
+  progress?: Resolver<ResolversTypes['CampaignProgress'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CampaignProgressResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignProgress'] = ResolversParentTypes['CampaignProgress']> = {
@@ -2311,6 +3998,99 @@ export type CampaignInUseResolvers<ContextType = GraphContext, ParentType extend
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ConferenceEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConferenceEvent'] = ResolversParentTypes['ConferenceEvent']> = {
+  __resolveType: TypeResolveFn<'ConferenceSnapshot' | 'ConferenceChanged' | 'Resync', ParentType, ContextType>;
+};
+
+export type ConferenceSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConferenceSnapshot'] = ResolversParentTypes['ConferenceSnapshot']> = {
+  conference?: Resolver<ResolversTypes['Conference'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConferenceChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConferenceChanged'] = ResolversParentTypes['ConferenceChanged']> = {
+  conference?: Resolver<ResolversTypes['Conference'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConferenceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Conference'] = ResolversParentTypes['Conference']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  conferenceName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ConferenceKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConferenceStatus'], ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  attemptId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  attempt?: Resolver<Maybe<ResolversTypes['Attempt']>, ParentType, ContextType>;
+  campaignId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
+  customerUuid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  customerState?: Resolver<ResolversTypes['CustomerState'], ParentType, ContextType>;
+  cellId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  interventionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  recordingUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endCause?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  legs?: Resolver<Array<ResolversTypes['ConferenceLeg']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ConferenceKindResolvers = EnumResolverSignature<{ TRANSFER?: any, SESSION?: any }, ResolversTypes['ConferenceKind']>;
+
+export type ConferenceStatusResolvers = EnumResolverSignature<{ ROUTING?: any, LIVE?: any, ENDED?: any }, ResolversTypes['ConferenceStatus']>;
+
+export type CustomerStateResolvers = EnumResolverSignature<{ OUTSIDE?: any, INSIDE?: any, ASIDE?: any, GONE?: any }, ResolversTypes['CustomerState']>;
+
+export type ConferenceLegResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConferenceLeg'] = ResolversParentTypes['ConferenceLeg']> = {
+  softphoneCallId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['ConferenceLegRole'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['ConferenceLegMode'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  targetNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  callUuid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConferenceLegStatus'], ParentType, ContextType>;
+  canSpeak?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  joinedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endCause?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ConferenceLegRoleResolvers = EnumResolverSignature<{ AGENT?: any, SUPERVISOR?: any, EXTERNAL?: any }, ResolversTypes['ConferenceLegRole']>;
+
+export type ConferenceLegModeResolvers = EnumResolverSignature<{ TRANSFER?: any, BLIND?: any, CONSULT?: any, LISTEN?: any, BARGE?: any, SESSION?: any }, ResolversTypes['ConferenceLegMode']>;
+
+export type ConferenceLegStatusResolvers = EnumResolverSignature<{ RESERVED?: any, DIALING?: any, RINGING?: any, JOINED?: any, ENDED?: any }, ResolversTypes['ConferenceLegStatus']>;
+
+export type ParticipantModeResolvers = EnumResolverSignature<{ BLIND?: any, CONSULT?: any, LISTEN?: any, BARGE?: any }, ResolversTypes['ParticipantMode']>;
+
+export type RemovedParticipantResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemovedParticipant'] = ResolversParentTypes['RemovedParticipant']> = {
+  softphoneCallId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ParticipantRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ParticipantRefused'] = ResolversParentTypes['ParticipantRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AddParticipantResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AddParticipantResult'] = ResolversParentTypes['AddParticipantResult']> = {
+  __resolveType: TypeResolveFn<'ConferenceLeg' | 'ParticipantRefused' | 'PolicyForbids', ParentType, ContextType>;
+};
+
+export type RemoveParticipantResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveParticipantResult'] = ResolversParentTypes['RemoveParticipantResult']> = {
+  __resolveType: TypeResolveFn<'RemovedParticipant' | 'ParticipantRefused', ParentType, ContextType>;
+};
+
 export type ContactResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Contact'] = ResolversParentTypes['Contact']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
@@ -2406,6 +4186,31 @@ export type DoNotCallEntryEdgeResolvers<ContextType = GraphContext, ParentType e
   node?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType>;
 };
 
+export type IntentAlertsEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentAlertsEvent'] = ResolversParentTypes['IntentAlertsEvent']> = {
+  __resolveType: TypeResolveFn<'IntentAlertsSnapshot' | 'IntentAlertRaised' | 'IntentAlertAcknowledged' | 'Resync', ParentType, ContextType>;
+};
+
+export type IntentAlertsSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentAlertsSnapshot'] = ResolversParentTypes['IntentAlertsSnapshot']> = {
+  alerts?: Resolver<Array<ResolversTypes['IntentAlert']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IntentAlertRaisedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentAlertRaised'] = ResolversParentTypes['IntentAlertRaised']> = {
+  alert?: Resolver<ResolversTypes['IntentAlert'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IntentAlertAcknowledgedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentAlertAcknowledged'] = ResolversParentTypes['IntentAlertAcknowledged']> = {
+  alert?: Resolver<ResolversTypes['IntentAlert'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type LineResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Line'] = ResolversParentTypes['Line']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2491,6 +4296,8 @@ export type LiveCallResolvers<ContextType = GraphContext, ParentType extends Res
   intervention?: Resolver<Maybe<ResolversTypes['Intervention']>, ParentType, ContextType>;
   waitingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  monitorViewMode?: Resolver<ResolversTypes['MonitorViewMode'], ParentType, ContextType>;
+  timeline?: Resolver<Array<ResolversTypes['CallEvent']>, ParentType, ContextType>;
 };
 
 export type IntentHitResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentHit'] = ResolversParentTypes['IntentHit']> = {
@@ -2603,6 +4410,168 @@ export type LiveCallResyncResolvers<ContextType = GraphContext, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type MediaConfigResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MediaConfig'] = ResolversParentTypes['MediaConfig']> = {
+  baseUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  switchRecordingBaseUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  switchRecordingBaseUrlsByCell?: Resolver<Array<ResolversTypes['CellRecordingBaseUrl']>, ParentType, ContextType>;
+  emotionAudioBaseUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CellRecordingBaseUrlResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CellRecordingBaseUrl'] = ResolversParentTypes['CellRecordingBaseUrl']> = {
+  cellId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  baseUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MonitorDeskEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDeskEvent'] = ResolversParentTypes['MonitorDeskEvent']> = {
+  __resolveType: TypeResolveFn<'MonitorDeskSnapshot' | 'MonitorDeskCallJoined' | 'MonitorDeskCallChanged' | 'MonitorDeskCallLeft' | 'MonitorCapacityChanged' | 'Resync', ParentType, ContextType>;
+};
+
+export type WatchedCallResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WatchedCall'] = ResolversParentTypes['WatchedCall']> = {
+  call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
+  viewMode?: Resolver<ResolversTypes['MonitorViewMode'], ParentType, ContextType>;
+};
+
+export type MonitorDeskSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDeskSnapshot'] = ResolversParentTypes['MonitorDeskSnapshot']> = {
+  calls?: Resolver<Array<ResolversTypes['WatchedCall']>, ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['MonitorCapacity'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MonitorDeskCallJoinedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDeskCallJoined'] = ResolversParentTypes['MonitorDeskCallJoined']> = {
+  watched?: Resolver<ResolversTypes['WatchedCall'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MonitorDeskCallChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDeskCallChanged'] = ResolversParentTypes['MonitorDeskCallChanged']> = {
+  watched?: Resolver<ResolversTypes['WatchedCall'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MonitorDeskCallLeftResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDeskCallLeft'] = ResolversParentTypes['MonitorDeskCallLeft']> = {
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MonitorCapacityChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorCapacityChanged'] = ResolversParentTypes['MonitorCapacityChanged']> = {
+  capacity?: Resolver<ResolversTypes['MonitorCapacity'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MonitorViewModeResolvers = EnumResolverSignature<{ ACTIVE?: any, RETAINED?: any }, ResolversTypes['MonitorViewMode']>;
+
+export type MonitorDeskResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDesk'] = ResolversParentTypes['MonitorDesk']> = {
+  calls?: Resolver<Array<ResolversTypes['LiveCall']>, ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['MonitorCapacity'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MonitorCapacityResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorCapacity'] = ResolversParentTypes['MonitorCapacity']> = {
+  mine?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MonitorPresenceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorPresence'] = ResolversParentTypes['MonitorPresence']> = {
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['MonitorCapacity'], ParentType, ContextType>;
+  assigned?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type MonitorDepartureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MonitorDeparture'] = ResolversParentTypes['MonitorDeparture']> = {
+  released?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type IntentAlertResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IntentAlert'] = ResolversParentTypes['IntentAlert']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  attemptId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  campaignId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  keyword?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  segmentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  acknowledgedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type InterventionChangeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InterventionChange'] = ResolversParentTypes['InterventionChange']> = {
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  intervention?: Resolver<ResolversTypes['Intervention'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ReleasedCallResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReleasedCall'] = ResolversParentTypes['ReleasedCall']> = {
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type HungUpCallResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HungUpCall'] = ResolversParentTypes['HungUpCall']> = {
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  hangupCause?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InterventionRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InterventionRefused'] = ResolversParentTypes['InterventionRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ReleaseRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReleaseRefused'] = ResolversParentTypes['ReleaseRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LiveCallOverResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallOver'] = ResolversParentTypes['LiveCallOver']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClaimInterventionResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ClaimInterventionResult'] = ResolversParentTypes['ClaimInterventionResult']> = {
+  __resolveType: TypeResolveFn<'InterventionChange' | 'InterventionRefused' | 'LiveCallOver', ParentType, ContextType>;
+};
+
+export type CancelInterventionResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CancelInterventionResult'] = ResolversParentTypes['CancelInterventionResult']> = {
+  __resolveType: TypeResolveFn<'InterventionChange' | 'InterventionRefused' | 'LiveCallOver', ParentType, ContextType>;
+};
+
+export type ReleaseLiveCallResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReleaseLiveCallResult'] = ResolversParentTypes['ReleaseLiveCallResult']> = {
+  __resolveType: TypeResolveFn<'ReleasedCall' | 'ReleaseRefused' | 'LiveCallOver', ParentType, ContextType>;
+};
+
+export type HangUpLiveCallResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HangUpLiveCallResult'] = ResolversParentTypes['HangUpLiveCallResult']> = {
+  __resolveType: TypeResolveFn<'HungUpCall' | 'LiveCallOver', ParentType, ContextType>;
+};
+
+export type NluCapabilitiesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NluCapabilities'] = ResolversParentTypes['NluCapabilities']> = {
+  decision?: Resolver<ResolversTypes['NluAction'], ParentType, ContextType>;
+  extract?: Resolver<ResolversTypes['NluAction'], ParentType, ContextType>;
+};
+
+export type NluActionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NluAction'] = ResolversParentTypes['NluAction']> = {
+  defaultProfile?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profiles?: Resolver<Array<ResolversTypes['NluProfile']>, ParentType, ContextType>;
+};
+
+export type NluProfileResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NluProfile'] = ResolversParentTypes['NluProfile']> = {
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  labelZh?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  descriptionZh?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type NotDialedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['NotDialed'] = ResolversParentTypes['NotDialed']> = {
   reason?: Resolver<ResolversTypes['NotDialedReason'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2617,6 +4586,84 @@ export type NotDialedCountResolvers<ContextType = GraphContext, ParentType exten
 };
 
 export type NotDialedReasonResolvers = EnumResolverSignature<{ DNC?: any, BLACKLIST?: any, BLOCKED_DATE?: any, OUTSIDE_WINDOW?: any, FREQUENCY_CAP?: any, INTERVAL?: any, RETRY_WAIT?: any, LINE_FULL?: any, NUMBER_FULL?: any, CELL_FULL?: any, CAMPAIGN_FULL?: any, NO_MONITOR?: any, SWITCH_UNREACHABLE?: any, PAUSED?: any, ATTEMPTS_EXHAUSTED?: any, INVALID_NUMBER?: any }, ResolversTypes['NotDialedReason']>;
+
+export type OverviewEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewEvent'] = ResolversParentTypes['OverviewEvent']> = {
+  __resolveType: TypeResolveFn<'OverviewSnapshot' | 'OverviewChanged' | 'Resync', ParentType, ContextType>;
+};
+
+export type OverviewSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewSnapshot'] = ResolversParentTypes['OverviewSnapshot']> = {
+  overview?: Resolver<ResolversTypes['Overview'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OverviewChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewChanged'] = ResolversParentTypes['OverviewChanged']> = {
+  overview?: Resolver<ResolversTypes['Overview'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OverviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Overview'] = ResolversParentTypes['Overview']> = {
+  campaigns?: Resolver<ResolversTypes['OverviewCampaigns'], ParentType, ContextType>;
+  contacts?: Resolver<ResolversTypes['OverviewContacts'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['OverviewAttempts'], ParentType, ContextType>;
+  ratios?: Resolver<ResolversTypes['OverviewRatios'], ParentType, ContextType>;
+  activeCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  agents?: Resolver<ResolversTypes['OverviewAgents'], ParentType, ContextType>;
+  recentEvents?: Resolver<Array<ResolversTypes['RuntimeEvent']>, ParentType, ContextType>;
+  recentAttempts?: Resolver<Array<ResolversTypes['Attempt']>, ParentType, ContextType>;
+};
+
+export type OverviewCampaignsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewCampaigns'] = ResolversParentTypes['OverviewCampaigns']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  paused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  byStatus?: Resolver<Array<ResolversTypes['CampaignStatusCount']>, ParentType, ContextType>;
+};
+
+export type CampaignStatusCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignStatusCount'] = ResolversParentTypes['CampaignStatusCount']> = {
+  status?: Resolver<ResolversTypes['CampaignStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OverviewContactsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewContacts'] = ResolversParentTypes['OverviewContacts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  byStatus?: Resolver<Array<ResolversTypes['ContactStatusCount']>, ParentType, ContextType>;
+};
+
+export type ContactStatusCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ContactStatusCount'] = ResolversParentTypes['ContactStatusCount']> = {
+  status?: Resolver<ResolversTypes['ContactStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OverviewAttemptsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewAttempts'] = ResolversParentTypes['OverviewAttempts']> = {
+  today?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OverviewRatiosResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewRatios'] = ResolversParentTypes['OverviewRatios']> = {
+  answerRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  completionRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type OverviewAgentsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewAgents'] = ResolversParentTypes['OverviewAgents']> = {
+  idle?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  busy?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  offline?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TrendDayResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TrendDay'] = ResolversParentTypes['TrendDay']> = {
+  date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  averageDurationSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
 
 export type PolicyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Policy'] = ResolversParentTypes['Policy']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2723,6 +4770,13 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
   name: 'JSON';
 }
 
+export type ResyncResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Resync'] = ResolversParentTypes['Resync']> = {
+  reason?: Resolver<ResolversTypes['ResyncReason'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2733,7 +4787,7 @@ export type PageInfoResolvers<ContextType = GraphContext, ParentType extends Res
 export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, GONE?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'CampaignArchived' | 'UsernameTaken' | 'UserMustStay', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'AgentTaken' | 'AgentBusy' | 'AgentStatusRefused' | 'AgentGroupNameTaken' | 'AgentGroupInUse' | 'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ParticipantRefused' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'InterventionRefused' | 'ReleaseRefused' | 'LiveCallOver' | 'CampaignArchived' | 'CallRefused' | 'SoftphoneSessionRefused' | 'UsernameTaken' | 'UserMustStay', ParentType, ContextType>;
 };
 
 export type CampaignArchivedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignArchived'] = ResolversParentTypes['CampaignArchived']> = {
@@ -2793,6 +4847,60 @@ export type RuntimeEventAcknowledgedResolvers<ContextType = GraphContext, Parent
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type RuntimeOverviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeOverview'] = ResolversParentTypes['RuntimeOverview']> = {
+  activeContacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stuckContacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  runningBatches?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  scheduler?: Resolver<ResolversTypes['SchedulerCounters'], ParentType, ContextType>;
+  campaigns?: Resolver<Array<ResolversTypes['RuntimeCampaign']>, ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['LineConcurrency']>, ParentType, ContextType>;
+  cells?: Resolver<Array<ResolversTypes['CellConcurrency']>, ParentType, ContextType>;
+  stuckBatches?: Resolver<Array<ResolversTypes['Batch']>, ParentType, ContextType>;
+  recentEvents?: Resolver<Array<ResolversTypes['RuntimeEvent']>, ParentType, ContextType>;
+};
+
+export type SchedulerCountersResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SchedulerCounters'] = ResolversParentTypes['SchedulerCounters']> = {
+  submittedLastMinute?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failedLastMinute?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completedBatchesLastMinute?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuntimeCampaignResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeCampaign'] = ResolversParentTypes['RuntimeCampaign']> = {
+  campaignId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CampaignStatus'], ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['CampaignPhase'], ParentType, ContextType>;
+  phaseReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextWakeAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  submitted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  paused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  awaitingRetry?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fraction?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type LineConcurrencyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LineConcurrency'] = ResolversParentTypes['LineConcurrency']> = {
+  lineId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxConcurrency?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CellConcurrencyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CellConcurrency'] = ResolversParentTypes['CellConcurrency']> = {
+  cellId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  maxConcurrency?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['CellState'], ParentType, ContextType>;
+};
+
+export type CellStateResolvers = EnumResolverSignature<{ CONNECTING?: any, UP?: any, DOWN?: any }, ResolversTypes['CellState']>;
+
 export type ScriptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Script'] = ResolversParentTypes['Script']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2821,6 +4929,186 @@ export type ScriptConnectionResolvers<ContextType = GraphContext, ParentType ext
 export type ScriptEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ScriptEdge'] = ResolversParentTypes['ScriptEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Script'], ParentType, ContextType>;
+};
+
+export type SoftphoneCallResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneCall'] = ResolversParentTypes['SoftphoneCall']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  callKey?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['SoftphoneDirection'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['SoftphoneStatus'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  campaignId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  campaign?: Resolver<Maybe<ResolversTypes['Campaign']>, ParentType, ContextType>;
+  contactId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  contact?: Resolver<Maybe<ResolversTypes['Contact']>, ParentType, ContextType>;
+  attemptId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  sessionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  conferenceId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lineId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  callerNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cellId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  note?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  callStatus?: Resolver<Maybe<ResolversTypes['CallStatus']>, ParentType, ContextType>;
+  hangupCause?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hangupBy?: Resolver<Maybe<ResolversTypes['HangupParty']>, ParentType, ContextType>;
+  failureReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  durationSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  recordingUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  legs?: Resolver<Array<ResolversTypes['SoftphoneLeg']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SoftphoneLegResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneLeg'] = ResolversParentTypes['SoftphoneLeg']> = {
+  role?: Resolver<ResolversTypes['SoftphoneLegRole'], ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  callUuid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['SoftphoneLegStatus'], ParentType, ContextType>;
+  dialingAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hangupCause?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SoftphoneDirectionResolvers = EnumResolverSignature<{ MANUAL_CALL?: any, CALLBACK?: any, TRANSFER?: any, SESSION?: any, CONFERENCE?: any }, ResolversTypes['SoftphoneDirection']>;
+
+export type SoftphoneStatusResolvers = EnumResolverSignature<{ CREATED?: any, RINGING?: any, DIALING?: any, ANSWERED?: any, COMPLETED?: any, FAILED?: any }, ResolversTypes['SoftphoneStatus']>;
+
+export type SoftphoneLegRoleResolvers = EnumResolverSignature<{ AGENT?: any, CUSTOMER?: any, SUPERVISOR?: any }, ResolversTypes['SoftphoneLegRole']>;
+
+export type SoftphoneLegStatusResolvers = EnumResolverSignature<{ RESERVED?: any, DIALING?: any, RINGING?: any, ANSWERED?: any, ENDED?: any }, ResolversTypes['SoftphoneLegStatus']>;
+
+export type SoftphoneCallDetailResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneCallDetail'] = ResolversParentTypes['SoftphoneCallDetail']> = {
+  call?: Resolver<ResolversTypes['SoftphoneCall'], ParentType, ContextType>;
+  timeline?: Resolver<Array<ResolversTypes['SoftphoneEvent']>, ParentType, ContextType>;
+  ttsEvents?: Resolver<Array<ResolversTypes['SoftphoneEvent']>, ParentType, ContextType>;
+  transcript?: Resolver<Array<ResolversTypes['SoftphoneUtterance']>, ParentType, ContextType>;
+};
+
+export type SoftphoneEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneEvent'] = ResolversParentTypes['SoftphoneEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['SoftphoneEventKind'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SoftphoneEventKindResolvers = EnumResolverSignature<{ SESSION?: any, MESSAGE?: any, TTS?: any, ERROR?: any }, ResolversTypes['SoftphoneEventKind']>;
+
+export type SoftphoneUtteranceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneUtterance'] = ResolversParentTypes['SoftphoneUtterance']> = {
+  speaker?: Resolver<ResolversTypes['Speaker'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SoftphoneCallConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneCallConnection'] = ResolversParentTypes['SoftphoneCallConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['SoftphoneCallEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['SoftphoneCall']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SoftphoneCallEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneCallEdge'] = ResolversParentTypes['SoftphoneCallEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['SoftphoneCall'], ParentType, ContextType>;
+};
+
+export type CallRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CallRefused'] = ResolversParentTypes['CallRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlaceCallResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PlaceCallResult'] = ResolversParentTypes['PlaceCallResult']> = {
+  __resolveType: TypeResolveFn<'SoftphoneCall' | 'CallRefused' | 'PolicyForbids', ParentType, ContextType>;
+};
+
+export type SoftphoneSessionEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneSessionEvent'] = ResolversParentTypes['SoftphoneSessionEvent']> = {
+  __resolveType: TypeResolveFn<'SoftphoneSessionSnapshot' | 'SoftphoneSessionTold' | 'SoftphoneSessionChanged' | 'Resync', ParentType, ContextType>;
+};
+
+export type SoftphoneSessionSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneSessionSnapshot'] = ResolversParentTypes['SoftphoneSessionSnapshot']> = {
+  session?: Resolver<ResolversTypes['SoftphoneSession'], ParentType, ContextType>;
+  events?: Resolver<Array<ResolversTypes['SoftphoneEvent']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SoftphoneSessionToldResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneSessionTold'] = ResolversParentTypes['SoftphoneSessionTold']> = {
+  event?: Resolver<ResolversTypes['SoftphoneEvent'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SoftphoneSessionChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneSessionChanged'] = ResolversParentTypes['SoftphoneSessionChanged']> = {
+  session?: Resolver<ResolversTypes['SoftphoneSession'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SoftphoneSessionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneSession'] = ResolversParentTypes['SoftphoneSession']> = {
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  call?: Resolver<ResolversTypes['SoftphoneCall'], ParentType, ContextType>;
+  conferenceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  customer?: Resolver<Maybe<ResolversTypes['ConferenceLeg']>, ParentType, ContextType>;
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type OpenedSoftphoneSessionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OpenedSoftphoneSession'] = ResolversParentTypes['OpenedSoftphoneSession']> = {
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  softphoneCallId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  serviceNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sipExtraHeaders?: Resolver<Array<ResolversTypes['SipHeader']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SipHeaderResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SipHeader'] = ResolversParentTypes['SipHeader']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SoftphoneMessageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneMessage'] = ResolversParentTypes['SoftphoneMessage']> = {
+  messageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SoftphoneControlResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneControl'] = ResolversParentTypes['SoftphoneControl']> = {
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  softphoneCallId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EndedSoftphoneSessionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EndedSoftphoneSession'] = ResolversParentTypes['EndedSoftphoneSession']> = {
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ended?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  recordingUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SoftphoneSessionRefusedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SoftphoneSessionRefused'] = ResolversParentTypes['SoftphoneSessionRefused']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OpenSoftphoneSessionResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OpenSoftphoneSessionResult'] = ResolversParentTypes['OpenSoftphoneSessionResult']> = {
+  __resolveType: TypeResolveFn<'OpenedSoftphoneSession' | 'SoftphoneSessionRefused' | 'PolicyForbids', ParentType, ContextType>;
+};
+
+export type SayInSoftphoneSessionResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SayInSoftphoneSessionResult'] = ResolversParentTypes['SayInSoftphoneSessionResult']> = {
+  __resolveType: TypeResolveFn<'SoftphoneMessage' | 'SoftphoneSessionRefused', ParentType, ContextType>;
+};
+
+export type ControlSoftphoneSessionResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ControlSoftphoneSessionResult'] = ResolversParentTypes['ControlSoftphoneSessionResult']> = {
+  __resolveType: TypeResolveFn<'SoftphoneControl' | 'SoftphoneSessionRefused' | 'PolicyForbids', ParentType, ContextType>;
 };
 
 export type UserAccountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserAccount'] = ResolversParentTypes['UserAccount']> = {
@@ -2892,6 +5180,34 @@ export type Resolvers<ContextType = GraphContext> = {
   Me?: MeResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Role?: RoleResolvers;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  AgentStatusesEvent?: AgentStatusesEventResolvers<ContextType>;
+  AgentStatusesSnapshot?: AgentStatusesSnapshotResolvers<ContextType>;
+  AgentStatusChanged?: AgentStatusChangedResolvers<ContextType>;
+  AgentLeft?: AgentLeftResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Agent?: AgentResolvers<ContextType>;
+  AgentStatus?: AgentStatusResolvers;
+  RegistrationStatus?: RegistrationStatusResolvers;
+  AgentGroup?: AgentGroupResolvers<ContextType>;
+  PhoneExtension?: PhoneExtensionResolvers<ContextType>;
+  PhoneStatus?: PhoneStatusResolvers<ContextType>;
+  SipConfig?: SipConfigResolvers<ContextType>;
+  IceServer?: IceServerResolvers<ContextType>;
+  OwnSipConfig?: OwnSipConfigResolvers<ContextType>;
+  OwnIceServer?: OwnIceServerResolvers<ContextType>;
+  AgentTaken?: AgentTakenResolvers<ContextType>;
+  AgentBusy?: AgentBusyResolvers<ContextType>;
+  AgentStatusRefused?: AgentStatusRefusedResolvers<ContextType>;
+  AgentGroupNameTaken?: AgentGroupNameTakenResolvers<ContextType>;
+  AgentGroupInUse?: AgentGroupInUseResolvers<ContextType>;
+  CreateAgentResult?: CreateAgentResultResolvers<ContextType>;
+  UpdateAgentResult?: UpdateAgentResultResolvers<ContextType>;
+  DeleteAgentResult?: DeleteAgentResultResolvers<ContextType>;
+  SetAgentStatusResult?: SetAgentStatusResultResolvers<ContextType>;
+  CreateAgentGroupResult?: CreateAgentGroupResultResolvers<ContextType>;
+  UpdateAgentGroupResult?: UpdateAgentGroupResultResolvers<ContextType>;
+  DeleteAgentGroupResult?: DeleteAgentGroupResultResolvers<ContextType>;
   Attempt?: AttemptResolvers<ContextType>;
   TranscriptSegment?: TranscriptSegmentResolvers<ContextType>;
   RingbackDetection?: RingbackDetectionResolvers<ContextType>;
@@ -2904,7 +5220,6 @@ export type Resolvers<ContextType = GraphContext> = {
   EmotionStatus?: EmotionStatusResolvers;
   AttemptConnection?: AttemptConnectionResolvers<ContextType>;
   AttemptEdge?: AttemptEdgeResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   AuditLog?: AuditLogResolvers<ContextType>;
   AuditLogConnection?: AuditLogConnectionResolvers<ContextType>;
   AuditLogEdge?: AuditLogEdgeResolvers<ContextType>;
@@ -2920,7 +5235,9 @@ export type Resolvers<ContextType = GraphContext> = {
   Business?: BusinessResolvers<ContextType>;
   CallEvent?: CallEventResolvers<ContextType>;
   CallEventKind?: CallEventKindResolvers;
-  Subscription?: SubscriptionResolvers<ContextType>;
+  CampaignProgressEvent?: CampaignProgressEventResolvers<ContextType>;
+  CampaignProgressSnapshot?: CampaignProgressSnapshotResolvers<ContextType>;
+  CampaignProgressChanged?: CampaignProgressChangedResolvers<ContextType>;
   CampaignProgress?: CampaignProgressResolvers<ContextType>;
   Campaign?: CampaignResolvers<ContextType>;
   BusinessConfig?: BusinessConfigResolvers<ContextType>;
@@ -2941,6 +5258,22 @@ export type Resolvers<ContextType = GraphContext> = {
   PolicyForbids?: PolicyForbidsResolvers<ContextType>;
   DispatchContended?: DispatchContendedResolvers<ContextType>;
   CampaignInUse?: CampaignInUseResolvers<ContextType>;
+  ConferenceEvent?: ConferenceEventResolvers<ContextType>;
+  ConferenceSnapshot?: ConferenceSnapshotResolvers<ContextType>;
+  ConferenceChanged?: ConferenceChangedResolvers<ContextType>;
+  Conference?: ConferenceResolvers<ContextType>;
+  ConferenceKind?: ConferenceKindResolvers;
+  ConferenceStatus?: ConferenceStatusResolvers;
+  CustomerState?: CustomerStateResolvers;
+  ConferenceLeg?: ConferenceLegResolvers<ContextType>;
+  ConferenceLegRole?: ConferenceLegRoleResolvers;
+  ConferenceLegMode?: ConferenceLegModeResolvers;
+  ConferenceLegStatus?: ConferenceLegStatusResolvers;
+  ParticipantMode?: ParticipantModeResolvers;
+  RemovedParticipant?: RemovedParticipantResolvers<ContextType>;
+  ParticipantRefused?: ParticipantRefusedResolvers<ContextType>;
+  AddParticipantResult?: AddParticipantResultResolvers<ContextType>;
+  RemoveParticipantResult?: RemoveParticipantResultResolvers<ContextType>;
   Contact?: ContactResolvers<ContextType>;
   ContactStatus?: ContactStatusResolvers;
   RetryableContactStatus?: RetryableContactStatusResolvers;
@@ -2956,6 +5289,10 @@ export type Resolvers<ContextType = GraphContext> = {
   DoNotCallSource?: DoNotCallSourceResolvers;
   DoNotCallEntryConnection?: DoNotCallEntryConnectionResolvers<ContextType>;
   DoNotCallEntryEdge?: DoNotCallEntryEdgeResolvers<ContextType>;
+  IntentAlertsEvent?: IntentAlertsEventResolvers<ContextType>;
+  IntentAlertsSnapshot?: IntentAlertsSnapshotResolvers<ContextType>;
+  IntentAlertRaised?: IntentAlertRaisedResolvers<ContextType>;
+  IntentAlertAcknowledged?: IntentAlertAcknowledgedResolvers<ContextType>;
   Line?: LineResolvers<ContextType>;
   LineNumber?: LineNumberResolvers<ContextType>;
   AllocationMode?: AllocationModeResolvers;
@@ -2984,9 +5321,49 @@ export type Resolvers<ContextType = GraphContext> = {
   LiveCallJoined?: LiveCallJoinedResolvers<ContextType>;
   LiveCallLeft?: LiveCallLeftResolvers<ContextType>;
   LiveCallResync?: LiveCallResyncResolvers<ContextType>;
+  MediaConfig?: MediaConfigResolvers<ContextType>;
+  CellRecordingBaseUrl?: CellRecordingBaseUrlResolvers<ContextType>;
+  MonitorDeskEvent?: MonitorDeskEventResolvers<ContextType>;
+  WatchedCall?: WatchedCallResolvers<ContextType>;
+  MonitorDeskSnapshot?: MonitorDeskSnapshotResolvers<ContextType>;
+  MonitorDeskCallJoined?: MonitorDeskCallJoinedResolvers<ContextType>;
+  MonitorDeskCallChanged?: MonitorDeskCallChangedResolvers<ContextType>;
+  MonitorDeskCallLeft?: MonitorDeskCallLeftResolvers<ContextType>;
+  MonitorCapacityChanged?: MonitorCapacityChangedResolvers<ContextType>;
+  MonitorViewMode?: MonitorViewModeResolvers;
+  MonitorDesk?: MonitorDeskResolvers<ContextType>;
+  MonitorCapacity?: MonitorCapacityResolvers<ContextType>;
+  MonitorPresence?: MonitorPresenceResolvers<ContextType>;
+  MonitorDeparture?: MonitorDepartureResolvers<ContextType>;
+  IntentAlert?: IntentAlertResolvers<ContextType>;
+  InterventionChange?: InterventionChangeResolvers<ContextType>;
+  ReleasedCall?: ReleasedCallResolvers<ContextType>;
+  HungUpCall?: HungUpCallResolvers<ContextType>;
+  InterventionRefused?: InterventionRefusedResolvers<ContextType>;
+  ReleaseRefused?: ReleaseRefusedResolvers<ContextType>;
+  LiveCallOver?: LiveCallOverResolvers<ContextType>;
+  ClaimInterventionResult?: ClaimInterventionResultResolvers<ContextType>;
+  CancelInterventionResult?: CancelInterventionResultResolvers<ContextType>;
+  ReleaseLiveCallResult?: ReleaseLiveCallResultResolvers<ContextType>;
+  HangUpLiveCallResult?: HangUpLiveCallResultResolvers<ContextType>;
+  NluCapabilities?: NluCapabilitiesResolvers<ContextType>;
+  NluAction?: NluActionResolvers<ContextType>;
+  NluProfile?: NluProfileResolvers<ContextType>;
   NotDialed?: NotDialedResolvers<ContextType>;
   NotDialedCount?: NotDialedCountResolvers<ContextType>;
   NotDialedReason?: NotDialedReasonResolvers;
+  OverviewEvent?: OverviewEventResolvers<ContextType>;
+  OverviewSnapshot?: OverviewSnapshotResolvers<ContextType>;
+  OverviewChanged?: OverviewChangedResolvers<ContextType>;
+  Overview?: OverviewResolvers<ContextType>;
+  OverviewCampaigns?: OverviewCampaignsResolvers<ContextType>;
+  CampaignStatusCount?: CampaignStatusCountResolvers<ContextType>;
+  OverviewContacts?: OverviewContactsResolvers<ContextType>;
+  ContactStatusCount?: ContactStatusCountResolvers<ContextType>;
+  OverviewAttempts?: OverviewAttemptsResolvers<ContextType>;
+  OverviewRatios?: OverviewRatiosResolvers<ContextType>;
+  OverviewAgents?: OverviewAgentsResolvers<ContextType>;
+  TrendDay?: TrendDayResolvers<ContextType>;
   Policy?: PolicyResolvers<ContextType>;
   PolicyScope?: PolicyScopeResolvers;
   PolicyAction?: PolicyActionResolvers;
@@ -3004,6 +5381,7 @@ export type Resolvers<ContextType = GraphContext> = {
   CheckLevel?: CheckLevelResolvers;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
+  Resync?: ResyncResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ErrorCode?: ErrorCodeResolvers;
   Refusal?: RefusalResolvers<ContextType>;
@@ -3016,9 +5394,43 @@ export type Resolvers<ContextType = GraphContext> = {
   RuntimeEventsResync?: RuntimeEventsResyncResolvers<ContextType>;
   RuntimeEventRecorded?: RuntimeEventRecordedResolvers<ContextType>;
   RuntimeEventAcknowledged?: RuntimeEventAcknowledgedResolvers<ContextType>;
+  RuntimeOverview?: RuntimeOverviewResolvers<ContextType>;
+  SchedulerCounters?: SchedulerCountersResolvers<ContextType>;
+  RuntimeCampaign?: RuntimeCampaignResolvers<ContextType>;
+  LineConcurrency?: LineConcurrencyResolvers<ContextType>;
+  CellConcurrency?: CellConcurrencyResolvers<ContextType>;
+  CellState?: CellStateResolvers;
   Script?: ScriptResolvers<ContextType>;
   ScriptConnection?: ScriptConnectionResolvers<ContextType>;
   ScriptEdge?: ScriptEdgeResolvers<ContextType>;
+  SoftphoneCall?: SoftphoneCallResolvers<ContextType>;
+  SoftphoneLeg?: SoftphoneLegResolvers<ContextType>;
+  SoftphoneDirection?: SoftphoneDirectionResolvers;
+  SoftphoneStatus?: SoftphoneStatusResolvers;
+  SoftphoneLegRole?: SoftphoneLegRoleResolvers;
+  SoftphoneLegStatus?: SoftphoneLegStatusResolvers;
+  SoftphoneCallDetail?: SoftphoneCallDetailResolvers<ContextType>;
+  SoftphoneEvent?: SoftphoneEventResolvers<ContextType>;
+  SoftphoneEventKind?: SoftphoneEventKindResolvers;
+  SoftphoneUtterance?: SoftphoneUtteranceResolvers<ContextType>;
+  SoftphoneCallConnection?: SoftphoneCallConnectionResolvers<ContextType>;
+  SoftphoneCallEdge?: SoftphoneCallEdgeResolvers<ContextType>;
+  CallRefused?: CallRefusedResolvers<ContextType>;
+  PlaceCallResult?: PlaceCallResultResolvers<ContextType>;
+  SoftphoneSessionEvent?: SoftphoneSessionEventResolvers<ContextType>;
+  SoftphoneSessionSnapshot?: SoftphoneSessionSnapshotResolvers<ContextType>;
+  SoftphoneSessionTold?: SoftphoneSessionToldResolvers<ContextType>;
+  SoftphoneSessionChanged?: SoftphoneSessionChangedResolvers<ContextType>;
+  SoftphoneSession?: SoftphoneSessionResolvers<ContextType>;
+  OpenedSoftphoneSession?: OpenedSoftphoneSessionResolvers<ContextType>;
+  SipHeader?: SipHeaderResolvers<ContextType>;
+  SoftphoneMessage?: SoftphoneMessageResolvers<ContextType>;
+  SoftphoneControl?: SoftphoneControlResolvers<ContextType>;
+  EndedSoftphoneSession?: EndedSoftphoneSessionResolvers<ContextType>;
+  SoftphoneSessionRefused?: SoftphoneSessionRefusedResolvers<ContextType>;
+  OpenSoftphoneSessionResult?: OpenSoftphoneSessionResultResolvers<ContextType>;
+  SayInSoftphoneSessionResult?: SayInSoftphoneSessionResultResolvers<ContextType>;
+  ControlSoftphoneSessionResult?: ControlSoftphoneSessionResultResolvers<ContextType>;
   UserAccount?: UserAccountResolvers<ContextType>;
   RolePermissions?: RolePermissionsResolvers<ContextType>;
   PermissionDefinition?: PermissionDefinitionResolvers<ContextType>;

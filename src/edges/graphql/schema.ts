@@ -18,9 +18,15 @@ import { attemptResolvers } from './resolvers/attempts.ts';
 import { batchResolvers } from './resolvers/batches.ts';
 import { campaignResolvers } from './resolvers/campaigns.ts';
 import { contactResolvers } from './resolvers/contacts.ts';
-import { campaignProgressSources } from './resolvers/campaign-progress.ts';
 import { liveCallResolvers, liveCallSources } from './resolvers/live-calls.ts';
+import { stateSources } from './resolvers/state-sources.ts';
 import { runtimeEventSources } from './resolvers/runtime-events.ts';
+import { agentResolvers } from './resolvers/agents.ts';
+import { conferenceResolvers } from './resolvers/conferences.ts';
+import { monitoringResolvers } from './resolvers/monitoring.ts';
+import { overviewResolvers } from './resolvers/overviews.ts';
+import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
+import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
 import { SCALARS } from './scalars.ts';
 import type { SubscriptionSources } from './subscription-source.ts';
 
@@ -46,11 +52,17 @@ export function createSchema(): GraphQLSchema {
       scriptResolvers,
       auditLogResolvers,
       userResolvers,
+      agentResolvers,
+      softphoneCallResolvers,
+      monitoringResolvers,
+      conferenceResolvers,
+      softphoneSessionResolvers,
+      overviewResolvers,
     ],
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });
-  attachSources(schema, { ...campaignProgressSources, ...liveCallSources, ...runtimeEventSources });
+  attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
   guardSchema(schema);
   return schema;
 }

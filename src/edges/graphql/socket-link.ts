@@ -64,7 +64,9 @@ export class SocketLink {
   }
 
   onMessage(listener: (text: string) => Promise<void>): void {
-    this.#socket.on('message', data => {
+    this.#socket.on('message', (data, isBinary) => {
+      // The protocol speaks in text alone.
+      if (isBinary) return this.close(CLOSE.badRequest);
       listener(textOf(data)).catch((error: unknown) => this.close(isUnexpected(error) ? CLOSE.badRequest : CLOSE.internal));
     });
   }

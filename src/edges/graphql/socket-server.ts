@@ -46,7 +46,6 @@ interface Asker {
   link: SocketLink;
   ip: string | null;
   caller: Caller | null;
-  token: string | null;
 }
 
 type SocketContext = Context<Record<string, unknown> | undefined, Asker>;
@@ -78,7 +77,7 @@ export function createGraphSockets(
         close: (code = CLOSE.goingAway.code, reason = '') => link.close({ code, reason }),
         onMessage: listener => link.onMessage(listener),
       },
-      { link, ip: request.socket.remoteAddress ?? null, caller: null, token: null },
+      { link, ip: request.socket.remoteAddress ?? null, caller: null },
     );
     link.onEnd(() => links.delete(link));
     socket.once('close', (code, reason) => {
@@ -156,7 +155,7 @@ async function admit(deps: GraphSocketDeps, { connectionParams, extra }: SocketC
       link.close(CLOSE.unauthorized);
       return false;
     }
-    Object.assign(extra, { caller, token });
+    Object.assign(extra, { caller });
     return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'a GraphQL socket could not be admitted');
@@ -173,7 +172,7 @@ function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string 
 
 function contextOf(deps: GraphSocketDeps & { graph: GraphDeps }, { extra }: SocketContext) {
   const traceId = deps.ids();
-  return createContext(deps.graph, { caller: extra.caller && { ...extra.caller, traceId }, token: extra.token, traceId });
+  return createContext(deps.graph, { caller: extra.caller && { ...extra.caller, traceId }, traceId });
 }
 
 function tooMany(): GraphQLError {

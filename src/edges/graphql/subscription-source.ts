@@ -1,10 +1,16 @@
 import type { Channel } from '#operations/feeds/fan-out.ts';
 import type { GraphContext } from './context.ts';
 import type {
+  SubscriptionAgentStatusesArgs,
   SubscriptionCampaignProgressArgs,
+  SubscriptionConferenceArgs,
+  SubscriptionIntentAlertsArgs,
   SubscriptionLiveCallArgs,
   SubscriptionLiveCallsArgs,
+  SubscriptionMonitorDeskArgs,
+  SubscriptionOverviewArgs,
   SubscriptionRuntimeEventsArgs,
+  SubscriptionSoftphoneSessionArgs,
 } from './schema-types.generated.ts';
 
 /** What feeds a subscription field: events are the values of the field. */
@@ -18,8 +24,14 @@ type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource 
 
 /** One for each field of `Subscription`; called for each subscriber, behind the guard. */
 export interface SubscriptionSources {
+  agentStatuses: SourceOf<SubscriptionAgentStatusesArgs>;
   campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;
+  conference: SourceOf<SubscriptionConferenceArgs>;
+  intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
   liveCall: SourceOf<SubscriptionLiveCallArgs>;
   liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
+  monitorDesk: SourceOf<SubscriptionMonitorDeskArgs>;
+  overview: SourceOf<SubscriptionOverviewArgs>;
   runtimeEvents: SourceOf<SubscriptionRuntimeEventsArgs>;
+  softphoneSession: SourceOf<SubscriptionSoftphoneSessionArgs>;
 }

@@ -13,7 +13,7 @@ import { exchangeOf, traceRequests } from './trace.ts';
 
 export interface AppDeps extends RouterDeps {
   handlers: readonly RouteHandler[];
-  /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before "unknown path". */
+  /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];
   corsOrigins: readonly string[];
   /** Addresses whose `X-Forwarded-For` is believed. */
@@ -34,8 +34,9 @@ export function createApp(deps: AppDeps): Express {
   // Pages are served over plain HTTP on private networks: no upgrade of their assets.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(allowOrigins(deps.corsOrigins));
-  app.use(mountRoutes(deps.handlers, deps));
+  // They are few and the rows are many: whoever stands behind these is matched against each of them.
   for (const mount of deps.mount ?? []) mount(app);
+  app.use(mountRoutes(deps.handlers, deps));
   app.use(() => {
     throw new CalloutError('NOT_FOUND', '接口不存在');
   });

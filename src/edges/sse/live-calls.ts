@@ -1,14 +1,17 @@
 import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
+import type { CapacityFeed } from '#operations/feeds/capacity-feed.ts';
 import { FanOut } from '#operations/feeds/fan-out.ts';
 import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
 import { type LiveCallScope, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
 import { cursorBefore, type LiveCallsEvent, type LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
+import { CapacityFrames } from './capacity-frames.ts';
 import { liveCallFrames } from './live-call-frames.ts';
 import { encodeEvent, type EventStream, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
 export interface LiveCallStreamDeps extends StreamDeps {
   liveCallsFeed: Pick<LiveCallsFeed, 'follow' | 'since'>;
+  capacityFeed: Pick<CapacityFeed, 'follow'>;
   /** A sign of life of the cache. Errors: CACHE_UNAVAILABLE */
   requireCache(): Promise<void>;
 }
@@ -16,6 +19,8 @@ export interface LiveCallStreamDeps extends StreamDeps {
 /** Frames of one event. */
 interface Frames {
   bytes: Buffer;
+  /** Of the event: a client that has all of them comes back with it. */
+  cursor: string;
   /** The stream ends with them. */
   isLast: boolean;
 }
@@ -24,7 +29,7 @@ interface Frames {
 const PART = '~';
 
 /**
- * OCS 4.12, 6: captions, keywords, interventions and assignments of the calls that the caller may see.
+ * OCS 4.12, 6: captions, keywords, interventions and assignments of the calls that the caller may see, and how much the monitors may watch.
  *
  * Why:    streams of one scope are written the same bytes, made once per event
  * Errors: CACHE_UNAVAILABLE while the cache is away; an open stream ends with `unavailable` then: nothing is served from memory
@@ -36,17 +41,23 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
     streamHandler(liveCallStreamRoute, async exchange => {
       await deps.requireCache();
       const scope = { campaignId: exchange.query.campaignId ?? null, requestId: null, viewerId: viewerIdOf(exchange.caller) };
-      const stream = openEventStream(exchange, deps, liveCallStreamRoute.path, () => membership.catchUp());
+      const stream = openEventStream(exchange, deps, liveCallStreamRoute.path, () => {
+        membership.catchUp();
+        capacity.repeat();
+      });
+      const cursor = resume(deps.liveCallsFeed, scope, stream);
+      const capacity = new CapacityFrames(stream, cursor);
       const sink = {
-        put({ bytes, isLast }: Frames, isOwed: boolean) {
+        put({ bytes, cursor: passed, isLast }: Frames, isOwed: boolean) {
           stream.write(bytes, isOwed || isLast);
           if (isLast) stream.close();
+          else capacity.passed(passed);
         },
         end: () => stream.close(),
       };
-      const cursor = resume(deps.liveCallsFeed, scope, stream);
       const membership = fanOut.join(liveCallChannel(deps.liveCallsFeed, scope), event => encode(scope, event), { cursor, sink });
       stream.onClose(() => membership.leave());
+      stream.onClose(deps.capacityFeed.follow(exchange.caller.userId, told => capacity.tell(told)));
     }),
   ];
 }
@@ -68,7 +79,7 @@ function resume(feed: Pick<LiveCallsFeed, 'since'>, scope: LiveCallScope, stream
 }
 
 function encode(scope: LiveCallScope, event: LiveCallsEvent): Frames {
-  return { bytes: Buffer.from(framesOf(scope, event).join('')), isLast: isEnd(event) };
+  return { bytes: Buffer.from(framesOf(scope, event).join('')), cursor: event.cursor, isLast: isEnd(event) };
 }
 
 function framesOf(scope: LiveCallScope, event: LiveCallsEvent): string[] {

@@ -7,9 +7,13 @@ import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
+/** No event has this position: a client that sends what is no position is resynchronised. */
+const UNKNOWN_POSITION = -1;
+
 /**
  * OCS 4.14, 6: what happens in one session of a browser phone. It ends with the session; the stream of an ended one is 410.
  *
+ * Why:    rows keep every event, so that after a `resync` the session is told from its beginning, in place of a snapshot
  * Source: D2.7, D10
  */
 export function softphoneStreams(deps: SoftphoneSessionDeps & StreamDeps): StreamHandler[] {
@@ -17,26 +21,50 @@ export function softphoneStreams(deps: SoftphoneSessionDeps & StreamDeps): Strea
     streamHandler(softphoneEventsRoute, async exchange => {
       const { call } = await findSession(deps, exchange.caller, exchange.params.sessionId);
       if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
-      let stop: () => void = () => undefined;
-      const follow = (eventId: number) => {
-        stop();
-        stop = followSession(deps, { softphoneCallId: call.id, eventId }, event => {
-          stream.write(encode(event));
-          if (event.kind === 'session' && event.data['status'] === 'ended') stream.close();
-        });
+      const stream = openEventStream(exchange, deps, softphoneEventsRoute.path, () => followed.resync());
+      const closeAfter = (events: readonly SoftphoneEvent[]) => {
+        if (events.some(isEnd)) stream.close();
       };
-      const stream = openEventStream(exchange, deps, softphoneEventsRoute.path, () => follow(0));
-      stream.onClose(() => stop());
-      follow(positionOf(stream.lastEventId));
+      const followed = followSession(
+        deps,
+        { softphoneCallId: call.id, eventId: positionOf(stream.lastEventId) },
+        {
+          onEvent: event => {
+            stream.write(encode(event));
+            closeAfter([event]);
+          },
+          onResync: events => {
+            for (const frame of encodeResync(events)) stream.write(frame, true);
+            closeAfter(events);
+          },
+        },
+      );
+      stream.onClose(() => followed.stop());
     }),
   ];
 }
 
-function encode({ id, kind, data, createdAt }: SoftphoneEvent): string {
-  return encodeEvent({ id: String(id), event: kind, data: { ...data, at: new Date(createdAt).toISOString() } });
+function isEnd({ kind, data }: SoftphoneEvent): boolean {
+  return kind === 'session' && data['status'] === 'ended';
 }
 
-/** Without a position everything is told from the beginning. */
-function positionOf(lastEventId: string | null): number {
-  return lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0;
+function encode(event: SoftphoneEvent): string {
+  return encodeEvent({ id: String(event.id), event: event.kind, data: dataOf(event) });
+}
+
+function dataOf({ data, createdAt }: SoftphoneEvent) {
+  return { ...data, at: new Date(createdAt).toISOString() };
+}
+
+/** `resync`, then what is known now. */
+function encodeResync(events: readonly SoftphoneEvent[]): string[] {
+  const id = String(events.at(-1)?.id ?? 0);
+  const known = events.map(event => ({ id: event.id, kind: event.kind, data: dataOf(event) }));
+  return [encodeEvent({ id, event: 'resync', data: {} }), encodeEvent({ id, event: 'snapshot', data: { events: known } })];
+}
+
+/** Null: everything is told from the beginning. */
+function positionOf(lastEventId: string | null): number | null {
+  if (lastEventId === null) return null;
+  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : UNKNOWN_POSITION;
 }

@@ -28,7 +28,7 @@ export interface PreflightDeps {
   preflight: PreflightStore;
   businesses: Pick<BusinessStore, 'listEnabled'>;
   attempts: Pick<AttemptStore, 'list'>;
-  slots: Pick<SlotBook, 'usage'>;
+  slots: Pick<SlotBook, 'usage' | 'watchable'>;
   switch: Pick<SwitchPort, 'cells'>;
   clock: Clock;
   /** Business time zone. */
@@ -46,7 +46,7 @@ export interface Preflight {
   lines: { id: number; name: string; isEnabled: boolean; maxConcurrency: number; active: number }[];
   policies: { allowed: boolean; reason: string | null; matchedPolicies: Policy[] };
   skips: SkipCounts;
-  /** `capacity` null: nobody counts monitors. */
+  /** `capacity`: further calls of a strict campaign that somebody could watch now; null: none need to be watched, or nobody knows. */
   monitoring: { mode: MonitoringMode | null; capacity: number | null };
   cell: { id: string | null; reachable: boolean };
   estimatedFinishAt: number | null;
@@ -63,12 +63,14 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) throw notFound('活动');
   const policies = preparePolicies(plan.policies.map(rulePolicy), campaignId);
-  const [held, candidates, businesses, recent, active] = await Promise.all([
+  const mode = monitoringMode(plan);
+  const [held, candidates, businesses, recent, active, capacity] = await Promise.all([
     deps.preflight.heldByReason(campaignId),
     deps.preflight.candidates(campaignId, { limit: MAX_CANDIDATES, frequencyDays: policies.frequencyDays }),
     deps.businesses.listEnabled(),
     deps.attempts.list({ campaignId, page: 1, pageSize: RECENT_ATTEMPTS }),
     deps.slots.usage(plan.lines.map(({ id }) => ({ kind: 'line', lineId: id }))),
+    mode === 'strict' ? deps.slots.watchable(campaignId) : null,
   ]);
   const at = deps.clock.now();
   const { zone } = deps;
@@ -79,6 +81,7 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
   return assemble({
     plan,
     verdict,
+    monitoring: { mode, capacity },
     window: decideWindow(window, at, zone),
     lines: lines.map((line, index) => ({ ...line, active: active[index] ?? 0 })),
     cell: cellState(deps, campaign.cellId),
@@ -101,6 +104,7 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
 interface Findings {
   plan: DialPlan;
   verdict: CampaignVerdict<PolicyOfRow>;
+  monitoring: Preflight['monitoring'];
   window: ReturnType<typeof decideWindow>;
   lines: (Line & { active: number })[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
@@ -111,11 +115,10 @@ interface Findings {
 }
 
 function assemble(findings: Findings): Preflight {
-  const { plan, verdict, lines, cell, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
+  const { plan, verdict, lines, cell, monitoring, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
   const { campaign, counts } = plan;
   const window = { openNow: findings.window.open, nextOpenAt: findings.window.nextOpenAt, nextCloseAt: findings.window.closesAt };
   const enabled = lines.filter(({ isEnabled }) => isEnabled);
-  const monitoring = { mode: monitoringMode(plan), capacity: null };
   const checks = preflightChecks({
     status: campaign.status,
     counts,

@@ -87,7 +87,7 @@ function cellCheck({ cell }: PreflightFacts): Finding {
 function monitoringCheck({ monitoring: { mode, capacity } }: PreflightFacts): Finding {
   if (mode !== 'strict') return ok('无需人工监控即可外呼');
   if (capacity === null) return warning('严格监控活动需要监控坐席，当前无法得知监控容量');
-  return capacity === 0 ? warning('严格监控活动当前没有监控坐席，启动后将等待') : ok(`监控容量 ${capacity}`);
+  return capacity === 0 ? warning('严格监控活动当前没有空闲的监控容量，启动后将等待') : ok(`监控容量 ${capacity}`);
 }
 
 function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {

@@ -33,6 +33,21 @@ export function mapChannel<Event, Other>(channel: Channel<Event>, of: (event: Ev
   };
 }
 
+/** The channel with events made into others, and without those that `of` makes null. `view` tells such channels apart. */
+export function pickChannel<Event, Other>(channel: Channel<Event>, view: string, of: (event: Event) => Other | null): Channel<Other> {
+  const picked = (events: readonly Event[]) => events.flatMap(event => of(event) ?? []);
+  return {
+    key: `${channel.key} ${view}`,
+    follow: (listener, onEnd) =>
+      channel.follow(event => {
+        const other = of(event);
+        if (other !== null) listener(other);
+      }, onEnd),
+    since: cursor => picked(channel.since(cursor)),
+    catchUp: () => picked(channel.catchUp()),
+  };
+}
+
 export interface Membership {
   /** Gives the subscriber alone what it needs after it left messages out. */
   catchUp: () => void;
@@ -119,9 +134,14 @@ class Group<Event, Message> {
     this.#deliver(this.#sinks, [this.#encode(event)], false);
   }
 
+  /** What is still put into form comes first. */
   #end(): void {
     this.#onEmpty();
-    for (const sink of this.#sinks) sink.end();
+    const end = () => {
+      for (const sink of this.#sinks) sink.end();
+    };
+    if (this.#tail) void this.#tail.then(end);
+    else end();
   }
 
   #begin(): readonly Encoded<Message>[] {

@@ -1,7 +1,7 @@
 import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ListLiveCallsDeps, liveCallList, type LiveCallList, listLiveCalls, readLiveCalls } from './list-live-calls.ts';
-import { type LiveCallScope, viewerIdOf } from './live-call-scope.ts';
+import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf } from './live-call-scope.ts';
 
 export interface ListMyCallsDeps extends ListLiveCallsDeps {
   monitors: Pick<MonitorBook, 'callsOf' | 'capacity'>;
@@ -22,6 +22,18 @@ export async function listMyCalls(deps: ListMyCallsDeps, caller: Caller, campaig
   const scope: LiveCallScope = { campaignId, requestId: null, viewerId: viewerIdOf(caller) };
   const [list, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(caller.userId)]);
   return { ...list, scope, capacity };
+}
+
+/**
+ * The calls that are assigned to or retained by a user, whatever else the user may see, and the room for more. Null: there is no user.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: OCS 4.12, D9.2, D9.4
+ */
+export async function listAssignedCalls(deps: ListMyCallsDeps, userId: number | null): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
+  const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
+  const [{ calls }, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(userId)]);
+  return { calls, capacity };
 }
 
 /** The book nominates, the calls themselves decide: as a stream shows them. */

@@ -13,7 +13,7 @@ export interface LiveCallScope {
 export const EVERY_CALL: LiveCallScope = { campaignId: null, requestId: null, viewerId: null };
 
 /** No user has this id: a caller without one and without the permission sees nothing. */
-const NOBODY = 0;
+export const NOBODY = 0;
 
 /** Null: may see every call; else only what is assigned to or retained by this user. Source: OCS 4.12 */
 export function viewerIdOf(caller: Caller | null): number | null {

@@ -33,8 +33,8 @@ export interface RuntimeEventFeed {
    * so does null, with `told` false. The returned function stops it.
    */
   subscribe(position: number | null, listener: RuntimeEventListener): () => void;
-  /** The newest events as they stand; listeners are told on from there. */
-  snapshot(): RuntimeEventSnapshot;
+  /** The newest events as they stand, of those that `isAsked` for; listeners are told on from there. */
+  snapshot(isAsked?: (event: RuntimeEvent) => boolean): RuntimeEventSnapshot;
   close(): void;
 }
 
@@ -96,9 +96,9 @@ class Feed implements RuntimeEventFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  snapshot(): RuntimeEventSnapshot {
+  snapshot(isAsked: (event: RuntimeEvent) => boolean = () => true): RuntimeEventSnapshot {
     const latest = new Map<number, RuntimeEvent>();
-    for (const { event } of this.#held) latest.set(event.id, event);
+    for (const { event } of this.#held) if (isAsked(event)) latest.set(event.id, event);
     const events = [...latest.values()].sort((a, b) => b.id - a.id).slice(0, SNAPSHOT_EVENTS);
     return { events, position: this.#last };
   }

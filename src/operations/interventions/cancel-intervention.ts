@@ -18,7 +18,7 @@ export async function cancelIntervention(
 ): Promise<InterventionAnswer> {
   const requestId = await requestIdOf(deps, callKey);
   const event = { type: 'interventionCancelled', userId: caller.userId, at: deps.clock.now() } as const;
-  const outcome = await sendToCall(deps, requestId, event, `cancel:${deps.ids()}`);
+  const outcome = await sendToCall(deps, requestId, { event, commandId: `cancel:${deps.ids()}` });
   if (outcome.kind === 'ignored') throw refusalOf(outcome.state, caller);
   const intervention = interventionOf(outcome.state);
   await audit(deps, caller, {

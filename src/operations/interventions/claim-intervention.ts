@@ -32,14 +32,14 @@ export async function claimIntervention(deps: InterventionDeps, caller: Caller, 
   const { userId } = caller;
   const claim = { userId, isSupervisor: caller.permissions.has('campaign:dispatch') };
   // Most claims come too late: they cost one look at the call.
-  const { state } = await getCall(deps, requestId);
-  const late = refusalOf(state, claim);
+  const seen = await getCall(deps, requestId);
+  const late = refusalOf(seen.state, claim);
   if (late) throw late;
   const desk = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
   if (!claim.isSupervisor) requireReady(desk);
   const id = deps.ids();
   const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, at: deps.clock.now() } as const;
-  const outcome = await sendToCall(deps, requestId, event, `claim:${id}`);
+  const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
   if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('该通话当前不能介入');
   await audit(deps, caller, {
     action: 'intervention.claimed',

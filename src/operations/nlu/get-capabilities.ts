@@ -1,4 +1,5 @@
 import { type Capabilities, capabilities } from '#contract/nlu/capabilities.ts';
+import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { NluService } from '#ports/nlu-service.ts';
 
@@ -9,7 +10,7 @@ import type { NluService } from '#ports/nlu-service.ts';
  * Source: OCS 4.1 `GET /api/nlu/capabilities`
  */
 export async function getNluCapabilities(deps: { nlu: NluService }): Promise<Capabilities> {
-  const parsed = capabilities.safeParse(await deps.nlu.fetchCapabilities());
+  const parsed = parseUntrusted(capabilities, await deps.nlu.fetchCapabilities());
   if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务返回了无法识别的内容', { cause: parsed.error });
   return parsed.data;
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 import { BUSINESS, ManagementApi, MONITORED_BUSINESS, required } from './builders.ts';
 
 let api: ManagementApi;
@@ -128,10 +130,21 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(await preflight(campaign.id)).toMatchObject({ lines: [{ id: lineId, active: 1 }] });
   });
 
-  test('only a strict campaign tells that monitors are not counted [D5.6]', async () => {
+  test('a strict campaign is told how many further calls monitors could take, and warned when none [D5.6, OCS 4.12 rule 4]', async () => {
     const strict = await api.campaign({ businessCode: MONITORED_BUSINESS, businessConfig: { monitoringMode: 'strict' } });
-    const data = await preflight(strict.id);
-    expect([data.monitoring, levelOf(data, 'MONITORING')]).toEqual([{ mode: 'strict', capacity: null }, 'warning']);
+    const told = async () => {
+      const data = await preflight(strict.id);
+      return [data.monitoring, levelOf(data, 'MONITORING')];
+    };
+    await waitUntil('the slot book to be open', async () => (await told())[0].capacity !== null);
+    expect(await told()).toEqual([{ mode: 'strict', capacity: 0 }, 'warning']);
+    const monitors = redisMonitorBook(api.server.running.context.redis);
+    const beat = { displayName: '', agentId: null, cellId: null, tabId: 't', ttlMs: 600_000 };
+    await monitors.beat({ ...beat, userId: 7, capacity: 5, campaignId: null });
+    await monitors.beat({ ...beat, userId: 8, capacity: 4, campaignId: strict.id + 1 });
+    expect(await told()).toEqual([{ mode: 'strict', capacity: 5 }, 'ok']);
+    await api.occupy(strict.id, strict.lineIds[0]);
+    expect(await told()).toEqual([{ mode: 'strict', capacity: 4 }, 'ok']);
     const free = await preflight((await api.campaign({ businessCode: MONITORED_BUSINESS })).id);
     expect([free.monitoring, levelOf(free, 'MONITORING')]).toEqual([{ mode: 'unattended', capacity: null }, 'ok']);
   });

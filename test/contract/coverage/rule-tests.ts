@@ -205,6 +205,8 @@ D3.5 :: test/contract/runtime-events/runtime-events.test.ts :: takes access_toke
 D3.6 :: test/contract/envelope/app.test.ts :: a session token is no substitute for the internal one [D3.6]
 D3.6 :: test/contract/envelope/hot-path.test.ts :: %s is answered as Express answers it [D2.1, D2.2, D3.6]
 D3.7 :: test/contract/fuzz/fuzz.test.ts :: every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]
+D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: $name leaves one row that says who did it to what, and no secret [D3.7]
+D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: every row that changes something is asked by a case, or is known to leave no row [D3.7, OCS 4]
 D3.7 :: test/contract/audit-logs/audit-logs.test.ts :: pages rows with who, what and from where, newest first [OCS 4.1, D3.7]
 D4.1 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]
 D4.1 :: test/contract/lines/lines.test.ts :: a number has weight 1, one call and is enabled unless told otherwise [D4.1]
@@ -272,6 +274,7 @@ D14.1 :: test/contract/health/health.test.ts :: is public and tells service, ver
 D14.1 :: test/contract/health/health.test.ts :: live and ready are for orchestrators [D14.1]
 D14.2 :: test/contract/overview/overview.test.ts :: of an idle server is full of zeros, with every status named [D14.2]
 D14.2 :: test/contract/overview/overview.test.ts :: counts today by result; withdrawn claims are no attempts [D14.2]
+D14.3 :: test/contract/runtime-overview/runtime-overview.test.ts :: has the stuck call among its events, with its attempt [OCS 2.12, D14.3]
 D14.3 :: test/contract/runtime-events/runtime-events.test.ts :: tells events by level, each with the row and an id [D10]
 D11 :: test/contract/scripts/scripts.test.ts :: creates a script and answers it with its body [OCS 4.3, D11]
 D11 :: test/unit/rules/scripts/validate-script.test.ts :: at most 500 nodes

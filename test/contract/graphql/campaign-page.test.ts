@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { insertAttempt } from '#test/support/rows.ts';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { ask, askFor } from './graphql-client.ts';
+import { statementsOf } from './statements.ts';
 
 let api: ManagementApi;
 beforeAll(async () => {
@@ -22,33 +23,6 @@ const PAGE = `query Page($id: ID!) {
   }
 }`;
 
-/** What the dispatcher asks by itself. */
-const BACKGROUND = /next_wake_at is null|from outbox|^update |"claimedAgoMs"|hold_until <=|attempt_tally|for update/;
-
-/** Statements that the façade ran for one question. */
-async function statementsOf<T>(work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
-  const { database } = api.server.running.context;
-  const statements: string[] = [];
-  const { rows, first } = database;
-  type Statement = Parameters<typeof rows>[0];
-  const note = (statement: Statement) => {
-    const text = statement.compile(database.em.getKysely()).sql.replaceAll(/\s+/g, ' ').trim();
-    if (!BACKGROUND.test(text)) statements.push(text);
-  };
-  const noting =
-    <Result>(run: (statement: Statement) => Result) =>
-    (statement: Statement) => {
-      note(statement);
-      return run(statement);
-    };
-  Object.assign(database, { rows: noting(rows), first: noting(first) });
-  try {
-    return { answer: await work(), statements };
-  } finally {
-    Object.assign(database, { rows, first });
-  }
-}
-
 describe('the campaign page in one question', () => {
   test('shows lines, progress, contacts and the last attempts, in at most 8 statements', async () => {
     const lines = [await api.line({ name: '线路甲' }), await api.line({ name: '线路乙' })];
@@ -64,7 +38,7 @@ describe('the campaign page in one question', () => {
     await database.run(
       sql`update contact set status = 'completed' where campaign_id = ${campaign.id} and id = any(${contactIds.slice(0, 3)}::bigint[])`,
     );
-    const { answer, statements } = await statementsOf(() => askFor(api.server, api.admin, PAGE, { id: campaign.id }));
+    const { answer, statements } = await statementsOf(api.server, () => askFor(api.server, api.admin, PAGE, { id: campaign.id }));
     const page = answer.campaign;
     expect(page).toMatchObject({ id: String(campaign.id), name: '春季', status: 'DRAFT', phase: 'IDLE', createdAt: campaign.createdAt });
     expect(page.lines.map((line: { name: string }) => line.name)).toEqual(['线路甲', '线路乙']);

@@ -25,8 +25,11 @@ const LIVE = `subscription($campaignId: ID) { liveCalls(filter: { campaignId: $c
   ... on LiveCallSegment { at segment { segmentId text } call { ${CALL} } }
   ... on LiveCallEnded { at call { ${CALL} } }
   ... on LiveCallResync { at reason call { ${CALL} } } } }`;
-const PROGRESS =
-  'subscription($campaignId: ID!) { campaignProgress(campaignId: $campaignId) { status phase total pending submitted completed failed activeCalls fraction } }';
+const COUNTS = 'progress { status phase total pending submitted completed failed activeCalls fraction }';
+const PROGRESS = `subscription($campaignId: ID!, $after: String) { campaignProgress(campaignId: $campaignId, after: $after) { __typename
+  ... on CampaignProgressSnapshot { cursor at ${COUNTS} }
+  ... on CampaignProgressChanged { cursor at ${COUNTS} }
+  ... on Resync { cursor at reason } } }`;
 
 const EVENTS = 400;
 const SAID_AT_ONCE = 8;
@@ -129,9 +132,15 @@ describe('liveCalls', () => {
       joined.push({ ...connected, watched });
     }
     await rig.untilStatus(id, 'completed');
+    // A machine that stands still lets a claim's time pass: it is withdrawn, and its contact is called by another attempt.
+    const dialed = (await rig.attempts(id)).filter(({ status }) => status !== 'cancelled');
+    expect(new Set(dialed.map(({ contactId }) => contactId)).size).toBe(30);
     for (const { client, watched } of joined) {
       // A call that ended more than 60 s ago is not in the snapshot that may follow a resync: what was told before counts.
-      await waitUntil('every call to have ended', () => endedIn(watched.events).size === 30);
+      await waitUntil('every call to have ended', () => {
+        const ended = endedIn(watched.events);
+        return dialed.every(({ requestId }) => ended.has(requestId));
+      });
       believe(watched.events);
       await client.dispose();
     }
@@ -260,38 +269,65 @@ describe('runtimeEvents', () => {
   });
 });
 
+interface ProgressEvent {
+  __typename: string;
+  cursor: string;
+  reason?: string;
+  progress?: { status: string; phase: string; total: number; pending: number; completed: number; activeCalls: number; fraction: number };
+}
+
 describe('campaignProgress', () => {
   test('shows a campaign from its start to its end, the same to all who watch', async () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(6, 13_700_000_000), maxConcurrency: 3 });
     const clients = [connectClient(server, token), connectClient(server, token)];
-    interface Progress {
-      status: string;
-      phase: string;
-      total: number;
-      pending: number;
-      completed: number;
-      activeCalls: number;
-      fraction: number;
-    }
-    const watched = clients.map(({ client }) => follow<Progress>(client, PROGRESS, 'campaignProgress', { campaignId: String(id) }));
+    const watched = clients.map(({ client }) => follow<ProgressEvent>(client, PROGRESS, 'campaignProgress', { campaignId: String(id) }));
     for (const { until } of watched) {
-      expect(await until('the first', () => true)).toMatchObject({
-        status: 'DRAFT',
-        total: 6,
-        pending: 6,
-        completed: 0,
-        activeCalls: 0,
-        fraction: 0,
+      expect(await until('the snapshot', () => true)).toMatchObject({
+        __typename: 'CampaignProgressSnapshot',
+        progress: { status: 'DRAFT', total: 6, pending: 6, completed: 0, activeCalls: 0, fraction: 0 },
       });
     }
     await rig.start(id);
     for (const { until } of watched) {
-      await until('calls', progress => progress.activeCalls > 0 && progress.phase !== 'IDLE');
-      const done = await until('the end', progress => progress.status === 'COMPLETED');
-      expect(done).toMatchObject({ total: 6, pending: 0, completed: 6, activeCalls: 0, fraction: 1 });
+      await until('calls', ({ progress }) => progress && progress.activeCalls > 0 && progress.phase !== 'IDLE');
+      const done = await until('the end', ({ progress }) => progress?.status === 'COMPLETED' && progress.activeCalls === 0);
+      expect(done).toMatchObject({ __typename: 'CampaignProgressChanged', progress: { total: 6, pending: 0, completed: 6, fraction: 1 } });
     }
     for (const { client } of clients) await client.dispose();
+  });
+
+  test('who comes back with a cursor is told what was missed; with one that is not held, a resync and a snapshot [I8]', async () => {
+    const { server, token } = rig;
+    const { id } = await rig.campaign({ contacts: numbers(2, 13_300_000_000) });
+    const { client } = connectClient(server, token);
+    const variables = { campaignId: String(id) };
+    const watched = follow<ProgressEvent>(client, PROGRESS, 'campaignProgress', variables);
+    const { cursor } = await watched.until('the snapshot', () => true);
+    await rig.start(id);
+    await watched.until('the end', ({ progress }) => progress?.status === 'COMPLETED' && progress.activeCalls === 0);
+    const again = follow<ProgressEvent>(client, PROGRESS, 'campaignProgress', { ...variables, after: cursor });
+    await waitUntil('what was missed', () => again.events.length >= watched.events.length - 1);
+    expect(again.events.slice(0, watched.events.length - 1)).toEqual(watched.events.slice(1));
+    const lost = follow<ProgressEvent>(client, PROGRESS, 'campaignProgress', { ...variables, after: 'another.1' });
+    await lost.until('the snapshot', event => event.__typename === 'CampaignProgressSnapshot');
+    expect(lost.events).toMatchObject([
+      { __typename: 'Resync', reason: 'CURSOR_NOT_HELD' },
+      { __typename: 'CampaignProgressSnapshot', progress: { status: 'COMPLETED' } },
+    ]);
+    await client.dispose();
+  });
+
+  test('ends when the campaign is deleted', async () => {
+    const { server, token } = rig;
+    const { id } = await rig.campaign();
+    const { client } = connectClient(server, token);
+    const watched = follow<ProgressEvent>(client, PROGRESS, 'campaignProgress', { campaignId: String(id) });
+    await watched.until('the snapshot', () => true);
+    expect((await server.api('DELETE', `/api/campaigns/${id}`, undefined, token)).status).toBe(200);
+    await waitUntil('the end of the stream', () => watched.isOver());
+    expect(watched.failures).toEqual([]);
+    await client.dispose();
   });
 });
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readEvents } from '#test/support/read-events.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { watchedCalls } from '#test/support/watched-calls.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** No time of the call is over while the file runs. */
+const UNHURRIED = { dialTimeoutMs: 600_000, graceMs: 600_000, resultGraceMs: 600_000 };
 const dependency = { ok: true, latencyMs: expect.any(Number) };
 
 describe('GET /health', () => {
@@ -27,7 +31,7 @@ describe('GET /health', () => {
     });
   });
 
-  test('is degraded, and still 200, without the bus; and ok again by itself', async () => {
+  test('is degraded, and still 200, without the bus, and says that live calls are polled; ok again by itself', async () => {
     const watching = await readEvents(`${server.url}/api/live-calls/events`, { token: await server.loginAs('admin') });
     await watching.next('snapshot');
     await waitUntil('the feed to follow the bus', async () => (await server.api('GET', '/health')).data.live.source === 'bus');
@@ -39,6 +43,11 @@ describe('GET /health', () => {
     expect(degraded.status).toBe(200);
     expect(degraded.data.bus).toEqual({ ok: false, latencyMs: null });
     expect(degraded.data.live).toEqual({ source: 'poll', calls: 0 });
+    const { redis, bus } = server.running.context;
+    const requestId = randomUUID();
+    await watchedCalls(redis, bus, 4_242, UNHURRIED).start(requestId);
+    const found = await watching.next('call-resync');
+    expect(found.data).toMatchObject({ reason: 'DISCONNECTED', call: { requestId, status: 'dialing' } });
     watching.close();
     await server.nats.restart();
     await waitUntil('ok again', async () => (await server.api('GET', '/health')).data.status === 'ok');

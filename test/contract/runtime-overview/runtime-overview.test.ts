@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -68,6 +69,15 @@ describe('GET /api/runtime/overview', () => {
         progress: 0.3,
       },
     ]);
+  });
+
+  test('has the stuck call among its events, with its attempt [OCS 2.12, D14.3]', async () => {
+    const told = await waitUntil('the stuck call to be told', async () => {
+      const { data } = await server.api('GET', '/api/runtime/overview', undefined, token);
+      const events = data.recentEvents as { type: string; attemptId: number | null }[];
+      return events.find(({ type, attemptId }) => type === 'call.stuck' && attemptId !== null);
+    });
+    expect(told).toMatchObject({ level: 'warning', campaignId, cellId: 'c1', title: '通话卡住' });
   });
 
   test('needs a session [OCS 4.1]', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventSource } from 'eventsource';
+import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
 import type { CallChange } from '#operations/calls/publish-call.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
@@ -29,6 +30,10 @@ async function open(options: { token?: string; lastEventId?: string; query?: str
   readers.push(reader);
   return reader;
 }
+
+/** Without the capacity of monitors, which comes when it comes. */
+const ofCalls = (reader: EventReader) => reader.events.filter(({ event }) => event !== 'capacity');
+const namesOf = (reader: EventReader) => ofCalls(reader).map(({ event }) => event);
 
 describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
   test('begins with a snapshot and tells each change of a call with its next version', async () => {
@@ -117,7 +122,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     reader.close();
     const again = await open({ lastEventId: keyword.id });
     await again.next('call-changed');
-    expect(again.events.map(({ event }) => event)).toEqual(['intent-alert', 'call-changed']);
+    expect(namesOf(again)).toEqual(['intent-alert', 'call-changed']);
   });
 
   test('with campaignId only that campaign’s calls; a bad one is a 400 that names it', async () => {
@@ -125,7 +130,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     const own = await open({ query: `?campaignId=${CAMPAIGN}` });
     await calls.start(randomUUID());
     await own.next('call-started');
-    expect(other.events.map(({ event }) => event)).toEqual(['snapshot']);
+    expect(namesOf(other)).toEqual(['snapshot']);
     const answer = await server.api('GET', '/api/live-calls/events?campaignId=x', undefined, token);
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining('campaignId')]);
   });
@@ -142,16 +147,45 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     const again = await open({ lastEventId: id });
     await again.next('segment');
     await again.next('segment');
-    expect(again.events.map(({ event, data }) => [event, (data as { version: number }).version])).toEqual([
+    expect(ofCalls(again).map(({ event, data }) => [event, (data as { version: number }).version])).toEqual([
       ['segment', 2],
       ['segment', 3],
     ]);
   });
 
+  test('the capacity of monitors is told at first and when it changes, under the id of the last event before it [D9.2]', async () => {
+    const monitors = redisMonitorBook(server.running.context.redis);
+    const beat = { userId: 7, displayName: '', agentId: null, cellId: null, campaignId: null, tabId: 't', ttlMs: 600_000 };
+    const reader = await open();
+    const snapshot = await reader.next('snapshot');
+    const first = await reader.next('capacity');
+    expect(first.id).toBe(snapshot.id);
+    expect(first.data).toEqual({
+      callKey: null,
+      campaignId: null,
+      version: null,
+      at: expect.stringMatching(/Z$/),
+      capacity: { mine: 0, used: 0, total: 0, waiting: 0 },
+    });
+    const requestId = randomUUID();
+    await calls.start(requestId);
+    const started = await reader.next('call-started');
+    await monitors.beat({ ...beat, capacity: 4 });
+    const second = await reader.next('capacity');
+    expect(second).toMatchObject({ id: started.id, data: { capacity: { mine: 0, used: 0, total: 4, waiting: 0 } } });
+    reader.close();
+    await calls.say(requestId, 's1');
+    const again = await open({ lastEventId: second.id });
+    expect((await again.next('segment')).data).toMatchObject({ callKey: `request:${requestId}`, version: 2 });
+    expect(namesOf(again)).toEqual(['segment']);
+    expect((await again.next('capacity')).data).toMatchObject({ capacity: { total: 4 } });
+    await monitors.leave(7);
+  });
+
   test.each(['other.1', 'x', '7'])('an id that is not held (%j) brings one resync and a fresh snapshot', async lastEventId => {
     const reader = await open({ lastEventId });
     await reader.next('snapshot');
-    expect(reader.events.map(({ event }) => event)).toEqual(['resync', 'snapshot']);
+    expect(namesOf(reader)).toEqual(['resync', 'snapshot']);
     expect(reader.events[0]?.data).toMatchObject({ reason: 'CURSOR_NOT_HELD' });
   });
 });
@@ -180,7 +214,7 @@ describe('who is told what [OCS 4.12]', () => {
     tell(5, {});
     tell(6, { monitor: { userId, agentId: 3, displayName: '王', assignedAt: 7 } });
     expect((await reader.next('assignment')).data).toMatchObject({ version: 6, call: { requestId } });
-    expect(reader.events.map(({ event }) => event)).toEqual(['snapshot', 'assignment', 'assignment', 'assignment', 'assignment']);
+    expect(namesOf(reader)).toEqual(['snapshot', 'assignment', 'assignment', 'assignment', 'assignment']);
   });
 
   test('the end of the session ends the stream [D3.2]', async () => {

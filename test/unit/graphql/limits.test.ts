@@ -47,6 +47,17 @@ describe('the limits of a GraphQL document', () => {
     expect(fault).toMatch(/^查询过于复杂：估算 \d+，最多 1000/);
   });
 
+  test('a document that is asked again costs the same again; with variables it is reckoned anew', () => {
+    const preparer = new OperationPreparer(schema, { ...LIMITS, maxComplexity: 100 });
+    const isTaken = (query: string, variables = {}) => 'document' in preparer.prepare({ query, variables });
+    for (const _again of [1, 2]) {
+      expect(isTaken('{ attempts(first: 20) { nodes { id } } }')).toBe(true);
+      expect(isTaken('{ attempts(first: 200) { nodes { id } } }')).toBe(false);
+    }
+    const query = 'query Q($first: Int!) { attempts(first: $first) { nodes { id } } }';
+    expect([20, 200, 20].map(first => isTaken(query, { first }))).toEqual([true, false, true]);
+  });
+
   test('a huge `first` counts as the most that is given', () => {
     expect(faultsOf('{ attempts(first: 2000000000) { nodes { id } } }')).toEqual([]);
   });

@@ -1,29 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObjectType } from 'graphql';
-import * as attempts from '#contract/rest/attempts.ts';
-import * as auditLogs from '#contract/rest/audit-logs.ts';
-import * as batches from '#contract/rest/batches.ts';
-import * as businesses from '#contract/rest/businesses.ts';
-import * as campaigns from '#contract/rest/campaigns.ts';
-import * as contacts from '#contract/rest/contacts.ts';
-import * as dispatch from '#contract/rest/dispatch.ts';
-import * as doNotCall from '#contract/rest/do-not-call.ts';
-import * as importing from '#contract/rest/importing.ts';
-import * as lines from '#contract/rest/lines.ts';
-import * as policies from '#contract/rest/policies.ts';
-import * as retry from '#contract/rest/retry.ts';
-import * as scripts from '#contract/rest/scripts.ts';
-import * as users from '#contract/rest/users.ts';
+import { PROJECT } from '#compose/tools/project.ts';
 import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
+import { INTERFACE_ROWS, NOT_SERVED } from '#test/contract/coverage/interface-rows.ts';
 
 const schema = createSchema();
 
-/** Every REST row about what people manage, and the field that does the same; or why there is none. */
-const PARITY: Record<string, string[] | { none: string }> = {
+/** Why a row has no field. */
+const REASONS = {
+  internal: 'the call-flow runtime speaks to it, with a token that no dashboard has',
+  upload: 'files stay on REST',
+  probe: 'orchestrators read its HTTP status',
+  session: 'a session is opened and ended where no session is asked for; a socket carries it in its connection parameters',
+};
+type Reason = keyof typeof REASONS;
+
+/** Every row of `contract/rest`, and the fields that do the same; or why there is none. */
+const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns': ['Query.campaigns'],
   'POST /api/campaigns': ['Mutation.createCampaign'],
-  'GET /api/campaigns/:id': ['Query.campaign'],
+  'GET /api/campaigns/:id': ['Query.campaign', 'Subscription.campaignProgress'],
   'PATCH /api/campaigns/:id': ['Mutation.updateCampaign', 'Mutation.startCampaign', 'Mutation.pauseCampaign', 'Mutation.archiveCampaign'],
   'DELETE /api/campaigns/:id': ['Mutation.deleteCampaign'],
   'GET /api/campaigns/:id/preflight': ['Campaign.preflight'],
@@ -33,7 +32,7 @@ const PARITY: Record<string, string[] | { none: string }> = {
   'DELETE /api/campaigns/:id/contacts/:contactId': ['Mutation.deleteContacts'],
   'POST /api/campaigns/:id/contacts/pause': ['Mutation.pauseContacts'],
   'POST /api/campaigns/:id/contacts/delete': ['Mutation.deleteContacts'],
-  'POST /api/campaigns/:id/import-files': { none: 'uploads stay on REST' },
+  'POST /api/campaigns/:id/import-files': { none: 'upload' },
   'POST /api/campaigns/:id/dispatch': ['Mutation.dispatchCampaign'],
   'POST /api/campaigns/:id/retry': ['Mutation.retryContacts'],
   'GET /api/campaigns/:id/batches': ['Campaign.batches'],
@@ -58,13 +57,76 @@ const PARITY: Record<string, string[] | { none: string }> = {
   'GET /api/v1/scripts': ['Query.scripts'],
   'POST /api/v1/scripts': ['Mutation.saveScript'],
   'DELETE /api/v1/scripts/:id': ['Mutation.deleteScript'],
-  'GET /api/v1/scripts/:id/runtime': { none: 'internal: for the call-flow runtime' },
+  'GET /api/v1/scripts/:id/runtime': { none: 'internal' },
   'GET /api/users': ['Query.users'],
   'POST /api/users': ['Mutation.createUser'],
   'PATCH /api/users/:id': ['Mutation.updateUser'],
   'DELETE /api/users/:id': ['Mutation.deleteUser'],
   'GET /api/audit-logs': ['Query.auditLogs'],
+  'GET /health': { none: 'probe' },
+  'GET /health/live': { none: 'probe' },
+  'GET /health/ready': { none: 'probe' },
+  'GET /api/overview': ['Query.overview', 'Subscription.overview'],
+  'GET /api/overview/trend': ['Query.trend'],
+  'GET /api/media/config': ['Query.mediaConfig'],
+  'GET /api/runtime/overview': ['Query.runtimeOverview'],
+  'GET /api/runtime/events': ['Subscription.runtimeEvents'],
+  'PATCH /api/runtime/events/:id/acknowledge': ['Mutation.acknowledgeRuntimeEvent'],
+  'GET /api/nlu/capabilities': ['Query.nluCapabilities'],
+  'POST /api/auth/login': { none: 'session' },
+  'POST /api/auth/logout': { none: 'session' },
+  'GET /api/auth/me': ['Query.me'],
+  'GET /api/roles/permissions': ['Query.rolePermissions'],
+  'POST /api/call-results': { none: 'internal' },
+  'POST /api/call-progress': { none: 'internal' },
+  'GET /api/live-calls': ['Query.monitorDesk', 'Subscription.monitorDesk'],
+  'GET /api/live-calls/events': ['Query.liveCalls', 'Subscription.liveCalls', 'Subscription.liveCall', 'Subscription.intentAlerts'],
+  'POST /api/live-monitor/heartbeat': ['Mutation.monitorHeartbeat'],
+  'DELETE /api/live-monitor/presence': ['Mutation.leaveMonitoring'],
+  'POST /api/live-calls/:callKey/intervene': ['Mutation.claimIntervention'],
+  'POST /api/live-calls/:callKey/intervention/cancel': ['Mutation.cancelIntervention'],
+  'POST /api/live-calls/:callKey/release': ['Mutation.releaseLiveCall'],
+  'POST /api/live-calls/:callKey/hangup': ['Mutation.hangUpLiveCall'],
+  'GET /api/agents': ['Query.agents', 'Query.agentGroups', 'Subscription.agentStatuses'],
+  'GET /api/agents/extensions': ['Query.phoneExtensions'],
+  'GET /api/agents/phone-statuses': ['Query.phoneStatuses'],
+  'POST /api/agent-groups': ['Mutation.createAgentGroup'],
+  'PATCH /api/agent-groups/:groupId': ['Mutation.updateAgentGroup'],
+  'DELETE /api/agent-groups/:groupId': ['Mutation.deleteAgentGroup'],
+  'POST /api/agents': ['Mutation.createAgent'],
+  'PATCH /api/agents/:id': ['Mutation.updateAgent'],
+  'DELETE /api/agents/:id': ['Mutation.deleteAgent'],
+  'GET /api/agents/me/status': ['Query.myAgent'],
+  'PATCH /api/agents/me/status': ['Mutation.setMyStatus'],
+  'PATCH /api/agents/:id/status': ['Mutation.setAgentStatus'],
+  'POST /api/agents/:id/callbacks': ['Mutation.placeCallback'],
+  'POST /api/agents/:id/manual-calls': ['Mutation.placeManualCall'],
+  'POST /api/agents/:id/transfers': ['Mutation.placeTransfer'],
+  'GET /api/softphone-calls': ['Query.softphoneCalls'],
+  'GET /api/agents/me/sip-config': ['Query.mySipConfig'],
+  'GET /api/agents/sip-configs': ['Query.sipConfigs'],
+  'POST /api/softphone-sessions': ['Mutation.openSoftphoneSession'],
+  'GET /api/softphone-sessions/:sessionId/events': ['Query.softphoneSession', 'Subscription.softphoneSession'],
+  'POST /api/softphone-sessions/:sessionId/messages': ['Mutation.sayInSoftphoneSession'],
+  'POST /api/softphone-sessions/:sessionId/controls': [
+    'Mutation.holdSoftphoneSession',
+    'Mutation.resumeSoftphoneSession',
+    'Mutation.sendSoftphoneDigits',
+    'Mutation.transferSoftphoneSession',
+  ],
+  'POST /api/softphone-sessions/:sessionId/notes': ['Mutation.noteSoftphoneSession'],
+  'POST /api/softphone-sessions/:sessionId/end': ['Mutation.endSoftphoneSession'],
+  'GET /api/softphone-calls/:softphoneCallId': ['Query.softphoneCall'],
+  'POST /api/transfers/route': { none: 'internal' },
+  'POST /api/transfers/end': { none: 'internal' },
+  'GET /api/conference-sessions': ['Query.conferences'],
+  'GET /api/conference-sessions/:conferenceId': ['Query.conference', 'Subscription.conference'],
+  'POST /api/conference-sessions/:conferenceId/participants': ['Mutation.addParticipant'],
+  'DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId': ['Mutation.removeParticipant'],
 };
+
+/** What GraphQL alone has. */
+const CONVENIENCES = ['Query.whyNotDialed'];
 
 interface Row {
   method: string;
@@ -72,38 +134,57 @@ interface Row {
   access: string;
 }
 
-const rows: Row[] = [
-  attempts,
-  auditLogs,
-  batches,
-  businesses,
-  campaigns,
-  contacts,
-  dispatch,
-  doNotCall,
-  importing,
-  lines,
-  policies,
-  retry,
-  scripts,
-  users,
-].flatMap(module => Object.values(module).flatMap(value => (isRow(value) ? [value] : [])));
+const CONTRACT = join(PROJECT, 'src/contract/rest');
+const rows: Row[] = [];
+for (const name of readdirSync(CONTRACT)) {
+  const contents = (await import(join(CONTRACT, name))) as Record<string, unknown>;
+  rows.push(...Object.values(contents).filter(isRow));
+}
 
 function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 }
 
-describe('GraphQL does what REST does in this slice', () => {
-  test('every REST row has its field, or a reason', () => {
-    expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(PARITY).sort());
+const nameOf = ({ method, path }: Row) => `${method} ${path}`;
+const parameterless = (name: string) => name.replaceAll(/:\w+/g, ':');
+
+describe('GraphQL does what REST does', () => {
+  test('every row of the contract has its field, or a reason', () => {
+    expect(rows.map(nameOf).sort()).toEqual(Object.keys(PARITY).sort());
+    const reasons = Object.values(PARITY).flatMap(entry => ('none' in entry ? [entry.none] : []));
+    expect(reasons.filter(reason => !(reason in REASONS))).toEqual([]);
   });
 
-  test.each(rows.map(row => [`${row.method} ${row.path}`, row] as const))('%s asks for the same permission on both edges', (name, row) => {
-    const fields = PARITY[name];
-    for (const path of Array.isArray(fields) ? fields : []) {
+  test('so has every row of the interface document [OCS 4]', () => {
+    const known = new Set(Object.keys(PARITY).map(parameterless));
+    const missing = INTERFACE_ROWS.map(({ name }) => name).filter(name => !NOT_SERVED.includes(name) && !known.has(parameterless(name)));
+    expect(missing).toEqual([]);
+  });
+
+  test('a row without a field is internal, a probe, an upload or about sessions, and nothing else', () => {
+    const without = rows.filter(row => 'none' in (PARITY[nameOf(row)] ?? {}));
+    const internal = without.filter(({ access }) => access === 'internal').map(nameOf);
+    expect(internal.map(name => PARITY[name])).toEqual(internal.map(() => ({ none: 'internal' })));
+    expect(without.filter(({ access }) => access !== 'internal').map(nameOf)).toEqual(
+      expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/campaigns/:id/import-files', 'GET /health']),
+    );
+    expect(without).toHaveLength(internal.length + 6);
+  });
+
+  test('every question, command and subscription stands for a row, or is one that GraphQL alone has', () => {
+    const standing = new Set([...Object.values(PARITY).flatMap(entry => ('none' in entry ? [] : entry)), ...CONVENIENCES]);
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(type =>
+      Object.keys(type?.getFields() ?? {}).map(field => `${type?.name}.${field}`),
+    );
+    expect(roots.filter(field => !standing.has(field))).toEqual([]);
+  });
+
+  test.each(rows.map(row => [nameOf(row), row] as const))('%s asks for the same permission on both edges', (name, row) => {
+    const entry = PARITY[name] ?? [];
+    for (const path of 'none' in entry ? [] : entry) {
       const [type = '', field = ''] = path.split('.');
       const object = schema.getType(type);
-      expect(isObjectType(object) && object.getFields()[field]).toBeTruthy();
+      expect(isObjectType(object) ? Object.keys(object.getFields()) : []).toContain(field);
       expect(ACCESS_TABLE[type]?.[field]?.access).toBe(row.access);
     }
   });

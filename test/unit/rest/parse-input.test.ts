@@ -93,9 +93,20 @@ describe('instants [D2.5]', () => {
     ['2026-10-01T17:00+08', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01 17:00', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01 17:00:30', '2026-10-01T09:00:30.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ])('reads %s', (text, iso) => {
     expect(new Date(parseInput(shanghai, text, '时间')).toISOString()).toBe(iso);
   });
+
+  test.each(['0000-01-01 00:00', '0001-01-01 00:00', '0000-12-31T23:59:59Z', '9999-12-31T23:59:59-12:00'])(
+    'refuses %s, whose year in UTC has no four digits',
+    text => {
+      expect(fault(z.object({ a: shanghai }), { a: text })).toBe(
+        '参数错误：a 不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]',
+      );
+    },
+  );
   test.each(['2026-10-01T09:00:00', '2026-10-01', '1790000000', '2026-13-01 10:00', '2026-10-01 25:00', 'now'])('refuses %s', text => {
     expect(fault(shanghai, text)).toContain('不是合法的时间');
   });

@@ -1,7 +1,7 @@
 import { deleteAttemptsRoute } from '#contract/rest/attempts.ts';
-import { isCalloutError } from '#kernel/errors.ts';
 import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
 import { getAttempt } from '#operations/attempts/get-attempt.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { connect, connectionFields } from '../connection.ts';
 import { callerOf } from '../context.ts';
@@ -36,8 +36,3 @@ export const attemptResolvers: Resolvers = {
   },
   AttemptConnection: connectionFields(),
 };
-
-function nullWhenAbsent(error: unknown): null {
-  if (isCalloutError(error, 'NOT_FOUND')) return null;
-  throw error;
-}

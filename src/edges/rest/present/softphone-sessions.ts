@@ -1,5 +1,5 @@
 import type { SoftphoneEventRow } from '#contract/rest/softphone-sessions.ts';
-import type { SoftphoneCallDetail } from '#operations/softphone-sessions/get-call.ts';
+import { type SoftphoneCallDetail, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
 import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import { presentInstant } from './instant.ts';
 
@@ -29,17 +29,10 @@ export function presentSoftphoneDetail({ call, events }: SoftphoneCallDetail) {
     timeline: events.filter(({ kind }) => kind !== 'tts').map(presentEvent),
     ttsEvents: events.filter(({ kind }) => kind === 'tts').map(presentEvent),
     recording: { recordingUrl, cellId: call.cellId },
-    transcript: events.flatMap(spoken),
+    transcript: utterancesOf(events).map(({ at, ...said }) => ({ ...said, at: presentInstant(at) })),
   };
 }
 
 function presentEvent({ id, kind, data, createdAt }: SoftphoneEvent): SoftphoneEventRow {
   return { id, kind, data, at: presentInstant(createdAt) };
-}
-
-function spoken({ kind, data, createdAt }: SoftphoneEvent) {
-  const { speaker, text } = data;
-  if (kind !== 'message' || typeof text !== 'string' || (speaker !== 'agent' && speaker !== 'customer')) return [];
-  const by: 'agent' | 'customer' = speaker;
-  return [{ speaker: by, text, at: presentInstant(createdAt) }];
 }

@@ -1,0 +1,109 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import {
+  createAgentGroupRoute,
+  createAgentRoute,
+  setAgentStatusRoute,
+  updateAgentGroupRoute,
+  updateAgentRoute,
+} from '#contract/rest/agents.ts';
+import { createAgentGroup, deleteAgentGroup, updateAgentGroup } from '#operations/agents/agent-groups.ts';
+import type { AgentView } from '#operations/agents/agent-view.ts';
+import { deleteAgent } from '#operations/agents/delete-agent.ts';
+import { listAgentGroups, listPhoneStatuses, viewAgents } from '#operations/agents/list-agents.ts';
+import { listExtensions } from '#operations/agents/list-extensions.ts';
+import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
+import { getOwnSipConfig, listSipConfigs } from '#operations/agents/sip-config.ts';
+import { createAgent, updateAgent } from '#operations/agents/write-agent.ts';
+import type { AgentGroup } from '#ports/records.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { withFlags } from '../flags.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { optionalRowIds, rowIdOf } from '../row-id.ts';
+import type {
+  CreateAgentGroupInput,
+  CreateAgentInput,
+  Resolvers,
+  UpdateAgentGroupInput,
+  UpdateAgentInput,
+} from '../schema-types.generated.ts';
+
+const TAKEN = { CONFLICT: 'AgentTaken' } as const;
+const NAME_TAKEN = { CONFLICT: 'AgentGroupNameTaken' } as const;
+const REFUSED = { CONFLICT: 'AgentStatusRefused' } as const;
+
+const agentQueries: Resolvers['Query'] = {
+  agents: (_root, _args, { deps }) => viewAgents(deps.desk),
+  agentGroups: (_root, _args, { deps }) => listAgentGroups(deps.desk),
+  myAgent: (_root, _args, context, info) => getOwnStatus(context.deps.desk, callerOf(context, info)),
+  phoneExtensions: (_root, _args, { deps }) => listExtensions(deps.desk),
+  phoneStatuses: (_root, _args, { deps }) => listPhoneStatuses(deps.desk),
+  mySipConfig: (_root, _args, context, info) => getOwnSipConfig(context.deps.desk, callerOf(context, info)),
+  sipConfigs: (_root, _args, context, info) => listSipConfigs(context.deps.desk, callerOf(context, info)),
+};
+
+const agentMutations: Resolvers['Mutation'] = {
+  createAgent: (_root, { input }, context, info) => outcomeOf(create(context, info, input), TAKEN),
+  updateAgent: (_root, { id, input }, context, info) => outcomeOf(update(context, info, id, input), TAKEN),
+  deleteAgent: (_root, { id }, context, info) =>
+    outcomeOf(deleteAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id)), { CONFLICT: 'AgentBusy' }),
+  createAgentGroup: (_root, { input }, context, info) => outcomeOf(createGroup(context, info, input), NAME_TAKEN),
+  updateAgentGroup: (_root, { id, input }, context, info) => outcomeOf(updateGroup(context, info, id, input), NAME_TAKEN),
+  deleteAgentGroup: (_root, { id }, context, info) =>
+    outcomeOf(deleteAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id)), { CONFLICT: 'AgentGroupInUse' }),
+  setMyStatus: (_root, args, context, info) => {
+    const { status } = parseAsBody(setAgentStatusRoute, args);
+    return outcomeOf(setOwnStatus(context.deps.desk, callerOf(context, info), status), REFUSED);
+  },
+  setAgentStatus: (_root, { id, ...args }, context, info) => {
+    const { status } = parseAsBody(setAgentStatusRoute, args);
+    return outcomeOf(setAgentStatus(context.deps.desk, callerOf(context, info), rowIdOf('id', id), status), REFUSED);
+  },
+};
+
+export const agentResolvers: Resolvers = {
+  Query: agentQueries,
+  Mutation: agentMutations,
+  Agent: {
+    id: ({ agent }) => agent.id,
+    name: ({ agent }) => agent.name,
+    phoneExtension: ({ agent }) => agent.phoneExtension,
+    groupId: ({ agent }) => agent.groupId,
+    group: ({ agent: { groupId } }, _args, { loaders }) => (groupId === null ? null : loaders.agentGroups.load(groupId)),
+    userId: ({ agent }) => agent.userId,
+    cellId: ({ agent }) => agent.cellId,
+    isEnabled: ({ agent }) => agent.isEnabled,
+    status: ({ agent, desk }) => (agent.isEnabled ? desk.status : 'offline'),
+    registrationStatus: ({ desk }) => desk.registrationStatus,
+    currentCallKey: ({ desk }) => desk.currentCall,
+    createdAt: ({ agent }) => agent.createdAt,
+    updatedAt: ({ agent }) => agent.updatedAt,
+  },
+  CreateAgentResult: { __resolveType: memberOf('Agent') },
+  UpdateAgentResult: { __resolveType: memberOf('Agent') },
+  DeleteAgentResult: { __resolveType: memberOf('Agent') },
+  SetAgentStatusResult: { __resolveType: memberOf('Agent') },
+  CreateAgentGroupResult: { __resolveType: memberOf('AgentGroup') },
+  UpdateAgentGroupResult: { __resolveType: memberOf('AgentGroup') },
+  DeleteAgentGroupResult: { __resolveType: memberOf('AgentGroup') },
+};
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentInput): Promise<AgentView> {
+  return createAgent(context.deps.desk, callerOf(context, info), parseAsBody(createAgentRoute, bodyOf(input)));
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentInput): Promise<AgentView> {
+  return updateAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateAgentRoute, bodyOf(input)));
+}
+
+async function createGroup(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentGroupInput): Promise<AgentGroup> {
+  return createAgentGroup(context.deps.desk, callerOf(context, info), parseAsBody(createAgentGroupRoute, input));
+}
+
+async function updateGroup(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentGroupInput): Promise<AgentGroup> {
+  return updateAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateAgentGroupRoute, input));
+}
+
+function bodyOf({ groupId, userId, ...input }: UpdateAgentInput): object {
+  return { ...withFlags(input), ...optionalRowIds({ groupId, userId }) };
+}

@@ -1,0 +1,51 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { addParticipantRoute, removeParticipantRoute } from '#contract/rest/conferences.ts';
+import { addParticipant } from '#operations/conferences/add-participant.ts';
+import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
+import { removeParticipant } from '#operations/conferences/remove-participant.ts';
+import type { ConferenceLeg } from '#ports/conference-store.ts';
+import { nullWhenAbsent } from '../absent.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
+import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolvers } from '../schema-types.generated.ts';
+
+export const conferenceResolvers: Resolvers = {
+  Query: {
+    conferences: (_root, _args, { deps }) => listConferences(deps.conferences),
+    conference: (_root, { id }, { deps }) => getConference(deps.conferences, rowIdOf('id', id)).catch(nullWhenAbsent),
+  },
+  Mutation: {
+    addParticipant: (_root, args, context, info) =>
+      outcomeOf(add(context, info, args), { CONFLICT: 'ParticipantRefused', POLICY_FORBIDS: 'PolicyForbids' }),
+    removeParticipant: (_root, args, context, info) => outcomeOf(remove(context, info, args), { CONFLICT: 'ParticipantRefused' }),
+  },
+  Conference: {
+    attempt: ({ attemptId }, _args, { loaders }) => (attemptId === null ? null : loaders.attempts.load(attemptId)),
+    campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
+  },
+  ConferenceLeg: { callUuid: ({ legUuid }) => legUuid },
+  AddParticipantResult: { __resolveType: memberOf('ConferenceLeg') },
+  RemoveParticipantResult: { __resolveType: memberOf('RemovedParticipant') },
+};
+
+async function add(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { conferenceId, input: { agentId, ...rest } }: MutationAddParticipantArgs,
+): Promise<ConferenceLeg> {
+  const wish = parseAsBody(addParticipantRoute, { ...rest, ...optionalRowIds({ agentId }) });
+  return addParticipant(context.deps.conferences, callerOf(context, info), rowIdOf('conferenceId', conferenceId), wish);
+}
+
+async function remove(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  args: MutationRemoveParticipantArgs,
+): Promise<{ softphoneCallId: number; removed: boolean }> {
+  const softphoneCallId = bigRowIdOf('softphoneCallId', args.softphoneCallId);
+  const place = { conferenceId: rowIdOf('conferenceId', args.conferenceId), softphoneCallId };
+  const how = parseAsBody(removeParticipantRoute, { force: args.force ?? undefined });
+  return { softphoneCallId, removed: await removeParticipant(context.deps.conferences, callerOf(context, info), place, how) };
+}

@@ -1,0 +1,79 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { claimInterventionRoute, heartbeatRoute } from '#contract/rest/live-calls.ts';
+import { hangUpCall } from '#operations/calls/hang-up-call.ts';
+import { listMyCalls } from '#operations/feeds/list-my-calls.ts';
+import { callKeyOf } from '#operations/feeds/live-call.ts';
+import { viewerIdOf, viewModeOf } from '#operations/feeds/live-call-scope.ts';
+import { liveTimeline } from '#operations/feeds/live-timeline.ts';
+import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
+import { claimIntervention, type InterventionAnswer } from '#operations/interventions/claim-intervention.ts';
+import { heartbeat } from '#operations/monitoring/heartbeat.ts';
+import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
+import { releaseCall } from '#operations/monitoring/release-call.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { callerOf, type DeskDeps, type GraphContext } from '../context.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { parseAsParams } from '../route-params.ts';
+import { optionalRowIds, rowIdOf } from '../row-id.ts';
+import type { Resolvers } from '../schema-types.generated.ts';
+
+const INTERVENTION_REFUSALS = { CONFLICT: 'InterventionRefused', GONE: 'LiveCallOver' } as const;
+
+const monitoringMutations: Resolvers['Mutation'] = {
+  monitorHeartbeat: async (_root, { campaignId, tabId }, context, info) => {
+    const page = parseAsBody(heartbeatRoute, { ...optionalRowIds({ campaignId }), tabId: tabId ?? undefined });
+    const beat = await heartbeat(context.deps.desk, callerOf(context, info), { ...page, campaignId: page.campaignId ?? null });
+    return { ...beat, assigned: beat.assigned.map(callKeyOf) };
+  },
+  leaveMonitoring: async (_root, _args, context, info) => {
+    const { released } = await leaveMonitoring(context.deps.desk, callerOf(context, info));
+    return { released: released.map(callKeyOf) };
+  },
+  claimIntervention: (_root, { callKey }, context, info) =>
+    outcomeOf(onCall(context, info, callKey, claimIntervention).then(changeOf), INTERVENTION_REFUSALS),
+  cancelIntervention: (_root, { callKey }, context, info) =>
+    outcomeOf(onCall(context, info, callKey, cancelIntervention).then(changeOf), INTERVENTION_REFUSALS),
+  releaseLiveCall: (_root, { callKey }, context, info) =>
+    outcomeOf(onCall(context, info, callKey, releaseCall).then(keyed), { CONFLICT: 'ReleaseRefused', GONE: 'LiveCallOver' }),
+  hangUpLiveCall: (_root, { callKey }, context, info) =>
+    outcomeOf(onCall(context, info, callKey, hangUpCall).then(keyed), { CONFLICT: 'LiveCallOver', GONE: 'LiveCallOver' }),
+};
+
+export const monitoringResolvers: Resolvers = {
+  Query: {
+    monitorDesk: (_root, { filter }, context, info) => {
+      const id = filter?.campaignId;
+      const campaignId = id === null || id === undefined ? null : rowIdOf('filter.campaignId', id);
+      return listMyCalls(context.deps.desk, callerOf(context, info), campaignId);
+    },
+  },
+  Mutation: monitoringMutations,
+  LiveCall: {
+    monitorViewMode: (call, _args, { caller }) => viewModeOf({ campaignId: null, requestId: null, viewerId: viewerIdOf(caller) }, call),
+    timeline: async (call, _args, { loaders }) => liveTimeline(call, await loaders.timelines.load(call.attemptId)),
+  },
+  ClaimInterventionResult: { __resolveType: memberOf('InterventionChange') },
+  CancelInterventionResult: { __resolveType: memberOf('InterventionChange') },
+  ReleaseLiveCallResult: { __resolveType: memberOf('ReleasedCall') },
+  HangUpLiveCallResult: { __resolveType: memberOf('HungUpCall') },
+};
+
+/** Runs an operation on the call that the argument names. Errors: INVALID_ARGUMENT for what is no key of a call */
+async function onCall<Result>(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  key: string,
+  operation: (deps: DeskDeps, caller: Caller, callKey: string) => Promise<Result>,
+): Promise<Result> {
+  const { callKey } = parseAsParams(claimInterventionRoute, { callKey: key });
+  return operation(context.deps.desk, callerOf(context, info), callKey);
+}
+
+function changeOf({ requestId, intervention }: InterventionAnswer) {
+  return { callKey: callKeyOf(requestId), intervention };
+}
+
+function keyed<Answer extends { requestId: string }>({ requestId, ...answer }: Answer) {
+  return { ...answer, callKey: callKeyOf(requestId) };
+}

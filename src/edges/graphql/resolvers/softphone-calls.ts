@@ -1,0 +1,68 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { placeManualCallRoute } from '#contract/rest/softphone-calls.ts';
+import { type AgentCallDirection, placeCall } from '#operations/agent-calls/place-call.ts';
+import { callKeyOf } from '#operations/feeds/live-call.ts';
+import { getSoftphoneCall, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import { nullWhenAbsent } from '../absent.ts';
+import { connect, connectionFields } from '../connection.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
+import type { AgentCallInput, Resolvers } from '../schema-types.generated.ts';
+
+const REFUSALS = { CONFLICT: 'CallRefused', POLICY_FORBIDS: 'PolicyForbids' } as const;
+
+export const softphoneCallResolvers: Resolvers = {
+  Query: {
+    softphoneCalls: (_root, { agentId, campaignId, ...args }, { deps: { graph } }) => {
+      const filter = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
+      return connect(
+        args,
+        slice => graph.sliceSoftphoneCalls({ ...slice, ...filter }),
+        () => graph.countSoftphoneCalls(filter),
+      );
+    },
+    softphoneCall: (_root, { id }, context, info) =>
+      getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id)).catch(nullWhenAbsent),
+  },
+  Mutation: {
+    placeManualCall: (_root, { agentId, input }, context, info) =>
+      outcomeOf(place(context, info, { agentId, direction: 'manual_call', input }), REFUSALS),
+    placeCallback: (_root, { agentId, input }, context, info) =>
+      outcomeOf(place(context, info, { agentId, direction: 'callback', input }), REFUSALS),
+    placeTransfer: (_root, { agentId, input }, context, info) =>
+      outcomeOf(place(context, info, { agentId, direction: 'transfer', input }), REFUSALS),
+  },
+  SoftphoneCall: {
+    callKey: ({ requestId }) => callKeyOf(requestId),
+    agent: ({ agentId }, _args, { loaders }) => (agentId === null ? null : loaders.agents.load(agentId)),
+    campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
+    contact: ({ contactId }, _args, { loaders }) => (contactId === null ? null : loaders.contacts.load(contactId)),
+  },
+  SoftphoneLeg: { callUuid: ({ legUuid }) => legUuid },
+  SoftphoneEvent: { at: ({ createdAt }) => createdAt },
+  SoftphoneCallDetail: {
+    timeline: ({ events }) => events.filter(({ kind }) => kind !== 'tts'),
+    ttsEvents: ({ events }) => events.filter(({ kind }) => kind === 'tts'),
+    transcript: ({ events }) => utterancesOf(events),
+  },
+  SoftphoneCallConnection: connectionFields(),
+  PlaceCallResult: { __resolveType: memberOf('SoftphoneCall') },
+};
+
+interface CallWish {
+  agentId: string;
+  direction: AgentCallDirection;
+  input: AgentCallInput;
+}
+
+async function place(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { agentId, direction, input: { contactId, campaignId, ...rest } }: CallWish,
+): Promise<SoftphoneCall> {
+  const input = parseAsBody(placeManualCallRoute, { ...rest, ...optionalRowIds({ contactId, campaignId }) });
+  return placeCall(context.deps.desk, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });
+}

@@ -1,0 +1,88 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import {
+  endSoftphoneRoute,
+  openSoftphoneRoute,
+  softphoneControlRoute,
+  softphoneMessageRoute,
+  softphoneNoteRoute,
+} from '#contract/rest/softphone-sessions.ts';
+import { control } from '#operations/softphone-sessions/control.ts';
+import { endSoftphoneSession } from '#operations/softphone-sessions/end-session.ts';
+import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
+import { openSession } from '#operations/softphone-sessions/open-session.ts';
+import { say } from '#operations/softphone-sessions/say.ts';
+import { updateNote } from '#operations/softphone-sessions/update-note.ts';
+import { nullWhenAbsent } from '../absent.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { memberOf, outcomeOf } from '../outcome.ts';
+import { parseAsBody } from '../route-body.ts';
+import { parseAsParams } from '../route-params.ts';
+import { optionalRowIds } from '../row-id.ts';
+import type { OpenSoftphoneSessionInput, Resolvers } from '../schema-types.generated.ts';
+
+const REFUSED = { CONFLICT: 'SoftphoneSessionRefused' } as const;
+const REFUSED_OR_FORBIDDEN = { ...REFUSED, POLICY_FORBIDS: 'PolicyForbids' } as const;
+
+const sessionMutations: Resolvers['Mutation'] = {
+  openSoftphoneSession: (_root, { input }, context, info) => outcomeOf(open(context, info, input), REFUSED_OR_FORBIDDEN),
+  sayInSoftphoneSession: (_root, args, context, info) => outcomeOf(sayIn(context, info, args), REFUSED),
+  holdSoftphoneSession: (_root, { sessionId }, context, info) =>
+    outcomeOf(carryOut(context, info, sessionId, { type: 'hold' }), REFUSED_OR_FORBIDDEN),
+  resumeSoftphoneSession: (_root, { sessionId }, context, info) =>
+    outcomeOf(carryOut(context, info, sessionId, { type: 'resume' }), REFUSED_OR_FORBIDDEN),
+  sendSoftphoneDigits: (_root, { sessionId, digits }, context, info) =>
+    outcomeOf(carryOut(context, info, sessionId, { type: 'dtmf', digits }), REFUSED_OR_FORBIDDEN),
+  transferSoftphoneSession: (_root, { sessionId, targetNumber }, context, info) =>
+    outcomeOf(carryOut(context, info, sessionId, { type: 'transfer', targetNumber }), REFUSED_OR_FORBIDDEN),
+  noteSoftphoneSession: async (_root, args, context, info) => {
+    const { note } = parseAsBody(softphoneNoteRoute, args);
+    const sessionId = sessionIdOf(args.sessionId);
+    await updateNote(context.deps.conferences, callerOf(context, info), sessionId, note);
+    return findSession(context.deps.conferences, callerOf(context, info), sessionId);
+  },
+  endSoftphoneSession: async (_root, args, context, info) => {
+    const sessionId = sessionIdOf(args.sessionId);
+    return { sessionId, ...(await endSoftphoneSession(context.deps.conferences, callerOf(context, info), sessionId)) };
+  },
+};
+
+export const softphoneSessionResolvers: Resolvers = {
+  Query: {
+    softphoneSession: (_root, { sessionId }, context, info) =>
+      findSession(context.deps.conferences, callerOf(context, info), sessionIdOf(sessionId)).catch(nullWhenAbsent),
+  },
+  Mutation: sessionMutations,
+  SoftphoneSession: {
+    sessionId: ({ call }) => call.sessionId ?? '',
+    conferenceId: ({ conference }) => conference.id,
+    isOpen: ({ call }) => isOpen(call),
+  },
+  OpenSoftphoneSessionResult: { __resolveType: memberOf('OpenedSoftphoneSession') },
+  SayInSoftphoneSessionResult: { __resolveType: memberOf('SoftphoneMessage') },
+  ControlSoftphoneSessionResult: { __resolveType: memberOf('SoftphoneControl') },
+};
+
+function sessionIdOf(sessionId: string): string {
+  return parseAsParams(endSoftphoneRoute, { sessionId }).sessionId;
+}
+
+async function open(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { agentId, contactId, campaignId, ...rest }: OpenSoftphoneSessionInput,
+) {
+  const wish = parseAsBody(openSoftphoneRoute, { ...rest, ...optionalRowIds({ agentId, contactId, campaignId }) });
+  const { sipExtraHeaders, ...opened } = await openSession(context.deps.conferences, callerOf(context, info), wish);
+  return { ...opened, sipExtraHeaders: Object.entries(sipExtraHeaders).map(([name, value]) => ({ name, value })) };
+}
+
+async function sayIn(context: GraphContext, info: GraphQLResolveInfo, args: { sessionId: string; text: string }) {
+  const { text } = parseAsBody(softphoneMessageRoute, args);
+  return { messageId: await say(context.deps.conferences, callerOf(context, info), sessionIdOf(args.sessionId), text) };
+}
+
+async function carryOut(context: GraphContext, info: GraphQLResolveInfo, id: string, command: object) {
+  const sessionId = sessionIdOf(id);
+  const parsed = parseAsBody(softphoneControlRoute, command);
+  return { sessionId, softphoneCallId: await control(context.deps.conferences, callerOf(context, info), sessionId, parsed) };
+}

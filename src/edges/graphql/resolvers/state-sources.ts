@@ -1,0 +1,94 @@
+import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
+import { assert } from '#kernel/assert.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import { getConference } from '#operations/conferences/list-sessions.ts';
+import type { AgentChange, AgentRoster } from '#operations/feeds/agent-states.ts';
+import type { IntentAlert, IntentAlertChange } from '#operations/feeds/intent-alert-state.ts';
+import { EVERY_CALL, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
+import type { MonitorDeskChange, MonitorDeskState } from '#operations/feeds/monitor-desk-state.ts';
+import type { SoftphoneSessionChange, SoftphoneSessionState } from '#operations/feeds/softphone-session-state.ts';
+import type { Overview } from '#operations/overview/get-overview.ts';
+import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
+import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { CampaignProgress } from '#ports/graph-store.ts';
+import { parseAsParams } from '../route-params.ts';
+import { rowIdOf } from '../row-id.ts';
+import { type Member, stateChannel, type StateForm } from '../state-events.ts';
+import type { SubscriptionSources } from '../subscription-source.ts';
+
+/** Subscriptions that show a state and its changes. */
+export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
+  campaignProgress: async ({ campaignId, after }, { deps }) => {
+    const id = rowIdOf('campaignId', campaignId);
+    if ((await deps.graph.campaigns([id])).length === 0) throw notFound('活动');
+    return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
+  },
+  intentAlerts: ({ filter, after }, { caller, deps }) => {
+    const scope = { ...EVERY_CALL, campaignId: optionalId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
+    return { channel: stateChannel(deps.states.intentAlerts(scope), ALERTS), after: after ?? null };
+  },
+  monitorDesk: ({ after }, { caller, deps }) => {
+    assert(caller, 'the guard lets nobody in without a session');
+    return { channel: stateChannel(deps.states.monitorDesk(caller.userId), DESK), after: after ?? null };
+  },
+  overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
+  agentStatuses: ({ filter, after }, { deps }) => {
+    const groupId = optionalId('filter.groupId', filter?.groupId);
+    return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
+  },
+  conference: async ({ id, after }, { deps }) => {
+    const conference = await getConference(deps.conferences, rowIdOf('id', id));
+    return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
+  },
+  softphoneSession: async ({ sessionId, after }, { caller, deps }) => {
+    assert(caller, 'the guard lets nobody in without a session');
+    const { call } = await findSession(deps.conferences, caller, parseAsParams(softphoneEventsRoute, { sessionId }).sessionId);
+    if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
+    return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null };
+  },
+};
+
+const PROGRESS = wholes<CampaignProgress>('progress', 'CampaignProgress');
+const OVERVIEW = wholes<Overview>('overview', 'Overview');
+const CONFERENCE = wholes<ConferenceSession>('conference', 'Conference');
+
+const ALERTS: StateForm<readonly IntentAlert[], IntentAlertChange> = {
+  snapshot: alerts => ({ __typename: 'IntentAlertsSnapshot', alerts }),
+  change: ({ kind, alert }) => ({ __typename: kind === 'raised' ? 'IntentAlertRaised' : 'IntentAlertAcknowledged', alert }),
+};
+
+const DESK: StateForm<MonitorDeskState, MonitorDeskChange> = {
+  snapshot: ({ calls, capacity }) => ({ __typename: 'MonitorDeskSnapshot', calls, capacity }),
+  change(change) {
+    if (change.kind === 'left') return { __typename: 'MonitorDeskCallLeft', callKey: change.callKey };
+    if (change.kind === 'capacity') return { __typename: 'MonitorCapacityChanged', capacity: change.capacity };
+    const { kind, watched } = change;
+    return { __typename: kind === 'joined' ? 'MonitorDeskCallJoined' : 'MonitorDeskCallChanged', watched };
+  },
+};
+
+const AGENTS: StateForm<AgentRoster, AgentChange> = {
+  snapshot: agents => ({ __typename: 'AgentStatusesSnapshot', agents }),
+  change: ({ before, after }) =>
+    after ? { __typename: 'AgentStatusChanged', agent: after } : { __typename: 'AgentLeft', agentId: before?.agent.id },
+};
+
+const SOFTPHONE: StateForm<SoftphoneSessionState, SoftphoneSessionChange> = {
+  snapshot: ({ session, events }) => ({ __typename: 'SoftphoneSessionSnapshot', session, events }),
+  change: change =>
+    change.kind === 'event'
+      ? { __typename: 'SoftphoneSessionTold', event: change.event }
+      : { __typename: 'SoftphoneSessionChanged', session: change.session },
+};
+
+/** A state whose changes are the whole: `<name>Snapshot`, `<name>Changed`. */
+function wholes<Whole>(field: string, name: string): StateForm<Whole, Whole> {
+  const member =
+    (suffix: string) =>
+    (whole: Whole): Member => ({ __typename: `${name}${suffix}`, [field]: whole });
+  return { snapshot: member('Snapshot'), change: member('Changed') };
+}
+
+function optionalId(argument: string, id: string | null | undefined): number | null {
+  return id === null || id === undefined ? null : rowIdOf(argument, id);
+}

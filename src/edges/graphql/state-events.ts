@@ -1,0 +1,27 @@
+import { type Channel, mapChannel } from '#operations/feeds/fan-out.ts';
+import type { StateEvent } from '#operations/feeds/state-feed.ts';
+
+/** A member of a subscription's union without what every event has. */
+export interface Member {
+  __typename: string;
+  [field: string]: unknown;
+}
+
+/** How one subscription names what is told of its state. */
+export interface StateForm<State, Change> {
+  snapshot(state: State): Member;
+  change(change: Change): Member;
+}
+
+/** The events of a state as members of a union; what was not told is `Resync` in each of them. */
+export function stateChannel<State, Change>(
+  channel: Channel<StateEvent<State, Change>>,
+  form: StateForm<State, Change>,
+): Channel<Member & { at: number; cursor: string }> {
+  return mapChannel(channel, event => {
+    const { at, cursor } = event;
+    if (event.kind === 'snapshot') return { ...form.snapshot(event.state), at, cursor };
+    if (event.kind === 'change') return { ...form.change(event.change), at, cursor };
+    return { __typename: 'Resync', reason: event.reason, at, cursor };
+  });
+}

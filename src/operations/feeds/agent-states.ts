@@ -1,0 +1,79 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { AgentView } from '../agents/agent-view.ts';
+import { listAgents, type ListAgentsDeps } from '../agents/list-agents.ts';
+import { type Channel, pickChannel } from './fan-out.ts';
+import { polledState } from './polled-state.ts';
+import type { StateEvent, StateFeed } from './state-feed.ts';
+
+/** What an agent does is its actor's, its phone the switch's: both are looked at this often while somebody watches, ms. */
+const POLL_MS = 1_000;
+
+/** Oldest first, disabled ones too. */
+export type AgentRoster = readonly AgentView[];
+
+/** `after` null: the agent was removed; `before` null: it is new. */
+export interface AgentChange {
+  before: AgentView | null;
+  after: AgentView | null;
+}
+
+export interface AgentStatesDeps extends ListAgentsDeps {
+  clock: Clock;
+  log: Log;
+}
+
+/** Which agents; all when null. */
+export interface AgentScope {
+  groupId: number | null;
+}
+
+/**
+ * Agents of one scope with what they do; the roster is read once for all scopes.
+ *
+ * Source: OCS 2.13, 4.13
+ */
+export function agentChannel(
+  feed: StateFeed<AgentRoster, AgentChange>,
+  deps: AgentStatesDeps,
+  { groupId }: AgentScope,
+): Channel<StateEvent<AgentRoster, AgentChange>> {
+  const shows = (view: AgentView | null) => view !== null && (groupId === null || view.agent.groupId === groupId);
+  return pickChannel(
+    feed.channel('agents', () => source(deps)),
+    `group ${groupId ?? ''}`,
+    event => {
+      if (event.kind === 'snapshot') return { ...event, state: event.state.filter(shows) };
+      if (event.kind === 'resync') return event;
+      const { before, after } = event.change;
+      if (!shows(before) && !shows(after)) return null;
+      return { ...event, change: { before: shows(before) ? before : null, after: shows(after) ? after : null } };
+    },
+  );
+}
+
+function source(deps: AgentStatesDeps) {
+  return polledState<AgentRoster, AgentChange>(deps, {
+    read: async () => (await listAgents(deps)).agents,
+    changes: changesBetween,
+    listen: () => () => undefined,
+    pollMs: POLL_MS,
+    spacingMs: POLL_MS,
+  });
+}
+
+function changesBetween(before: AgentRoster, after: AgentRoster): AgentChange[] {
+  const known = new Map(before.map(view => [view.agent.id, view]));
+  const current = new Set(after.map(({ agent }) => agent.id));
+  return [
+    ...before.filter(({ agent }) => !current.has(agent.id)).map(view => ({ before: view, after: null })),
+    ...after.flatMap(view => {
+      const last = known.get(view.agent.id) ?? null;
+      return last !== null && isSame(last, view) ? [] : [{ before: last, after: view }];
+    }),
+  ];
+}
+
+function isSame(one: AgentView, other: AgentView): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

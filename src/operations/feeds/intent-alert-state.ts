@@ -1,0 +1,162 @@
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
+import type { LiveCallStore } from '#ports/live-call-store.ts';
+import { callKeyOf, type LiveCall } from './live-call.ts';
+import { type LiveCallScope, shows } from './live-call-scope.ts';
+import { readLiveCalls } from './list-live-calls.ts';
+import type { RuntimeEventFeed } from './runtime-event-feed.ts';
+import type { StateSource, StateTeller } from './state-feed.ts';
+
+/** Newest alerts of a snapshot. */
+const MAX_ALERTS = 50;
+/** Calls that could not be read are read again after this, ms. */
+const RETRY_MS = 1_000;
+const INTENT_ALERT = 'intent.alert';
+
+/** The customer of a call said a keyword of the campaign. Source: D14.3 `intent.alert` */
+export interface IntentAlert {
+  /** Of the runtime event. */
+  id: number;
+  requestId: string;
+  callKey: string;
+  attemptId: number;
+  campaignId: number;
+  keyword: string;
+  segmentId: string;
+  /** UTC ms. */
+  at: number;
+  acknowledgedAt: number | null;
+  acknowledgedBy: number | null;
+}
+
+export interface IntentAlertChange {
+  kind: 'raised' | 'acknowledged';
+  alert: IntentAlert;
+}
+
+export interface IntentAlertDeps {
+  runtimeEventFeed: Pick<RuntimeEventFeed, 'subscribe' | 'snapshot'>;
+  liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** The alert that a runtime event is; null for every other event. */
+export function intentAlertOf({
+  id,
+  type,
+  detail,
+  attemptId,
+  campaignId,
+  acknowledgedAt,
+  acknowledgedBy,
+}: RuntimeEvent): IntentAlert | null {
+  if (type !== INTENT_ALERT || typeof detail !== 'object' || detail === null || Array.isArray(detail)) return null;
+  const { requestId, keyword, segmentId, at } = detail;
+  if (attemptId === null || campaignId === null) return null;
+  if (typeof requestId !== 'string' || typeof keyword !== 'string' || typeof segmentId !== 'string' || typeof at !== 'number') return null;
+  return { id, requestId, callKey: callKeyOf(requestId), attemptId, campaignId, keyword, segmentId, at, acknowledgedAt, acknowledgedBy };
+}
+
+/**
+ * Alerts of the calls that a scope shows at the moment of the alert.
+ *
+ * Why:    the event names the call, the call itself says who may see it, so an alert is never told to somebody who does not watch
+ * Source: OCS 4.12, D9.3
+ */
+export function intentAlertSource(deps: IntentAlertDeps, scope: LiveCallScope): StateSource<readonly IntentAlert[], IntentAlertChange> {
+  return new IntentAlerts(deps, scope);
+}
+
+class IntentAlerts implements StateSource<readonly IntentAlert[], IntentAlertChange> {
+  readonly #deps: IntentAlertDeps;
+  readonly #scope: LiveCallScope;
+  /** Newest first. */
+  #alerts: readonly IntentAlert[] | null = null;
+  /** Alerts are told in order, whatever the calls take to be read. */
+  #tail: Promise<void> = Promise.resolve();
+  #isAway = false;
+  #isStopped = false;
+  #cancelRetry: Cancel = () => undefined;
+
+  constructor(deps: IntentAlertDeps, scope: LiveCallScope) {
+    this.#deps = deps;
+    this.#scope = scope;
+  }
+
+  current(): readonly IntentAlert[] | null {
+    return this.#alerts;
+  }
+
+  start(teller: StateTeller<IntentAlertChange>): () => void {
+    const stop = this.#deps.runtimeEventFeed.subscribe(null, {
+      onChange: change => this.#queue(() => this.#take(change, teller), teller),
+      onSnapshot: (_snapshot, told) => this.#queue(() => this.#begin(teller, told), teller),
+    });
+    return () => {
+      this.#isStopped = true;
+      this.#cancelRetry();
+      stop();
+    };
+  }
+
+  #queue(step: () => Promise<void>, teller: StateTeller<IntentAlertChange>): void {
+    this.#tail = this.#tail.then(async () => {
+      if (this.#isStopped) return;
+      try {
+        await step();
+      } catch (error) {
+        this.#deps.log.warn({ err: error }, 'calls of intent alerts could not be read');
+        this.#lose(teller);
+      }
+    });
+  }
+
+  async #begin(teller: StateTeller<IntentAlertChange>, isAgain: boolean): Promise<void> {
+    if (isAgain) {
+      this.#alerts = null;
+      teller.lost('GAP');
+    }
+    const { events } = this.#deps.runtimeEventFeed.snapshot(event => event.type === INTENT_ALERT);
+    this.#alerts = (await this.#shown(events)).slice(0, MAX_ALERTS);
+    this.#isAway = false;
+    if (!this.#isStopped) teller.began();
+  }
+
+  async #take({ kind, event }: RuntimeEventChange, teller: StateTeller<IntentAlertChange>): Promise<void> {
+    if (event.type !== INTENT_ALERT) return;
+    // The snapshot that is to come has it.
+    if (this.#alerts === null) return;
+    const known = this.#alerts.some(({ id }) => id === event.id);
+    const [alert] = known ? [intentAlertOf(event)] : await this.#shown([event]);
+    if (!alert || this.#isStopped || (known && kind === 'recorded')) return;
+    this.#alerts = [alert, ...this.#alerts.filter(({ id }) => id !== alert.id)].sort((a, b) => b.id - a.id).slice(0, MAX_ALERTS);
+    teller.changed({ kind: kind === 'recorded' ? 'raised' : 'acknowledged', alert });
+  }
+
+  #lose(teller: StateTeller<IntentAlertChange>): void {
+    this.#alerts = null;
+    if (this.#isStopped) return;
+    if (!this.#isAway) teller.lost('SOURCE_UNAVAILABLE');
+    this.#isAway = true;
+    this.#cancelRetry();
+    this.#cancelRetry = this.#deps.clock.schedule(RETRY_MS, () => this.#queue(() => this.#begin(teller, false), teller));
+  }
+
+  /** Of calls that are gone only those are told that see every call. */
+  async #shown(events: readonly RuntimeEvent[]): Promise<IntentAlert[]> {
+    const { campaignId, viewerId } = this.#scope;
+    const alerts = events
+      .flatMap(event => intentAlertOf(event) ?? [])
+      .filter(alert => campaignId === null || alert.campaignId === campaignId);
+    if (viewerId === null) return alerts;
+    const requestIds = [...new Set(alerts.map(({ requestId }) => requestId))];
+    const calls = requestIds.length === 0 ? new Map<string, LiveCall>() : await readLiveCalls(this.#deps, requestIds);
+    return alerts.filter(alert => {
+      const call = calls.get(alert.requestId);
+      return call !== undefined && shows(this.#scope, call);
+    });
+  }
+}

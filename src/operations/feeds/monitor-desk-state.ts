@@ -1,0 +1,90 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { MonitorCapacity } from '#ports/monitor-book.ts';
+import type { CapacityFeed } from './capacity-feed.ts';
+import type { LiveCall } from './live-call.ts';
+import { EVERY_CALL, type LiveCallScope, NOBODY, viewModeOf } from './live-call-scope.ts';
+import type { LiveCallsFeed } from './live-calls-feed.ts';
+import { listAssignedCalls, type ListMyCallsDeps } from './list-my-calls.ts';
+import { polledState } from './polled-state.ts';
+import type { StateSource } from './state-feed.ts';
+
+/** What the live calls did not tell shows after this, ms. */
+const POLL_MS = 2_000;
+const SPACING_MS = 250;
+
+export interface MonitorDeskDeps extends ListMyCallsDeps {
+  liveCallsFeed: Pick<LiveCallsFeed, 'follow'>;
+  capacityFeed: Pick<CapacityFeed, 'follow'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** A call as its monitor has it. */
+export interface WatchedCall {
+  call: LiveCall;
+  viewMode: ReturnType<typeof viewModeOf>;
+}
+
+export interface MonitorDeskState {
+  /** Oldest first. */
+  calls: readonly WatchedCall[];
+  capacity: MonitorCapacity;
+}
+
+export type MonitorDeskChange =
+  | { kind: 'joined' | 'changed'; watched: WatchedCall }
+  | { kind: 'left'; callKey: string }
+  | { kind: 'capacity'; capacity: MonitorCapacity };
+
+/**
+ * One monitor's assignments and room, whatever else the user may see; captions are told by the live calls.
+ *
+ * Source: OCS 4.12, D9.4
+ */
+export function monitorDeskSource(deps: MonitorDeskDeps, userId: number | null): StateSource<MonitorDeskState, MonitorDeskChange> {
+  const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
+  return polledState<MonitorDeskState, MonitorDeskChange>(deps, {
+    async read() {
+      const { calls, capacity } = await listAssignedCalls(deps, userId);
+      return { calls: calls.map(call => ({ call, viewMode: viewModeOf(scope, call) })), capacity };
+    },
+    changes: changesBetween,
+    listen(look) {
+      const stops = [
+        deps.liveCallsFeed.follow(scope, event => {
+          if (event.kind !== 'segment') look();
+        }),
+        deps.capacityFeed.follow(userId, look),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    pollMs: POLL_MS,
+    spacingMs: SPACING_MS,
+  });
+}
+
+function changesBetween(before: MonitorDeskState, after: MonitorDeskState): MonitorDeskChange[] {
+  const known = new Map(before.calls.map(watched => [watched.call.callKey, watched]));
+  const current = new Set(after.calls.map(({ call }) => call.callKey));
+  const gone = before.calls.filter(({ call }) => !current.has(call.callKey));
+  const told = after.calls.flatMap((watched): MonitorDeskChange[] => {
+    const last = known.get(watched.call.callKey);
+    if (!last) return [{ kind: 'joined', watched }];
+    return faceOf(last) === faceOf(watched) ? [] : [{ kind: 'changed', watched }];
+  });
+  const isSameRoom = JSON.stringify(before.capacity) === JSON.stringify(after.capacity);
+  return [
+    ...gone.map(({ call }) => ({ kind: 'left' as const, callKey: call.callKey })),
+    ...told,
+    ...(isSameRoom ? [] : [{ kind: 'capacity' as const, capacity: after.capacity }]),
+  ];
+}
+
+/** What of a call concerns the desk: not what is said in it. */
+function faceOf({ call, viewMode }: WatchedCall): string {
+  const { segments: _segments, currentNodeId: _node, version: _version, ...rest } = call;
+  return JSON.stringify([viewMode, rest]);
+}

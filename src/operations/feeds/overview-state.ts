@@ -1,0 +1,40 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { LiveDeltas } from '#ports/live-deltas.ts';
+import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
+import { getOverview, type Overview, type OverviewDeps } from '../overview/get-overview.ts';
+import { polledState } from './polled-state.ts';
+import type { StateSource } from './state-feed.ts';
+
+/** What neither a call nor an event tells (agents, contacts) shows after this, ms. */
+const POLL_MS = 2_000;
+/** However much happens, counts are read at most this often, ms. */
+const SPACING_MS = 1_000;
+
+export interface OverviewStateDeps extends OverviewDeps {
+  deltas: Pick<LiveDeltas, 'subscribe'>;
+  signals: Pick<RuntimeEventSignals, 'subscribe'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** A dashboard's first page; each change is the whole. Source: OCS 4.1, D14.2 */
+export function overviewSource(deps: OverviewStateDeps): StateSource<Overview, Overview> {
+  return polledState<Overview, Overview>(deps, {
+    read: () => getOverview(deps),
+    changes: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? [] : [after]),
+    listen(look) {
+      const stops = [
+        deps.deltas.subscribe(({ kind }) => {
+          if (kind !== 'segment') look();
+        }),
+        deps.signals.subscribe(look),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    pollMs: POLL_MS,
+    spacingMs: SPACING_MS,
+  });
+}

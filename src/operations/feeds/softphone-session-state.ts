@@ -1,0 +1,72 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
+import type { SoftphoneStore } from '#ports/softphone-store.ts';
+import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
+import { customerLegOf } from '../conferences/customer-channel.ts';
+import { isOpen, type SoftphoneSession } from '../softphone-sessions/find-session.ts';
+import { polledState } from './polled-state.ts';
+import type { StateSource } from './state-feed.ts';
+
+/** A lost signal is made good after this, ms. */
+const POLL_MS = 2_000;
+const SPACING_MS = 100;
+/** Events in one read; a session that has more is read on at once. */
+const READ_LIMIT = 500;
+
+export interface SoftphoneSessionStateDeps {
+  softphoneCalls: Pick<SoftphoneStore, 'find'>;
+  conferences: Pick<ConferenceStore, 'find'>;
+  softphoneSessions: Pick<SoftphoneSessionStore, 'eventsAfter'>;
+  softphoneSignals: Pick<SoftphoneSignals, 'subscribe'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** A session of a browser phone with all that happened in it, oldest first. */
+export interface SoftphoneSessionState {
+  session: SoftphoneSession;
+  events: readonly SoftphoneEvent[];
+}
+
+export type SoftphoneSessionChange = { kind: 'session'; session: SoftphoneSession } | { kind: 'event'; event: SoftphoneEvent };
+
+/** One session; its end is the last word. Source: OCS 4.14, D12.4 */
+export function softphoneSessionSource(
+  deps: SoftphoneSessionStateDeps,
+  softphoneCallId: number,
+): StateSource<SoftphoneSessionState, SoftphoneSessionChange> {
+  let events: readonly SoftphoneEvent[] = [];
+  return polledState<SoftphoneSessionState, SoftphoneSessionChange>(deps, {
+    async read() {
+      // The session first: an event of its end is then there with it.
+      const session = await readSession(deps, softphoneCallId);
+      if (session === null) return null;
+      events = [...events, ...(await eventsAfter(deps, softphoneCallId, events.at(-1)?.id ?? 0))];
+      return { session, events };
+    },
+    changes: (before, after) => [
+      ...after.events.slice(before.events.length).map(event => ({ kind: 'event' as const, event })),
+      ...(JSON.stringify(before.session) === JSON.stringify(after.session) ? [] : [{ kind: 'session' as const, session: after.session }]),
+    ],
+    isLast: ({ session }) => !isOpen(session.call),
+    listen: look => deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? look() : undefined)),
+    pollMs: POLL_MS,
+    spacingMs: SPACING_MS,
+  });
+}
+
+async function readSession(deps: SoftphoneSessionStateDeps, softphoneCallId: number): Promise<SoftphoneSession | null> {
+  const call = await deps.softphoneCalls.find(softphoneCallId);
+  const conference = call?.conferenceId == null ? null : await deps.conferences.find(Number(call.conferenceId));
+  return call === null || conference === null ? null : { call, conference, customer: customerLegOf(conference) };
+}
+
+async function eventsAfter({ softphoneSessions }: SoftphoneSessionStateDeps, callId: number, eventId: number): Promise<SoftphoneEvent[]> {
+  const events: SoftphoneEvent[] = [];
+  for (;;) {
+    const read = await softphoneSessions.eventsAfter(callId, events.at(-1)?.id ?? eventId, READ_LIMIT);
+    events.push(...read);
+    if (read.length < READ_LIMIT) return events;
+  }
+}

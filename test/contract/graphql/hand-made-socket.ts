@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { waitUntil } from '#test/support/wait-until.ts';
+import type { Closing } from './graphql-client.ts';
+
+/** A socket that speaks the protocol by hand, and so can speak it wrongly. */
+export async function openSocket(url: string, protocol = 'graphql-transport-ws') {
+  const socket = new WebSocket(url, protocol);
+  const received: { type: string; id?: string; payload?: unknown }[] = [];
+  let closing: Closing | null = null;
+  socket.on('message', data => received.push(JSON.parse((data as Buffer).toString())));
+  socket.on('close', (code, reason) => (closing = { code, reason: reason.toString() }));
+  // A frame that is none may make the server end the connection before it takes the rest.
+  socket.on('error', () => undefined);
+  await once(socket, 'open');
+  return {
+    socket,
+    received,
+    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    untilClosed: () => waitUntil('the socket to close', (): Closing | null => closing),
+    untilReceived: (type: string) => waitUntil(type, () => received.find(message => message.type === type)),
+  };
+}
+
+export type HandMadeSocket = Awaited<ReturnType<typeof openSocket>>;
+
+/** The same after its introduction. */
+export async function openAdmitted(url: string, token: string): Promise<HandMadeSocket> {
+  const socket = await openSocket(url);
+  socket.say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+  await socket.untilReceived('connection_ack');
+  return socket;
+}

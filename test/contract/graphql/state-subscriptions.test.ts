@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import { serveSoftphones } from '#companions/runtime/softphones.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
+import { type ConferenceRig, startConferenceRig, type TestAgent } from '#test/integration/conferences/conference-rig.ts';
+import { numbers } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { connectClient, follow, type Watched } from './graphql-client.ts';
+
+const BUSINESSES = [
+  { businessCode: 'demo', businessName: '演示' },
+  { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
+];
+
+let rig: ConferenceRig;
+let link: NatsLink;
+let stopRuntime: () => void = () => undefined;
+beforeAll(async () => {
+  rig = await startConferenceRig({ businesses: BUSINESSES });
+  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
+  stopRuntime = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
+  await link.flush();
+});
+afterAll(async () => {
+  stopRuntime();
+  await link?.close();
+  await rig?.close();
+});
+
+interface Told {
+  __typename: string;
+  cursor: string;
+  reason?: string;
+  // Each subscription has its own members.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [field: string]: any;
+}
+
+interface Question {
+  field: string;
+  /** Arguments beside `after`, as they stand in the document. */
+  args?: string;
+  selection: string;
+  token?: string;
+}
+
+const ask = ({ field, args = '', selection }: Question) =>
+  `subscription($after: String) { ${field}(after: $after ${args}) { __typename ${selection} ... on Resync { cursor reason at } } }`;
+
+/** Snapshot, delta, the same for who comes back with a cursor, and a resync for who comes back with one that is not held [I8]. */
+async function proves(
+  question: Question,
+  change: () => Promise<unknown>,
+  isDelta: (told: Told) => unknown,
+): Promise<{ first: Told; delta: Told }> {
+  const { client } = connectClient(rig.server, question.token ?? rig.token);
+  const open = (variables = {}) => follow<Told>(client, ask(question), question.field, variables);
+  const watched = open();
+  const first = await watched.until('the snapshot', () => true);
+  await change();
+  const delta = await watched.until('the delta', told => told !== first && isDelta(told));
+  const until = watched.events.indexOf(delta);
+  const again = open({ after: first.cursor });
+  await waitUntil('what was missed', () => again.events.length >= until);
+  expect(again.events.slice(0, until)).toEqual(watched.events.slice(1, until + 1));
+  const lost = open({ after: 'another.1' });
+  await waitUntil('the resync and the snapshot', () => lost.events.length >= 2);
+  expect(lost.events[0]).toMatchObject({ __typename: 'Resync', reason: 'CURSOR_NOT_HELD' });
+  expect(lost.events[1]).toMatchObject({ __typename: first.__typename });
+  expect([...watched.failures, ...again.failures, ...lost.failures]).toEqual([]);
+  await client.dispose();
+  return { first, delta };
+}
+
+/** The failure that a subscription ends with. */
+async function refusalOf(question: Question): Promise<unknown> {
+  const { client } = connectClient(rig.server, question.token ?? rig.token);
+  const watched: Watched<Told> = follow<Told>(client, ask(question), question.field);
+  await waitUntil('the refusal', () => watched.isOver());
+  await client.dispose();
+  return (watched.failures[0] as { extensions?: { code: string } }).extensions?.code;
+}
+
+const OVERVIEW = 'overview { contacts { total } agents { idle busy offline } }';
+const overview: Question = {
+  field: 'overview',
+  selection: `... on OverviewSnapshot { cursor ${OVERVIEW} } ... on OverviewChanged { cursor ${OVERVIEW} }`,
+};
+const AGENT = 'agent { id name status registrationStatus groupId }';
+const agentStatuses: Question = {
+  field: 'agentStatuses',
+  selection: `... on AgentStatusesSnapshot { cursor agents { id status } } ... on AgentStatusChanged { cursor ${AGENT} } ... on AgentLeft { cursor agentId }`,
+};
+const DESK = 'viewMode call { callKey status monitorAssignment { userId } }';
+const CAPACITY = 'capacity { mine used total waiting }';
+const monitorDesk: Question = {
+  field: 'monitorDesk',
+  selection: `... on MonitorDeskSnapshot { cursor calls { ${DESK} } ${CAPACITY} } ... on MonitorDeskCallJoined { cursor watched { ${DESK} } }
+    ... on MonitorDeskCallChanged { cursor watched { ${DESK} } } ... on MonitorDeskCallLeft { cursor callKey } ... on MonitorCapacityChanged { cursor ${CAPACITY} }`,
+};
+const ALERT = 'alert { id callKey campaignId keyword segmentId acknowledgedAt acknowledgedBy }';
+const intentAlerts: Question = {
+  field: 'intentAlerts',
+  selection: `... on IntentAlertsSnapshot { cursor alerts { id callKey keyword } } ... on IntentAlertRaised { cursor ${ALERT} }
+    ... on IntentAlertAcknowledged { cursor ${ALERT} }`,
+};
+const CONFERENCE = 'conference { id status customerState legs { role status } }';
+const conferenceOf = (id: number): Question => ({
+  field: 'conference',
+  args: `id: ${id}`,
+  selection: `... on ConferenceSnapshot { cursor ${CONFERENCE} } ... on ConferenceChanged { cursor ${CONFERENCE} }`,
+});
+const softphoneOf = (sessionId: string): Question => ({
+  field: 'softphoneSession',
+  args: `sessionId: ${JSON.stringify(sessionId)}`,
+  selection: `... on SoftphoneSessionSnapshot { cursor session { sessionId isOpen call { note } } events { kind } }
+    ... on SoftphoneSessionTold { cursor event { id kind data } } ... on SoftphoneSessionChanged { cursor session { isOpen call { note } } }`,
+});
+
+async function succeed(method: string, path: string, body?: unknown, token = rig.token): Promise<void> {
+  const answer = await rig.server.api(method, path, body, token);
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
+}
+
+const setStatus = (agent: TestAgent, status: string) => succeed('PATCH', `/api/agents/${agent.id}/status`, { status });
+const beat = (agent: TestAgent, campaignId: number) =>
+  rig.server.api('POST', '/api/live-monitor/heartbeat', { campaignId, tabId: 'tab-1' }, agent.token);
+
+let from = 13_100_000_000;
+
+/** An answered call of a monitored campaign of its own. */
+async function monitoredCall(): Promise<{ campaignId: number; requestId: string; attemptId: number }> {
+  from += 1_000_000;
+  const businessConfig = { monitoringMode: 'elastic', intentKeywords: ['投诉', '转人工'] };
+  const { id } = await rig.campaign({ businessCode: MONITORED_BUSINESS, businessConfig, contacts: numbers(1, from) });
+  await rig.start(id);
+  const attempt = await waitUntil('the answer', async () => (await rig.attempts(id)).find(row => row.status === 'answered'));
+  return { campaignId: id, requestId: attempt.requestId, attemptId: attempt.id };
+}
+
+/** A monitor to whom the call is given. */
+async function monitorOf({ campaignId, requestId }: { campaignId: number; requestId: string }): Promise<TestAgent> {
+  const agent = await rig.agent();
+  await waitUntil('the call to be given', async () => {
+    const { data } = await beat(agent, campaignId);
+    return (data.assigned as string[]).includes(`request:${requestId}`);
+  });
+  return agent;
+}
+
+const say = (requestId: string, segmentId: string, text: string) =>
+  rig.server.internal('POST', '/api/call-progress', { requestId, kind: 'segment', segment: { segmentId, speaker: 'customer', text } });
+
+describe('overview [OCS 4.1]', () => {
+  test('snapshot, delta, resume, resync', async () => {
+    const { first, delta } = await proves(
+      overview,
+      () => rig.campaign({ contacts: numbers(3, 13_000_000_000) }),
+      told => told['overview']?.contacts.total >= 3,
+    );
+    expect(first).toMatchObject({ __typename: 'OverviewSnapshot', overview: { contacts: { total: expect.any(Number) } } });
+    expect(delta.__typename).toBe('OverviewChanged');
+  });
+});
+
+describe('agentStatuses [OCS 2.13, 4.13]', () => {
+  test('snapshot, delta, resume, resync', async () => {
+    const agent = await rig.agent();
+    const { first, delta } = await proves(
+      agentStatuses,
+      () => setStatus(agent, 'busy'),
+      told => told['agent']?.id === String(agent.id) && told['agent'].status === 'BUSY',
+    );
+    expect(first).toMatchObject({ __typename: 'AgentStatusesSnapshot' });
+    expect(first['agents']).toContainEqual({ id: String(agent.id), status: 'IDLE' });
+    expect(delta).toMatchObject({ __typename: 'AgentStatusChanged', agent: { status: 'BUSY' } });
+  });
+
+  test('a filter shows the agents of one group, who comes into it and who leaves it', async () => {
+    const group = async (name: string) => Number((await rig.server.api('POST', '/api/agent-groups', { name }, rig.token)).data.group.id);
+    const [ours, theirs] = [await group('甲组'), await group('乙组')];
+    const [agent, other] = [await rig.agent(), await rig.agent()];
+    const move = (id: number, groupId: number) => succeed('PATCH', `/api/agents/${id}`, { groupId });
+    const { client } = connectClient(rig.server, rig.token);
+    const watched = follow<Told>(client, ask({ ...agentStatuses, args: `filter: { groupId: ${ours} }` }), 'agentStatuses');
+    expect(await watched.until('the snapshot', () => true)).toMatchObject({ agents: [] });
+    await move(other.id, theirs);
+    await move(agent.id, ours);
+    await watched.until('the newcomer', told => told['agent']?.id === String(agent.id));
+    await move(agent.id, theirs);
+    await watched.until('the leaver', told => told['agentId'] === String(agent.id));
+    expect(watched.events.map(({ __typename }) => __typename)).toEqual(['AgentStatusesSnapshot', 'AgentStatusChanged', 'AgentLeft']);
+    await client.dispose();
+  });
+});
+
+describe('monitorDesk [OCS 4.12, D9.4]', () => {
+  test('snapshot, delta, resume, resync: the call that is given, the room that it takes, and its release', async () => {
+    const agent = await rig.agent();
+    let callKey = '';
+    const { first, delta } = await proves(
+      { ...monitorDesk, token: agent.token },
+      async () => {
+        const { campaignId, requestId } = await monitoredCall();
+        callKey = `request:${requestId}`;
+        await waitUntil('the call to be given', async () => (await beat(agent, campaignId)).data.assigned.includes(callKey));
+      },
+      told => told['watched']?.call.callKey === callKey,
+    );
+    expect(first).toMatchObject({ __typename: 'MonitorDeskSnapshot', calls: [], capacity: { mine: expect.any(Number) } });
+    expect(delta).toMatchObject({
+      __typename: 'MonitorDeskCallJoined',
+      watched: { viewMode: 'ACTIVE', call: { callKey, monitorAssignment: { userId: String(agent.userId) } } },
+    });
+    const { client } = connectClient(rig.server, agent.token);
+    const watched = follow<Told>(client, ask(monitorDesk), 'monitorDesk');
+    await watched.until('the call', told => told['calls']?.length === 1);
+    await rig.server.api('DELETE', '/api/live-monitor/presence', undefined, agent.token);
+    await watched.until('the release', told => told.__typename === 'MonitorDeskCallLeft' && told['callKey'] === callKey);
+    await watched.until('the room', told => told.__typename === 'MonitorCapacityChanged' && told['capacity'].mine === 0);
+    await client.dispose();
+  });
+});
+
+describe('intentAlerts [OCS 4.12, D9.3]', () => {
+  test('snapshot, delta, resume, resync; and who acknowledged it', async () => {
+    const call = await monitoredCall();
+    const { first, delta } = await proves(
+      { ...intentAlerts, args: `filter: { campaignId: ${call.campaignId} }` },
+      () => say(call.requestId, 's1', '我要投诉你们'),
+      told => told.__typename === 'IntentAlertRaised',
+    );
+    expect(first).toMatchObject({ __typename: 'IntentAlertsSnapshot', alerts: [] });
+    expect(delta['alert']).toMatchObject({
+      callKey: `request:${call.requestId}`,
+      campaignId: String(call.campaignId),
+      keyword: '投诉',
+      segmentId: 's1',
+      acknowledgedAt: null,
+    });
+    const { client } = connectClient(rig.server, rig.token);
+    const watched = follow<Told>(client, ask(intentAlerts), 'intentAlerts');
+    await watched.until('the alert', told => told['alerts']?.some((alert: { id: string }) => alert.id === delta['alert'].id));
+    await succeed('PATCH', `/api/runtime/events/${delta['alert'].id}/acknowledge`);
+    const seen = await watched.until('the acknowledgement', told => told.__typename === 'IntentAlertAcknowledged');
+    expect(seen['alert']).toMatchObject({ id: delta['alert'].id, acknowledgedAt: expect.stringMatching(/Z$/) });
+    await client.dispose();
+  });
+
+  test('an agent is told of the calls that are theirs alone', async () => {
+    const [mine, others] = [await monitoredCall(), await monitoredCall()];
+    const agent = await monitorOf(mine);
+    const { client } = connectClient(rig.server, agent.token);
+    const watched = follow<Told>(client, ask(intentAlerts), 'intentAlerts');
+    expect(await watched.until('the snapshot', () => true)).toMatchObject({ alerts: [] });
+    await say(others.requestId, 's1', '我要投诉');
+    await say(mine.requestId, 's1', '请转人工');
+    await watched.until('the alert', told => told['alert']?.keyword === '转人工');
+    expect(watched.events.slice(1).map(told => told['alert'].callKey)).toEqual([`request:${mine.requestId}`]);
+    await client.dispose();
+  });
+});
+
+describe('conference [OCS 4.15]', () => {
+  test('snapshot, delta, resume, resync, and the end', async () => {
+    await rig.agent();
+    const customer = await rig.customer();
+    const { data } = await rig.route(customer);
+    const question = conferenceOf(Number(data.conferenceId));
+    await rig.untilLive(Number(data.conferenceId));
+    const watching = connectClient(rig.server, rig.token);
+    const watched = follow<Told>(watching.client, ask(question), 'conference');
+    await watched.until('the snapshot', told => told.__typename === 'ConferenceSnapshot');
+    const supervisor = await rig.agent();
+    const { first, delta } = await proves(
+      question,
+      () =>
+        rig.server.api(
+          'POST',
+          `/api/conference-sessions/${data.conferenceId}/participants`,
+          { mode: 'listen', agentId: supervisor.id },
+          rig.token,
+        ),
+      told => told['conference']?.legs.some((leg: { role: string }) => leg.role === 'SUPERVISOR'),
+    );
+    expect(first).toMatchObject({ __typename: 'ConferenceSnapshot', conference: { id: String(data.conferenceId), status: 'LIVE' } });
+    expect(delta.__typename).toBe('ConferenceChanged');
+    await rig.server.internal('POST', '/api/transfers/end', { customerUuid: customer.requestId });
+    await waitUntil('the end of the stream', () => watched.isOver());
+    expect(watched.events.at(-1)).toMatchObject({ __typename: 'ConferenceChanged', conference: { status: 'ENDED' } });
+    expect(watched.failures).toEqual([]);
+    await watching.client.dispose();
+    const late = connectClient(rig.server, rig.token);
+    const over = follow<Told>(late.client, ask(question), 'conference');
+    await waitUntil('the end', () => over.isOver());
+    expect(over.events.map(({ __typename }) => __typename)).toEqual(['ConferenceSnapshot']);
+    await late.client.dispose();
+  });
+
+  test('one that does not exist is NOT_FOUND', async () => {
+    expect(await refusalOf(conferenceOf(999_999))).toBe('NOT_FOUND');
+  });
+});
+
+describe('softphoneSession [OCS 4.14]', () => {
+  const open = async (agent: TestAgent) => (await rig.server.api('POST', '/api/softphone-sessions', { note: '一' }, agent.token)).data;
+
+  test('snapshot, delta, resume, resync, and the end; then GONE', async () => {
+    const agent = await rig.agent();
+    const { sessionId } = await open(agent);
+    const question = { ...softphoneOf(sessionId), token: agent.token };
+    const { client } = connectClient(rig.server, agent.token);
+    const watched = follow<Told>(client, ask(question), 'softphoneSession');
+    await watched.until('the snapshot', () => true);
+    const { first, delta } = await proves(
+      question,
+      () => succeed('POST', `/api/softphone-sessions/${sessionId}/notes`, { note: '二' }, agent.token),
+      told => told['session']?.call.note === '二',
+    );
+    expect(first).toMatchObject({ __typename: 'SoftphoneSessionSnapshot', session: { sessionId, isOpen: true, call: { note: '一' } } });
+    expect(delta.__typename).toBe('SoftphoneSessionChanged');
+    await rig.server.api('POST', `/api/softphone-sessions/${sessionId}/end`, undefined, agent.token);
+    await waitUntil('the end of the stream', () => watched.isOver());
+    const told = watched.events.filter(event => event.__typename === 'SoftphoneSessionTold');
+    expect(told.at(-1)).toMatchObject({ event: { kind: 'SESSION', data: { status: 'ended' } } });
+    expect(watched.events.at(-1)).toMatchObject({ __typename: 'SoftphoneSessionChanged', session: { isOpen: false } });
+    expect(watched.failures).toEqual([]);
+    await client.dispose();
+    expect(await refusalOf(question)).toBe('GONE');
+  });
+
+  test('an agent sees its own alone', async () => {
+    const [agent, other] = [await rig.agent(), await rig.agent()];
+    const { sessionId } = await open(agent);
+    expect(await refusalOf({ ...softphoneOf(sessionId), token: other.token })).toBe('FORBIDDEN');
+    expect(await refusalOf({ ...softphoneOf('7b6a0f6e-0000-4000-8000-000000000000'), token: agent.token })).toBe('NOT_FOUND');
+    await rig.server.api('POST', `/api/softphone-sessions/${sessionId}/end`, undefined, agent.token);
+  });
+});
+
+describe('permissions of subscriptions [OCS 2.3, D3.2]', () => {
+  test('an agent may not watch conferences', async () => {
+    const agent = await rig.agent();
+    expect(await refusalOf({ ...conferenceOf(1), token: agent.token })).toBe('FORBIDDEN');
+  });
+
+  test.each([
+    ['a logout', (agent: TestAgent) => rig.server.api('POST', '/api/auth/logout', undefined, agent.token)],
+    ['another role', (agent: TestAgent) => rig.server.api('PATCH', `/api/users/${agent.userId}`, { role: 'supervisor' }, rig.token)],
+  ])('%s ends every stream of the session with 4440', async (_what, end) => {
+    const agent = await rig.agent();
+    const { client, closed } = connectClient(rig.server, agent.token);
+    const questions = [overview, agentStatuses, monitorDesk, intentAlerts];
+    const watched = questions.map(question => follow<Told>(client, ask(question), question.field));
+    for (const { until } of watched) await until('the snapshot', () => true);
+    expect((await end(agent)).status).toBe(200);
+    expect(await waitUntil('the socket to close', closed)).toEqual({ code: 4440, reason: 'Session ended' });
+    for (const { isOver } of watched) await waitUntil('the end', isOver);
+  });
+});

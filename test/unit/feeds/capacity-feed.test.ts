@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import { capacityFeed } from '#operations/feeds/capacity-feed.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+/** A book whose pictures the test sets; `asked` counts the looks. */
+function capacityRig() {
+  const clock = manualClock();
+  const book = { used: 0, total: 0, waiting: 0 };
+  const mine = new Map<number | null, number>();
+  const rig = { asked: [] as (number | null)[][], isAway: false };
+  const monitors = {
+    capacities: async (userIds: readonly (number | null)[]) => {
+      rig.asked.push([...userIds]);
+      if (rig.isAway) throw new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用，请稍后重试');
+      return userIds.map(userId => ({ ...book, mine: mine.get(userId) ?? 0 }));
+    },
+  };
+  const feed = capacityFeed({ monitors, clock, log: silentLog });
+  const follow = (userId: number | null) => {
+    const told: string[] = [];
+    const stop = feed.follow(userId, ({ capacity: { mine: own, used, total, waiting } }) =>
+      told.push(`${own} ${used}/${total} ${waiting}`),
+    );
+    return { told, stop };
+  };
+  return Object.assign(rig, { clock, book, mine, feed, follow });
+}
+
+describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
+  test('is told as it is, then at each change, each user with a share of their own', async () => {
+    const { clock, book, mine, follow } = capacityRig();
+    mine.set(7, 5);
+    book.total = 5;
+    const [anna, boss] = [follow(7), follow(null)];
+    await clock.pass(100);
+    expect([anna.told, boss.told]).toEqual([['5 0/5 0'], ['0 0/5 0']]);
+    book.used = 2;
+    await clock.pass(3_000);
+    expect([anna.told, boss.told]).toEqual([
+      ['5 0/5 0', '5 2/5 0'],
+      ['0 0/5 0', '0 2/5 0'],
+    ]);
+    mine.set(7, 0);
+    await clock.pass(1_000);
+    expect([anna.told.at(-1), boss.told.at(-1)]).toEqual(['0 2/5 0', '0 2/5 0']);
+    expect(boss.told).toHaveLength(2);
+  });
+
+  test('costs one look for all who come together, and one a second after that', async () => {
+    const { clock, asked, follow } = capacityRig();
+    const followers = [follow(7), follow(8), follow(7)];
+    await clock.pass(100);
+    expect(asked).toEqual([[7, 8]]);
+    expect(followers.every(({ told }) => told.length === 1)).toBe(true);
+    await clock.pass(10_000);
+    expect(asked).toHaveLength(11);
+  });
+
+  test('a newcomer does not wait for the next round', async () => {
+    const { clock, follow } = capacityRig();
+    follow(7);
+    await clock.pass(200);
+    const late = follow(8);
+    await clock.pass(100);
+    expect(late.told).toHaveLength(1);
+  });
+
+  test('is looked at while somebody follows, and not after', async () => {
+    const rig = capacityRig();
+    const { stop } = rig.follow(7);
+    await rig.clock.pass(100);
+    stop();
+    await rig.clock.pass(5_000);
+    expect([rig.asked.length, rig.clock.pending()]).toEqual([1, 0]);
+    const again = rig.follow(7);
+    await rig.clock.pass(100);
+    expect(again.told).toHaveLength(1);
+    rig.feed.close();
+    expect(rig.clock.pending()).toBe(0);
+  });
+
+  test('goes on by itself when the book is back', async () => {
+    const rig = capacityRig();
+    rig.isAway = true;
+    const { told } = rig.follow(7);
+    await rig.clock.pass(2_000);
+    expect(told).toEqual([]);
+    rig.isAway = false;
+    await rig.clock.pass(1_000);
+    expect(told).toHaveLength(1);
+  });
+});

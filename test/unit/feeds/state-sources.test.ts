@@ -1,0 +1,177 @@
+import { describe, expect, test } from '@jest/globals';
+import { silentLog } from '#kernel/log.ts';
+import { type AgentChange, agentChannel, type AgentRoster } from '#operations/feeds/agent-states.ts';
+import { FanOut } from '#operations/feeds/fan-out.ts';
+import { intentAlertSource } from '#operations/feeds/intent-alert-state.ts';
+import { EVERY_CALL } from '#operations/feeds/live-call-scope.ts';
+import type { RuntimeEventListener } from '#operations/feeds/runtime-event-feed.ts';
+import { polledState } from '#operations/feeds/polled-state.ts';
+import { StateFeed } from '#operations/feeds/state-feed.ts';
+import type { RuntimeEvent } from '#ports/records.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const ids = () => 'life';
+
+function alertEvent(id: number, campaignId = 1): RuntimeEvent {
+  const detail = { requestId: `call-${id}`, keyword: '投诉', segmentId: 's1', at: id };
+  const stamps = { createdAt: id, updatedAt: id, acknowledgedAt: null, acknowledgedBy: null };
+  return { id, level: 'warning', type: 'intent.alert', title: '', message: '', campaignId, attemptId: id, cellId: null, detail, ...stamps };
+}
+
+/** Intent alerts of one scope over runtime events that the test writes; calls are nobody's. */
+function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
+  const clock = manualClock();
+  const events: RuntimeEvent[] = [];
+  let listener: RuntimeEventListener = { onChange: () => undefined, onSnapshot: () => undefined };
+  const world = { isAway: false };
+  const snapshot = (isAsked: (event: RuntimeEvent) => boolean = () => true) => ({
+    events: events.filter(isAsked).toReversed(),
+    position: events.length,
+  });
+  const deps = {
+    runtimeEventFeed: {
+      snapshot,
+      subscribe(_position: number | null, told: RuntimeEventListener) {
+        listener = told;
+        told.onSnapshot(snapshot(), false);
+        return () => undefined;
+      },
+    },
+    liveCalls: {
+      listIds: async () => [],
+      async read() {
+        if (world.isAway) throw new Error('away');
+        return [];
+      },
+    },
+    clock,
+    log: silentLog,
+  };
+  const feed = new StateFeed<readonly { id: number }[], { kind: string; alert: { id: number } }>({ clock, ids });
+  const channel = feed.channel('alerts', () => intentAlertSource(deps, { ...EVERY_CALL, ...scope }));
+  const told: string[] = [];
+  channel.follow(
+    event => {
+      if (event.kind === 'snapshot') told.push(`=${event.state.map(({ id }) => id).join()}`);
+      else told.push(event.kind === 'change' ? `${event.change.kind} ${event.change.alert.id}` : event.reason);
+    },
+    () => undefined,
+  );
+  return {
+    clock,
+    world,
+    told,
+    events,
+    write(event: RuntimeEvent, kind: 'recorded' | 'acknowledged' = 'recorded') {
+      if (kind === 'recorded') events.push(event);
+      listener.onChange({ position: events.length, kind, event });
+    },
+    disorder: () => listener.onSnapshot(snapshot(), true),
+  };
+}
+
+describe('intent alerts [D9.3, D14.3]', () => {
+  test('are the runtime events of their type, of the campaign that is asked for', async () => {
+    const rig = alertRig({ campaignId: 1 });
+    await rig.clock.pass(1);
+    rig.write(alertEvent(1));
+    rig.write(alertEvent(2, 2));
+    rig.write({ ...alertEvent(3), type: 'campaign.started' });
+    rig.write({ ...alertEvent(1), acknowledgedAt: 5 }, 'acknowledged');
+    await rig.clock.pass(1);
+    expect(rig.told).toEqual(['=', 'raised 1', 'acknowledged 1']);
+  });
+
+  test('events that became visible out of order begin anew [I8]', async () => {
+    const rig = alertRig();
+    await rig.clock.pass(1);
+    rig.events.push(alertEvent(1), alertEvent(2));
+    rig.disorder();
+    await rig.clock.pass(1);
+    expect(rig.told).toEqual(['=', 'GAP', '=2,1']);
+  });
+
+  test('are not told to a user who does not watch the call', async () => {
+    const rig = alertRig({ viewerId: 7 });
+    await rig.clock.pass(1);
+    rig.write(alertEvent(1));
+    await rig.clock.pass(1);
+    expect(rig.told).toEqual(['=']);
+  });
+
+  test('of calls that cannot be read begin anew when they can [I8]', async () => {
+    const rig = alertRig({ viewerId: 7 });
+    await rig.clock.pass(1);
+    rig.world.isAway = true;
+    rig.write(alertEvent(1));
+    await rig.clock.pass(3_000);
+    rig.world.isAway = false;
+    await rig.clock.pass(1_100);
+    expect(rig.told).toEqual(['=', 'SOURCE_UNAVAILABLE', '=']);
+  });
+});
+
+describe('agents [OCS 2.13, 4.13]', () => {
+  test('are read once for all filters; each filter sees who comes and who leaves', async () => {
+    const clock = manualClock();
+    const roster = [1, 2].map(id => ({ id, groupId: id }));
+    let reads = 0;
+    const deps = {
+      agents: {
+        async list() {
+          reads += 1;
+          return roster.map(agent => ({ ...agent }));
+        },
+        listGroups: async () => [],
+      },
+      agentHost: { find: async () => null },
+      phoneBook: { registration: () => 'unknown', locate: () => null },
+      clock,
+      log: silentLog,
+    };
+    const feed = new StateFeed<AgentRoster, AgentChange>({ clock, ids });
+    const watch = (groupId: number | null) => {
+      const told: string[] = [];
+      // Only what is reached of them.
+      const channel = agentChannel(feed, deps as unknown as Parameters<typeof agentChannel>[1], { groupId });
+      channel.follow(
+        event => {
+          if (event.kind === 'snapshot') told.push(`=${event.state.map(({ agent }) => agent.id).join()}`);
+          else if (event.kind === 'change') told.push(`${event.change.before?.agent.id ?? '-'}>${event.change.after?.agent.id ?? '-'}`);
+        },
+        () => undefined,
+      );
+      return told;
+    };
+    const [all, first, second] = [watch(null), watch(1), watch(2)];
+    await clock.pass(1);
+    expect([all, first, second, reads]).toEqual([['=1,2'], ['=1'], ['=2'], 1]);
+    for (const agent of roster) agent.groupId = 2;
+    await clock.pass(1_000);
+    roster.pop();
+    await clock.pass(1_000);
+    expect([all, first, second]).toEqual([
+      ['=1,2', '1>1', '2>-'],
+      ['=1', '1>-'],
+      ['=2', '->1', '2>-'],
+    ]);
+  });
+});
+
+describe('a state that ends', () => {
+  test('is told whole before the end, also when it takes its time to be put into form', async () => {
+    const clock = manualClock();
+    const feed = new StateFeed<string, string>({ clock, ids });
+    const channel = feed.channel('ended', () =>
+      polledState<string, string>(
+        { clock, log: silentLog },
+        { read: async () => 'over', changes: () => [], isLast: () => true, listen: () => () => undefined, pollMs: 1_000, spacingMs: 1_000 },
+      ),
+    );
+    const got: string[] = [];
+    const sink = { put: (message: string) => void got.push(message), end: () => void got.push('end') };
+    new FanOut<{ kind: string }, string>(clock).join(channel, async ({ kind }) => kind, { cursor: null, sink });
+    await clock.pass(1);
+    expect(got).toEqual(['snapshot', 'end']);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { isUnionType } from 'graphql';
+import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
+import { CLOSE } from '#edges/graphql/close-codes.ts';
+import { createSchema } from '#edges/graphql/schema.ts';
+
+const README = readFileSync(join(import.meta.dirname, '../../../schema/README.md'), 'utf8');
+const schema = createSchema();
+const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
+
+/** Rows of the document's tables, cell by cell. */
+const rows = README.split('\n')
+  .filter(line => line.startsWith('|'))
+  .map(line =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map(cell => cell.trim()),
+  );
+const namesIn = (text: string) => [...text.matchAll(/`(\w[\w:.]*)`/g)].map(([, name]) => name ?? '');
+const rowOf = (field: string) => rows.find(([first, , narrowed]) => first === `\`${field}\`` && narrowed !== undefined);
+
+describe('the table of subscriptions in schema/README.md', () => {
+  test.each(Object.keys(subscriptions))('%s: the permission, the arguments and the members are those of the schema', name => {
+    const [, needs = '', narrowed = '', first = '', then = ''] = rowOf(name) ?? [];
+    expect(namesIn(needs)).toEqual([ACCESS_TABLE['Subscription']?.[name]?.access]);
+    const args = new Set(namesIn(narrowed).map(text => text.split('.')[0] ?? ''));
+    expect([...args, 'after'].sort()).toEqual(subscriptions[name]?.args.map(arg => arg.name).sort());
+    const members = schema.getType(String(subscriptions[name]?.type).replace('!', ''));
+    const told = isUnionType(members) ? members.getTypes().map(type => type.name) : [];
+    const known = ['Resync', 'LiveCallsResync', 'RuntimeEventsResync'];
+    const named = namesIn(then).includes('liveCalls') ? namesIn(rowOf('liveCalls')?.[4] ?? '') : namesIn(then);
+    expect([...namesIn(first), ...named].sort()).toEqual(told.filter(member => !known.includes(member)).sort());
+  });
+
+  test('names every close code of the server’s own', () => {
+    const told = rows.flatMap(([code = '']) => code.split(', ').map(Number));
+    expect(Object.values(CLOSE).filter(({ code }) => !told.includes(code))).toEqual([]);
+  });
+});
