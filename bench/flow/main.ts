@@ -1,18 +1,16 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption, ownCpuMs } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, startServe } from '#bench/support/server-process.ts';
-import { removeServiceData, type Services, startServices } from '#compose/services/start-services.ts';
+import type { Services } from '#compose/services/start-services.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { startCallRuntime } from '#test/chaos/call-runtime.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
 import { restCaller } from '#test/chaos/rest-caller.ts';
+import { startDurableServices } from '#test/support/durable-services.ts';
 import { redisBytesPerCall } from './redis-per-call.ts';
 
 const SECONDS = 20;
@@ -63,13 +61,7 @@ interface Stage {
 
 /** Services of its own: their processes are measured, so nobody else may use them. */
 async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await chmod(folder, 0o755);
-  const dataDir = join(folder, 'services');
-  stack.defer(() => removeServiceData(dataDir, 'durable'));
-  const services = await startServices({ dataDir, profile: 'durable', env: { PATH: process.env['PATH'] }, log: () => undefined });
-  stack.defer(() => services.stop());
+  const { folder, services } = await startDurableServices(stack, 'bench');
   await migrate(services.databaseUrl);
   const database = await connectDatabase({ url: services.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000 });
   stack.defer(() => database.close());

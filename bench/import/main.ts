@@ -11,6 +11,7 @@ import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import { importFile } from '#operations/importing/import-file.ts';
+import { startDurableServices } from '#test/support/durable-services.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 import { contactsFile } from './contacts-file.ts';
 
@@ -24,13 +25,12 @@ const BYTES_PER_MB = 1_048_576;
 
 /** 10,000 rows from the file's bytes to the commit: the product, a bare parse + set-wise merge, and an insert per row, in turn. */
 export const bench: Bench = async context => {
-  await migrate(context.databaseUrl);
-  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
-  try {
-    return await measure(context, database);
-  } finally {
-    await database.close();
-  }
+  await using stack = new AsyncDisposableStack();
+  const { services } = await startDurableServices(stack, 'bench');
+  await migrate(services.databaseUrl);
+  const database = await connectDatabase({ url: services.databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
+  stack.defer(() => database.close());
+  return await measure(context, database);
 };
 
 async function measure(context: BenchContext, database: Database): Promise<boolean> {

@@ -60,7 +60,8 @@ async function run(server: BenchProcess, body: (index: number) => string, second
   const cpuBefore = cpuMsOf(server.pid);
   const headers = { 'X-Callout-Internal-Token': INTERNAL_TOKEN };
   const result = await loadHttp({ port: server.port, path: '/api/call-progress', headers, connections: CONNECTIONS, seconds, body });
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.answers} answers were not 200`);
+  if (result.failures > 0)
+    throw new Error(`${result.failures} of ${result.answers} answers were not 200; the first: ${result.firstFailure ?? ''}`);
   return { perSecond: result.perSecond, cpuUs: ((cpuMsOf(server.pid) - cpuBefore) * 1_000) / result.answers };
 }
 

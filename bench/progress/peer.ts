@@ -31,8 +31,9 @@ async function appendByScript(redis: RedisLink, { requestId, segment }: Report):
 
 /** What one would write without a script: existence, caption, order, version and life in one transaction. */
 async function appendByMulti(redis: RedisLink, { requestId, segment }: Report): Promise<unknown> {
-  const { spoken: bodies, places: order } = captionKeys(requestId);
   const { actor } = callKeys(requestId);
+  // Of its own: the product keeps captions in other types.
+  const [bodies, order] = [`${actor}:bodies`, `${actor}:order`];
   return redis.run(async client => {
     const [exists, known] = await Promise.all([client.exists(actor), client.hget(bodies, segment.segmentId)]);
     if (exists === 0) return null;

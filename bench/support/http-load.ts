@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { systemClock } from '#kernel/clock.ts';
 
+/** Of an answer that is told as an example. */
+const SHOWN_CHARACTERS = 1_000;
+
 export interface HttpLoad {
   port: number;
   path: string;
@@ -18,6 +21,8 @@ export interface HttpLoadResult {
   answers: number;
   /** Answers that were not 200. */
   failures: number;
+  /** The first of them, its beginning. */
+  firstFailure: string | null;
 }
 
 /**
@@ -26,15 +31,17 @@ export interface HttpLoadResult {
  * Why: the client shares the machine with what it measures
  */
 export async function loadHttp(load: HttpLoad): Promise<HttpLoadResult> {
-  const total = { answers: 0, failures: 0, sent: 0 };
+  const total: Total = { answers: 0, failures: 0, sent: 0, firstFailure: null };
   const startedAt = systemClock.monotonic();
   const endsAt = startedAt + load.seconds * 1_000;
   await Promise.all(Array.from({ length: load.connections }, () => keepAsking(load, total, endsAt)));
-  const { answers, failures } = total;
-  return { answers, failures, perSecond: (answers * 1_000) / (systemClock.monotonic() - startedAt) };
+  const { answers, failures, firstFailure } = total;
+  return { answers, failures, firstFailure, perSecond: (answers * 1_000) / (systemClock.monotonic() - startedAt) };
 }
 
-function keepAsking(load: HttpLoad, total: { answers: number; failures: number; sent: number }, endsAt: number): Promise<void> {
+type Total = Pick<HttpLoadResult, 'answers' | 'failures' | 'firstFailure'> & { sent: number };
+
+function keepAsking(load: HttpLoad, total: Total, endsAt: number): Promise<void> {
   const head = headOf(load);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: load.port, noDelay: true });
@@ -55,9 +62,12 @@ function keepAsking(load: HttpLoad, total: { answers: number; failures: number; 
       socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
     };
     socket.once('connect', askWhenDue).once('error', reject);
-    readAnswers(socket, status => {
+    readAnswers(socket, (status, answer) => {
       total.answers += 1;
-      if (status !== 200) total.failures += 1;
+      if (status !== 200) {
+        total.failures += 1;
+        total.firstFailure ??= answer.slice(0, SHOWN_CHARACTERS);
+      }
       askWhenDue();
     });
   });
@@ -71,7 +81,7 @@ function headOf({ path, headers }: HttpLoad): string {
 }
 
 /** Answers carry Content-Length; one comes at a time. */
-function readAnswers(socket: Socket, answered: (status: number) => void): void {
+function readAnswers(socket: Socket, answered: (status: number, answer: string) => void): void {
   let text = '';
   socket.on('data', chunk => {
     text += chunk.toString('latin1');
@@ -79,8 +89,8 @@ function readAnswers(socket: Socket, answered: (status: number) => void): void {
     if (end === -1) return;
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? 0);
     if (text.length < end + 4 + length) return;
-    const status = Number(text.slice(9, 12));
-    text = text.slice(end + 4 + length);
-    answered(status);
+    const answer = text.slice(0, end + 4 + length);
+    text = text.slice(answer.length);
+    answered(Number(answer.slice(9, 12)), answer);
   });
 }

@@ -62,7 +62,7 @@ function probe(): RequestInit {
 export async function startServe(
   folder: string,
   services: { databaseUrl: string; redisUrl: string; natsUrl: string },
-  config: Record<string, unknown> = {},
+  { server = {}, ...config }: { server?: object; [section: string]: unknown } = {},
 ): Promise<BenchProcess> {
   const port = await findFreePort();
   const file = join(folder, `serve-${port}.json`);
@@ -71,7 +71,7 @@ export async function startServe(
     database: { url: services.databaseUrl },
     cache: { url: services.redisUrl },
     bus: { url: services.natsUrl },
-    server: { host: '127.0.0.1', port, logLevel: 'warn', serviceApi: { authToken: INTERNAL_TOKEN } },
+    server: { host: '127.0.0.1', port, logLevel: 'warn', serviceApi: { authToken: INTERNAL_TOKEN }, ...server },
     ...config,
   };
   await writeFile(file, JSON.stringify(whole));

@@ -1,0 +1,30 @@
+import { actorSubject, commandSubject } from '#contract/nats/subjects.ts';
+import type { Bus } from '#ports/bus.ts';
+
+/** To the next node boundary: OCS 3 says 3 to 10 s. */
+const BOUNDARY_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/**
+ * What the call-flow runtime does about a claim: notes it, and takes the call over later. The returned function stops it.
+ *
+ * Source: A7
+ */
+export function playRuntime(bus: Bus): () => void {
+  const boundaries = new Set<NodeJS.Timeout>();
+  const stop = bus.subscribe(commandSubject('*', 'intervene'), {}, ({ subject, body, respond }) => {
+    respond?.({ ok: true });
+    const requestId = subject.split('.').at(-2) ?? '';
+    const { interventionId } = body as { interventionId: string };
+    const boundary = setTimeout(() => {
+      boundaries.delete(boundary);
+      // The bench is over, or the server too busy: what is not taken over expires.
+      bus.request(actorSubject('intervention', requestId, 'consume'), { interventionId }, ANSWER_TIMEOUT_MS).catch(() => undefined);
+    }, BOUNDARY_MS);
+    boundaries.add(boundary);
+  });
+  return () => {
+    stop();
+    for (const boundary of boundaries) clearTimeout(boundary);
+  };
+}

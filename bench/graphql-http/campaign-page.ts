@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { GraphStore } from '#ports/graph-store.ts';
+
+/** Rows of the page. */
+export const LAST_ATTEMPTS = 20;
+
+/** A campaign's page as a dashboard asks for it. */
+export const CAMPAIGN_PAGE = `query Page($id: ID!) {
+  campaign(id: $id) {
+    id name status phase phaseReason maxConcurrency createdAt
+    lines { id name maxConcurrency }
+    progress { total pending completed failed awaitingRetry held activeCalls fraction }
+    attempts(first: ${LAST_ATTEMPTS}) {
+      nodes { id status callStatus startedAt answeredAt endedAt durationSeconds line { name } contact { id phoneNumber customerName } }
+    }
+  }
+}`;
+
+/** The statements behind the page, by the same driver, each as soon as the product issues it; their rows. */
+export async function readPage(graph: GraphStore, campaignId: number): Promise<number> {
+  const [campaign] = await graph.campaigns([campaignId]);
+  if (!campaign) throw new Error('the campaign is gone');
+  const [lines, progress, attempts] = await Promise.all([
+    graph.lines(campaign.lineIds),
+    graph.progress([campaignId]),
+    graph.sliceAttempts({ limit: LAST_ATTEMPTS, before: null, campaignId }),
+  ]);
+  const contacts = await graph.contacts([...new Set(attempts.rows.map(({ contactId }) => contactId))]);
+  return 1 + lines.length + progress.length + attempts.rows.length + contacts.length;
+}
+
+/** Two lines for the campaign, one of which its attempts used. */
+export async function addLines(database: Database, campaignId: number): Promise<void> {
+  const lines = await database.rows(sql<{ id: number }>`
+    insert into line (name, code, dial_string_template, max_concurrency, allocation_mode)
+    select '线路 ' || n, 'bench-' || n, 'sofia/external/{{destinationNumber}}@127.0.0.1', 10, 'single_shared' from generate_series(1, 2) as n returning id`);
+  for (const [position, { id }] of lines.entries()) {
+    await database.run(sql`insert into campaign_line (campaign_id, line_id, position) values (${campaignId}, ${id}, ${position})`);
+  }
+  await database.run(sql`update attempt set line_id = ${lines[0]?.id ?? null} where campaign_id = ${campaignId}`);
+}

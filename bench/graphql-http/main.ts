@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDatabase } from '#adapters/postgres/database.ts';
+import { graphRepository } from '#adapters/postgres/graph-repository.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectRedis } from '#adapters/redis/client.ts';
+import { redisSessionStore } from '#adapters/redis/session-store.ts';
+import { loadRows } from '#bench/lists/load-rows.ts';
+import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
+import { cpuMsOf, median, numberOption, timed } from '#bench/support/measure.ts';
+import { tellReport } from '#bench/support/report.ts';
+import { type BenchProcess, startProcess, startServe } from '#bench/support/server-process.ts';
+import { findFreePort } from '#compose/services/free-port.ts';
+import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import { newToken } from '#operations/access/token.ts';
+import type { GraphStore } from '#ports/graph-store.ts';
+import { addLines, CAMPAIGN_PAGE, readPage } from './campaign-page.ts';
+
+const ROUNDS = 5;
+const SECONDS = 4;
+const WARM_UP_SECONDS = 2;
+const CONNECTIONS = 32;
+/** Reads of the page in one round, one after the other. */
+const PAGES = 200;
+const CONTACTS = 10_000;
+const ATTEMPTS = 20_000;
+const SESSION_MS = 3_600_000;
+const STATEMENT_TIMEOUT_MS = 600_000;
+const ME = JSON.stringify({ query: '{ me { user { id } } }' });
+
+type Who = 'product' | 'apollo';
+
+interface MeRound {
+  perSecond: number;
+  cpuUs: number;
+}
+
+/**
+ * GraphQL over HTTP: `{ me { user { id } } }` against Apollo Server alone on the same schema, and a campaign's page against its statements alone.
+ * `npm run bench -- graphql-http [--rounds N] [--seconds S] [--pages N]`
+ */
+export const bench: Bench = async context => {
+  await migrate(context.databaseUrl);
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  // No limit of requests per session: one session asks for everybody.
+  const product = await startServe(folder, context, {
+    auth: { enabled: true, bootstrapAdminPassword: randomUUID() },
+    server: { requestsPerMinute: 0 },
+  });
+  stack.defer(() => product.stop());
+  const apollo = await startApollo(folder);
+  stack.defer(() => apollo.stop());
+  const token = await openSession(context.redisUrl);
+  const me = await compareMe(context, { product, apollo }, token);
+  const page = await comparePage(context, product, token);
+  const of = (who: Who, member: keyof MeRound) => median(me[who].map(each => each[member]));
+  const report = {
+    bench: 'graphql-http',
+    ratios: [
+      {
+        what: 'me: requests per second / Apollo Server alone',
+        ratio: of('product', 'perSecond') / of('apollo', 'perSecond'),
+        bar: { atLeast: 0.8 },
+      },
+      { what: "a campaign's page / its statements alone", ratio: median(page.product) / median(page.statements), bar: { atMost: 3 } },
+    ],
+    figures: [
+      ...(['product', 'apollo'] as const).flatMap(who => [
+        { what: `me, ${who}`, value: of(who, 'perSecond'), unit: '/s' },
+        { what: `me, CPU per request, ${who}`, value: of(who, 'cpuUs'), unit: 'µs' },
+      ]),
+      { what: "a campaign's page", value: median(page.product), unit: 'ms' },
+      { what: 'its statements alone', value: median(page.statements), unit: 'ms' },
+    ],
+  };
+  return tellReport(report, line => context.tell(line));
+};
+
+async function compareMe(context: BenchContext, servers: Record<Who, BenchProcess>, token: string): Promise<Record<Who, MeRound[]>> {
+  const measured: Record<Who, MeRound[]> = { product: [], apollo: [] };
+  for (const who of ['product', 'apollo'] as const) await askMe(servers[who], token, WARM_UP_SECONDS);
+  const seconds = numberOption(context.args, 'seconds', SECONDS);
+  for (let round = 0; round < numberOption(context.args, 'rounds', ROUNDS); round++) {
+    for (const who of ['product', 'apollo'] as const) {
+      const cpuBefore = cpuMsOf(servers[who].pid);
+      const { perSecond, answers } = await askMe(servers[who], token, seconds);
+      measured[who].push({ perSecond, cpuUs: ((cpuMsOf(servers[who].pid) - cpuBefore) * 1_000) / answers });
+    }
+  }
+  return measured;
+}
+
+async function askMe({ port }: BenchProcess, token: string, seconds: number): Promise<HttpLoadResult> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const result = await loadHttp({ port, path: '/graphql', headers, connections: CONNECTIONS, seconds, body: () => ME });
+  if (result.failures > 0) throw new Error(`answered with a failure: ${result.firstFailure}`);
+  return result;
+}
+
+/** Times of one page, ms: over HTTP, and of its statements in this process by the same driver; in turns. */
+async function comparePage(context: BenchContext, { port }: BenchProcess, token: string) {
+  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 10, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  try {
+    const { campaignId } = await loadRows(database, { contacts: CONTACTS, attempts: ATTEMPTS, tell: line => context.tell(line) });
+    await addLines(database, campaignId);
+    const graph = graphRepository(database);
+    const pages = numberOption(context.args, 'pages', PAGES);
+    const times = { product: [] as number[], statements: [] as number[] };
+    for (let page = 0; page < pages; page++) {
+      await askPage(port, token, campaignId);
+      await requireRows(graph, campaignId);
+    }
+    for (let round = 0; round < numberOption(context.args, 'rounds', ROUNDS); round++) {
+      for (let page = 0; page < pages; page++) {
+        times.product.push((await timed(() => askPage(port, token, campaignId))).ms);
+        times.statements.push((await timed(() => requireRows(graph, campaignId))).ms);
+      }
+    }
+    return times;
+  } finally {
+    await database.close();
+  }
+}
+
+async function askPage(port: number, token: string, id: number): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: CAMPAIGN_PAGE, variables: { id } }),
+  });
+  const { data, errors } = (await answer.json()) as { data?: { campaign: { attempts: { nodes: unknown[] } } | null }; errors?: unknown };
+  if (!data?.campaign?.attempts.nodes.length) throw new Error(`the page is empty: ${JSON.stringify(errors)}`);
+}
+
+async function requireRows(graph: GraphStore, campaignId: number): Promise<void> {
+  if ((await readPage(graph, campaignId)) < 2) throw new Error('the statements gave nothing');
+}
+
+/** A supervisor's session, as a login makes it. */
+async function openSession(redisUrl: string): Promise<string> {
+  const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
+  const { token, sessionId } = newToken();
+  // The administrator that the server's first start creates.
+  const user = { userId: 1, username: 'bench', displayName: 'bench', role: 'supervisor' } as const;
+  await redisSessionStore(redis).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
+  await redis.close();
+  return token;
+}
+
+async function startApollo(folder: string): Promise<BenchProcess> {
+  const port = await findFreePort();
+  const args = [join(import.meta.dirname, 'apollo-peer.ts'), '--port', String(port)];
+  return startProcess({ folder, name: 'apollo', port, path: '/', args, env: { NODE_ENV: 'production' } });
+}
