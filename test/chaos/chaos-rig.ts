@@ -1,10 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
-import { removeServiceData, type Services, startServices } from '#compose/services/start-services.ts';
+import type { Services } from '#compose/services/start-services.ts';
+import { startDurableServices } from '#test/support/durable-services.ts';
 import { type CallRuntime, startCallRuntime } from './call-runtime.ts';
 import type { Breakable } from './carry-out.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from './cell-process.ts';
@@ -47,14 +45,7 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 
 /** Starts everything; `stack` ends it in reverse order and removes its folder. */
 export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; tell(line: string): void }): Promise<ChaosRig> {
-  const folder = await mkdtemp(join(tmpdir(), 'callout-chaos-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  // The account that PostgreSQL runs as must be able to enter.
-  await chmod(folder, 0o755);
-  const dataDir = join(folder, 'services');
-  stack.defer(() => removeServiceData(dataDir, 'durable'));
-  const services = await startServices({ dataDir, profile: 'durable', env: { PATH: process.env['PATH'] }, log: () => undefined });
-  stack.defer(() => services.stop());
+  const { folder, dataDir, services } = await startDurableServices(stack, 'chaos');
   await migrate(services.databaseUrl);
   const database = await connectDatabase({ url: services.databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   stack.defer(() => database.close());

@@ -65,6 +65,11 @@ describe('what the rig calls a violation', () => {
     expect(judge(evidence()).violations).toEqual([]);
   });
 
+  test('the rate at which edits were answered is of the two seconds around them', () => {
+    expect(judge(evidence()).editRate).toEqual({ median: 0.5, best: 0.5 });
+    expect(judge(evidence({ startedAt: ANSWERED_AT - 1_001 })).editRate).toEqual({ median: 0, best: 0 });
+  });
+
   test('a dial decided more than 1 s after the answer to an edit, whatever the switch saw [D8.6]', () => {
     expect(judge(evidence({ attempts: [attempt({ dialingAt: ANSWERED_AT + 1_000 })] })).violations).toEqual([]);
     const { violations } = judge(evidence({ attempts: [attempt({ dialingAt: ANSWERED_AT + 1_001 })] }));

@@ -12,7 +12,7 @@ const MAX_MINUTES = 24 * 60;
 /** More than five campaigns can be dialled in a minute, and their retries are not counted. */
 const CONTACTS_PER_MINUTE = 4_000;
 const REST_TIMEOUT_MS = 90_000;
-/** Dispatch is back this long after a fault's end. Source: OCS restart, issue "Real faults" */
+/** Dispatch is back this long after a fault's end. Source: A6, A8 */
 const RECOVERY_LIMIT_MS = 5_000;
 
 /** `npm run chaos`: resolves to 0 when nothing was violated and dispatch was always back in time. */

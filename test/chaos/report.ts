@@ -1,7 +1,7 @@
-import type { Verdict } from './judge.ts';
+import { type EditRate, PROMISED_RATE, type Verdict } from './judge.ts';
 
 /** The verdict for people, in lines. */
-export function reportLines({ violations, recoveries, binding, counts }: Verdict): string[] {
+export function reportLines({ violations, recoveries, binding, editRate, counts }: Verdict): string[] {
   return [
     'recovery: from the end of the fault until every campaign has dialled again',
     ...recoveries.map(({ what, ms }) => `  ${ms === null ? '     never' : `${String(ms).padStart(7)} ms`}  ${what}`),
@@ -10,10 +10,17 @@ export function reportLines({ violations, recoveries, binding, counts }: Verdict
       ([kind, { edits, calmEdits, decidedMaxMs, calmMaxMs, maxMs }]) =>
         `  ${kind.padEnd(12)} ${edits} edits: decided ${decidedMaxMs} ms, at the switch ${maxMs} ms (${calmEdits} in calm: ${calmMaxMs} ms)`,
     ),
+    rateLine(editRate),
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', '),
     violations.length === 0 ? 'no violation' : `${violations.length} violations`,
     ...violations.map(violation => `  ${violation}`),
   ];
+}
+
+function rateLine({ median, best }: EditRate): string {
+  const isReached = median >= PROMISED_RATE;
+  const verdict = isReached ? 'reached' : 'NOT reached here: the binding is shown for the rate above only';
+  return `  edits were answered at ${Math.round(median)} dials/s (median; best ${Math.round(best)}); the promised ${PROMISED_RATE} dials/s: ${verdict}`;
 }

@@ -1,13 +1,20 @@
 import * as fc from 'fast-check';
+import { systemClock } from '#kernel/clock.ts';
+import { BATCH, type Verdict } from './batch-judge.ts';
 import { type FuzzRequest, type FuzzRow, fuzzRows } from './fuzz-request.ts';
 import { startFuzzServer } from './fuzz-server.ts';
+
+/** Requests made before the first of them is asked: none of them waits for another's answer. */
+const CHUNK = 2_000;
 
 export interface FuzzPlan {
   /** Requests per row. */
   runs: number;
   seed: number;
-  /** Only rows whose name has this text; '' for all. */
-  only: string;
+  /** Only rows whose "METHOD /path" it matches; null for all. */
+  only: RegExp | null;
+  /** Only rows with these numbers, from 1, in the order of asking; null for all. */
+  rows: { from: number; to: number } | null;
   tell: (line: string) => void;
 }
 
@@ -30,22 +37,21 @@ export interface FuzzOutcome {
  *
  * Why: readers come first, while the tables are small
  */
-export async function fuzzAll({ runs, seed, only, tell }: FuzzPlan): Promise<FuzzOutcome> {
+export async function fuzzAll({ runs, seed, only, rows, tell }: FuzzPlan): Promise<FuzzOutcome> {
   const server = await startFuzzServer();
   const outcome: FuzzOutcome = { requests: 0, answers: {}, findings: [] };
+  const beganAt = systemClock.monotonic();
   try {
-    const rows = fuzzRows(server.document).filter(({ name }) => name.includes(only));
-    rows.sort((a, b) => Number(b.name.startsWith('GET')) - Number(a.name.startsWith('GET')));
-    for (const row of rows) {
-      const answers: Record<number, number> = {};
+    const all = fuzzRows(server.document).sort((a, b) => Number(b.name.startsWith('GET')) - Number(a.name.startsWith('GET')));
+    for (const [index, row] of all.entries()) {
+      const isWanted = (only?.test(row.name) ?? true) && index + 1 >= (rows?.from ?? 1) && index + 1 <= (rows?.to ?? all.length);
+      if (!isWanted) continue;
+      const rowBeganAt = systemClock.monotonic();
+      const { answers, finding } = await fuzzRow(row, { runs, seed, judge: server.judge(row.name) });
       outcome.answers[row.name] = answers;
-      const finding = await fuzzRow(row, { runs, seed }, async asked => {
-        const { status, fault } = await server.ask(row.name, asked);
-        outcome.requests++;
-        answers[status] = (answers[status] ?? 0) + 1;
-        return fault;
-      });
-      tell(`${finding ? 'FAULT' : 'ok   '} ${row.name} ${JSON.stringify(answers)}`);
+      outcome.requests += Object.values(answers).reduce((sum, count) => sum + count, 0);
+      const times = `${seconds(rowBeganAt)} s, ${seconds(beganAt)} s in all`;
+      tell(`[${index + 1}/${all.length}] ${finding ? 'FAULT' : 'ok   '} ${row.name} ${runs} runs, ${times} ${JSON.stringify(answers)}`);
       if (!finding) continue;
       outcome.findings.push(finding);
       tell(`  ${finding.fault}\n  ${finding.request}`);
@@ -56,16 +62,42 @@ export async function fuzzAll({ runs, seed, only, tell }: FuzzPlan): Promise<Fuz
   }
 }
 
+function seconds(since: number): string {
+  return ((systemClock.monotonic() - since) / 1_000).toFixed(1);
+}
+
+type Judge = (asked: readonly FuzzRequest[]) => Promise<Verdict[]>;
+
+/** Ends at the first fault. */
 async function fuzzRow(
+  row: FuzzRow,
+  { runs, seed, judge }: { runs: number; seed: number; judge: Judge },
+): Promise<{ answers: Record<number, number>; finding: FuzzFinding | null }> {
+  const answers: Record<number, number> = {};
+  for (let start = 0; start < runs; start += CHUNK) {
+    const requests = fc.sample(row.requests, { numRuns: Math.min(CHUNK, runs - start), seed: seed + start });
+    for (let first = 0; first < requests.length; first += BATCH) {
+      const verdicts = await judge(requests.slice(first, first + BATCH));
+      for (const { status } of verdicts) answers[status] = (answers[status] ?? 0) + 1;
+      const guilty = verdicts.findIndex(({ fault }) => fault !== null);
+      if (guilty < 0) continue;
+      const found = { row: row.name, fault: verdicts[guilty]?.fault ?? '', request: shown(requests[first + guilty]) };
+      return { answers, finding: (await smallest(row, { seed: seed + start, path: String(first + guilty), judge })) ?? found };
+    }
+  }
+  return { answers, finding: null };
+}
+
+/** The smallest request with a fault that comes from this one; null when this one has none any more. */
+async function smallest(
   { name, requests }: FuzzRow,
-  { runs, seed }: Pick<FuzzPlan, 'runs' | 'seed'>,
-  faultOf: (asked: FuzzRequest) => Promise<string | null>,
+  { seed, path, judge }: { seed: number; path: string; judge: Judge },
 ): Promise<FuzzFinding | null> {
   const property = fc.asyncProperty(requests, async asked => {
-    const fault = await faultOf(asked);
-    if (fault !== null) throw new Error(fault);
+    const [verdict] = await judge([asked]);
+    if (verdict?.fault) throw new Error(verdict.fault);
   });
-  const { failed, counterexample, errorInstance } = await fc.check(property, { numRuns: runs, seed });
+  const { failed, counterexample, errorInstance } = await fc.check(property, { numRuns: 1, seed, path });
   return failed ? { row: name, fault: String(errorInstance), request: shown(counterexample?.[0]) } : null;
 }
 

@@ -5,7 +5,8 @@ import { newToken } from '#operations/access/token.ts';
 import type { SessionStore } from '#ports/session-store.ts';
 import { type AnswerCheck, answerCheck, type OpenApiJson, type SeenAnswer } from '#test/support/openapi/answer-check.ts';
 import { INTERNAL_TOKEN, startTestServer } from '#test/support/server.ts';
-import { watchChanges } from './change-watch.ts';
+import { batchJudge, type Verdict } from './batch-judge.ts';
+import { type ChangeWatch, watchChanges } from './change-watch.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { seedRows } from './seed-rows.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
@@ -13,6 +14,8 @@ import script from '../../../examples/spring-visit.script.json' with { type: 'js
 const ANSWER_TIMEOUT_MS = 60_000;
 const SESSION_LIFETIME_MS = 24 * 3_600_000;
 
+const LOGIN_PATH = '/api/auth/login';
+const UNAUTHENTICATED = 401;
 const UNAVAILABLE = 503;
 /** A machine that stalls makes the server's own calls late: whoever asks again is answered, unless it is the request that brings it about. */
 const MAX_TRIES = 5;
@@ -24,18 +27,13 @@ const DEPENDENT: Readonly<Record<string, readonly number[]>> = {
   'GET /api/nlu/capabilities': [502, 504],
 };
 
-/** An answer, and what is wrong with it: null when nothing is. */
-export interface Judged {
-  status: number;
-  fault: string | null;
-}
-
 /** Reports of programs of ours, and what people do for themselves: no mutation of D3.7. */
 const UNAUDITED = /^\S+ \/api\/(?:auth|call-results|call-progress|transfers|live-monitor)\b|\/acknowledge$/;
 
 export interface FuzzServer {
   document: OpenApiJson;
-  ask(row: string, asked: FuzzRequest): Promise<Judged>;
+  /** A judge of the row's requests. */
+  judge(row: string): (asked: readonly FuzzRequest[]) => Promise<Verdict[]>;
   close(): Promise<void>;
 }
 
@@ -43,7 +41,7 @@ export interface FuzzServer {
 export async function startFuzzServer(): Promise<FuzzServer> {
   const server = await startTestServer({
     config: {
-      server: { trustedProxies: ['loopback'] },
+      server: { trustedProxies: ['loopback'], requestsPerMinute: 0 },
       businesses: ['demo-business', 'kb-audio-chat-business'].map(businessCode => ({ businessCode, businessName: businessCode })),
       cells: ['cell-a', 'cell-b'].map(id => ({ id, host: '127.0.0.1', port: 1, password: 'none' })),
     },
@@ -59,18 +57,17 @@ export async function startFuzzServer(): Promise<FuzzServer> {
     connectTimeoutMs: CACHE_TIMEOUT_MS,
     commandTimeoutMs: CACHE_TIMEOUT_MS,
   });
-  const exchange = exchanger(server.url, redisSessionStore(cache), agent);
+  const exchange = exchanger({ url: server.url, agent, sessions: redisSessionStore(cache) }, watch);
   const check = answerCheck(document);
   return {
     document,
-    async ask(row, asked) {
-      for (let tries = 1; ; tries++) {
-        const answer = await exchange(asked);
-        const changes = await watch.changes();
-        if (answer.status === UNAVAILABLE && tries < MAX_TRIES) continue;
-        return { status: answer.status, fault: faultOf(row, answer, { check, changes }) };
-      }
-    },
+    judge: row =>
+      batchJudge<FuzzRequest, SeenAnswer>({
+        isReader: row.startsWith('GET '),
+        ask: exchange,
+        changes: () => watch.changes(),
+        faultOf: (answer, changes) => faultOf(row, answer, { check, changes }),
+      }),
     async close() {
       agent.destroy();
       await cache.close();
@@ -79,24 +76,38 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   };
 }
 
-/** Each request with a session of its own and from an address of its own: rows end sessions, and failed logins block addresses. */
-function exchanger(url: string, sessions: SessionStore, agent: Agent): (asked: FuzzRequest) => Promise<SeenAnswer> {
+/**
+ * Sends requests of an administrator.
+ *
+ * Why: failed logins block addresses, so that each request comes from one of its own. Rows end sessions, the one that asks too: a request that
+ *      is told so is sent again with a new one. What a request that was not served has written is not known, and nobody's fault
+ */
+function exchanger(
+  { url, agent, sessions }: { url: string; agent: Agent; sessions: SessionStore },
+  watch: ChangeWatch,
+): (asked: FuzzRequest) => Promise<SeenAnswer> {
   let count = 0;
+  let token = openSession(sessions);
   return async asked => {
-    const { token, sessionId } = newToken();
-    const session = {
-      sessionId,
-      userId: 1,
-      username: 'admin',
-      displayName: '',
-      role: 'admin' as const,
-      expiresAt: Date.now() + SESSION_LIFETIME_MS,
-    };
-    await sessions.create(session, SESSION_LIFETIME_MS);
-    count++;
-    const address = `10.${(count >> 16) % 256}.${(count >> 8) % 256}.${count % 256}`;
-    return send(url, agent, asked, { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+    for (let tries = 1; ; tries++) {
+      count++;
+      const address = `10.${(count >> 16) % 256}.${(count >> 8) % 256}.${count % 256}`;
+      const used = token;
+      const answer = await send(url, agent, asked, { Authorization: `Bearer ${await used}`, 'X-Forwarded-For': address });
+      const isSessionOver = answer.status === UNAUTHENTICATED && !asked.path.startsWith(LOGIN_PATH);
+      if ((!isSessionOver && answer.status !== UNAVAILABLE) || tries === MAX_TRIES) return answer;
+      if (!isSessionOver) await watch.changes();
+      // Another request of the same batch may have opened the next session already.
+      else if (used === token) token = openSession(sessions);
+    }
   };
+}
+
+async function openSession(sessions: SessionStore): Promise<string> {
+  const { token, sessionId } = newToken();
+  const person = { userId: 1, username: 'admin', displayName: '', role: 'admin' as const };
+  await sessions.create({ sessionId, ...person, expiresAt: Date.now() + SESSION_LIFETIME_MS }, SESSION_LIFETIME_MS);
+  return token;
 }
 
 function send(url: string, agent: Agent, asked: FuzzRequest, caller: Record<string, string>): Promise<SeenAnswer> {

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 300_000;
 test(
   'every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]',
   async () => {
-    const { answers, findings } = await fuzzAll({ runs: RUNS, seed: SEED, only: '', tell: () => undefined });
+    const { answers, findings } = await fuzzAll({ runs: RUNS, seed: SEED, only: null, rows: null, tell: () => undefined });
     expect(findings).toEqual([]);
     const statuses = Object.values(answers);
     expect(statuses.length).toBeGreaterThan(50);

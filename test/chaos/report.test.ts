@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Verdict } from './judge.ts';
+import { reportLines } from './report.ts';
+
+const BOUND = { edits: 1, calmEdits: 1, decidedMaxMs: 12, calmMaxMs: 34, maxMs: 56 };
+const verdict = (median: number): Verdict => ({
+  violations: [],
+  recoveries: [],
+  binding: { do_not_call: BOUND, policy: BOUND, pause: BOUND },
+  editRate: { median, best: median + 20 },
+  counts: {},
+});
+
+describe('the report says at which rate edits bound dials [D8.6: within 1 s at 200 dials/s]', () => {
+  test('a run that was slower does not speak for 200 dials/s', () => {
+    const text = reportLines(verdict(74.6)).join('\n');
+    expect(text).toContain('75 dials/s (median; best 95)');
+    expect(text).toContain('200 dials/s: NOT reached');
+  });
+
+  test('a run that was as fast does', () => {
+    expect(reportLines(verdict(200)).join('\n')).toContain('the promised 200 dials/s: reached');
+  });
+
+  test('each kind of edit has its slowest binding, decided and at the switch', () => {
+    const lines = reportLines(verdict(1)).filter(line => /do_not_call|policy|pause/.test(line));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toContain('decided 12 ms, at the switch 56 ms (1 in calm: 34 ms)');
+  });
+});
