@@ -9,6 +9,7 @@ import { type Log, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { type ConfigOverrides, startTestServer, type TestServer } from './server.ts';
 import { waitUntil } from './wait-until.ts';
+import { within } from './within.ts';
 
 const PASSWORD = 'ClueCon';
 export const CELL = 'cell-1';
@@ -90,20 +91,23 @@ export async function startDispatchRig(
     log?: Log;
   } = {},
 ): Promise<DispatchRig> {
-  const simulator = await startSwitchSimulator({
-    host: '127.0.0.1',
-    port: 0,
-    password: PASSWORD,
-    random: seededRandom(7),
-    clock: systemClock,
-    log: silentLog,
-    world: options.world ?? everybody('answer'),
-    eventPollMs: 0,
-    showLagMs: 0,
-    sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
-    ...(options.routes ? { routes: options.routes } : {}),
-    ...(options.phones ? { phones: options.phones } : {}),
-  });
+  const simulator = await within(
+    'the start of the switch',
+    startSwitchSimulator({
+      host: '127.0.0.1',
+      port: 0,
+      password: PASSWORD,
+      random: seededRandom(7),
+      clock: systemClock,
+      log: silentLog,
+      world: options.world ?? everybody('answer'),
+      eventPollMs: 0,
+      showLagMs: 0,
+      sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
+      ...(options.routes ? { routes: options.routes } : {}),
+      ...(options.phones ? { phones: options.phones } : {}),
+    }),
+  );
   const cells = [
     {
       id: CELL,
@@ -118,8 +122,8 @@ export async function startDispatchRig(
     config: { businesses: [{ businessCode: 'demo', businessName: '演示' }], cells, ...options.config },
     ...(options.log ? { log: options.log } : {}),
   });
-  const token = await server.loginAs('admin');
-  const runtime = await startTestRuntime(server, options.reportsResults ?? true);
+  const token = await within('the login', server.loginAs('admin'));
+  const runtime = await within('the start of the runtime', startTestRuntime(server, options.reportsResults ?? true));
   await waitUntil('the cell to come up', async () => (await server.api('GET', '/health')).text.includes('"ok":true}]'));
   await waitUntil(
     'the slot book to open',

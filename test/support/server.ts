@@ -14,6 +14,7 @@ import { freshNats } from './nats.ts';
 import { type AnswerCheck, answerCheck, type OpenApiJson } from './openapi/answer-check.ts';
 import type { PrivateService } from './private-service.ts';
 import { freshRedis } from './redis.ts';
+import { within } from './within.ts';
 
 export const ADMIN = { username: 'admin', password: 'test-admin-password' };
 export const INTERNAL_TOKEN = 'test-internal-token';
@@ -70,7 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const services = options.beside ? borrow(options.beside) : await startServices();
   const config = testConfig(services, options.config ?? {});
   const violations: string[] = [];
-  const running = await startServer({
+  const starting = startServer({
     config,
     log: options.log ?? loudLog({ instance: config.server.instanceId }),
     clock: systemClock,
@@ -82,6 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     onAnswer: (route, data) => requireContract(route, data, violations),
   });
+  const running = await within('the start of the server', starting);
   const url = `http://127.0.0.1:${running.port}`;
   const exchange = exchangeWith(url);
   const users = createUsers(exchange, running);
@@ -110,7 +112,11 @@ interface Services {
 }
 
 async function startServices(): Promise<Services> {
-  const [database, redis, nats] = await Promise.all([freshDatabase(), freshRedis(), freshNats()]);
+  const [database, redis, nats] = await Promise.all([
+    within('the copy of the database', freshDatabase()),
+    within('the lease of a Redis database', freshRedis()),
+    within('the start of NATS', freshNats()),
+  ]);
   const stop = async () => {
     await Promise.all([database.drop(), redis.release(), nats.stop()]);
   };

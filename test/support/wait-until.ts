@@ -1,8 +1,11 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { within } from './within.ts';
 
 /** Generous: a condition that is never met fails the test with a name, well before jest's own time-out. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
+/** A probe that began in time may end a little after it. */
+const PROBE_GRACE_MS = 5_000;
 
 /**
  * Waits until `probe` gives something truthy and returns it.
@@ -12,7 +15,7 @@ const POLL_MS = 10;
 export async function waitUntil<T>(what: string, probe: () => T | Promise<T>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<NonNullable<T>> {
   const deadline = systemClock.monotonic() + timeoutMs;
   for (;;) {
-    const seen = await attempt(probe);
+    const seen = await attempt(probe, deadline - systemClock.monotonic());
     if (seen.ok && seen.value) return seen.value;
     if (systemClock.monotonic() > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}; last seen: ${describe(seen)}`);
     await sleep(systemClock, POLL_MS);
@@ -21,9 +24,11 @@ export async function waitUntil<T>(what: string, probe: () => T | Promise<T>, ti
 
 type Attempt<T> = { ok: true; value: T } | { ok: false; error: unknown };
 
-async function attempt<T>(probe: () => T | Promise<T>): Promise<Attempt<T>> {
+/** A probe that never ends must not take the wait with it. */
+async function attempt<T>(probe: () => T | Promise<T>, leftMs: number): Promise<Attempt<T>> {
   try {
-    return { ok: true, value: await probe() };
+    const value = probe();
+    return { ok: true, value: value instanceof Promise ? await within('the probe', value, Math.max(leftMs, 0) + PROBE_GRACE_MS) : value };
   } catch (error) {
     return { ok: false, error };
   }

@@ -3,7 +3,6 @@ import { userRepository } from '#adapters/postgres/user-repository.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { accessHandlers } from '#edges/rest/access.ts';
-import { type UserHandlerDeps, userHandlers } from '#edges/rest/users.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
@@ -11,16 +10,14 @@ import { createPasswords } from '#operations/access/password.ts';
 import { createSessionWatch, localSessionSignals, type SessionWatch } from '#operations/access/session-watch.ts';
 import { createRequestLimit } from '#operations/access/request-limit.ts';
 import { callerOf, isInternalToken } from '#operations/access/sessions.ts';
-import { type Me, whoAmI } from '#operations/access/who-am-i.ts';
 import type { Connections } from './connect.ts';
-import type { ServerPart, Surroundings } from './context.ts';
+import type { PeopleParts, ServerPart, Surroundings } from './context.ts';
 
 export interface AccessPart extends ServerPart {
   gate: AccessGate;
   sessionWatch: SessionWatch;
-  /** What managing users takes. */
-  people: UserHandlerDeps;
-  whoAmI(token: string | null): Promise<Me>;
+  /** What managing users takes beside their agents. */
+  people: PeopleParts;
   /** Creates the first administrator when nobody exists; `tell` shows a generated password, once. */
   ensureAdmin(tell: (line: string) => void): Promise<void>;
 }
@@ -37,7 +34,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   const internalToken = config.server.serviceApi.authToken;
   return {
-    handlers: [...accessHandlers(deps), ...userHandlers(deps)],
+    handlers: accessHandlers(deps),
     gate: {
       // Every edge asks here once per request; the runtime's endpoints do not, and are not limited.
       async callerOf(token, origin) {
@@ -48,7 +45,6 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
       isInternalToken: token => isInternalToken(internalToken, token),
     },
     people: deps,
-    whoAmI: token => whoAmI(deps, token),
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
     async ensureAdmin(tell) {
       if (!config.auth.enabled) return;

@@ -4,9 +4,9 @@ import { mediaHandlers } from '#edges/rest/media.ts';
 import { metricsHandlers } from '#edges/rest/metrics.ts';
 import { nluHandlers } from '#edges/rest/nlu.ts';
 import { createHealthCheck } from '#operations/health/check-health.ts';
-import type { Config } from '../config/shape.ts';
 import { readVersion } from '../version.ts';
 import type { ServerContext, ServerPart } from './context.ts';
+import { mediaOf } from './media.ts';
 import type { ProductState } from './product-parts.ts';
 
 /** Health, metrics, media addresses and the NLU listing. */
@@ -28,10 +28,4 @@ export function basePart(context: ServerContext, { cells, live }: ProductState):
       ...nluHandlers({ nlu: nluService(config.nlu) }),
     ],
   };
-}
-
-/** Source: OCS 4.16 */
-function mediaOf({ media, cells }: Config) {
-  const withPrefix = cells.filter(cell => cell.recordingBaseUrl !== '');
-  return { ...media, switchRecordingBaseUrlsByCell: Object.fromEntries(withPrefix.map(cell => [cell.id, cell.recordingBaseUrl])) };
 }

@@ -1,25 +1,28 @@
 import { natsRuntimeLink } from '#adapters/nats/signals.ts';
+import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#adapters/nats/softphone-runtime.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
+import { softphoneSessionRepository } from '#adapters/postgres/softphone-session-repository.ts';
 import { serveTransfers } from '#edges/bus/transfers.ts';
 import { conferenceHandlers } from '#edges/rest/conferences.ts';
 import type { ParticipantDeps } from '#operations/conferences/add-participant.ts';
 import type { ConferenceSettings } from '#operations/conferences/deps.ts';
 import { runConferenceReconciler } from '#operations/conferences/reconcile.ts';
 import { handleConferenceEvent } from '#operations/conferences/switch-events.ts';
+import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Product } from './product.ts';
 import { softphoneSessionPart } from './softphone-session-part.ts';
 
 /** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
-export function conferencePart(context: ServerContext, product: Product): ServerPart {
-  const deps = conferenceDeps(context, product);
+export function conferencePart(context: ServerContext, deps: SoftphoneSessionDeps): ServerPart {
   runConferences(context, deps);
-  const sessions = softphoneSessionPart(context, product, deps);
+  const sessions = softphoneSessionPart(context, deps);
   return { handlers: [...conferenceHandlers(deps), ...(sessions.handlers ?? [])] };
 }
 
-function conferenceDeps(context: ServerContext, product: Product): ParticipantDeps {
+/** What conferences and sessions of browser phones run on, whatever the edge. */
+export function conferenceDeps(context: ServerContext, product: Product): SoftphoneSessionDeps {
   return {
     ...product,
     conferences: conferenceRepository(context.database),
@@ -28,6 +31,9 @@ function conferenceDeps(context: ServerContext, product: Product): ParticipantDe
     rooms: product.switchPort.conferences,
     runtime: natsRuntimeLink(context.bus),
     conferenceSettings: settingsOf(context.config),
+    softphoneSessions: softphoneSessionRepository(context.database),
+    softphoneRuntime: natsSoftphoneRuntime(context.bus),
+    softphoneSignals: natsSoftphoneSignals(context.bus),
   };
 }
 

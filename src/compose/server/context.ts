@@ -13,9 +13,11 @@ import type { Random } from '#kernel/random.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
-import type { Me } from '#operations/access/who-am-i.ts';
 import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
+
+/** What managing users takes beside their agents, which the product brings. */
+export type PeopleParts = Omit<UserHandlerDeps, 'agents' | 'agentHost'>;
 
 /** What the process itself brings. */
 export interface Surroundings {
@@ -37,9 +39,8 @@ export interface ServerContext extends Surroundings {
   audit: AuditStore;
   sessionWatch: SessionWatch;
   gate: AccessGate;
-  /** What managing users takes. */
-  people: UserHandlerDeps;
-  whoAmI(token: string | null): Promise<Me>;
+  /** What managing users takes beside their agents. */
+  people: PeopleParts;
   /** Open event streams by route, for the SSE edge. */
   openStreams: Map<string, number>;
   stack: AsyncDisposableStack;

@@ -20,7 +20,8 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const stopActors = serveActors({ ...product, callerOf: context.gate.callerOf }, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = Promise.all([
-    product.engine.run(draining, working.signal),
+    // A start that fails is undone without a drain: what ends the work ends the dialling too.
+    product.engine.run(AbortSignal.any([draining, working.signal]), working.signal),
     product.runAgents(working.signal),
     product.runAgentCalls(working.signal),
   ]);

@@ -1,26 +1,34 @@
 import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
+import { capacityFeed } from '#operations/feeds/capacity-feed.ts';
 import { liveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
 import { startRuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
+import { createStateStreams } from '#operations/feeds/state-streams.ts';
 import { sharedDeltas } from '#operations/feeds/shared-deltas.ts';
+import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { ServerContext } from './context.ts';
 import type { Product } from './product.ts';
 
 /** What the streams of every edge are fed by. */
 export type Feeds = Awaited<ReturnType<typeof composeFeeds>>;
 
-/** One feed of each kind per process, whatever the edge; those of live calls and progress work only while somebody listens. */
-export async function composeFeeds(context: ServerContext, product: Product) {
+/** One feed of each kind per process, whatever the edge; all but that of runtime events work only while somebody listens. */
+export async function composeFeeds(context: ServerContext, product: Product, conferences: SoftphoneSessionDeps) {
   const { bus, redis, clock, ids, log, stack } = context;
   const graph = graphRepository(context.database);
   const deltas = sharedDeltas(product.deltas);
   const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, cache: redis, epoch: ids(), clock, log });
+  const capacity = capacityFeed({ monitors: product.monitors, clock, log });
   const progress = campaignProgressFeed({ graph, deltas, clock, log });
   const runtimeEvents = await startRuntimeEventFeed(product);
+  const feeds = { graph, liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
+  const states = createStateStreams({ ...conferences, ...product, ...feeds, deltas });
   stack.defer(() => {
+    states.close();
     live.close();
+    capacity.close();
     progress.close();
     runtimeEvents.close();
   });
-  return { graph, liveCallsFeed: live, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
+  return { ...feeds, states };
 }

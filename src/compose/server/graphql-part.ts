@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { nluService } from '#adapters/nlu/client.ts';
 import type { GraphDeps } from '#edges/graphql/context.ts';
 import type { GraphqlEdge } from '#edges/graphql/graphql-edge.ts';
 import { readJsonBody } from '#edges/rest/read-body.ts';
@@ -6,17 +7,21 @@ import { STATUS_OF } from '#edges/rest/status.ts';
 import { exchangeOf } from '#edges/rest/trace.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
+import { mediaOf } from './media.ts';
 import type { Product } from './product.ts';
 
 const PATH = '/graphql';
+
+/** What the façade reaches beside the product. */
+type GraphReach = Feeds & Pick<GraphDeps, 'conferences'>;
 
 /**
  * GraphQL over HTTP and WebSocket at /graphql.
  *
  * Why: its packages take a good part of a start and are loaded at the first use
  */
-export function graphqlPart(context: ServerContext, product: Product, feeds: Feeds): ServerPart {
-  const graph = graphDeps(context, product, feeds);
+export function graphqlPart(context: ServerContext, product: Product, reach: GraphReach): ServerPart {
+  const graph = graphDeps(context, product, reach);
   const edge = loadedOnce(async () => {
     const { createGraphqlEdge } = await import('#edges/graphql/graphql-edge.ts');
     return createGraphqlEdge({
@@ -48,9 +53,19 @@ export function graphqlPart(context: ServerContext, product: Product, feeds: Fee
   };
 }
 
-function graphDeps(context: ServerContext, product: Product, feeds: Feeds): GraphDeps {
+function graphDeps(context: ServerContext, product: Product, { conferences, ...feeds }: GraphReach): GraphDeps {
   const { turnDeps, ...reach } = product;
-  return { ...turnDeps, ...reach, ...feeds, people: context.people, whoAmI: token => context.whoAmI(token) };
+  const { agents, agentHost } = product;
+  return {
+    ...turnDeps,
+    ...reach,
+    ...feeds,
+    people: { ...context.people, agents, agentHost },
+    desk: product,
+    conferences,
+    overviews: { ...product, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
+    authEnabled: context.config.auth.enabled,
+  };
 }
 
 function loadedOnce(load: () => Promise<GraphqlEdge>) {

@@ -18,6 +18,7 @@ import { runtimeEventHandlers } from '#edges/rest/runtime-events.ts';
 import { runtimeOverviewHandlers } from '#edges/rest/runtime-overview.ts';
 import { softphoneCallHandlers } from '#edges/rest/softphone-calls.ts';
 import { scriptHandlers } from '#edges/rest/scripts.ts';
+import { userHandlers } from '#edges/rest/users.ts';
 import { liveCallStreams } from '#edges/sse/live-calls.ts';
 import { runtimeEventStreams } from '#edges/sse/runtime-events.ts';
 import type { ServerContext, ServerPart } from './context.ts';
@@ -29,6 +30,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
   const requireCache = async () => void (await context.redis.run(client => client.ping()));
   const { turnDeps, ...reach } = product;
   const dispatching = { ...turnDeps, ...reach };
+  const { agents, agentHost } = product;
   return {
     handlers: [
       ...businessHandlers(product),
@@ -40,6 +42,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...retryHandlers(product),
       ...batchHandlers(product),
       ...attemptHandlers(product),
+      ...userHandlers({ ...context.people, agents, agentHost }),
       ...agentHandlers(product),
       ...softphoneCallHandlers(product),
       ...reportHandlers(product),

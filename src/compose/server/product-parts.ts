@@ -1,7 +1,7 @@
 import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { ServerContext, ServerPart } from './context.ts';
-import { conferencePart } from './conference-part.ts';
+import { conferenceDeps, conferencePart } from './conference-part.ts';
 import { runEngine } from './engine-part.ts';
 import { composeFeeds, type Feeds } from './feeds.ts';
 import { graphqlPart } from './graphql-part.ts';
@@ -21,7 +21,12 @@ export async function productParts(context: ServerContext): Promise<{ parts: Ser
   await seedBusinesses(product, context.config.businesses);
   await runEngine(context, product);
   sampleMetrics(context, product);
-  const feeds = await composeFeeds(context, product);
-  const parts = [handlersPart(context, product, feeds), conferencePart(context, product), graphqlPart(context, product, feeds)];
+  const conferences = conferenceDeps(context, product);
+  const feeds = await composeFeeds(context, product, conferences);
+  const parts = [
+    handlersPart(context, product, feeds),
+    conferencePart(context, conferences),
+    graphqlPart(context, product, { ...feeds, conferences }),
+  ];
   return { parts, state: { cells: () => product.switchPort.cells(), live: () => feeds.liveCallsFeed.state() } };
 }

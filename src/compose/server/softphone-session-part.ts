@@ -1,25 +1,13 @@
-import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#adapters/nats/softphone-runtime.ts';
-import { softphoneSessionRepository } from '#adapters/postgres/softphone-session-repository.ts';
 import { serveSoftphoneReports } from '#edges/bus/softphone.ts';
 import { softphoneSessionHandlers } from '#edges/rest/softphone-sessions.ts';
 import { softphoneStreams } from '#edges/sse/softphone-sessions.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { ParticipantDeps } from '#operations/conferences/add-participant.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { handleSessionEvent, reconcileSessions } from '#operations/softphone-sessions/session-events.ts';
 import type { ServerContext, ServerPart } from './context.ts';
-import type { Product } from './product.ts';
 
 /** Sessions of browser phones: REST, the event stream, NATS, and what the switch tells of them. */
-export function softphoneSessionPart(context: ServerContext, product: Product, conferences: ParticipantDeps): ServerPart {
-  const deps: SoftphoneSessionDeps = {
-    ...conferences,
-    ids: product.ids,
-    softphoneCalls: product.softphoneCalls,
-    softphoneSessions: softphoneSessionRepository(context.database),
-    softphoneRuntime: natsSoftphoneRuntime(context.bus),
-    softphoneSignals: natsSoftphoneSignals(context.bus),
-  };
+export function softphoneSessionPart(context: ServerContext, deps: SoftphoneSessionDeps): ServerPart {
   runSessions(context, deps);
   return { handlers: [...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps })] };
 }

@@ -49,7 +49,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sessionWatch: access.sessionWatch,
     gate: access.gate,
     people: access.people,
-    whoAmI: token => access.whoAmI(token),
     openStreams: new Map(),
     stack: starting,
     draining: drain.signal,

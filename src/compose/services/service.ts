@@ -26,7 +26,7 @@ export interface ServiceRequest {
   binary: string;
 }
 
-/** Exit code of sysexits.h: a service that the program needs is unavailable (D1, issue text). */
+/** Exit code of sysexits.h: a service that the program needs is unavailable (D1). */
 export const EXIT_UNAVAILABLE = 69;
 
 /** Exit code of sysexits.h: try again later, another run holds the folder. */

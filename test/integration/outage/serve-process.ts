@@ -74,7 +74,7 @@ export async function startServeRig(options: { talkMs: { minMs: number; maxMs: n
     nats,
     rows: database.rows,
     async serve() {
-      const server = await launch(env);
+      const server = await launchServe(env);
       children.push(server.child);
       return server;
     },
@@ -99,7 +99,8 @@ function configOf(switchPort: number, drainTimeoutMs: number) {
   };
 }
 
-async function launch(env: Record<string, string | undefined>): Promise<ServeProcess> {
+/** A server process on what `env` names, with the administrator logged in. */
+export async function launchServe(env: Record<string, string | undefined>): Promise<ServeProcess> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,6 +13,7 @@ import {
   openDialling,
   phoneNumbers,
   settled,
+  report,
 } from './dialling.ts';
 
 let d: Dialling;
@@ -204,6 +205,20 @@ describe('reading attempts', () => {
     await d.dials.settle([settled(requestId)]);
     expect((await d.dials.openAttempts(0, 1_000)).some(attempt => attempt.requestId === requestId)).toBe(false);
     expect(await d.dials.findAttempts([requestId])).toMatchObject([{ id: own?.id, status: 'failed' }]);
+  });
+
+  test('closed by a report: of one cell, within the time asked for, not what ended without one', async () => {
+    const [reported, settledOnly] = [await dialOne(), await dialOne()];
+    await d.dials.applyResult(report({ requestId: reported.requestId, callStatus: 'completed' }));
+    await d.dials.settle([settled(settledOnly.requestId)]);
+    const found = async (cellId: string, withinMs: number) =>
+      (await d.dials.closedByReport(cellId, withinMs, 1_000)).map(attempt => attempt.requestId);
+    const within = await found('cell-1', 3_600_000);
+    expect(within).toContain(reported.requestId);
+    expect(within).not.toContain(settledOnly.requestId);
+    expect(await found('cell-2', 3_600_000)).not.toContain(reported.requestId);
+    expect(await found('cell-1', -3_600_000)).toEqual([]);
+    expect(await d.dials.closedByReport('cell-1', 3_600_000, 1)).toHaveLength(1);
   });
 
   test('a brief has what a call actor must know', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freshDatabase } from '#test/support/database.ts';
@@ -9,6 +10,8 @@ import { waitUntil } from '#test/support/wait-until.ts';
 // `serve` as an operator runs it: its own process, exit codes, signals.
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** A server that cannot start has ended by then, ms. */
+const START_FAILURE_MS = 60_000;
 const NOWHERE = '127.0.0.1:1';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -62,6 +65,22 @@ async function portOf(run: Run): Promise<number> {
 }
 
 describe('serve', () => {
+  test('ends with 69 when its address is taken, although its engine ran already [D1]', async () => {
+    const other = createServer();
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      const run = serve({ CALLOUT_PORT: String(port) });
+      const late = setTimeout(() => run.child.kill('SIGKILL'), START_FAILURE_MS);
+      const code = await run.exit;
+      clearTimeout(late);
+      expect({ code, errors: run.errors() }).toEqual({ code: 69, errors: expect.stringContaining(String(port)) });
+    } finally {
+      other.close();
+    }
+  });
+
   test.each([
     ['CALLOUT_REDIS_URL', `redis://user:hidden@${NOWHERE}/0`, `Redis at redis://user:***@${NOWHERE}/0`],
     ['CALLOUT_DATABASE_URL', `postgresql://user:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://user:***@${NOWHERE}/x`],

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 
 /**
@@ -7,7 +8,7 @@ import { CalloutError, invalidArgument } from '#kernel/errors.ts';
  * Errors: INVALID_ARGUMENT naming the field, `参数错误：branches[3].key 不能为空`
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body);
+  const parsed = parseUntrusted(schema, body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (!issue || issue.path.length === 0) throw new CalloutError('INVALID_ARGUMENT', '参数错误：请求体必须是 JSON 对象');
