@@ -77,12 +77,6 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   const connections = new SilentConnections(config.clock ?? systemClock, config.statementTimeoutMs + CLIENT_MARGIN_MS);
   const orm: MikroORM = new MikroORM(ormOptions(config, connections));
   try {
-    const pool = await orm.em.getConnection().getNativeClient();
-    if (!hasClients(pool)) throw new TypeError('the driver hides its clients');
-    connections.watch(pool);
-    const types = pool.options.types;
-    if (!isTypeReaders(types)) throw new TypeError('the driver takes no type readers');
-    readAsNumbers(types);
     const database = databaseOver(orm);
     await database.ping();
     return database;
@@ -90,10 +84,6 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
     await orm.close(true);
     throw databaseFailure(error);
   }
-}
-
-function hasClients(pool: object): pool is DriverPool {
-  return typeof Reflect.get(pool, 'Client') === 'function';
 }
 
 function ormOptions(config: DatabaseConfig, connections: SilentConnections): Options {
@@ -124,6 +114,13 @@ function poolOptions(config: DatabaseConfig, connections: SilentConnections): Re
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => connections.openSocket(),
+    // Before its first connection: the ORM asks the server something by itself when it is used first.
+    onPoolCreated(pool: DriverPool) {
+      connections.watch(pool);
+      const types = pool.options.types;
+      if (!isTypeReaders(types)) throw new TypeError('the driver takes no type readers');
+      readAsNumbers(types);
+    },
   };
 }
 

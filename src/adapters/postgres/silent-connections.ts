@@ -8,6 +8,7 @@ export interface DriverClient {
 }
 export interface DriverPool {
   Client: new (...options: never[]) => DriverClient;
+  options: { types?: unknown };
 }
 
 interface Connection {

@@ -29,8 +29,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await db.close();
+  // First: it ends what a failed test has left waiting, for which the pool would wait.
   await proxy.close();
+  await db.close();
   await fresh.drop();
 });
 
@@ -69,6 +70,15 @@ function loseConnections(): void {
 }
 
 describe('connections whose peer has vanished', () => {
+  // Run first: the pool has nothing but the connection that the ORM asked for by itself.
+  test('are told by the first statement of the program too', async () => {
+    loseConnections();
+    const failure = failureOf(db.ping());
+    await sent(1);
+    await clock.pass(TIMEOUT_MS);
+    expect(isUnavailable(await failure)).toBe(true);
+  });
+
   test('cost one statement its time-out; after it none of them is used again', async () => {
     const before = await fillPool();
     loseConnections();
