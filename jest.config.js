@@ -17,6 +17,7 @@ export default {
     tier('chaos'),
     tier('e2e'),
   ],
+  reporters: ['default', '<rootDir>/test/support/watchdog-reporter.mjs'],
   // Generous: the waits inside fail first, and by name; a busy machine may stand still for seconds.
   testTimeout: 150_000,
   // One at a time: many files start servers and services of their own, and wait for them.
