@@ -62,7 +62,7 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
   const contacts = contactRepository(database);
   const attempts = attemptRepository(database);
   const page = { page: 1, pageSize: 50 };
-  const found = (q: string, status: 'pending' | null = null) => contacts.list(campaignId, { ...page, q, status });
+  const found = (q: string, status: 'pending' | null = null, number = 1) => contacts.list(campaignId, { ...page, page: number, q, status });
   return {
     'contacts, no filter': () => found(''),
     'contacts by status': () => found('', 'pending'),
@@ -71,6 +71,10 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
     'contacts, a remark of one in 25': () => found('重点客户'),
     'contacts, a whole number': round => found(`138${String((round * 10 * 48_271) % 100_000_000).padStart(8, '0')}`),
     'contacts, one surname and a status': () => found('王', 'pending'),
+    'contacts, one digit, which finds all': () => found('1'),
+    'contacts, two digits': round => found(['13', '38', '86', '05'][round % 4] ?? ''),
+    'contacts, two digits and a status': round => found(['13', '38', '86', '05'][round % 4] ?? '', 'pending'),
+    'contacts, two digits, a page in the middle': round => found(['13', '38', '86', '05'][round % 4] ?? '', null, 500),
     'attempts, no filter': () => attempts.list(page),
     'attempts of a campaign': () => attempts.list({ ...page, campaignId }),
     'attempts by status': () => attempts.list({ ...page, status: 'failed' }),

@@ -10,7 +10,13 @@ const MAX_GROUP = 100;
 
 /** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
-  const rows = new GroupCommit<NewAuditRow>({ maxGroup: MAX_GROUP, write: group => db.run(insertAuditRows(group)) });
+  const rows = new GroupCommit<NewAuditRow, void>({
+    maxGroup: MAX_GROUP,
+    async write(group) {
+      await db.run(insertAuditRows(group));
+      return group.map(() => undefined);
+    },
+  });
   return {
     record: row => rows.add(row),
     async list({ page, pageSize, q }) {

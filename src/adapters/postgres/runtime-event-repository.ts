@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { GroupCommit } from '#kernel/group-commit.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { NewRuntimeEvent, RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Database, Sql } from './database.ts';
@@ -8,14 +9,21 @@ const COLUMNS = sql`
   e.id, e.level, e.type, e.title, e.message, e.campaign_id as "campaignId", e.attempt_id as "attemptId", e.cell_id as "cellId", e.detail,
   e.acknowledged_at as "acknowledgedAt", e.acknowledged_by as "acknowledgedBy", e.created_at as "createdAt", e.updated_at as "updatedAt"`;
 
-/** Signals after each write; a signal that nobody hears is made good by the feed's poll. */
+/** Events that one statement writes. */
+const MAX_GROUP = 100;
+
+/** Signals after each write, of one event or of a burst together; a signal that nobody hears is made good by the feed's poll. */
 export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventSignals, 'publish'>): RuntimeEventStore {
-  return {
-    async record(event) {
-      const written = await insertEvent(db, event);
-      if (written) signals.publish();
-      return written ?? (await findByKey(db, event.dedupeKey ?? ''));
+  const events = new GroupCommit<NewRuntimeEvent, RuntimeEvent | undefined>({
+    maxGroup: MAX_GROUP,
+    async write(group) {
+      const written = await insertEvents(db, group);
+      if (written.some(event => event)) signals.publish();
+      return written;
     },
+  });
+  return {
+    record: async event => (await events.add(event)) ?? (await findByKey(db, event.dedupeKey ?? '')),
     recent: limit => db.rows(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e order by e.id desc limit ${limit}`),
     async acknowledge(eventId, userId) {
       const acknowledged = await acknowledge(db, eventId, userId);
@@ -31,12 +39,25 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
   };
 }
 
-function insertEvent(db: Sql, event: NewRuntimeEvent): Promise<RuntimeEvent | undefined> {
-  return db.first(sql<RuntimeEvent>`
+type KeyedEvent = RuntimeEvent & { dedupeKey: string | null };
+
+/** In the order of `events`; undefined for what is a repetition. */
+async function insertEvents(db: Sql, events: readonly NewRuntimeEvent[]): Promise<(RuntimeEvent | undefined)[]> {
+  const rows = await db.rows(sql<KeyedEvent>`
     insert into runtime_event as e (level, type, title, message, campaign_id, attempt_id, cell_id, detail, dedupe_key)
-    values (${event.level}, ${event.type}, ${event.title}, ${event.message ?? ''}, ${event.campaignId ?? null}, ${event.attemptId ?? null},
-            ${event.cellId ?? null}, ${json(event.detail ?? null)}, ${event.dedupeKey ?? null})
-    on conflict (dedupe_key) do nothing returning ${COLUMNS}`);
+    select level, type, title, coalesce(message, ''), "campaignId", "attemptId", "cellId", detail, "dedupeKey"
+    from rows from (jsonb_to_recordset(${json(events)}) as (level text, type text, title text, message text, "campaignId" int, "attemptId" bigint,
+      "cellId" text, detail jsonb, "dedupeKey" text)) with ordinality as given (level, type, title, message, "campaignId", "attemptId", "cellId",
+      detail, "dedupeKey", place)
+    order by place
+    on conflict (dedupe_key) do nothing returning ${COLUMNS}, e.dedupe_key as "dedupeKey"`);
+  rows.sort((a, b) => a.id - b.id);
+  return events.map(({ dedupeKey = null }) => {
+    const index = rows.findIndex(row => row.dedupeKey === dedupeKey);
+    if (index < 0) return undefined;
+    const [{ dedupeKey: _, ...event }] = rows.splice(index, 1) as [KeyedEvent];
+    return event;
+  });
 }
 
 async function findByKey(db: Sql, dedupeKey: string): Promise<RuntimeEvent> {

@@ -68,6 +68,22 @@ describe('GET /api/runtime/events', () => {
     expect(told[2]?.data).toMatchObject({ level: 'error', cellId: 'c1' });
   });
 
+  test('tells a burst in the order it came; each caller gets the row of its own event, a repetition the first one', async () => {
+    const reader = await openLive();
+    const key = (n: number) => (n % 3 === 0 ? `burst-${n % 9}` : null);
+    const rows = await Promise.all(Array.from({ length: 30 }, (_, n) => record({ title: `活动 ${n}`, detail: { n }, dedupeKey: key(n) })));
+    const first = (n: number) => (key(n) === null ? n : n % 9);
+    expect(rows.map(({ title, detail }) => ({ title, detail }))).toEqual(
+      Array.from({ length: 30 }, (_, n) => ({ title: `活动 ${first(n)}`, detail: { n: first(n) } })),
+    );
+    const ids = [...new Set(rows.map(({ id }) => id))];
+    expect(ids).toHaveLength(23);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    const told: number[] = [];
+    while (told.length < ids.length) told.push(Number((await reader.next('runtime-event')).id));
+    expect(told).toEqual(ids);
+  });
+
   test('replays what a client missed, acknowledgements too, each once [D10]', async () => {
     const reader = await openLive();
     const first = await record();

@@ -5,13 +5,13 @@ import { GroupCommit } from '#kernel/group-commit.ts';
 function slowStore() {
   const groups: (readonly number[])[] = [];
   const pending: PromiseWithResolvers<void>[] = [];
-  const commit = new GroupCommit<number>({
+  const commit = new GroupCommit<number, string>({
     maxGroup: 3,
     write: items => {
       groups.push([...items]);
       const outcome = Promise.withResolvers<void>();
       pending.push(outcome);
-      return outcome.promise;
+      return outcome.promise.then(() => items.map(item => `row ${item}`));
     },
   });
   return { commit, groups, pending };
@@ -26,7 +26,7 @@ describe('group commit', () => {
     await adds[0];
     expect(groups).toEqual([[1], [2, 3, 4]]);
     pending[1]?.resolve();
-    await Promise.all(adds.slice(1, 4));
+    await expect(Promise.all(adds.slice(1, 4))).resolves.toEqual(['row 2', 'row 3', 'row 4']);
     expect(groups).toEqual([[1], [2, 3, 4], [5]]);
     pending[2]?.resolve();
     await adds[4];
