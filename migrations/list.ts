@@ -43,4 +43,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122144300-agents-of-deleted-users',
     load: async () => (await import('./20261122144300-agents-of-deleted-users.ts')).Migration20261122144300AgentsOfDeletedUsers,
   },
+  {
+    name: '20261122200000-contact-search-changes',
+    load: async () => (await import('./20261122200000-contact-search-changes.ts')).Migration20261122200000ContactSearchChanges,
+  },
 ];

@@ -4,14 +4,15 @@ import type { Contact, Page } from '#ports/records.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { editContacts, removeContact, updateContact } from './contact-edits.ts';
 import { insertContacts } from './contact-insert.ts';
-import { tallySum } from './contact-tally.ts';
-import type { Database, Sql } from './database.ts';
+import { ContactTotals } from './contact-totals.ts';
+import type { Database } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
 import { texts } from './values.ts';
 
 export function contactRepository(db: Database): ContactStore {
+  const totals = new ContactTotals(db);
   return {
-    list: (campaignId, query) => listContacts(db, campaignId, query),
+    list: async (campaignId, query) => listContacts(db, { campaignId, total: await totals.count(campaignId, query) }, query),
     add: (campaignId, contacts, admission) => db.transaction(tx => insertContacts(tx, campaignId, contacts, admission)),
     async existingKeys(campaignId, numberKeys) {
       const rows = await db.rows(sql<{ numberKey: string }>`
@@ -32,9 +33,12 @@ export function contactRepository(db: Database): ContactStore {
 }
 
 /** The page's ids come from an index alone; only the rows of the page are read. */
-async function listContacts(db: Sql, campaignId: number, query: ContactQuery): Promise<Page<Contact>> {
+async function listContacts(
+  db: Database,
+  { campaignId, total }: { campaignId: number; total: number },
+  query: ContactQuery,
+): Promise<Page<Contact>> {
   const { page, pageSize } = query;
-  const total = await countContacts(db, campaignId, query);
   const offset = (page - 1) * pageSize;
   if (offset >= total) return { rows: [], page, pageSize, total };
   const rows = await db.rows(sql<Contact>`
@@ -43,24 +47,6 @@ async function listContacts(db: Sql, campaignId: number, query: ContactQuery): P
       on page.id = k.id
     order by k.id desc`);
   return { rows, page, pageSize, total };
-}
-
-/**
- * How many contacts match, exact at one instant.
- *
- * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
- *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one or two ASCII letters look into the
- *      campaign's entries. With a status, what was found is joined with the contacts of that status
- */
-export async function countContacts(db: Sql, campaignId: number, { q, status }: Pick<ContactQuery, 'q' | 'status'>): Promise<number> {
-  const row = await db.first(sql<{ total: number }>`select ${countOf(campaignId, q, status)} as total`);
-  return row?.total ?? 0;
-}
-
-function countOf(campaignId: number, q: string, status: ContactQuery['status']): RawBuilder<unknown> {
-  if (q === '') return tallySum(sql`${campaignId}::int`, status === null ? sql`true` : sql`status = ${status}`);
-  if (status === null) return sql`count_found_contacts(${campaignId}, ${q})`;
-  return sql`(select count(*) from found_contacts(${campaignId}, ${q}, ${status}))`;
 }
 
 /** More matches than this are met soon enough on the way from the newest contact, wherever the page is. */

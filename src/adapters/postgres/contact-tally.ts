@@ -32,7 +32,8 @@ export async function countPending(tx: Sql, campaignId: number): Promise<number>
 }
 
 /**
- * Folds appended deltas into one row per group; a sweep that meets another one does nothing.
+ * Folds appended deltas into one row per group, and appended changes of searched texts into one row per campaign; a sweep that meets another one
+ * does nothing.
  *
  * Why: readers sum whatever rows there are, so folding changes no count, only how many rows there are
  */
@@ -49,4 +50,9 @@ export async function foldTallies(tx: Sql): Promise<void> {
     insert into contact_tally (campaign_id, status, held, hold_ends, retryable, delta)
     select campaign_id, status, held, hold_ends, retryable, sum(delta) from gone
     group by campaign_id, status, held, hold_ends, retryable having sum(delta) <> 0`);
+  await tx.run(sql`
+    with crowded as (select campaign_id from contact_search_change group by campaign_id having count(*) > 1),
+    gone as (
+      delete from contact_search_change where campaign_id in (select campaign_id from crowded) returning campaign_id, changes)
+    insert into contact_search_change select campaign_id, sum(changes) from gone group by campaign_id`);
 }

@@ -7,7 +7,8 @@ import { countAttempts } from './attempt-repository.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CAMPAIGN_COLUMNS, campaignMatches } from './campaign-columns.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
-import { countContacts, matchingIds } from './contact-repository.ts';
+import { matchingIds } from './contact-repository.ts';
+import { ContactTotals } from './contact-totals.ts';
 import type { Database, Sql } from './database.ts';
 import { graphAgents } from './graph-agents.ts';
 import { graphManagement } from './graph-management.ts';
@@ -20,6 +21,7 @@ import { ids } from './values.ts';
 const MAX_SEGMENTS = 5_000;
 
 export function graphRepository(db: Database): GraphStore {
+  const totals = new ContactTotals(db);
   return {
     ...graphAgents(db),
     ...graphManagement(db),
@@ -30,7 +32,7 @@ export function graphRepository(db: Database): GraphStore {
           order by c.id desc limit ${limit}`),
       ),
     sliceContacts: async (campaignId, slice) => {
-      const total = slice.q === '' ? 0 : await countContacts(db, campaignId, slice);
+      const total = slice.q === '' ? 0 : await totals.count(campaignId, slice);
       return cut(slice, limit =>
         db.rows(sql<Contact>`
           select ${CONTACT_COLUMNS} from contact k
@@ -47,7 +49,7 @@ export function graphRepository(db: Database): GraphStore {
       ),
     countCampaigns: ({ q }) =>
       count(db, sql<Total>`select count(*) as total from campaign c where c.deleted_at is null and ${campaignMatches(q)}`),
-    countContacts: (campaignId, query) => countContacts(db, campaignId, query),
+    countContacts: (campaignId, query) => totals.count(campaignId, query),
     countAttempts: query => countAttempts(db, query),
     countBatches: campaignId => count(db, sql<Total>`select count(*) as total from batch where campaign_id = ${campaignId}`),
     campaigns: campaignIds =>
