@@ -29,6 +29,9 @@ export interface PermissionDefinition {
 
 export const PERMISSION_KEYS = Object.keys(PERMISSION_TEXTS) as Permission[];
 
+export const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(PERMISSION_KEYS);
+export const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
+
 /** Shape: the eleven permissions in the order of the interface document. */
 export const PERMISSIONS: readonly PermissionDefinition[] = PERMISSION_KEYS.map(key => ({ key, ...PERMISSION_TEXTS[key] }));
 
@@ -60,6 +63,13 @@ export function isRole(text: string): text is Role {
 
 export function permissionsOf(role: Role): readonly Permission[] {
   return MATRIX[role].permissions;
+}
+
+const SETS = new Map(ROLE_KEYS.map(role => [role, new Set(permissionsOf(role))]));
+
+/** The same set for everybody of a role: each open stream keeps its caller. */
+export function permissionSetOf(role: Role): ReadonlySet<Permission> {
+  return SETS.get(role) ?? NO_PERMISSIONS;
 }
 
 export function hasPermission(role: Role, permission: Permission): boolean {

@@ -103,11 +103,20 @@ export interface GraphContext {
   /** Null without a valid session. */
   caller: Caller | null;
   traceId: string;
-  loaders: Loaders;
+  readonly loaders: Loaders;
 }
 
-export function createContext(deps: GraphDeps, asker: Pick<GraphContext, 'caller' | 'traceId'>): GraphContext {
-  return { deps, ...asker, loaders: createLoaders(deps) };
+/** Loaders are made when the first row is asked for: a stream keeps its context for hours and may never ask for one. */
+export function createContext(deps: GraphDeps, { caller, traceId }: Pick<GraphContext, 'caller' | 'traceId'>): GraphContext {
+  let loaders: Loaders | undefined;
+  return {
+    deps,
+    caller,
+    traceId,
+    get loaders() {
+      return (loaders ??= createLoaders(deps));
+    },
+  };
 }
 
 /**

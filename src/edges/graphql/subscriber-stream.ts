@@ -2,6 +2,7 @@ import type { Membership, Sink } from '#operations/feeds/fan-out.ts';
 import type { SocketLink } from './socket-link.ts';
 
 const AFTER_PAYLOAD = Buffer.from('}');
+const DONE = { done: true, value: undefined } as const;
 
 /**
  * One subscription of one client, as the protocol's library drives it: it begins with the first draw and ends with `return`.
@@ -10,7 +11,8 @@ const AFTER_PAYLOAD = Buffer.from('}');
  */
 export class SubscriberStream implements AsyncGenerator<never, undefined, undefined> {
   readonly #link: SocketLink;
-  readonly #begin: (sink: Sink<Buffer>) => Membership;
+  /** Null once begun: what it holds is that of whoever subscribed first, and this one's own may go. */
+  #begin: ((sink: Sink<Buffer>) => Membership) | null;
   readonly #beforePayload: Buffer;
   #membership: Membership | null = null;
   /** Messages were left out; the socket tells when it reads again. */
@@ -24,16 +26,21 @@ export class SubscriberStream implements AsyncGenerator<never, undefined, undefi
     this.#beforePayload = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
   }
 
-  /** Resolves at the end. */
-  async next(): Promise<IteratorResult<never, undefined>> {
-    this.#membership ??= this.#begin({ put: (payload, isOwed) => this.#put(payload, isOwed), end: () => this.#end() });
-    if (!this.#isOver) await new Promise<void>(resolve => (this.#over = resolve));
-    return { done: true, value: undefined };
+  /** Resolves at the end. Not an async function: while it waits, one would keep what it began with. */
+  next(): Promise<IteratorResult<never, undefined>> {
+    this.#start();
+    return this.#isOver ? Promise.resolve(DONE) : new Promise(resolve => (this.#over = () => resolve(DONE)));
+  }
+
+  #start(): void {
+    const begin = this.#begin;
+    this.#begin = null;
+    if (begin) this.#membership = begin({ put: (payload, isOwed) => this.#put(payload, isOwed), end: () => this.#end() });
   }
 
   return(): Promise<IteratorResult<never, undefined>> {
     this.#end();
-    return Promise.resolve({ done: true, value: undefined });
+    return Promise.resolve(DONE);
   }
 
   throw(error: unknown): Promise<IteratorResult<never, undefined>> {

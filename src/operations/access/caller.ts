@@ -1,4 +1,4 @@
-import { PERMISSION_KEYS, type Permission } from '#rules/permissions.ts';
+import { ALL_PERMISSIONS, NO_PERMISSIONS, type Permission } from '#rules/permissions.ts';
 import type { Role } from '#ports/records.ts';
 
 /** Who asks, as every operation sees it, whatever the edge. */
@@ -25,12 +25,12 @@ export interface CallerOrigin {
 
 /** Nobody in particular: public routes. */
 export function anonymousCaller(origin: CallerOrigin): Caller {
-  return { ...origin, userId: null, name: 'anonymous', displayName: '', role: 'anonymous', permissions: new Set(), sessionId: null };
+  return { ...origin, userId: null, name: 'anonymous', displayName: '', role: 'anonymous', permissions: NO_PERMISSIONS, sessionId: null };
 }
 
 /** The call-flow runtime and other holders of the internal token (D3.6). */
 export function internalCaller(origin: CallerOrigin): Caller {
-  return { ...origin, userId: null, name: 'internal', displayName: '', role: 'internal', permissions: new Set(), sessionId: null };
+  return { ...origin, userId: null, name: 'internal', displayName: '', role: 'internal', permissions: NO_PERMISSIONS, sessionId: null };
 }
 
 /** The server acting by itself: schedules, pumps, seeding. */
@@ -40,7 +40,7 @@ export function systemCaller(traceId: string): Caller {
     name: 'system',
     displayName: '',
     role: 'system',
-    permissions: new Set(PERMISSION_KEYS),
+    permissions: ALL_PERMISSIONS,
     ip: null,
     traceId,
     sessionId: null,
@@ -52,5 +52,5 @@ const BUILT_IN = { name: 'admin', displayName: '管理员' };
 /** Everybody, when authentication is off (D3.4). */
 export function builtInAdmin(origin: CallerOrigin): Caller {
   const { name, displayName } = BUILT_IN;
-  return { ...origin, userId: null, name, displayName, role: 'admin', permissions: new Set(PERMISSION_KEYS), sessionId: null };
+  return { ...origin, userId: null, name, displayName, role: 'admin', permissions: ALL_PERMISSIONS, sessionId: null };
 }

@@ -1,5 +1,5 @@
 import type { Session, SessionSignals, SessionStore } from '#ports/session-store.ts';
-import { permissionsOf } from '#rules/permissions.ts';
+import { permissionSetOf } from '#rules/permissions.ts';
 import { builtInAdmin, type Caller, type CallerOrigin } from './caller.ts';
 import { hashToken, isSameSecret } from './token.ts';
 
@@ -27,7 +27,7 @@ export async function findSession(deps: SessionDeps, token: string | null): Prom
 
 function callerOfSession(session: Session, origin: CallerOrigin): Caller {
   const { userId, username, displayName, role, sessionId } = session;
-  return { ...origin, userId, name: username, displayName, role, permissions: new Set(permissionsOf(role)), sessionId };
+  return { ...origin, userId, name: username, displayName, role, permissions: permissionSetOf(role), sessionId };
 }
 
 /** Ends the one session of this token and its streams; resolves to what it was. */
