@@ -1,11 +1,15 @@
+import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { AgentFault, AgentFields, AgentGroupFields, AgentStore, GroupRemoval } from '#ports/agent-store.ts';
 import type { Agent, AgentGroup } from '#ports/records.ts';
 import type { Database, Sql } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './failures.ts';
+import { ids } from './values.ts';
 
 /** Agents that a refused deletion names. */
 const MAX_NAMED_AGENTS = 20;
+/** Agents that one statement reads for those who asked in one turn. */
+const MAX_BATCH = 100;
 
 /** Of `agent`. */
 export const AGENT_COLUMNS = sql`
@@ -16,12 +20,12 @@ export const AGENT_COLUMNS = sql`
 export const AGENT_GROUP_COLUMNS = sql`id, name, description, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export function agentRepository(db: Database): AgentStore {
+  const byUser = agentsByUser(db);
   return {
     list: limit => db.rows(sql<Agent>`select ${AGENT_COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
     find: async agentId =>
       (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null`)) ?? null,
-    findByUser: async userId =>
-      (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where user_id = ${userId} and deleted_at is null`)) ?? null,
+    findByUser: userId => byUser.load(userId),
     create: fields => unlessFaulty(() => db.transaction(tx => createAgent(tx, fields))),
     update: (agentId, change) => unlessFaulty(() => db.transaction(tx => updateAgent(tx, agentId, change))),
     remove: async agentId =>
@@ -123,4 +127,16 @@ async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T | 'name_tak
 function required<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('a written row was not returned');
   return row;
+}
+
+/** What many ask in one turn, as in a burst of claims, is one statement; nothing is remembered. */
+function agentsByUser(db: Sql): DataLoader<number, Agent | null> {
+  const read = async (userIds: readonly number[]) => {
+    const rows = await db.rows(
+      sql<Agent>`select ${AGENT_COLUMNS} from agent where user_id = any(${ids([...new Set(userIds)])}) and deleted_at is null`,
+    );
+    const found = new Map(rows.map(agent => [agent.userId, agent]));
+    return userIds.map(userId => found.get(userId) ?? null);
+  };
+  return new DataLoader(read, { cache: false, maxBatchSize: MAX_BATCH });
 }
