@@ -7,6 +7,7 @@ export async function cut<Row>({ limit }: SliceRequest, read: (limit: number) =>
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
+/** Cursors come from clients: any id is compared, also one that the column could not hold. */
 export function before(id: RawBuilder<unknown>, slice: SliceRequest): RawBuilder<unknown> {
-  return slice.before === null ? sql`true` : sql`${id} < ${slice.before}`;
+  return slice.before === null ? sql`true` : sql`${id} < ${slice.before}::bigint`;
 }

@@ -15,6 +15,11 @@ export function rowIdOf(name: string, text: string, max = MAX_INT4): number {
   return id;
 }
 
+/** As `rowIdOf`; null when none is given. */
+export function optionalRowId(name: string, text: string | null | undefined): number | null {
+  return text === null || text === undefined ? null : rowIdOf(name, text);
+}
+
 /** As `rowIdOf` for contacts, attempts and batches. */
 export function bigRowIdOf(name: string, text: string): number {
   return rowIdOf(name, text, Number.MAX_SAFE_INTEGER);

@@ -67,6 +67,8 @@ describe('the campaign page in one question', () => {
 
   test('a campaign that does not exist is null; an id that is none is told by name', async () => {
     expect((await askFor(api.server, api.admin, PAGE, { id: 999_999 })).campaign).toBeNull();
+    const beyond = '{ campaign(id: "99999999999") { id } conference(id: "99999999999") { id } attempt(id: "999999999999999") { id } }';
+    expect(await askFor(api.server, api.admin, beyond)).toEqual({ campaign: null, conference: null, attempt: null });
     const { errors } = await ask(api.server, api.admin, PAGE, { id: 'abc' });
     expect(errors[0]).toMatchObject({ message: '参数错误：id 必须是正整数', extensions: { code: 'INVALID_ARGUMENT', field: 'id' } });
   });

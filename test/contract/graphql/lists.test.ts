@@ -37,6 +37,14 @@ describe('lists are walked slice by slice, newest first', () => {
     expect(count.campaigns.totalCount).toBe(3);
   });
 
+  test('a cursor of an id that the column could not hold is a place like any other', async () => {
+    const after = Buffer.from('id:999999999999999').toString('base64url');
+    const slice = '(first: 1, after: $after) { nodes { id } }';
+    const fields = ['campaigns', 'scripts', 'users', 'auditLogs', 'doNotCallEntries', 'softphoneCalls', 'attempts'];
+    const query = `query($after: String) { ${fields.map(field => `${field}${slice}`).join(' ')} }`;
+    expect((await run(query, { after })).campaigns.nodes).toHaveLength(1);
+  });
+
   test('contacts by status and text', async () => {
     const { id } = await api.campaign();
     const ids = (await api.contacts(id, '13900000001', '13900000002', '13900000003', '13800000004')).map(String);

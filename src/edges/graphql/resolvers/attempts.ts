@@ -11,7 +11,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const attemptResolvers: Resolvers = {
   Query: {
-    attempt: (_root, { id }, { deps }) => getAttempt(deps, bigRowIdOf('id', id)).catch(nullWhenAbsent),
+    attempt: (_root, { id }, { deps }) => nullWhenAbsent(() => getAttempt(deps, bigRowIdOf('id', id))),
     attempts: (_root, { filter, ...args }, { deps }) => {
       const query = attemptFilterOf(filter);
       return connect(

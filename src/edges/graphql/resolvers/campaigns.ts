@@ -8,6 +8,7 @@ import { type CampaignChanges, updateCampaign } from '#operations/campaigns/upda
 import { explainCampaign } from '#operations/dispatch/explain-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
 import type { CampaignStatus } from '#ports/records.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
@@ -20,7 +21,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const campaignResolvers: Resolvers = {
   Query: {
-    campaign: (_root, { id }, { loaders }) => loaders.campaigns.load(rowIdOf('id', id)),
+    campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id))),
     campaigns: (_root, { search, ...args }, { deps }) => {
       const q = searchOf(search);
       return connect(

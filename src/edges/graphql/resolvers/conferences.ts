@@ -14,7 +14,7 @@ import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolve
 export const conferenceResolvers: Resolvers = {
   Query: {
     conferences: (_root, _args, { deps }) => listConferences(deps.conferences),
-    conference: (_root, { id }, { deps }) => getConference(deps.conferences, rowIdOf('id', id)).catch(nullWhenAbsent),
+    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.conferences, rowIdOf('id', id))),
   },
   Mutation: {
     addParticipant: (_root, args, context, info) =>

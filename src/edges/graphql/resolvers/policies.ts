@@ -9,12 +9,12 @@ import type { Policy } from '#ports/records.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
-import { rowIdOf } from '../row-id.ts';
+import { optionalRowId, rowIdOf } from '../row-id.ts';
 import type { CreatePolicyInput, QueryExplainPolicyArgs, Resolvers, UpdatePolicyInput } from '../schema-types.generated.ts';
 
 export const policyResolvers: Resolvers = {
   Query: {
-    policies: (_root, { campaignId }, { deps }) => listPolicies(deps, campaignId ? rowIdOf('campaignId', campaignId) : null),
+    policies: (_root, { campaignId }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId)),
     explainPolicy: (_root, question, { deps }) => explain(deps, question),
   },
   Mutation: {

@@ -8,7 +8,7 @@ import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import type { ScriptModel } from '../models.ts';
 import { parseAsBody } from '../route-body.ts';
-import { rowIdOf } from '../row-id.ts';
+import { optionalRowId, rowIdOf } from '../row-id.ts';
 import type { Resolvers, SaveScriptInput } from '../schema-types.generated.ts';
 
 export const scriptResolvers: Resolvers = {
@@ -52,6 +52,6 @@ function entryOf({ entryNodeId }: ScriptModel['body']): string {
 
 async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptModel> {
   const body = parseAsBody(saveScriptRoute, withFlags(input));
-  const saved = await saveScript(context.deps, callerOf(context, info), { ...body, id: id ? rowIdOf('id', id) : null });
+  const saved = await saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id) });
   return { ...saved.script, hash: saved.hash, body: saved.body };
 }

@@ -25,7 +25,7 @@ export const softphoneCallResolvers: Resolvers = {
       );
     },
     softphoneCall: (_root, { id }, context, info) =>
-      getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id)).catch(nullWhenAbsent),
+      nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id))),
   },
   Mutation: {
     placeManualCall: (_root, { agentId, input }, context, info) =>

@@ -49,7 +49,7 @@ const sessionMutations: Resolvers['Mutation'] = {
 export const softphoneSessionResolvers: Resolvers = {
   Query: {
     softphoneSession: (_root, { sessionId }, context, info) =>
-      findSession(context.deps.conferences, callerOf(context, info), sessionIdOf(sessionId)).catch(nullWhenAbsent),
+      nullWhenAbsent(() => findSession(context.deps.conferences, callerOf(context, info), sessionIdOf(sessionId))),
   },
   Mutation: sessionMutations,
   SoftphoneSession: {

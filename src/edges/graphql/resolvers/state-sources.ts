@@ -12,7 +12,7 @@ import { findSession, isOpen } from '#operations/softphone-sessions/find-session
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { CampaignProgress } from '#ports/graph-store.ts';
 import { parseAsParams } from '../route-params.ts';
-import { rowIdOf } from '../row-id.ts';
+import { optionalRowId, rowIdOf } from '../row-id.ts';
 import { type Member, stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSources } from '../subscription-source.ts';
 
@@ -24,7 +24,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
   },
   intentAlerts: ({ filter, after }, { caller, deps }) => {
-    const scope = { ...EVERY_CALL, campaignId: optionalId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
+    const scope = { ...EVERY_CALL, campaignId: optionalRowId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
     return { channel: stateChannel(deps.states.intentAlerts(scope), ALERTS), after: after ?? null };
   },
   monitorDesk: ({ after }, { caller, deps }) => {
@@ -33,7 +33,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
   },
   overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
   agentStatuses: ({ filter, after }, { deps }) => {
-    const groupId = optionalId('filter.groupId', filter?.groupId);
+    const groupId = optionalRowId('filter.groupId', filter?.groupId);
     return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
   },
   conference: async ({ id, after }, { deps }) => {
@@ -87,8 +87,4 @@ function wholes<Whole>(field: string, name: string): StateForm<Whole, Whole> {
     (suffix: string) =>
     (whole: Whole): Member => ({ __typename: `${name}${suffix}`, [field]: whole });
   return { snapshot: member('Snapshot'), change: member('Changed') };
-}
-
-function optionalId(argument: string, id: string | null | undefined): number | null {
-  return id === null || id === undefined ? null : rowIdOf(argument, id);
 }
