@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  getOperationAST,
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
@@ -8,6 +9,7 @@ import {
   validate,
 } from 'graphql';
 import { type GraphLimits, limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
+import { refusedDocument } from './refused-document.ts';
 
 export interface GraphSettings extends GraphLimits {
   /** Whether clients may ask for the schema. */
@@ -31,6 +33,10 @@ const MAX_KEPT_DOCUMENTS = 200;
 /** Longer ones are judged each time, characters. */
 const MAX_KEPT_LENGTH = 16_384;
 
+function unknownOperation(name: string | null | undefined): GraphQLError {
+  return refusedDocument(name ? `文档中没有操作 ${name}` : '文档含有多个操作，必须用 operationName 指明一个');
+}
+
 /** Parses and judges operations that come over a socket, by the rules that hold over HTTP. */
 export class OperationPreparer {
   readonly #schema: GraphQLSchema;
@@ -49,6 +55,7 @@ export class OperationPreparer {
       const document = this.#kept.get(query) ?? parse(query, { maxTokens: MAX_TOKENS });
       const faults = this.#kept.has(query) ? [] : validate(this.#schema, document, this.#rules());
       if (faults.length > 0) return faults;
+      if (!getOperationAST(document, operationName)) return [unknownOperation(operationName)];
       requireAffordable({ schema: this.#schema, document, operationName, variables }, this.#settings);
       this.#keep(query, document);
       return { document, operationName, variableValues: variables };

@@ -96,7 +96,8 @@ export class Subscriber {
     const variables = Object.entries(subscription.variableValues ?? {}).filter(([name]) => name !== cursorName);
     const permissions = [...(contextValue.caller?.permissions ?? [])].sort();
     const asked = [this.#documentKey(document), operation.name?.value, variables, permissions, node.name.value, source.channel.key];
-    const variableValues = Object.fromEntries(variables);
+    // With the cursor of whoever came first: no event looks at it, but the document may demand one.
+    const { variableValues } = subscription;
     const encode = (rootValue: RootValue) =>
       this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
     const { name } = node;

@@ -23,6 +23,27 @@ const LIVE = 'subscription { liveCalls { __typename } }';
 
 const admitted = () => openAdmitted(socketUrl(server), token);
 
+describe('operations that cannot be begun', () => {
+  test('a name that the document does not have ends the operation, not the socket', async () => {
+    const socket = await admitted();
+    socket.say({ id: '1', type: 'subscribe', payload: { query: '{ me { authenticated } }', operationName: 'Other' } });
+    expect(await socket.untilReceived('error')).toMatchObject({
+      payload: [{ message: '文档中没有操作 Other', extensions: { code: 'INVALID_ARGUMENT' } }],
+    });
+  });
+
+  test('a document may demand a cursor', async () => {
+    const { client } = connectClient(server, token);
+    const watched = follow<{ __typename: string }>(client, 'subscription($c: String!) { overview(after: $c) { __typename } }', 'overview', {
+      c: 'gone',
+    });
+    await watched.until('the snapshot', ({ __typename }) => __typename === 'OverviewSnapshot');
+    expect(watched.events[0]).toEqual({ __typename: 'Resync' });
+    expect(watched.failures).toEqual([]);
+    await client.dispose();
+  });
+});
+
 describe('who gets in [D3.5]', () => {
   test('a session in connectionParams', async () => {
     await admitted();
