@@ -1,8 +1,12 @@
 import {
   type ASTVisitor,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   getNullableType,
+  type GraphQLCompositeType,
+  GraphQLError,
+  type GraphQLField,
   type GraphQLSchema,
   isListType,
   Kind,
@@ -10,7 +14,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { MAX_SLICE } from './connection.ts';
 import { limitToListed } from './listed-documents.ts';
 import { refusedDocument } from './refused-document.ts';
@@ -30,8 +34,14 @@ export interface GraphLimits {
 export const MAX_TOKENS = 5_000;
 /** Whole lists without a slice are taken for this many rows. */
 const LIST_ROWS = 10;
+/** Fields that are looked at for one document, fragments each time they are spread. */
+const MAX_NODES = 10_000;
+/** What a statement of a row's own costs: those that all rows share cost nothing. */
+const STATEMENT_COST = 50;
+/** Statements that a field asks for each row that has it. */
+const STATEMENTS: Readonly<Record<string, number>> = { 'Campaign.notDialedReasons': 3, 'Campaign.preflight': 6 };
 
-/** The rules that need no variables: the list of documents, depth and aliases. Introspection has its own depth and is left out. */
+/** The rules that need no variables: the list of documents, depth and aliases. Introspection has its own depth, and each of its lists but once. */
 export function limitRules({ documents, maxDepth, maxAliases }: GraphLimits): ValidationRule[] {
   return [
     context => limitToListed(context, documents),
@@ -77,7 +87,9 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
   let aliases = 0;
   return {
     Field(field) {
-      if (field.alias) aliases += 1;
+      if (!field.alias) return;
+      aliases += 1;
+      if (isIntrospection(context, field)) context.reportError(refusedDocument(`内省字段 ${field.name.value} 不能取别名`, field));
     },
     Document: {
       leave(document) {
@@ -87,17 +99,29 @@ function limitAliases(context: ValidationContext, maxAliases: number): ASTVisito
   };
 }
 
+/** `__type` names a type each time; all others would tell the same again. */
+function isIntrospection(context: ValidationContext, { name: { value } }: FieldNode): boolean {
+  return value === '__schema' || (value !== '__typename' && context.getParentType()?.name.startsWith('__') === true);
+}
+
 /** A slice costs its rows times what each row costs; whole lists are taken for a few rows. */
 const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
+  const own = 1 + STATEMENT_COST * statementsOf(type, field);
   if (field.args.some(({ name }) => name === 'first')) {
     const first: unknown = args['first'];
-    return 1 + (typeof first === 'number' ? Math.min(Math.max(first, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
+    return own + (typeof first === 'number' ? Math.min(Math.max(first, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
   }
   // Lists of a connection are the slice itself; introspection has a rule of its own.
   const isCounted = type.name.endsWith('Connection') || type.name.startsWith('__');
   const isWholeList = isListType(getNullableType(field.type)) && childComplexity > 0 && !isCounted;
-  return isWholeList ? 1 + LIST_ROWS * childComplexity : undefined;
+  return own + (isWholeList ? LIST_ROWS : 1) * childComplexity;
 };
+
+function statementsOf(type: GraphQLCompositeType, { name, args }: GraphQLField<unknown, unknown>): number {
+  if (type.name.endsWith('Connection')) return name === 'totalCount' ? 1 : 0;
+  const isSlice = type.name !== 'Query' && args.some(argument => argument.name === 'first');
+  return isSlice ? 1 : (STATEMENTS[`${type.name}.${name}`] ?? 0);
+}
 
 interface OperationAsked {
   schema: GraphQLSchema;
@@ -112,11 +136,23 @@ const knownComplexities = new WeakMap<DocumentNode, number>();
 /**
  * Refuses an operation that costs more than the limit.
  *
- * Errors: GraphQLError over the limit
+ * Errors: GraphQLError over the limit, and for variables that do not fit
  */
 export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits): void {
-  const complexity = knownComplexities.get(request.document) ?? complexityOf(request);
+  const complexity = knownComplexities.get(request.document) ?? judged(() => complexityOf(request));
   if (complexity > maxComplexity) throw refusedDocument(`查询过于复杂：估算 ${complexity}，最多 ${maxComplexity}；请减少字段或 first`);
+}
+
+/** The library knows no HTTP status, and tells of too many nodes in words of its own. */
+function judged(reckon: () => number): number {
+  try {
+    return reckon();
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    if (error.nodes === undefined) throw refusedDocument(`查询过于复杂：展开片段后超过 ${MAX_NODES} 个字段`);
+    Object.assign(error.extensions, { http: { status: 400 } });
+    throw error;
+  }
 }
 
 function complexityOf({ schema, document, operationName, variables }: OperationAsked): number {
@@ -125,7 +161,8 @@ function complexityOf({ schema, document, operationName, variables }: OperationA
     query: document,
     ...(operationName ? { operationName } : {}),
     variables: variables ?? {},
-    estimators: [rowsEstimator, simpleEstimator({ defaultComplexity: 1 })],
+    estimators: [rowsEstimator],
+    maxQueryNodes: MAX_NODES,
   });
   if (isConstant(document)) knownComplexities.set(document, complexity);
   return complexity;

@@ -6,8 +6,12 @@ import { createSchema } from '#edges/graphql/schema.ts';
 const schema = createSchema();
 const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true, documents: [] };
 
-function faultsOf(query: string, variables: Record<string, unknown> = {}, limits: Partial<typeof LIMITS> = {}): string[] {
-  const prepared = new OperationPreparer(schema, { ...LIMITS, ...limits }).prepare({ query, variables });
+function faultsOf(
+  query: string,
+  variables: Record<string, unknown> = {},
+  { operationName, ...limits }: Partial<typeof LIMITS & { operationName: string }> = {},
+): string[] {
+  const prepared = new OperationPreparer(schema, { ...LIMITS, ...limits }).prepare({ query, variables, operationName });
   return 'document' in prepared ? [] : prepared.map((fault: GraphQLError) => fault.message);
 }
 
@@ -68,6 +72,45 @@ describe('the limits of a GraphQL document', () => {
 
   test('an endless document is not parsed to its end', () => {
     expect(faultsOf(`{ ${'me { authenticated } '.repeat(3_000)} }`)[0]).toContain('token');
+  });
+
+  test('fragments that double themselves are not followed to their end', () => {
+    const doubling = Array.from({ length: 24 }, (_, index) => `fragment F${index} on Contact { ...F${index + 1} ...F${index + 1} }`);
+    const query = `{ contacts(campaignId: 1, first: 1) { nodes { ...F0 } } } ${doubling.join(' ')} fragment F24 on Contact { id }`;
+    expect(faultsOf(query)).toEqual(['查询过于复杂：展开片段后超过 10000 个字段']);
+  });
+
+  test('what asks the database once for each row costs more than a member of the row', () => {
+    const perRow = (first: number, field: string) => faultsOf(`{ campaigns(first: ${first}) { nodes { ${field} } } }`);
+    for (const field of [
+      'contacts(first: 1) { nodes { id } }',
+      'batches(first: 1) { totalCount }',
+      'attempts(first: 1) { nodes { id } }',
+    ]) {
+      expect(perRow(1, field)).toEqual([]);
+      expect(perRow(20, field)[0]).toMatch(/^查询过于复杂/);
+    }
+    expect(perRow(10, 'preflight { canStart }')[0]).toMatch(/^查询过于复杂/);
+    expect(perRow(20, 'notDialedReasons { reason }')[0]).toMatch(/^查询过于复杂/);
+    expect(perRow(200, 'id name lines { name }')[0]).toMatch(/^查询过于复杂/);
+    expect(perRow(60, 'id name lines { name }')).toEqual([]);
+  });
+
+  test('an operation that the document does not have is refused', () => {
+    const named = 'query A { me { authenticated } } query B { me { authenticated } }';
+    expect(faultsOf(named, {}, { operationName: 'B' })).toEqual([]);
+    expect(faultsOf(named, {}, { operationName: 'C' })).toEqual(['文档中没有操作 C']);
+    expect(faultsOf(named)).toEqual(['文档含有多个操作，必须用 operationName 指明一个']);
+    expect(faultsOf('{ me { authenticated } }', {}, { operationName: 'A' })).toEqual(['文档中没有操作 A']);
+  });
+
+  test('introspection tells each thing once: aliases would multiply it for whoever has no session', () => {
+    expect(faultsOf('{ a: __schema { types { name } } }')).toEqual(['内省字段 __schema 不能取别名']);
+    expect(faultsOf('{ __schema { a: types { name } b: types { name } } }')).toEqual([
+      '内省字段 types 不能取别名',
+      '内省字段 types 不能取别名',
+    ]);
+    expect(faultsOf('{ a: __type(name: "Line") { name } b: __type(name: "Agent") { name } me { kind: __typename } }')).toEqual([]);
   });
 
   test('introspection passes, and can be switched off', () => {
