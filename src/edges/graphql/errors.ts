@@ -44,14 +44,29 @@ function placeOf(error: unknown): Pick<GraphQLFormattedError, 'locations' | 'pat
 
 function catalogued(error: unknown): CalloutError {
   const cause = rootOf(error);
-  if (cause instanceof CalloutError) return cause;
+  if (cause instanceof CalloutError) return namedByVariable(error, cause);
   const isOfDocument = cause instanceof GraphQLError && cause.path === undefined && cause.extensions['code'] !== 'INTERNAL_SERVER_ERROR';
   if (!isOfDocument) return new CalloutError('INTERNAL', '服务器内部错误', { cause });
   // The word by which clients of automatic persisted queries know that they must send the whole document.
   if (cause.extensions['code'] === UNKNOWN_HASH) return new CalloutError('NOT_FOUND', 'PersistedQueryNotFound');
   return httpStatusOf(cause) === 405
     ? new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法：变更只能用 POST')
-    : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${cause.message}`);
+    : new CalloutError('INVALID_ARGUMENT', `GraphQL 请求不合法：${error instanceof GraphQLError ? error.message : cause.message}`);
+}
+
+/** How GraphQL tells of a variable that does not fit: its name, and where in it when it is an object. */
+const VARIABLE = /^Variable "\$(\w+)" got invalid value (?:[\s\S]* at "([^"]+)"; )?/;
+
+/** A scalar knows its own name only; what a client can mend is the variable, or the member of it (D2.1). */
+function namedByVariable(error: unknown, cause: CalloutError): CalloutError {
+  const [, variable, place = variable] = VARIABLE.exec(error instanceof GraphQLError ? error.message : '') ?? [];
+  const { field } = cause;
+  if (place === undefined || field === undefined) return cause;
+  return new CalloutError(
+    cause.code,
+    cause.message.replace(field, () => place),
+    { field: place },
+  );
 }
 
 const UNKNOWN_HASH = 'PERSISTED_QUERY_NOT_FOUND';

@@ -4,7 +4,7 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { ErrorCode } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
@@ -14,6 +14,7 @@ import { type PresentedError, presentError } from './errors.ts';
 import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
 import type { GraphSettings } from './prepare.ts';
+import { refusedDocument } from './refused-document.ts';
 
 /** Contacts come as variables, up to 10,000 at once (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -117,12 +118,15 @@ function presentHere(error: unknown, traceId: string, log: Log): PresentedError 
   return presentError(error, traceId, fault => log.error({ err: fault, traceId }, 'a GraphQL field failed'));
 }
 
-/** Complexity needs the variables, so it is judged once the operation is known. */
+const SOCKET_ONLY = '订阅只能通过 WebSocket（graphql-transport-ws 协议）进行';
+
+/** What needs the operation, and complexity its variables, is judged once they are known. */
 function affordablePlugin(settings: GraphSettings): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
-        didResolveOperation: ({ schema, document, operationName, request }) => {
+        didResolveOperation: ({ schema, document, operation, operationName, request }) => {
+          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw refusedDocument(SOCKET_ONLY, operation);
           requireAffordable({ schema, document, operationName, variables: request.variables }, settings);
           return Promise.resolve();
         },

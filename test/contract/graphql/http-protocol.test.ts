@@ -51,6 +51,25 @@ describe('GraphQL over HTTP', () => {
     expect([got.status, got.errors()[0]?.extensions.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 
+  test('a subscription is told where it is served', async () => {
+    const { status, errors } = await ask(server, token, 'subscription { overview { __typename } }');
+    expect([status, errors[0]?.extensions.code, errors[0]?.message]).toEqual([
+      400,
+      'INVALID_ARGUMENT',
+      '订阅只能通过 WebSocket（graphql-transport-ws 协议）进行',
+    ]);
+  });
+
+  test('variables that do not fit are the client’s fault, and are told by name', async () => {
+    const query = 'mutation($i: UpdateCampaignInput!) { updateCampaign(id: 1, input: $i) { __typename } }';
+    const late = await ask(server, token, query, { i: { scheduledStartAt: '2026-02-30T00:00:00Z' } });
+    expect([late.status, late.errors[0]?.extensions.field]).toEqual([400, 'i.scheduledStartAt']);
+    expect(late.errors[0]?.message).toMatch(/^参数错误：i\.scheduledStartAt 应为带时区的/);
+    const odd = await ask(server, token, query, { i: { nope: 1 } });
+    expect([odd.status, odd.errors[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    expect(odd.errors[0]?.message).toContain('"$i"');
+  });
+
   test('batches are refused', async () => {
     const got = await send({ headers: JSON_TYPE, body: '[{"query":"{ me { authenticated } }"}]' });
     expect([got.status, got.errors()[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);

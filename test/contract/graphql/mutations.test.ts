@@ -64,8 +64,8 @@ describe('createCampaign', () => {
   });
 
   test.each([
-    ['2027-01-01 09:00', 'DateTime'],
-    ['2027-02-30T00:00:00Z', 'DateTime'],
+    ['2027-01-01 09:00', 'input.scheduledStartAt'],
+    ['2027-02-30T00:00:00Z', 'input.scheduledStartAt'],
   ])('an instant without a zone or off the calendar is refused: %s', async (scheduledStartAt, word) => {
     const { errors } = await ask(api.server, api.admin, CREATE, { input: { ...(await api.campaignBody()), scheduledStartAt } });
     expect(errors[0]).toMatchObject({ message: expect.stringContaining(word), extensions: { code: 'INVALID_ARGUMENT' } });

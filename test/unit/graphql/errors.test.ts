@@ -27,6 +27,25 @@ describe('failures over GraphQL [D2.1]', () => {
     });
   });
 
+  test.each([
+    ['Variable "$i" got invalid value "x" at "i.startAt"; Expected type "DateTime". 参数错误：DateTime 应为时间', 'i.startAt'],
+    ['Variable "$i" got invalid value { a: "x\\" at \\"y" } at "i.list[2].at"; Expected type "DateTime".', 'i.list[2].at'],
+    ['Variable "$at" got invalid value "x"; Expected type "DateTime". 参数错误：DateTime 应为时间', 'at'],
+  ])('a scalar that does not fit is told by its place in the variable: %s', (message, place) => {
+    const fault = new GraphQLError(message, {
+      originalError: new GraphQLError('', { originalError: invalidArgument('DateTime', '应为时间') }),
+    });
+    expect(present(fault).told).toMatchObject({ message: `参数错误：${place} 应为时间`, extensions: { field: place } });
+  });
+
+  test('what GraphQL says of a variable names it', () => {
+    const inner = new GraphQLError('String cannot represent a non string value: 5');
+    const fault = new GraphQLError(`Variable "$a" got invalid value 5; ${inner.message}`, { originalError: inner });
+    expect(present(fault).told.message).toBe(
+      'GraphQL 请求不合法：Variable "$a" got invalid value 5; String cannot represent a non string value: 5',
+    );
+  });
+
   test('text of a bug goes to the log alone', () => {
     const bug = new TypeError('select * from secrets');
     const { told, faults } = present(thrownBy(bug));
