@@ -191,6 +191,53 @@ describe('odd characters are data', () => {
   });
 });
 
+/** Sends bytes on a connection of its own; what came back until its end. */
+async function exchangeBytes(port: number, bytes: string): Promise<{ head: string; body: unknown }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(bytes);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  return { head, body: body === '' ? null : JSON.parse(body) };
+}
+
+describe('what never becomes a request is refused in the envelope too [NLU §1, D13.5]', () => {
+  test.each<[string, string, number, string]>([
+    ['no HTTP', 'HELLO\r\n\r\n', 400, '不是合法的 HTTP 请求'],
+    ['an unknown method', 'FETCH /health HTTP/1.1\r\nhost: x\r\n\r\n', 400, '不是合法的 HTTP 请求'],
+    ['a length that is no number', 'POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: a\r\n\r\n', 400, '不是合法的 HTTP 请求'],
+    ['endless headers', `GET /health HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 413, '请求头过长'],
+    [
+      'an unknown expectation',
+      'GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: tea\r\n\r\n',
+      400,
+      '参数错误：Expect 只能是 100-continue',
+    ],
+  ])('%s', async (_, bytes, status, error) => {
+    const { head, body } = await exchangeBytes(nlu.port, bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head.toLowerCase()).toContain('connection: close');
+    expect(body).toEqual({ ok: false, error });
+  });
+
+  test.each([
+    ['headers', 'POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\n'],
+    ['a body', 'POST /api/v1/nlu HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"action"'],
+  ])('%s that do not come to an end in time', async (_, bytes) => {
+    const rig = await startNlu({ requestTimeoutMs: 200 });
+    const { head, body } = await exchangeBytes(rig.port, bytes);
+    await rig.close();
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(body).toEqual({ ok: false, error: '请求没有在规定时间内传完' });
+  });
+
+  test('a request without a host is served', async () => {
+    const { body } = await exchangeBytes(nlu.port, 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n');
+    expect(body).toMatchObject({ ok: true });
+  });
+});
+
 describe('connections', () => {
   test('a client that leaves in the middle of its body harms nobody', async () => {
     const socket = connect(nlu.port, '127.0.0.1');

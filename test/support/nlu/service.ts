@@ -30,10 +30,11 @@ export function profileOf(key: string, engine: NluEngine): Profile {
 }
 
 /** The service on a free port, with the real local engine and any further profiles. */
-export async function startNlu(options: { token?: string; more?: Profile[]; log?: Log } = {}): Promise<NluRig> {
+export async function startNlu(options: { token?: string; more?: Profile[]; log?: Log; requestTimeoutMs?: number } = {}): Promise<NluRig> {
   const local = localEngine({ knowledge: await readKnowledge(), clock: systemClock, timeZone: 'Asia/Shanghai' });
   const profiles = profileRegistry([profileOf('local', local), ...(options.more ?? [])]);
-  const server = nluServer({ profiles, token: options.token ?? '', ids: systemIds, log: options.log ?? silentLog });
+  const { token = '', log = silentLog, requestTimeoutMs } = options;
+  const server = nluServer({ profiles, token, ids: systemIds, log, ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }) });
   const listening = await listen(server, { host: '127.0.0.1', port: 0 }, systemClock);
   const send: NluRig['send'] = (method, path, { body, headers = {} } = {}) => exchange(listening.port, { method, path, headers }, body);
   return {

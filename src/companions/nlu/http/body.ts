@@ -13,8 +13,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 }
 
 function readText(request: IncomingMessage): Promise<string> {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw new CalloutError('INVALID_ARGUMENT', '参数错误：请求体不能压缩');
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new CalloutError('INVALID_ARGUMENT', '参数错误：请求体不能压缩');
   if (Number(request.headers['content-length'] ?? 0) > NLU_LIMITS.maxBodyBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

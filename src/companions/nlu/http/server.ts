@@ -1,15 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { NluFailure } from '#contract/nlu/envelope.ts';
-import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ProfileRegistry } from '../profiles.ts';
+import { refuseBrokenRequest } from './broken-request.ts';
 import { type NluRoute, nluRoutes } from './routes.ts';
 import { NLU_STATUS } from './status.ts';
 import { tokenGuard } from './token.ts';
 
 /** A client that has not sent its whole request by then is cut off, ms. */
 const REQUEST_TIMEOUT_MS = 10_000;
+const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 export interface NluServerParts {
@@ -18,6 +20,7 @@ export interface NluServerParts {
   token: string;
   ids: IdSource;
   log: Log;
+  requestTimeoutMs?: number;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface NluServerParts {
  * Why:    plain node:http, because an Express pipeline costs more than a decision does
  * Source: NLU §4, §7, D13.5
  */
-export function nluServer({ profiles, token, ids, log }: NluServerParts): Server {
+export function nluServer({ profiles, token, ids, log, requestTimeoutMs = REQUEST_TIMEOUT_MS }: NluServerParts): Server {
   const routes = nluRoutes(profiles);
   const requireToken = tokenGuard(token);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -38,10 +41,22 @@ export function nluServer({ profiles, token, ids, log }: NluServerParts): Server
       sendFailure(request, response, error, { ids, log });
     }
   };
-  return createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_EVERY_MS, requestTimeoutMs),
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      // Node would refuse a request without a host by itself, outside the envelope; nothing here asks for one.
+      requireHostHeader: false,
+    },
     (request, response) => void answer(request, response),
   );
+  server.on('clientError', refuseBrokenRequest);
+  server.on('checkExpectation', (request, response) =>
+    sendFailure(request, response, invalidArgument('Expect', '只能是 100-continue'), { ids, log }),
+  );
+  return server;
 }
 
 function findRoute(routes: ReadonlyMap<string, NluRoute>, request: IncomingMessage): NluRoute {
