@@ -11,6 +11,11 @@ export function text(words: string, bounds: { min?: number; max?: number; patter
     .regex(bounds.pattern ?? /^/, words);
 }
 
+/** A secret that travels in an HTTP header: nothing else arrives there as it was sent. Empty: none. */
+export function headerToken() {
+  return text('printable ASCII without a space at either end', { pattern: /^(?:[!-~](?:[ -~]*[!-~])?)?$/ });
+}
+
 export function integer(min: number, max: number, unit = '') {
   const words = `an integer from ${min} to ${max}${unit === '' ? '' : ` (${unit})`}`;
   return z.int(words).min(min, words).max(max, words);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
-import { choice, distinct, flag, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
+import { choice, distinct, flag, headerToken, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -10,7 +10,7 @@ const server = section({
   host: text('an address to listen on', { min: 1 }).default('0.0.0.0'),
   /** 0 takes a free one. */
   port: PORT.default(9920),
-  serviceApi: section({ authToken: text('a text').default('') }).prefault({}),
+  serviceApi: section({ authToken: headerToken().default('') }).prefault({}),
   /** Origins whose pages may call; `*` lets all (D2.8). */
   corsOrigins: z
     .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')
@@ -169,7 +169,7 @@ const graphql = section({
 
 const nlu = section({
   url: url(['http', 'https'], 'http://127.0.0.1:9930').default('http://127.0.0.1:9930'),
-  token: text('a text').default(''),
+  token: headerToken().default(''),
   timeoutMs: integer(100, 60_000, 'ms').default(3_000),
   /** Of the NLU service itself. */
   host: text('an address to listen on', { min: 1 }).default('127.0.0.1'),

@@ -120,6 +120,17 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
     ]);
   });
 
+  test('refuses a token that would lock everybody out: a header cannot carry it', async () => {
+    for (const token of ['令牌', 'tök', ' a', 'a ', 'a\n']) {
+      const faults = await faultsOf({ CALLOUT_INTERNAL_TOKEN: token, CALLOUT_NLU_TOKEN: token });
+      expect(faults).toEqual([
+        expect.stringContaining('printable ASCII without a space at either end'),
+        expect.stringContaining('printable ASCII without a space at either end'),
+      ]);
+    }
+    expect(await faultsOf({ CALLOUT_INTERNAL_TOKEN: 'a b/~', CALLOUT_NLU_TOKEN: 'x' })).toEqual([]);
+  });
+
   test('shows no secret', async () => {
     expect(await faultsOf({ CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: 'short' })).toEqual([
       'CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD (auth.bootstrapAdminPassword): found a secret (not shown), allowed: a password of 8 to 200 characters',
