@@ -176,7 +176,9 @@ describe('failures', () => {
   test('nobody listening is DATABASE_UNAVAILABLE at the start', async () => {
     const url = new URL(fresh.url);
     url.port = '1';
-    const error = await connectDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).catch((thrown: unknown) => thrown);
+    const error = await connectDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
   });
 
