@@ -23,9 +23,10 @@ export function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>, onTi
         cancel();
         resolve(value);
       },
-      (error: unknown) => {
+      (error: Error) => {
         cancel();
-        reject(error instanceof Error ? error : new Error(String(error)));
+        // As it is: callers look at its code.
+        reject(error);
       },
     );
   });

@@ -56,7 +56,7 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
-/** Waiting for a connection, of the pool or of the server, ms. */
+/** Waiting for a connection, of the pool or of the server; counted while this process runs, which the driver's own time-out is not, ms. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How much longer than the server the client waits before it gives a statement up, ms. */
 const CLIENT_MARGIN_MS = 2_000;
@@ -74,7 +74,10 @@ const MAX_TRANSACTION_RUNS = 4;
  * Errors: DATABASE_UNAVAILABLE when it does not
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const connections = new SilentConnections(config.clock ?? systemClock, config.statementTimeoutMs + CLIENT_MARGIN_MS);
+  const connections = new SilentConnections(config.clock ?? systemClock, {
+    answerTimeoutMs: config.statementTimeoutMs + CLIENT_MARGIN_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
   const orm: MikroORM = new MikroORM(ormOptions(config, connections));
   try {
     const database = databaseOver(orm);
@@ -104,7 +107,6 @@ function poolOptions(config: DatabaseConfig, connections: SilentConnections): Re
     connectionString: config.url,
     min: 0,
     max: Math.max(2, config.poolSize),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     application_name: config.applicationName ?? 'callout',
     statement_timeout: statementTimeoutMs,

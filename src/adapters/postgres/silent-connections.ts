@@ -5,10 +5,12 @@ import { withDeadline } from '#kernel/deadline.ts';
 /** As much of the driver's client and pool as is needed here. */
 export interface DriverClient {
   query(...statement: unknown[]): unknown;
+  connect(onConnected: (error?: Error) => void): unknown;
 }
 export interface DriverPool {
   Client: new (...options: never[]) => DriverClient;
   options: { types?: unknown };
+  connect(): Promise<{ release(): void }>;
 }
 
 interface Connection {
@@ -28,12 +30,15 @@ interface Connection {
 export class SilentConnections {
   readonly #clock: Clock;
   readonly #answerTimeoutMs: number;
+  readonly #connectTimeoutMs: number;
   readonly #connections = new Set<Connection>();
   #latest: Connection | null = null;
 
-  constructor(clock: Clock, answerTimeoutMs: number) {
+  /** `connectTimeoutMs`: for a connection of the pool, and for a new one to the server. */
+  constructor(clock: Clock, { answerTimeoutMs, connectTimeoutMs }: { answerTimeoutMs: number; connectTimeoutMs: number }) {
     this.#clock = clock;
     this.#answerTimeoutMs = answerTimeoutMs;
+    this.#connectTimeoutMs = connectTimeoutMs;
   }
 
   /** A socket for the driver's next client, which asks for it while it is made. */
@@ -54,15 +59,44 @@ export class SilentConnections {
         return client;
       },
     });
+    const connect = pool.connect.bind(pool);
+    pool.connect = () => this.#acquire(connect());
+  }
+
+  /** What comes too late goes back to the pool. */
+  #acquire<Client extends { release(): void }>(acquired: Promise<Client>): Promise<Client> {
+    return withDeadline(this.#clock, this.#connectTimeoutMs, acquired, () => {
+      acquired.then(
+        client => client.release(),
+        () => undefined,
+      );
+      return new Error('timeout exceeded when trying to connect');
+    });
   }
 
   #follow(client: DriverClient, connection: Connection): void {
+    const connect = client.connect.bind(client);
+    client.connect = onConnected => this.#awaitConnected(connection, onConnected, connect);
     const query = client.query.bind(client);
     client.query = (...statement) => {
       const answer = query(...statement);
       if (answer instanceof Promise) this.#await(connection, answer);
       return answer;
     };
+  }
+
+  #awaitConnected(connection: Connection, onConnected: (error?: Error) => void, connect: DriverClient['connect']): void {
+    const connected = Promise.withResolvers<void>();
+    const lost = () => {
+      const error = new Error('Connection terminated due to connection timeout');
+      connection.socket.destroy(error);
+      return error;
+    };
+    withDeadline(this.#clock, this.#connectTimeoutMs, connected.promise, lost).catch(() => undefined);
+    connect(error => {
+      connected.resolve();
+      onConnected(error);
+    });
   }
 
   #await(connection: Connection, answer: Promise<unknown>): void {

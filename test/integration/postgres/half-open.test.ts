@@ -10,6 +10,8 @@ import { waitUntil } from '#test/support/wait-until.ts';
 const POOL_SIZE = 4;
 /** The server keeps it by its own clock: longer than any stall. ms */
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** For a connection of the pool or to the server. ms */
+const CONNECT_TIMEOUT_MS = 3_000;
 /** The server's answer may be this late. ms */
 const MARGIN_MS = 2_000;
 
@@ -125,5 +127,45 @@ describe('connections whose peer has vanished', () => {
     await clock.pass(TIMEOUT_MS);
     expect(isUnavailable(await silent)).toBe(true);
     expect(await fillPool(POOL_SIZE)).toContain(heard);
+  });
+});
+
+describe('waiting for a connection', () => {
+  test('ends while others keep all of the pool, and what comes later is not lost', async () => {
+    let finish = () => {};
+    const finished = new Promise<void>(resolve => (finish = resolve));
+    let holding = 0;
+    const held = Array.from({ length: POOL_SIZE }, () =>
+      db.transaction(async tx => {
+        await tx.first(sql`select 1`);
+        holding += 1;
+        await finished;
+      }),
+    );
+    await waitUntil('the pool to be in use', () => holding === POOL_SIZE);
+    const failure = failureOf(db.ping());
+    await clock.pass(CONNECT_TIMEOUT_MS);
+    expect(isUnavailable(await failure)).toBe(true);
+    finish();
+    await Promise.all(held);
+    expect(await fillPool()).toHaveLength(POOL_SIZE);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('ends when the server is silent; the next one begins anew', async () => {
+    proxy.reset();
+    proxy.cut();
+    // One more than the pool may still believe in: the last one wants a new connection.
+    const failures = Array.from({ length: POOL_SIZE + 1 }, () => failureOf(db.ping()));
+    await waitUntil('a new connection to be asked for', () => clock.pending() > 0);
+    let outcome: unknown[] | undefined;
+    void Promise.all(failures).then(all => (outcome = all));
+    await waitUntil('all to be given up', async () => {
+      await clock.pass(CONNECT_TIMEOUT_MS);
+      return outcome;
+    });
+    expect(outcome?.map(isUnavailable)).toEqual(failures.map(() => true));
+    proxy.heal();
+    await expect(db.ping()).resolves.toBeGreaterThan(0);
   });
 });
