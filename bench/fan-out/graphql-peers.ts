@@ -5,7 +5,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ENUMS } from '#edges/graphql/enums.ts';
 import { SCALARS } from '#edges/graphql/scalars.ts';
-import { readSchemaTexts } from '#edges/graphql/schema.ts';
+import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 import type { Peer, SegmentEvent } from './peer-shape.ts';
 
 /** Its own types bring the browser's into the whole program. */

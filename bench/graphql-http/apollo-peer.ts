@@ -7,7 +7,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import express from 'express';
 import { ENUMS } from '#edges/graphql/enums.ts';
 import { SCALARS } from '#edges/graphql/scalars.ts';
-import { readSchemaTexts } from '#edges/graphql/schema.ts';
+import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 
 /** Apollo Server as its manual sets it up, on the product's schema: no sessions, no limits, no log, a constant for an answer. A process of its own. */
 const ME = {

@@ -5,12 +5,19 @@ import { docsPages } from '#edges/docs/docs-pages.ts';
 import type { ServerPart } from './context.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** `/docs`, `/docs/nats`, `/openapi.json` and `/asyncapi.json`; `routes` are the contracts of what is mounted. */
-export function docsPart(routes: readonly RouteContract[]): ServerPart {
+/** `/docs`, `/docs/nats`, the page of `/graphql`, `/openapi.json` and `/asyncapi.json`; `routes` are the contracts of what is mounted. */
+export function docsPart(routes: readonly RouteContract[], { showsSchema }: { showsSchema: boolean }): ServerPart {
   const { version } = packageJson;
   return {
     mount: docsPages({
-      loadContents: async () => (await import('#edges/docs/docs-contents.ts')).docsContents(routes, version),
+      loadContents: async () => {
+        const [{ docsContents }, { readSchemaTexts }] = await Promise.all([
+          import('#edges/docs/docs-contents.ts'),
+          import('#edges/graphql/schema-texts.ts'),
+        ]);
+        return docsContents(routes, { version, schemaTexts: readSchemaTexts() });
+      },
+      showsSchema,
       assetFolder: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'))),
     }),
   };

@@ -57,9 +57,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await access.ensureAdmin(options.tell);
   const { parts, state } = await productParts(context);
   const served = [access, basePart(context, state), ...parts];
-  const docs = docsPart(served.flatMap(part => part.handlers ?? []).map(handler => handler.route));
+  const routes = served.flatMap(part => part.handlers ?? []).map(handler => handler.route);
+  const docs = docsPart(routes, { showsSchema: options.config.graphql.introspection });
   const http = await listen(
-    applicationOf(options, context, [...served, docs]),
+    applicationOf(options, context, [docs, ...served]),
     options.config.server,
     parts.flatMap(part => part.upgrade ?? []),
   );

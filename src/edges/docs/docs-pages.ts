@@ -1,10 +1,13 @@
-import type { Express, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { DocsContents } from './docs-contents.ts';
+import { GRAPHQL_SCRIPT } from './graphql-script.ts';
 import { SWAGGER_ASSETS, SWAGGER_PAGE, SWAGGER_START } from './swagger-page.ts';
 
 export interface DocsPagesDeps {
   /** Loaded when somebody first asks: a server starts without the generators. */
   loadContents(): Promise<DocsContents>;
+  /** Whether /graphql shows its schema to whoever opens it in a browser. */
+  showsSchema: boolean;
   /** Folder of swagger-ui-dist. */
   assetFolder: string;
 }
@@ -23,7 +26,7 @@ const POLICY = [
 ].join('; ');
 const ASSET_CACHE = 'public, max-age=86400';
 
-/** `/docs` (REST), `/docs/nats`, and the documents that they show. Public: they tell what the code does, not what it holds. */
+/** `/docs` (REST), `/docs/nats`, `/graphql` for browsers, and the documents that they show. Public: they tell what the code does, not what it holds. */
 export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
   let loading: Promise<DocsContents> | undefined;
   const contents = () => (loading ??= deps.loadContents());
@@ -35,6 +38,12 @@ export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
     app.get('/docs', (_request, response) => send(response, 'text/html', SWAGGER_PAGE));
     app.get('/docs/nats', async (_request, response) => send(response, 'text/html', (await contents()).natsPage()));
     app.get('/docs/assets/open.js', (_request, response) => send(response, 'text/javascript', SWAGGER_START));
+    app.get('/docs/assets/ask.js', (_request, response) => send(response, 'text/javascript', GRAPHQL_SCRIPT));
+    app.get('/graphql', (request, response, next) => {
+      if (!deps.showsSchema || !isForReading(request)) return next();
+      response.vary('Accept');
+      contents().then(made => send(response, 'text/html', made.graphqlPage()), next);
+    });
     for (const name of SWAGGER_ASSETS) {
       app.get(`/docs/assets/${name}`, (_request, response) => {
         response.setHeader('Cache-Control', ASSET_CACHE);
@@ -42,6 +51,11 @@ export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
       });
     }
   };
+}
+
+/** A page was asked for, and no query. */
+function isForReading({ headers, query }: Request): boolean {
+  return (headers.accept ?? '').includes('text/html') && Object.keys(query).length === 0;
 }
 
 function send(response: Response, type: string, body: string): void {

@@ -14,7 +14,7 @@ export const SWAGGER_PAGE = `<!doctype html>
 <style>nav{padding:12px 20px;font:14px/1.6 system-ui,sans-serif;border-bottom:1px solid #ddd}nav a{margin-right:20px}</style>
 </head>
 <body>
-<nav><strong>REST 接口</strong>　<a href="docs/nats">消息总线（NATS）</a><a href="openapi.json">openapi.json</a><a href="asyncapi.json">asyncapi.json</a></nav>
+<nav><strong>REST 接口</strong>　<a href="docs/nats">消息总线（NATS）</a><a href="graphql">GraphQL</a><a href="openapi.json">openapi.json</a><a href="asyncapi.json">asyncapi.json</a></nav>
 <div id="swagger-ui"></div>
 <script src="docs/assets/swagger-ui-bundle.js"></script>
 <script src="docs/assets/open.js"></script>

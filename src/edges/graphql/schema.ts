@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { assert } from '#kernel/assert.ts';
@@ -28,9 +26,8 @@ import { overviewResolvers } from './resolvers/overviews.ts';
 import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
 import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
 import { SCALARS } from './scalars.ts';
+import { readSchemaTexts } from './schema-texts.ts';
 import type { SubscriptionSources } from './subscription-source.ts';
-
-const SCHEMA_FOLDER = join(import.meta.dirname, '../../../schema');
 
 /** The schema of `schema/` with its resolvers, guarded by the access table. */
 export function createSchema(): GraphQLSchema {
@@ -65,12 +62,6 @@ export function createSchema(): GraphQLSchema {
   attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
   guardSchema(schema);
   return schema;
-}
-
-/** Each file of `schema/`, by name. */
-export function readSchemaTexts(): string[] {
-  const names = readdirSync(SCHEMA_FOLDER).filter(name => name.endsWith('.graphql'));
-  return names.sort().map(name => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));
 }
 
 /** Puts its source behind each field of `Subscription`. */

@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buildSchema, type GraphQLNamedType, isSpecifiedScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { docsPart } from '#compose/server/docs-part.ts';
 import { envelopeOf } from '#contract/rest/envelope.ts';
 import { healthRoute } from '#contract/rest/health.ts';
 import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
+import { escapeHtml } from '#edges/docs/html.ts';
+import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -15,7 +18,7 @@ describe('the documentation pages', () => {
   let url: string;
 
   beforeAll(async () => {
-    const mount = docsPart([healthRoute]).mount;
+    const mount = docsPart([healthRoute], { showsSchema: true }).mount;
     const app = createApp({
       handlers: [],
       mount: mount ? [mount] : [],
@@ -38,22 +41,24 @@ describe('the documentation pages', () => {
   });
 
   const get = async (path: string) => {
-    const answer = await fetch(`${url}${path}`, { redirect: 'manual' });
+    const answer = await fetch(`${url}${path}`, { redirect: 'manual', headers: { Accept: 'text/html,*/*;q=0.8' } });
     return { answer, text: await answer.text() };
   };
 
   test.each([
     ['/docs', 'text/html; charset=utf-8'],
     ['/docs/nats', 'text/html; charset=utf-8'],
+    ['/graphql', 'text/html; charset=utf-8'],
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/asyncapi.json', 'application/json; charset=utf-8'],
     ['/docs/assets/open.js', 'text/javascript; charset=utf-8'],
+    ['/docs/assets/ask.js', 'text/javascript; charset=utf-8'],
   ])('%s is served without a login', async (path, type) => {
     const { answer } = await get(path);
     expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type });
   });
 
-  test.each(['/docs', '/docs/nats'])('%s loads nothing from elsewhere, and may not', async path => {
+  test.each(['/docs', '/docs/nats', '/graphql'])('%s loads nothing from elsewhere, and may not', async path => {
     const { answer, text } = await get(path);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -65,7 +70,9 @@ describe('the documentation pages', () => {
   test('everything that the page loads is served by this server', async () => {
     const { text } = await get('/docs');
     const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => new URL(address, `${url}/docs`).pathname);
-    expect(loaded).toEqual(expect.arrayContaining(['/docs/assets/swagger-ui-bundle.js', '/docs/assets/swagger-ui.css', '/openapi.json']));
+    expect(loaded).toEqual(
+      expect.arrayContaining(['/docs/assets/swagger-ui-bundle.js', '/docs/assets/swagger-ui.css', '/openapi.json', '/graphql']),
+    );
     for (const path of loaded) expect({ path, status: (await get(path)).answer.status }).toEqual({ path, status: 200 });
   });
 
@@ -84,6 +91,18 @@ describe('the documentation pages', () => {
     }
     expect(text).toContain('segment.speaker');
     expect(text).toContain('&quot;callStatus&quot;: &quot;completed&quot;');
+  });
+
+  test('the page of /graphql shows every type of the schema with its texts, and links them', async () => {
+    const { text } = await get('/graphql');
+    const types = Object.values(buildSchema(readSchemaTexts().join('\n')).getTypeMap());
+    const own = types.filter(type => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
+    const isShown = ({ name, description }: GraphQLNamedType) =>
+      text.includes(`<section id="${name}">`) && text.includes(escapeHtml(description ?? ''));
+    expect(own.filter(type => !isShown(type)).map(({ name }) => name)).toEqual([]);
+    const linked = [...new Set([...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))];
+    expect(linked.filter(id => !text.includes(`<section id="${id}">`))).toEqual([]);
+    expect(text).toContain('<script src="docs/assets/ask.js"></script>');
   });
 
   test('a slash at the end leads to the page, whose addresses are relative to it', async () => {
