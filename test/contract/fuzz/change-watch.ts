@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 
 /** Derived from other tables, or written by the server's own sweeps; tallies beside them. */
-const UNWATCHED = ['contact_search', 'contact_search_change', 'outbox', 'runtime_event', 'rules_version', 'mikro_orm_migrations', 'written_change'];
+const UNWATCHED = [
+  'contact_search',
+  'contact_search_change',
+  'outbox',
+  'runtime_event',
+  'rules_version',
+  'mikro_orm_migrations',
+  'written_change',
+];
 /** More than one request of the fuzz writes. */
 const MAX_CHANGES = 5_000;
 /** What the server's own loops move. */
