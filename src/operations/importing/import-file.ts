@@ -7,7 +7,6 @@ import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type DistinctRows, distinctRows, type ImportResult, importResult } from '../contacts/import-result.ts';
-import { requireOpen } from '../contacts/require-open.ts';
 import type { Carrier } from './carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import { decodeText } from './decode-text.ts';
@@ -40,7 +39,7 @@ export interface ImportFileInput {
 /**
  * Imports a CSV or TSV file: everything is read and judged first, then written in one transaction that keeps the campaign from starting.
  *
- * Errors: NOT_FOUND; CAMPAIGN_RUNNING; CAMPAIGN_ARCHIVED; INVALID_ARGUMENT when the file cannot be read
+ * Errors: NOT_FOUND; CAMPAIGN_RUNNING; INVALID_ARGUMENT when the file cannot be read
  * Source: OCS 4.7, D6.3–5
  */
 export async function importFile(deps: ImportFileDeps, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
@@ -82,9 +81,11 @@ async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctR
   return new Set(keys.filter(key => !known.has(key)));
 }
 
-/** Source: OCS 4.7 rule 2, D5.2 */
+/**
+ * Why:    an archived campaign takes a file too: only `running` is excepted, and what OCS tells comes before D5.2's read-only
+ * Source: OCS 4.7 rule 2
+ */
 function requireImportable(campaign: Pick<Campaign, 'status'>): void {
-  requireOpen(campaign);
   if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能导入文件，请先暂停');
 }
 

@@ -115,7 +115,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect(last.map((row: { customerName: string }) => row.customerName)).toEqual(['客户9999', '客户9998']);
   });
 
-  test.each(['draft', 'paused', 'completed'])('a %s campaign takes a file [OCS 4.7 rule 2]', async status => {
+  test.each(['draft', 'paused', 'completed', 'archived'])('a %s campaign takes a file [OCS 4.7 rule 2]', async status => {
     const { id } = await api.campaign();
     await api.server.running.context.database.run(sql`update campaign set status = ${status} where id = ${id}`);
     expect(await upload(id, 'phone\n13800138000')).toMatchObject({ status: 200, data: { createdRows: 1 } });
