@@ -40,10 +40,14 @@ export async function writeClaim(tx: Sql, request: ClaimRequest, verdicts: Verdi
   return { batchId, dials, invalid, unusedRequestIds };
 }
 
+/** What the column and GraphQL's Int hold; the wish itself has no bound. */
+const MAX_INT4 = 2_147_483_647;
+
 async function insertBatch(tx: Sql, request: ClaimRequest, requested: number): Promise<number> {
+  const requestedLimit = Math.max(-MAX_INT4, Math.min(request.requestedLimit, MAX_INT4));
   const row = await tx.first(sql<{ id: number }>`
     insert into batch (campaign_id, source, requested_limit, effective_limit, requested, created_by)
-    values (${request.campaignId}, ${request.source}, ${request.requestedLimit}, ${request.effectiveLimit}, ${requested}, ${request.createdBy})
+    values (${request.campaignId}, ${request.source}, ${requestedLimit}, ${request.effectiveLimit}, ${requested}, ${request.createdBy})
     returning id`);
   if (!row) throw new Error('insert returned no row');
   return row.id;
