@@ -13,6 +13,7 @@ import type { ResultReport } from '#ports/dial-store.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
+import { simulatedPendingList } from '../support/stores/dial-plans.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
@@ -311,7 +312,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     resultDeps: { ...engine, events, log },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, attempts: { find: async () => null }, liveCalls: noCaptions },
     watchDeps: { ...engine, agentDesks: readyDesks, clock, log },
-    manualDeps: { ...engine.turnDeps, audit: { record: async () => undefined, list: noCaptions.read }, events },
+    manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingList(world.tables), events },
   };
 }
 
@@ -367,6 +368,7 @@ const noCaptions = {
   read: () => Promise.reject(new Error('captions are not simulated')),
   versions: () => Promise.reject(new Error('captions are not simulated')),
 };
+const noAudit = { record: async () => undefined, list: noCaptions.read };
 
 /** Runtime events are told to nobody; the same key is one event. */
 function quietEvents(now: () => number): RuntimeEventStore {

@@ -1,5 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
 import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
 import type { AttemptStatus, CallStatus, RingbackDetection } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
@@ -11,7 +12,7 @@ import { dialAll, type DialResult } from './dial.ts';
 import { listenForRingback, type RingbackDeps, type RingbackListener } from './detect-ringback.ts';
 import type { TurnDeps } from './run-turn.ts';
 
-export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps;
+export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'list'> };
 
 /** OCS 2.8. */
 export interface DispatchResult {
@@ -74,7 +75,12 @@ export async function dispatchManually(
     summary: `手动调度活动「${plan.campaign.name}」`,
     detail: { batchId: batch.batchId, requested: batch.dials.length },
   });
-  return presentResult(wish, plan, batch, attempts);
+  return { ...presentResult(wish, plan, batch, attempts), remainingPending: await countPending(deps, campaignId) };
+}
+
+/** As the contact list counts them, once the batch is through: what was not sent is pending again, and who is held is pending still. */
+async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
+  return (await deps.contacts.list(campaignId, { page: 1, pageSize: 1, q: '', status: 'pending' })).total;
 }
 
 /** The scheduler holds the lock for milliseconds: a short wait saves a person the repetition. */
@@ -146,7 +152,7 @@ function presentResult(
   plan: DialPlan,
   batch: ClaimedBatch,
   dialled: readonly DispatchedAttempt[],
-): DispatchResult {
+): Omit<DispatchResult, 'remainingPending'> {
   const invalid = batch.invalid.map(
     (dial): DispatchedAttempt => ({ ...dial, status: 'failed', replyText: INVALID_NUMBER_TEXT, callStatus: 'invalid_number' }),
   );
@@ -158,7 +164,6 @@ function presentResult(
     requested: attempts.length,
     submitted,
     failed: attempts.filter(attempt => attempt.status === 'failed').length,
-    remainingPending: batch.remainingPending,
     campaignStatus: plan.campaign.status,
     attempts,
   };

@@ -40,6 +40,26 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect((await dispatch(id, {})).data.result.requestedLimit).toBe(10);
   });
 
+  test('a limit beyond any column is clamped too, and answered as sent [OCS 2.8, D7.4]', async () => {
+    rig = await startDispatchRig();
+    const { id } = await rig.campaign({ contacts: numbers(1) });
+    const limit = 1_099_511_627_776;
+    expect((await dispatch(id, { limit })).data.result).toMatchObject({ requestedLimit: limit, effectiveLimit: 100, requested: 1 });
+    const batches = await rig.server.api('GET', `/api/campaigns/${id}/batches`, undefined, rig.token);
+    expect(batches.data.rows).toMatchObject([{ requestedLimit: 2_147_483_647, effectiveLimit: 100 }]);
+  });
+
+  test('remainingPending is what the contact list shows as pending [OCS 2.8]', async () => {
+    rig = await startDispatchRig();
+    const [listed = '', ...others] = numbers(3);
+    const { id } = await rig.campaign({ contacts: [listed, ...others] });
+    await rig.server.api('POST', '/api/dnc', { phoneNumber: listed, reason: '客户要求' }, rig.token);
+    const { data } = await dispatch(id, { limit: 1 });
+    const pending = await rig.server.api('GET', `/api/campaigns/${id}/contacts?status=pending`, undefined, rig.token);
+    expect(pending.data.total).toBe(2);
+    expect(data.result).toMatchObject({ requested: 1, remainingPending: 2 });
+  });
+
   test('without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({});

@@ -1,3 +1,4 @@
+import type { ContactStore } from '#ports/contact-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 
@@ -53,6 +54,16 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
 
 export function contactsOf(tables: DialTables, campaignId: number): ContactRow[] {
   return [...tables.contacts.values()].filter(contact => contact.campaignId === campaignId);
+}
+
+/** Of the contacts' store what a manual dispatch asks: how many are pending, held or not. */
+export function simulatedPendingList(tables: DialTables): Pick<ContactStore, 'list'> {
+  return {
+    list: async (campaignId, { page, pageSize }) => {
+      const { length: total } = contactsOf(tables, campaignId).filter(({ status }) => status === 'pending');
+      return { rows: [], page, pageSize, total };
+    },
+  };
 }
 
 export function countPending(tables: DialTables, campaignId: number): number {
