@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-const ZONED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)$/;
+/** The extended and the basic form, `2026-12-01T09:00Z` and `20261201T0900Z`; the calendar is asked afterwards. */
+const ZONED =
+  /^(?:\d{4}-\d{2}-\d{2}[Tt ]\d{2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?|\d{8}[Tt]\d{2}(?:\d{2}(?:\d{2}(?:[.,]\d{1,9})?)?)?)(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
 const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
 
 /** What both ends of the program can show: years of four digits, UTC ms. */
