@@ -49,7 +49,8 @@ export const dispatchRoute = route({
     limit: z
       .int()
       .nullish()
-      .transform(limit => limit ?? DEFAULT_DISPATCH_LIMIT),
+      .transform(limit => limit ?? DEFAULT_DISPATCH_LIMIT)
+      .meta({ description: `本批最多呼叫数，默认 ${DEFAULT_DISPATCH_LIMIT}，收敛到 1..${MAX_DISPATCH_LIMIT}` }),
   }),
   data: z.object({ result: dispatchResult }),
 });

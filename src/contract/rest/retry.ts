@@ -22,7 +22,7 @@ export const retryContactsRoute = route({
   method: 'POST',
   path: '/api/campaigns/:id/retry',
   access: 'campaign:dispatch',
-  summary: '重试联系人',
+  summary: '重试联系人：status 与 contactIds 给出一个',
   params: idParam,
   body: retryBody,
   data: bulkCounts,
