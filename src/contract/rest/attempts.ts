@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { bigIdParam, bigRowId, idText4, idText8, isoInstant, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import { bigIdParam, bigRowId, choiceFilter, idFilter4, idText8, isoInstant, pageOf, pageQuery, rowId, stamps } from './fields.ts';
 import { route } from './route.ts';
 
 export const ATTEMPT_STATUSES = [
@@ -79,10 +79,10 @@ export const transcriptSegmentRow = z
   .meta({ id: 'TranscriptSegment' });
 
 export const attemptListQuery = pageQuery.extend({
-  campaignId: idText4.optional(),
-  status: z.enum(ATTEMPT_STATUSES).optional(),
-  callStatus: z.enum(CALL_STATUSES).optional(),
-  emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+  campaignId: idFilter4,
+  status: choiceFilter(ATTEMPT_STATUSES),
+  callStatus: choiceFilter(CALL_STATUSES),
+  emotionStatus: choiceFilter(EMOTION_STATUSES),
 });
 
 export const listAttemptsRoute = route({

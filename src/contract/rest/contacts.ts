@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { bigRowId, idParam, idText4, idText8, isoInstant, pageOf, pageSearchQuery, requiredText, rowId, stamps } from './fields.ts';
+import {
+  bigRowId,
+  choiceFilter,
+  idParam,
+  idText4,
+  idText8,
+  isoInstant,
+  pageOf,
+  pageSearchQuery,
+  requiredText,
+  rowId,
+  stamps,
+} from './fields.ts';
 import { route } from './route.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
@@ -23,17 +35,19 @@ const metadata = z
 
 const phoneNumber = requiredText(MAX_PHONE_NUMBER_LENGTH);
 const text = (maxLength: number) => z.string().trim().max(maxLength);
+const customerName = text(MAX_CUSTOMER_NAME_LENGTH);
+const remark = text(MAX_REMARK_LENGTH);
+
+/** Null empties, on adding as on editing. */
+const orNull = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullable().transform(value => value ?? empty);
+const optional = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullish().transform(value => value ?? empty);
 
 /** Source: OCS 2.7 */
 const contactInput = z.object({
   phoneNumber,
-  customerName: text(MAX_CUSTOMER_NAME_LENGTH)
-    .nullish()
-    .transform(name => name ?? ''),
-  remark: text(MAX_REMARK_LENGTH)
-    .nullish()
-    .transform(remark => remark ?? ''),
-  metadata: metadata.nullish().transform(members => members ?? {}),
+  customerName: optional(customerName, ''),
+  remark: optional(remark, ''),
+  metadata: optional(metadata, {}),
 });
 
 /** Source: OCS 2.7 */
@@ -83,10 +97,7 @@ export const listContactsRoute = route({
   summary: '活动的联系人',
   params: idParam,
   query: pageSearchQuery.extend({
-    status: z
-      .enum(['', ...CONTACT_STATUSES])
-      .optional()
-      .transform(status => (status === undefined || status === '' ? null : status)),
+    status: choiceFilter(CONTACT_STATUSES).transform(status => status ?? null),
   }),
   data: pageOf(contactRow),
 });
@@ -111,9 +122,9 @@ export const updateContactRoute = route({
   body: z
     .object({
       phoneNumber,
-      customerName: text(MAX_CUSTOMER_NAME_LENGTH),
-      remark: text(MAX_REMARK_LENGTH),
-      metadata,
+      customerName: orNull(customerName, ''),
+      remark: orNull(remark, ''),
+      metadata: orNull(metadata, {}),
       priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
       status: z.enum(['pending', 'paused']),
     })

@@ -11,7 +11,13 @@ export const rowId = z.int().positive().max(MAX_INT4);
 /** Id of a contact, attempt, batch, audit row or runtime event. */
 export const bigRowId = z.int().positive();
 
-const INTEGER_TEXT = /^[+-]?\d{1,15}$/;
+/** Longer than any number that counts something: what is too large is told so or clamped, and never called no integer. */
+const INTEGER_TEXT = /^[+-]?\d{1,30}$/;
+
+/** What no number holds exactly counts as the largest one that does. */
+function toNumber(text: string): number {
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
+}
 
 /** An integer in a query or path, where everything is text. */
 export function integerText(bounds: { min?: number; max?: number } = {}) {
@@ -21,7 +27,7 @@ export function integerText(bounds: { min?: number; max?: number } = {}) {
   return z
     .string()
     .refine(text => INTEGER_TEXT.test(text), { message: '必须是整数', abort: true })
-    .transform(Number)
+    .transform(toNumber)
     .pipe(number);
 }
 
@@ -29,12 +35,28 @@ const idText = (max: number) =>
   z
     .string()
     .refine(text => INTEGER_TEXT.test(text) && Number(text) > 0, { message: '必须是正整数', abort: true })
-    .transform(Number)
+    .transform(toNumber)
     .pipe(z.int().max(max));
 
 /** An id in a query. */
 export const idText4 = idText(MAX_INT4);
 export const idText8 = idText(Number.MAX_SAFE_INTEGER);
+
+/** An id that filters a list; empty means no filter. */
+export const idFilter4 = z
+  .string()
+  .refine(text => text === '' || (INTEGER_TEXT.test(text) && Number(text) > 0), { message: '必须是正整数', abort: true })
+  .transform(text => (text === '' ? undefined : toNumber(text)))
+  .pipe(z.int().max(MAX_INT4).optional())
+  .optional();
+
+/** One of some words that filters a list; empty means no filter, as a form sends a choice that nobody made. */
+export function choiceFilter<const Choice extends string>(choices: readonly Choice[]) {
+  return z
+    .enum(['', ...choices], { error: `必须是 ${choices.join('、')} 之一` })
+    .optional()
+    .transform(choice => choices.find(known => known === choice));
+}
 
 /** Path `/:id`. An id that no row can have answers 404 (router). */
 export const idParam = z.object({ id: idText4 });
@@ -42,11 +64,15 @@ export const idParam = z.object({ id: idText4 });
 export const bigIdParam = z.object({ id: idText8 });
 
 const pageFields = {
-  page: integerText({ min: 1 }).optional().default(1),
-  pageSize: integerText({ min: 1 })
-    .transform(size => Math.min(size, MAX_PAGE_SIZE))
+  page: integerText({ min: 1 }).optional().default(1).meta({ description: '页码，从 1 起，默认 1' }),
+  pageSize: z
+    .string()
+    .refine(text => INTEGER_TEXT.test(text), { message: '必须是整数', abort: true })
+    .transform(text => Math.min(toNumber(text), MAX_PAGE_SIZE))
+    .pipe(z.int().min(1))
     .optional()
-    .default(DEFAULT_PAGE_SIZE),
+    .default(DEFAULT_PAGE_SIZE)
+    .meta({ description: `每页行数，默认 ${DEFAULT_PAGE_SIZE}，超过 ${MAX_PAGE_SIZE} 按 ${MAX_PAGE_SIZE}` }),
 };
 
 /** Source: OCS 2.2, D2.4 */
@@ -81,9 +107,6 @@ export const flagInput = z
   .custom<0 | 1>(value => value === 0 || value === 1, '必须是 0 或 1')
   .transform(value => value === 1)
   .meta({ override: { type: 'integer', enum: [0, 1] } });
-
-/** As `flagInput` in a query. */
-export const flagText = z.enum(['0', '1']).transform(text => text === '1');
 
 /** An instant in an answer: ISO 8601 UTC with milliseconds (D2.5). */
 export const isoInstant = z.iso.datetime({ precision: 3 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importResult } from './contacts.ts';
-import { flagText, idParam } from './fields.ts';
+import { choiceFilter, idParam } from './fields.ts';
 import { route } from './route.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
@@ -55,9 +55,9 @@ export const importFields = z.object({
     .optional()
     .default('CN'),
   carrier: carrierList.optional().default([]),
-  landline: z.enum(['allow', 'reject']).optional().default('allow'),
+  landline: choiceFilter(['allow', 'reject']).transform(landline => landline ?? 'allow'),
   mapping: mappingText.optional(),
-  dryRun: flagText.optional().default(false),
+  dryRun: choiceFilter(['0', '1']).transform(flag => flag === '1'),
 });
 
 /** Source: OCS 4.7 */

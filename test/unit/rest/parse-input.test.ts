@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { idParam, pageQuery, pageSearchQuery, flagInput } from '#contract/rest/fields.ts';
+import { pasteContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
+import { choiceFilter, flagInput, idFilter4, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
+import { importFields } from '#contract/rest/importing.ts';
 import { instantInput, instantText } from '#contract/rest/instant.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 
@@ -66,6 +68,10 @@ describe('paging [D2.4]', () => {
   });
   test('clamps a page size over 200', () => {
     expect(parseInput(pageQuery, { pageSize: '1000' }, '查询')).toEqual({ page: 1, pageSize: 200 });
+    expect(parseInput(pageQuery, { pageSize: '9'.repeat(20) }, '查询')).toEqual({ page: 1, pageSize: 200 });
+  });
+  test('takes a page that no list reaches', () => {
+    expect(parseInput(pageQuery, { page: '9'.repeat(20) }, '查询').page).toBe(Number.MAX_SAFE_INTEGER);
   });
   test.each(['0', '-1', '1.5', 'x', '', '1e3', ' 1', '0x10'])('refuses page %j', page => {
     expect(fault(pageQuery, { page })).toMatch(/^参数错误：page /);
@@ -83,6 +89,39 @@ describe('ids [D2.6]', () => {
   test.each(['0', '-1', 'abc', '1.0', ''])('refuses %j', id => {
     expect(fault(idParam, { id })).toBe('参数错误：id 必须是正整数');
   });
+  test.each(['2147483648', '9007199254740993'])('calls %s too large, which makes it 404', id => {
+    expect(fault(idParam, { id })).toBe('参数错误：id 不能超过 2147483647');
+  });
+});
+
+describe('filters of a list [OCS 4.6, 4.8]', () => {
+  const filters = z.object({ campaignId: idFilter4, status: choiceFilter(['pending', 'failed']) });
+  test('an empty one filters nothing', () => {
+    expect(parseInput(filters, { campaignId: '', status: '' }, '查询')).toEqual({});
+    expect(parseInput(filters, {}, '查询')).toEqual({});
+    expect(parseInput(filters, { campaignId: '7', status: 'failed' }, '查询')).toEqual({ campaignId: 7, status: 'failed' });
+  });
+  test('another one is refused with the choices that there are', () => {
+    expect(fault(filters, { campaignId: 'x', status: 'x' })).toBe('参数错误：campaignId 必须是正整数；status 必须是 pending、failed 之一');
+  });
+});
+
+describe('fields of a contact [OCS 2.7]', () => {
+  test('null empties name, remark and metadata, on adding as on editing', () => {
+    const nothing = { customerName: null, remark: null, metadata: null };
+    const empty = { customerName: '', remark: '', metadata: {} };
+    expect(parseInput(updateContactRoute.body ?? z.never(), nothing, '请求体')).toEqual(empty);
+    expect(parseInput(pasteContactsRoute.body ?? z.never(), { contacts: [{ phoneNumber: '1', ...nothing }] }, '请求体')).toEqual({
+      contacts: [{ phoneNumber: '1', ...empty }],
+    });
+  });
+});
+
+describe('fields of an upload [D6.3]', () => {
+  test('an empty one has its default, as a form sends what nobody chose', () => {
+    const unset = { region: '', carrier: '', landline: '', mapping: '', dryRun: '' };
+    expect(parseInput(importFields, unset, '表单')).toEqual({ region: 'CN', carrier: [], landline: 'allow', dryRun: false });
+  });
 });
 
 describe('instants [D2.5]', () => {
@@ -91,6 +130,9 @@ describe('instants [D2.5]', () => {
     ['2026-10-01T09:00:00.000Z', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01T17:00:00+08:00', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01T17:00+08', '2026-10-01T09:00:00.000Z'],
+    ['20261001T170000+0800', '2026-10-01T09:00:00.000Z'],
+    ['20261001T0900Z', '2026-10-01T09:00:00.000Z'],
+    ['2026-10-01T09Z', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01 17:00', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01 17:00:30', '2026-10-01T09:00:30.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
@@ -107,7 +149,16 @@ describe('instants [D2.5]', () => {
       );
     },
   );
-  test.each(['2026-10-01T09:00:00', '2026-10-01', '1790000000', '2026-13-01 10:00', '2026-10-01 25:00', 'now'])('refuses %s', text => {
+  test.each([
+    '2026-10-01T09:00:00',
+    '2026-10-01',
+    '1790000000',
+    '2026-13-01 10:00',
+    '2026-10-01 25:00',
+    '20260230T0900Z',
+    '20261001T090000',
+    'now',
+  ])('refuses %s', text => {
     expect(fault(shanghai, text)).toContain('不是合法的时间');
   });
 });
