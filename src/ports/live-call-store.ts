@@ -7,7 +7,11 @@ import type { Speaker } from './records.ts';
  * Source: A3, A5, D9.1, D9.2
  */
 export interface LiveCallStore {
-  /** Appends or replaces final and partial segments in one step and bumps the call's version; null when the call is unknown. */
+  /**
+   * Appends or replaces final and partial segments in one step and bumps the call's version; null when the call is unknown.
+   *
+   * Why: a `seq` that was taken before, and a text with a lower `seq` than the one that stands, change nothing: reports come again and out of order
+   */
   appendSegments(requestId: string, segments: readonly LiveSegment[]): Promise<SegmentsAppended | null>;
   /** Ids of calls that are held, at most `limit`. */
   listIds(limit: number): Promise<string[]>;

@@ -90,6 +90,49 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(segments.slice(-2).map(({ segmentId }) => segmentId)).toEqual(['n249', 'n3']);
   });
 
+  test('the same seq is a duplicate whatever it says, so that a report which comes again undoes no correction [D9.1]', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const accepted = async (...segments: LiveSegment[]) => (await live.appendSegments(id, segments))?.accepted;
+    expect(await accepted(segment({ seq: 1, text: '我想' }), segment({ seq: 2, text: '我想办理' }))).toEqual([true, true]);
+    expect(await accepted(segment({ seq: 1, text: '我想' }), segment({ seq: 2, segmentId: 'other' }))).toEqual([false, false]);
+    expect((await live.read([id]))[0]?.segments.map(({ text }) => text)).toEqual(['我想办理']);
+  });
+
+  test('of two texts of a caption the one with the higher seq is the later, in whatever order they come [D9.1]', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const texts = [
+      segment({ seq: 4, text: '我想办理' }),
+      segment({ seq: 3, text: '我想' }),
+      segment({ seq: 5, segmentId: 's2', text: '好' }),
+    ];
+    expect((await live.appendSegments(id, texts))?.accepted).toEqual([true, false, true]);
+    expect((await live.read([id]))[0]?.segments.map(({ text }) => text)).toEqual(['我想办理', '好']);
+  });
+
+  test('seqs that come in any order, with gaps, are each taken once [D9.1]', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const orders = [[5, 3, 9, 4, 1], [7, 8, 6, 2, 10], Array.from({ length: 10 }, (_, index) => index + 1), [0, 1_795_376_749_487]];
+    const said = async (order: readonly number[]) =>
+      (
+        await live.appendSegments(
+          id,
+          order.map(seq => segment({ seq, segmentId: `n${seq}-${randomUUID()}` })),
+        )
+      )?.accepted;
+    const [first = [], second = [], again = [], far = []] = orders;
+    expect(await said(first)).toEqual(Array(5).fill(true));
+    expect(await said(second)).toEqual(Array(5).fill(true));
+    expect(await said(again)).toEqual(Array(10).fill(false));
+    expect(await said(far)).toEqual([true, true]);
+    expect(await said(far)).toEqual([false, false]);
+  });
+
   test('captions without times and node come back as they went in', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
