@@ -13,6 +13,16 @@ const monitorOf = async (requestId: string) => (await watchOf(requestId))?.monit
 const claim = (requestId: string, userId: number) =>
   ({ type: 'interventionClaimed', id: `iv-${requestId}`, userId, agentId: userId, isSupervisor: false, at: 2_000 }) as const;
 
+/** Two changes of the book one after the other bear different instants of Redis. */
+async function nextMillisecond(): Promise<void> {
+  const now = async () => (await rig.redis.run(client => client.time())).map(Number);
+  const [second = 0, us = 0] = await now();
+  await waitUntil('the next millisecond', async () => {
+    const [laterSecond = 0, laterUs = 0] = await now();
+    return laterSecond > second || Math.floor(laterUs / 1_000) > Math.floor(us / 1_000);
+  });
+}
+
 describe('who gets which call [D9.5]', () => {
   test('a call without a monitor waits, and the first with room gets it', async () => {
     const call = await rig.one.answer();
@@ -43,13 +53,29 @@ describe('who gets which call [D9.5]', () => {
     expect(order).toEqual([hit, important, first, second]);
   });
 
-  test('among monitors: same cell, then fewest calls, then longest without a new one', async () => {
+  test('among monitors: same cell, then fewest calls', async () => {
     await rig.one.beat(ANNA, { cellId: 'cell-1' });
     await rig.one.beat(BEN, { cellId: 'cell-2' });
     await rig.one.beat(CARL, { cellId: 'cell-2' });
     expect(await monitorOf(await rig.one.answer({ cellId: 'cell-1' }))).toBe(ANNA);
     const far = [await rig.one.answer({ cellId: 'cell-2' }), await rig.one.answer({ cellId: 'cell-2' })];
     expect((await Promise.all(far.map(monitorOf))).map(String).sort()).toEqual([BEN, CARL].map(String).sort());
+  });
+
+  test('of two with as many calls the one who has been idle longer, not the one whose last call began earlier [D9.5]', async () => {
+    const { one } = rig;
+    await one.beat(ANNA);
+    await one.beat(BEN);
+    const long = await one.answer();
+    const short = await one.answer();
+    const [busy, idle] = [await monitorOf(long), await monitorOf(short)];
+    expect([busy, idle].map(String).sort()).toEqual([ANNA, BEN].map(String).sort());
+    for (const call of [short, long]) {
+      await nextMillisecond();
+      await one.send(call, HUNG_UP);
+      await one.host.idle();
+    }
+    expect(await monitorOf(await one.answer())).toBe(idle);
   });
 
   test("a page's campaign limits what its user is given; two tabs add up their pages, not their room", async () => {

@@ -13,7 +13,7 @@ interface Presence {
   capacity: number;
   tabs: Map<string, { endsAt: number; campaignId: number | null }>;
   denied: Set<string>;
-  /** When they were given their last call. */
+  /** When a call last came or went; until then they were idle. */
   lastAt: number;
 }
 
@@ -54,7 +54,13 @@ export function simulatedMonitorBook(options: {
 
   const callsOf = (userId: number) => [...calls.values()].filter(call => call.userId === userId).toSorted((a, b) => a.since - b.since);
 
+  function touch(userId: number | null): void {
+    const presence = userId === null ? undefined : presences.get(userId);
+    if (presence) presence.lastAt = now();
+  }
+
   function place(call: Call, userId: number | null): void {
+    touch(call.userId);
     fence += 1;
     Object.assign(call, { userId, since: now(), fence, tellAt: now() + TELL_LEASE_MS });
     changed.add(call.requestId);
@@ -79,7 +85,7 @@ export function simulatedMonitorBook(options: {
     }
   }
 
-  /** Same cell first, then fewest calls, then longest without a new one. */
+  /** Same cell first, then fewest calls, then longest idle. */
   function worse([idA, a]: [number, Presence], [idB, b]: [number, Presence], { cellId }: Call): number {
     const far = (presence: Presence) => (presence.cellId === cellId ? 0 : 1);
     return far(a) - far(b) || callsOf(idA).length - callsOf(idB).length || a.lastAt - b.lastAt;
@@ -166,6 +172,7 @@ export function simulatedMonitorBook(options: {
       }),
     withdraw: async requestId =>
       step(() => {
+        touch(calls.get(requestId)?.userId ?? null);
         calls.delete(requestId);
         isTouched = true;
       }),

@@ -41,6 +41,7 @@ local function take(call)
   if user then
     redis.call('ZREM', key('has', user), call)
     redis.call('HDEL', key('call', call), 'user', 'at', 'pinned')
+    redis.call('HSET', key('user', user), 'last', now)
   end
   redis.call('ZREM', p .. 'waiting', call)
 end
@@ -223,7 +224,7 @@ local function monitorsWithRoom()
   return monitors
 end
 
--- Same cell first, then fewest calls, then longest without a new one.
+-- Same cell first, then fewest calls, then longest idle: since when no call has come or gone.
 local function isBetter(a, b, cell)
   local aNear, bNear = a.cell == cell, b.cell == cell
   if aNear ~= bNear then return aNear end
