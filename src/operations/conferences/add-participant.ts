@@ -8,7 +8,7 @@ import { dialExternal, type ExternalDeps } from './dial-external.ts';
 import { dialLeg, extensionTarget } from './dial-leg.ts';
 import { getConference } from './list-sessions.ts';
 import { type Asker, askerOf, requirePlace } from './participant-access.ts';
-import { setAside, settleSession } from './settle.ts';
+import { settleSession } from './settle.ts';
 
 export interface NewParticipant {
   mode: 'blind' | 'consult' | 'listen' | 'barge';
@@ -37,6 +37,7 @@ export async function addParticipant(
   const session = await getConference(deps, conferenceId);
   const asker = await askerOf(deps, caller, session);
   requirePlace(asker);
+  if (wish.mode === 'consult' && session.kind === 'transfer' && session.customerState === 'outside') throw conflict('客户尚未进入会议');
   if (session.status !== 'live') throw conflict(session.status === 'ended' ? '会议已结束' : '会议尚无坐席接听');
   const target = await targetOf(deps, wish, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
@@ -114,16 +115,21 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, wish, tar
     canSpeak: wish.mode !== 'listen',
   } as const;
   const role = isSupervising(wish.mode) ? ('supervisor' as const) : ('agent' as const);
-  const leg =
-    target.desk === undefined
+  try {
+    return target.desk === undefined
       ? await dialExternal(deps, session, { ...common, role: 'external' })
       : await callAgent(deps, session, target.desk, { ...common, role });
-  if (wish.mode === 'consult') {
-    await setAside(deps, session, true);
-    // The one who is asked may have refused meanwhile.
-    await settleSession(deps, session.id);
+  } finally {
+    // The one who is asked may have refused meanwhile, or could not be called: the customer comes back.
+    if (wish.mode === 'consult') await settleSoon(deps, session.id);
   }
-  return leg;
+}
+
+/** What cannot be done now is done by the next look. */
+async function settleSoon(deps: ConferenceDeps, conferenceId: number): Promise<void> {
+  await settleSession(deps, conferenceId).catch((error: unknown) =>
+    deps.log.warn({ err: error, conferenceId }, 'a conference could not be settled now; the reconciler does it'),
+  );
 }
 
 type LegWish = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'holdsSlot'>;

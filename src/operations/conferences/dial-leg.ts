@@ -3,6 +3,7 @@ import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
 import { sendPaced } from '../dispatch/send-paced.ts';
 import { type ConferenceDeps, EXTENSION_TEMPLATE } from './deps.ts';
 import { freeLeg } from './end-session.ts';
+import { putAside } from './set-aside.ts';
 
 /** Whom a leg calls, and over what. */
 export interface LegTarget {
@@ -26,10 +27,13 @@ export function extensionTarget(phoneExtension: string): LegTarget {
 /**
  * Originates a leg into its conference, once. False: it certainly does not ring, and what it held is given back.
  *
- * Why:    what may have left is never sent again; an unknown outcome is settled by events or the reconciler (A6)
+ * Why:    what may have left is never sent again; an unknown outcome is settled by events or the reconciler (A6). Nobody is called about a customer
+ *         who still listens
+ * Errors: of a consultation CONFLICT, SWITCH_UNAVAILABLE: the customer could not be put aside; what the leg held is given back
  */
 export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, target: LegTarget): Promise<boolean> {
   const { conferences, clock, conferenceSettings: settings } = deps;
+  if (leg.mode === 'consult') await putAsideFor(deps, session, leg);
   // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
   const sendBefore = clock.monotonic() + settings.sendDeadlineMs;
   if (session.cellId === null || !(await conferences.markDialing(leg.legUuid))) return false;
@@ -46,6 +50,16 @@ export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, 
   await conferences.legEnded(leg.legUuid, { at: clock.now(), cause: causeOf(reply) });
   await freeLeg(deps, leg);
   return false;
+}
+
+async function putAsideFor(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
+  try {
+    await putAside(deps, session);
+  } catch (error) {
+    await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'NOT_SENT' });
+    await freeLeg(deps, leg);
+    throw error;
+  }
 }
 
 /** Whoever is called over a line leaves in the turn of its slot; an extension has none, and an agent is not kept waiting. */

@@ -1,8 +1,9 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { customerChannelOf, speaksForUs } from './customer-channel.ts';
+import { speaksForUs } from './customer-channel.ts';
 import { CUSTOMER_GONE, dropLeg, endSession } from './end-session.ts';
 import { ringNext } from './ring-next.ts';
+import { bringBack } from './set-aside.ts';
 import { tellRuntime } from './tell-runtime.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function settleSession(deps: ConferenceDeps, conferenceId: number):
   if (session === null || session.status === 'ended') return;
   const open = session.legs.filter(leg => leg.status !== 'ended');
   const talkers = open.filter(leg => speaksForUs(leg) && leg.status === 'joined');
-  if (session.customerState === 'aside' && !isConsulting(open, talkers)) await setAside(deps, session, false);
+  if (session.customerState === 'aside' && !isConsulting(open, talkers)) await bringBack(deps, session);
   // The end of a browser phone's session is its own affair.
   if (session.kind === 'session') return;
   if (session.status === 'routing') return settleRouting(deps, session, open);
@@ -82,25 +83,6 @@ export async function startRecording(
   } catch (error) {
     log.warn({ err: error, conferenceId: session.id }, 'a conference is not recorded');
   }
-}
-
-/**
- * Puts the customer aside, neither heard nor hearing, or brings the customer back.
- *
- * Why:    the row says `aside` from before the first command until after the last: what dies in between is brought back by the next look
- */
-export async function setAside(deps: ConferenceDeps, session: ConferenceSession, aside: boolean): Promise<void> {
-  const { cellId, conferenceName, id } = session;
-  if (cellId === null) return;
-  if (aside) await deps.conferences.setCustomerState(id, 'aside');
-  const customerUuid = customerChannelOf(session);
-  const members = await deps.rooms.members(cellId, conferenceName);
-  const customer = members?.find(member => member.channelUuid === customerUuid);
-  if (customer) {
-    await deps.rooms.change(cellId, conferenceName, customer.memberId, aside ? 'mute' : 'unmute');
-    await deps.rooms.change(cellId, conferenceName, customer.memberId, aside ? 'deaf' : 'undeaf');
-  }
-  if (!aside) await deps.conferences.setCustomerState(id, 'inside');
 }
 
 /** What an answered leg asks for beside the customer: the one who hands over blindly leaves. */

@@ -21,7 +21,10 @@ interface Live {
 async function meeting(): Promise<Live> {
   const [agent, customer] = [await rig.agent(), await rig.customer()];
   const { data } = await rig.route(customer);
-  await waitUntil('both to be in', async () => (await rig.session(data.conferenceId)).session.memberCount === 2);
+  await waitUntil('both to be in', async () => {
+    const { session } = await rig.session(data.conferenceId);
+    return session.memberCount === 2 && session.customerState === 'inside';
+  });
   return { ...data, agent, customer };
 }
 
@@ -70,6 +73,19 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     expect((await remove(live, live.softphoneCallId, undefined, live.agent.token)).data.removed).toBe(true);
     await waitUntil('the customer to be back', async () => (await rig.session(live.conferenceId)).session.customerState === 'inside');
     expect((await legOf(live, data.leg.softphoneCallId)).status).toBe('joined');
+    await close(live);
+  });
+
+  test('a customer who cannot be put aside hears no consultation: nobody is called, and the one who asks is told', async () => {
+    const live = await meeting();
+    const other = await rig.agent();
+    rig.simulator.faults.freeze();
+    const asking = add(live, { mode: 'consult', agentId: other.id }, live.agent.token).finally(() => rig.simulator.faults.thaw());
+    expect((await asking).status).toBe(502);
+    await waitUntil('the customer to be back', async () => (await rig.session(live.conferenceId)).session.customerState === 'inside');
+    await waitUntil('the other to be free', async () => (await rig.stageOf(other.id)) === 'idle', 60_000);
+    expect(rig.simulator.record().originates.filter(({ dialString }) => dialString?.includes(other.extension))).toEqual([]);
+    expect((await rig.session(live.conferenceId)).session.status).toBe('live');
     await close(live);
   });
 
