@@ -28,7 +28,7 @@ export function endOf({ context, event }: Scope): CallEnd {
   const status = wasAnswered ? 'completed' : 'failed';
   switch (event.type) {
     case 'agentGone':
-      return { status, cause: event.cause, by: 'agent', reason: wasAnswered ? null : '坐席未接听或已挂断', endedAt };
+      return { status, cause: event.cause, by: 'agent', reason: wasAnswered ? null : (event.reason ?? '坐席未接听或已挂断'), endedAt };
     case 'customerHungUp':
       // The switch ends the customer's leg when the agent's is gone, and tells of either first.
       return { status, cause: event.cause, by: wasAnswered && event.by === 'system' ? 'agent' : event.by, reason: null, endedAt };

@@ -9,8 +9,8 @@ import type { HangupBy } from '#ports/records.ts';
 export type AgentCallEvent =
   | { type: 'agentRinging' }
   | { type: 'agentAnswered' }
-  /** The leg is over: hung up, refused, or nobody picked up in time. */
-  | { type: 'agentGone'; cause: string; at: number }
+  /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time. */
+  | { type: 'agentGone'; cause: string; reason?: string; at: number }
   | { type: 'customerSent' }
   | { type: 'customerRinging' }
   | { type: 'customerAnswered'; at: number }

@@ -59,6 +59,8 @@ export interface ReserveRequest {
   lines: readonly SlotLine[];
   /** Cells that may be used: reachable and enabled. */
   cells: readonly SlotCell[];
+  /** A person waits: the dial does not queue behind starts that are planned; `permit` alone keeps the cell's rate. */
+  startsNow?: boolean;
   /** Candidate ids, one per wanted dial; none: the campaign wants nothing any more and hears who waits. */
   requestIds: readonly string[];
 }
@@ -125,6 +127,8 @@ export interface PermitAsk {
   missed: number;
   /** Which of the channels that share this slot; a call of an agent has two. */
   leg?: string;
+  /** Of a channel without a slot, an extension's: it takes its turn in this cell's second. */
+  cell?: Pick<SlotCell, 'cellId' | 'maxPerSecond'>;
 }
 
 export type PermitResult =

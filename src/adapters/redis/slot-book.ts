@@ -60,7 +60,14 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
 
     async permit(asks) {
       if (asks.length === 0) return [];
-      const args = asks.flatMap(ask => [ask.requestId, Math.max(0, Math.floor(ask.withinMs)), slackOf(ask), ask.leg ?? '']);
+      const args = asks.flatMap(ask => [
+        ask.requestId,
+        Math.max(0, Math.floor(ask.withinMs)),
+        slackOf(ask),
+        ask.leg ?? '',
+        ask.cell?.cellId ?? '',
+        ask.cell?.maxPerSecond ?? 0,
+      ]);
       const answers = (await evaluate(PERMIT, [SLACK_MS, ...args])) as number[];
       return asks.map((ask, index) => permitResult(ask, answers[2 * index] ?? -1, answers[2 * index + 1] ?? 0));
     },

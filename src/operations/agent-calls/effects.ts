@@ -55,15 +55,19 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
 const ringAgent: Work<'ringAgent'> = async (deps, { meta, tell }) => {
   const reply = await sendLeg(deps, meta, agentCommand(meta));
   if (reply?.kind !== 'refused' && reply?.kind !== 'not_sent') return;
-  const cause = reply.kind === 'refused' ? reply.cause : 'NOT_SENT';
-  await tell({ type: 'agentGone', cause, at: deps.clock.now() }, 'refused');
+  const isRefused = reply.kind === 'refused';
+  const reason = isRefused ? `交换机拒绝呼叫坐席话机：${reply.cause}` : reply.replyText;
+  await tell({ type: 'agentGone', cause: isRefused ? reply.cause : 'NOT_SENT', reason, at: deps.clock.now() }, 'refused');
 };
 
 const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, tell }) => {
-  const refusal = await numberRefusal(deps, meta.destination, meta.campaignId);
-  const reply = refusal === null ? await sendLeg(deps, meta, customerCommand(meta)) : null;
+  const barred: { by: string | null } = { by: null };
+  const reply = await sendLeg(deps, meta, customerCommand(meta), async () => {
+    barred.by = await numberRefusal(deps, meta.destination, meta.campaignId);
+    return barred.by === null;
+  });
   const at = deps.clock.now();
-  if (refusal !== null) return tell({ type: 'customerRefused', cause: 'OUTGOING_CALL_BARRED', reason: refusal, at }, 'blocked');
+  if (barred.by !== null) return tell({ type: 'customerRefused', cause: 'OUTGOING_CALL_BARRED', reason: barred.by, at }, 'blocked');
   if (reply?.kind === 'refused') {
     return tell({ type: 'customerRefused', cause: reply.cause, reason: `交换机拒绝呼叫：${reply.cause}`, at }, 'refused');
   }

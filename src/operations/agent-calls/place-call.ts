@@ -149,6 +149,7 @@ async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: He
     weight: HIGHEST_WEIGHT,
     campaignMax: UNLIMITED,
     callIntervalMs: 0,
+    startsNow: true,
     lines: slotLines(target),
     cells,
     requestIds: [requestId],

@@ -1,5 +1,5 @@
 import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
-import { sendPaced } from '../dispatch/send-paced.ts';
+import { sendForPerson } from '../dispatch/send-for-person.ts';
 import type { AgentCallDeps } from './deps.ts';
 import type { AgentCallMeta } from './agent-call-actor.ts';
 
@@ -40,24 +40,21 @@ function variablesOf({ requestId, campaignId }: AgentCallMeta): Record<string, s
 }
 
 /**
- * Sends one leg of the call, once for ever; null when somebody has sent it already, or the call is over.
+ * Sends one leg of the call, once for ever, when its turn has come; null when somebody has sent it already, it may not leave, or the call is over.
  *
  * Why:    the executor may run again after a crash, an originate may not: the mark in PostgreSQL comes first, and nothing is sent without winning it
  * Source: A6 steps 5–6
  */
-export async function sendLeg(
+export function sendLeg(
   deps: AgentCallDeps,
   meta: AgentCallMeta,
   command: Omit<OriginateCommand, 'sendBefore'>,
+  mayLeave: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<OriginateReply | null> {
-  // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
-  const sendBefore = deps.clock.monotonic() + deps.sendDeadlineMs;
-  if (!(await deps.softphoneCalls.markDialing(command.requestId))) return null;
-  const send = {
-    requestId: meta.requestId,
-    leg: command.requestId,
-    send: (before: number) => deps.switchPort.originate({ ...command, sendBefore: before }),
-  };
-  const [sending] = sendPaced(deps, [send], sendBefore);
-  return (await sending) ?? null;
+  return sendForPerson(deps, {
+    turn: { requestId: meta.requestId, leg: command.requestId },
+    sendDeadlineMs: deps.sendDeadlineMs,
+    mark: async () => (await mayLeave()) && deps.softphoneCalls.markDialing(command.requestId),
+    originate: sendBefore => deps.switchPort.originate({ ...command, sendBefore }),
+  });
 }

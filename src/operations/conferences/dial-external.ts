@@ -42,7 +42,9 @@ export async function dialExternal(
   const legUuid = deps.ids();
   const grant = await takeSlot(deps, session, plan, legUuid);
   const leg = await enter(deps, { ...wish, agentId: null, legUuid, holdsSlot: true });
-  if (!(await dialLeg(deps, session, leg, targetOver(plan, grant, destination)))) throw conflict('号码无法呼出');
+  // The wait for its turn must not make the verdict old (D8.6).
+  const mayLeave = async () => (await evaluateDial(deps, { campaignId: plan.campaign.id, phoneNumber: destination })).allowed;
+  if (!(await dialLeg(deps, session, leg, { ...targetOver(plan, grant, destination), mayLeave }))) throw conflict('号码无法呼出');
   return leg;
 }
 
@@ -54,6 +56,7 @@ async function takeSlot(deps: ExternalDeps, session: ConferenceSession, plan: Di
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
     campaignMax: limits.maxConcurrency,
     callIntervalMs: 0,
+    startsNow: true,
     lines: slotLines(plan),
     cells: cells.map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond })),
     requestIds: [legUuid],

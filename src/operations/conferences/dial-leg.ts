@@ -1,6 +1,6 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
-import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
-import { sendPaced } from '../dispatch/send-paced.ts';
+import type { OriginateReply } from '#ports/switch.ts';
+import { type PersonDial, sendForPerson } from '../dispatch/send-for-person.ts';
 import { type ConferenceDeps, EXTENSION_TEMPLATE } from './deps.ts';
 import { freeLeg } from './end-session.ts';
 import { putAside } from './set-aside.ts';
@@ -12,6 +12,8 @@ export interface LegTarget {
   callerIdNumber: string | null;
   callerIdName: string | null;
   callerIdHeaderMode: 'caller_id_only' | 'p_preferred_identity' | 'from_and_p_preferred_identity';
+  /** Asked when its turn has come; absent: nothing forbids it. */
+  mayLeave?: () => Promise<boolean>;
 }
 
 export function extensionTarget(phoneExtension: string): LegTarget {
@@ -34,20 +36,31 @@ export function extensionTarget(phoneExtension: string): LegTarget {
 export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, target: LegTarget): Promise<boolean> {
   const { conferences, clock, conferenceSettings: settings } = deps;
   if (leg.mode === 'consult') await putAsideFor(deps, session, leg);
-  // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
-  const sendBefore = clock.monotonic() + settings.sendDeadlineMs;
-  if (session.cellId === null || !(await conferences.markDialing(leg.legUuid))) return false;
+  const { cellId } = session;
+  if (cellId === null) return false;
+  const { mayLeave = () => Promise.resolve(true), ...callee } = target;
   const command = {
-    ...target,
-    cellId: session.cellId,
+    ...callee,
+    cellId,
     requestId: leg.legUuid,
     timeoutSeconds: settings.ringTimeoutSeconds,
     variables: { callout_conference_id: String(session.id), callout_softphone_call_id: String(leg.softphoneCallId) },
-    conference: { name: session.conferenceName, profile: settings.profileOf(session.cellId), muted: !leg.canSpeak },
+    conference: { name: session.conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
   };
-  const reply = await send(deps, leg, { ...command, sendBefore });
-  if (reply.kind === 'accepted' || reply.kind === 'unknown') return true;
-  await conferences.legEnded(leg.legUuid, { at: clock.now(), cause: causeOf(reply) });
+  const barred = { isBarred: false };
+  const reply = await sendForPerson(deps, {
+    turn: turnOf(deps, leg, cellId),
+    sendDeadlineMs: settings.sendDeadlineMs,
+    mark: async () => {
+      barred.isBarred = !(await mayLeave());
+      return !barred.isBarred && conferences.markDialing(leg.legUuid);
+    },
+    originate: sendBefore => deps.switchPort.originate({ ...command, sendBefore }),
+  });
+  if (reply?.kind === 'accepted' || reply?.kind === 'unknown') return true;
+  // Sent by somebody else, or the session is over: the leg is not ours to end.
+  if (reply === null && !barred.isBarred) return false;
+  await conferences.legEnded(leg.legUuid, { at: clock.now(), cause: reply === null ? 'OUTGOING_CALL_BARRED' : causeOf(reply) });
   await freeLeg(deps, leg);
   return false;
 }
@@ -62,13 +75,11 @@ async function putAsideFor(deps: ConferenceDeps, session: ConferenceSession, leg
   }
 }
 
-/** Whoever is called over a line leaves in the turn of its slot; an extension has none, and an agent is not kept waiting. */
-async function send(deps: ConferenceDeps, leg: ConferenceLeg, command: OriginateCommand): Promise<OriginateReply> {
-  const write = (sendBefore: number) => deps.switchPort.originate({ ...command, sendBefore });
-  if (!leg.holdsSlot) return write(command.sendBefore);
-  const [sending] = sendPaced(deps, [{ requestId: leg.legUuid, send: write }], command.sendBefore);
-  if (!sending) throw new Error('one send has one reply');
-  return sending;
+/** Whoever is called over a line leaves in the turn of its slot; an extension holds none, but is a start of the cell like any other (A10). */
+function turnOf({ switchPort }: ConferenceDeps, leg: ConferenceLeg, cellId: string): PersonDial['turn'] {
+  const cell = leg.holdsSlot ? undefined : switchPort.cells().find(each => each.cellId === cellId);
+  const rate = cell && { cell: { cellId, maxPerSecond: cell.maxOriginatesPerSecond } };
+  return { requestId: leg.legUuid, ...rate };
 }
 
 function causeOf(reply: OriginateReply): string {

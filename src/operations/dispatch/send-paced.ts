@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { PermitResult, SlotBook } from '#ports/slot-book.ts';
+import type { PermitAsk, PermitResult, SlotBook } from '#ports/slot-book.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 
 export interface PacingDeps {
@@ -9,10 +9,7 @@ export interface PacingDeps {
   log: Log;
 }
 
-export interface PacedSend {
-  requestId: string;
-  /** Which of the channels that share the slot; absent for the only one. */
-  leg?: string;
+export interface PacedSend extends Pick<PermitAsk, 'requestId' | 'leg' | 'cell'> {
   /** Writes at most once, and nothing after `sendBefore` (monotonic). */
   send(sendBefore: number): Promise<OriginateReply>;
 }
@@ -28,13 +25,19 @@ const NO_PERMIT: OriginateReply = { kind: 'not_sent', reason: 'deadline', replyT
  * Sends each dial at the instant that the slot book books for it; what misses its instant books anew instead of leaving with the next ones.
  *
  * Why:    call intervals and cell rates hold for what leaves the instance, however long it was held up before
- * Units:  `sendBefore` monotonic ms
+ * Units:  `sendBefore` monotonic ms; `maxAheadMs` how far ahead an instant may be booked
  * Shape:  one promise per send, in the order given, none rejects; `not_sent` is certain
  * Source: D5.3 callIntervalMs, A10, A6 step 6
  */
-export function sendPaced(deps: PacingDeps, sends: readonly PacedSend[], sendBefore: number): Promise<OriginateReply>[] {
-  const first = ask(deps, sends, { sendBefore, missed: 0 });
-  return sends.map((send, index) => follow(deps, send, sendBefore, index, first));
+export function sendPaced(
+  deps: PacingDeps,
+  sends: readonly PacedSend[],
+  sendBefore: number,
+  maxAheadMs = MAX_AHEAD_MS,
+): Promise<OriginateReply>[] {
+  const bounds = { sendBefore, maxAheadMs };
+  const first = ask(deps, sends, { ...bounds, missed: 0 });
+  return sends.map((send, index) => follow(deps, send, bounds, first, index));
 }
 
 interface Answer {
@@ -44,12 +47,17 @@ interface Answer {
   permits: readonly PermitResult[];
 }
 
+interface Bounds {
+  sendBefore: number;
+  maxAheadMs: number;
+}
+
 async function follow(
   deps: PacingDeps,
   send: PacedSend,
-  sendBefore: number,
-  index: number,
+  { sendBefore, maxAheadMs }: Bounds,
   first: Promise<Answer>,
+  index: number,
 ): Promise<OriginateReply> {
   const answer = await first;
   let { asked } = answer;
@@ -57,14 +65,14 @@ async function follow(
   for (let missed = 0; missed < MAX_MISSED; ) {
     if (permit === undefined || permit.outcome === 'gone') return NO_PERMIT;
     const startsAt = deps.clock.monotonic() + permit.waitMs;
-    if (permit.waitMs > MAX_AHEAD_MS || startsAt > sendBefore) return NO_PERMIT;
+    if (permit.waitMs > maxAheadMs || startsAt > sendBefore) return NO_PERMIT;
     await sleepUntil(deps.clock, startsAt);
     if (permit.outcome === 'booked') {
       const reply = await sendInTime(deps.clock, send, Math.min(sendBefore, asked + permit.waitMs + permit.lateMs));
       if (reply.kind !== 'not_sent' || reply.reason !== 'deadline') return reply;
       missed += 1;
     }
-    const again = await ask(deps, [send], { sendBefore, missed });
+    const again = await ask(deps, [send], { sendBefore, maxAheadMs, missed });
     asked = again.asked;
     permit = again.permits[0];
   }
@@ -78,13 +86,14 @@ async function sendInTime(clock: Clock, dial: PacedSend, until: number): Promise
 async function ask(
   { slots, clock, log }: PacingDeps,
   sends: readonly PacedSend[],
-  { sendBefore, missed }: { sendBefore: number; missed: number },
+  { sendBefore, maxAheadMs, missed }: Bounds & { missed: number },
 ): Promise<Answer> {
   const asked = clock.monotonic();
-  const withinMs = Math.min(MAX_AHEAD_MS, sendBefore - asked);
+  const withinMs = Math.min(maxAheadMs, sendBefore - asked);
   if (withinMs <= 0 || sends.length === 0) return { asked, permits: [] };
   try {
-    return { asked, permits: await slots.permit(sends.map(({ requestId, leg = '' }) => ({ requestId, withinMs, missed, leg }))) };
+    const asks = sends.map(({ requestId, leg = '', cell }) => ({ requestId, withinMs, missed, leg, ...(cell ? { cell } : {}) }));
+    return { asked, permits: await slots.permit(asks) };
   } catch (error) {
     log.warn({ err: error }, 'dials got no permit: not sent');
     return { asked, permits: [] };

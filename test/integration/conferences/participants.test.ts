@@ -76,19 +76,6 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('a customer who cannot be put aside hears no consultation: nobody is called, and the one who asks is told', async () => {
-    const live = await meeting();
-    const other = await rig.agent();
-    rig.simulator.faults.freeze();
-    const asking = add(live, { mode: 'consult', agentId: other.id }, live.agent.token).finally(() => rig.simulator.faults.thaw());
-    expect((await asking).status).toBe(502);
-    await waitUntil('the customer to be back', async () => (await rig.session(live.conferenceId)).session.customerState === 'inside');
-    await waitUntil('the other to be free', async () => (await rig.stageOf(other.id)) === 'idle', 60_000);
-    expect(rig.simulator.record().originates.filter(({ dialString }) => dialString?.includes(other.extension))).toEqual([]);
-    expect((await rig.session(live.conferenceId)).session.status).toBe('live');
-    await close(live);
-  });
-
   test('a consultation that is called off brings the customer back, ringing or joined', async () => {
     const live = await meeting();
     for (const ringMs of [60_000, 20]) {

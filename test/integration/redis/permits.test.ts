@@ -62,6 +62,33 @@ describe('one cell', () => {
     expect(gaps.map(gap => Math.round(gap * 1_000))).toEqual([34_001, 34_001, 34_001, 34_001]);
   });
 
+  test('a channel without a slot takes its turn with the others, and waits longer when it may [A10]', async () => {
+    const ids = await confirmed(2, { maxPerSecond: 11 });
+    const extension = { requestId: randomUUID(), missed: 0, cell: { cellId: 'cell-1', maxPerSecond: 11 } };
+    const booked = waits([...(await book.permit(asks(ids))), ...(await book.permit([{ ...extension, withinMs: 2_000 }]))]);
+    expect(booked[2]).toBeGreaterThan((booked[1] ?? NaN) + 50);
+    const [short] = await book.permit([{ ...extension, requestId: randomUUID(), withinMs: 5 }]);
+    expect(short?.outcome).toBe('later');
+    await links[0]?.run(client => client.flushdb());
+    expect(waits(await book.permit([{ ...extension, withinMs: 5 }]))).toEqual([0]);
+  });
+
+  test("a person's slot does not wait behind starts that are planned; the permit alone paces it [D12.3, A10]", async () => {
+    const wish = {
+      campaignId: 1,
+      weight: 1,
+      campaignMax: 1_000,
+      callIntervalMs: 0,
+      lines: [{ lineId: 7, max: 1_000, mode: 'single_shared' as const, numbers: [], sharedNumber: null }],
+      cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 2 }],
+    };
+    const planned = await book.reserve({ ...wish, requestIds: Array.from({ length: 20 }, () => randomUUID()) });
+    expect(planned.refusal).toBe('interval');
+    const { grants } = await book.reserve({ ...wish, campaignId: 0, weight: 101, startsNow: true, requestIds: [randomUUID()] });
+    expect(grants.map(({ startsInMs }) => startsInMs)).toEqual([0]);
+    expect(await book.confirm(grants.map(grant => grant.requestId))).toMatchObject([{ outcome: 'confirmed' }]);
+  });
+
   test('two instances that ask at once never get the same second twice', async () => {
     const ids = await confirmed(40, { maxPerSecond: 101 });
     const began = performance.now();

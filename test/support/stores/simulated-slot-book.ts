@@ -1,6 +1,7 @@
 import type {
   ConfirmResult,
   HeldSlot,
+  PermitAsk,
   ReserveRequest,
   ReserveResult,
   SlotBook,
@@ -119,12 +120,12 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   }
 
   /** A cell is as free as its channels and its starts within the horizon are. */
-  function cellResource(cell: SlotCell, campaignId: number, at: number): CellResource {
+  function cellResource(cell: SlotCell, { campaignId, startsNow }: ReserveRequest, at: number): CellResource {
     const room = (cell.max === 0 ? 1_000_000 : cell.max) - count(`cell:${cell.cellId}`);
-    const spaceUs = Math.floor((1_000_000 + SLACK_MS * US_PER_MS) / Math.max(1, cell.maxPerSecond - 1)) + 1;
+    const spaceUs = spaceUsOf(cell);
     const nextUs = Math.max(at * US_PER_MS, rate.get(cell.cellId) ?? 0);
     const starts = Math.max(0, Math.floor((at * US_PER_MS + HORIZON_MS * US_PER_MS - nextUs) / spaceUs) + 1);
-    const counts = { free: Math.min(room, starts), room };
+    const counts = { free: startsNow ? room : Math.min(room, starts), room };
     return { ...shares.look(`cell:${cell.cellId}`, campaignId, counts, at), cell, spaceUs, nextUs };
   }
 
@@ -178,7 +179,8 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   function grant(ask: Ask, requestId: string, { line, cell }: { line: LineResource; cell: CellResource }): SlotGrant {
     const { request, at } = ask;
     const gapUs = request.callIntervalMs * US_PER_MS;
-    const startUs = gapUs > 0 ? Math.max(cell.nextUs, ask.paceUs) : cell.nextUs;
+    const cellUs = request.startsNow ? at * US_PER_MS : cell.nextUs;
+    const startUs = gapUs > 0 ? Math.max(cellUs, ask.paceUs) : cellUs;
     if (gapUs > 0) ask.paceUs = startUs + gapUs;
     ask.watchable -= 1;
     const number = line.isPool ? pickNumber(line.line) : null;
@@ -198,7 +200,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const at = now();
     const { campaignId, weight, callIntervalMs } = request;
     const lines = request.lines.map(line => lineResource(line, campaignId, at));
-    const cells = request.cells.map(cell => cellResource(cell, campaignId, at));
+    const cells = request.cells.map(cell => cellResource(cell, request, at));
     const watchable = request.needsMonitor ? monitors.left(campaignId, callsOf, at) : Infinity;
     const ask: Ask = { request, lines, cells, at, paceUs: Math.max(at * US_PER_MS, pace.get(campaignId) ?? 0), watchable };
     const grants: SlotGrant[] = [];
@@ -241,7 +243,8 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     return answer('confirmed');
   }
 
-  function permitted(requestId: string): PermittedDial | null {
+  function permitted({ requestId, cell }: PermitAsk): PermittedDial | null {
+    if (cell) return { campaignId: 0, cellId: cell.cellId, gapUs: 0, spaceUs: spaceUsOf(cell) };
     const held = requests.get(requestId);
     if (!isOpen || !held?.isConfirmed || held.plan === null) return null;
     return { campaignId: held.campaignId, cellId: held.cellId ?? '', gapUs: held.gapUs, spaceUs: held.plan.spaceUs };
@@ -250,7 +253,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   return {
     reserve: async request => (isOpen ? reserve(request) : { grants: [], refusal: 'cold', retryInMs: null, yieldTo: [] }),
     confirm: async (requestIds, previous = {}) => requestIds.map(requestId => confirm(requestId, previous[requestId])),
-    permit: async asks => asks.map(ask => pacing.permit(ask, permitted(ask.requestId), nowUs())),
+    permit: async asks => asks.map(ask => pacing.permit(ask, permitted(ask), nowUs())),
     release: async requestIds => dropAll(requestIds).length,
     async purgeExpired(limit) {
       const at = now();
@@ -349,4 +352,9 @@ function usageKey(key: UsageKey): string {
     default:
       return key satisfies never;
   }
+}
+
+/** Between two starts of a cell; vanilla FreeSWITCH with N sessions per second admits N−1, each up to the slack late. */
+function spaceUsOf({ maxPerSecond }: Pick<SlotCell, 'maxPerSecond'>): number {
+  return Math.floor((1_000_000 + SLACK_MS * US_PER_MS) / Math.max(1, maxPerSecond - 1)) + 1;
 }

@@ -32,7 +32,10 @@ function rig({ mute = async () => 'done', isCustomerIn = true }: { mute?: () => 
       change: (_cell: string, _name: string, _member: number, action: string) => (action === 'mute' ? mute() : note(action, 'done')),
     },
     slots: { permit: async (asks: { requestId: string }[]) => asks.map(ask => ({ ...ask, outcome: 'booked', waitMs: 0, lateMs: 20 })) },
-    switchPort: { cells: () => [], originate: () => note('originate', { kind: 'accepted', replyText: '+OK' }) },
+    switchPort: {
+      cells: () => [{ cellId: 'cell-1', maxOriginatesPerSecond: 30 }],
+      originate: () => note('originate', { kind: 'accepted', replyText: '+OK' }),
+    },
   };
   const dial = () => dialLeg(deps as unknown as ConferenceDeps, SESSION, LEG as unknown as ConferenceLeg, extensionTarget('1001'));
   return { done, dial };

@@ -1,7 +1,8 @@
 -- Books the instant at which each dial may be written to its cell: a call interval apart within its campaign, a space apart within its cell.
 -- KEYS[1]  prefix of the slot book
 -- ARGV[1]  slack, ms: a dial may leave this much after its instant
--- ARGV[2…] for each dial: request id, ms within which it must leave, its own slack in ms (≥ ARGV[1]), which of the slot's channels or ''
+-- ARGV[2…] for each dial: request id, ms within which it must leave, its own slack in ms (≥ ARGV[1]), which of the slot's channels or '',
+--          cell of a channel without a slot or '', originates that it takes in one second
 -- Returns  for each dial: -1, 0 gone (not confirmed, released, rebuilt or COLD); 0, us: booked, leave in so many us; 1, us: not booked, ask again after
 -- Source   A10 "a cell's maxOriginatesPerSecond is respected"; D5.3 callIntervalMs
 --
@@ -26,9 +27,16 @@ local function book(key, dial, from, upTo)
   redis.call('PEXPIRE', key, math.ceil((upTo - nowUs) / 1000) + TTL_MS)
 end
 
-local function permit(requestId, withinUs, ownSlack, leg)
-  local req = redis.call('HMGET', p .. 'req:' .. requestId, 'state', 'camp', 'cell', 'gap', 'space')
-  if cold or req[1] ~= 'C' or not req[5] then return -1, 0 end
+-- As in reserve-slots.
+local function spaceOf(maxPerSecond) return math.floor((1000000 + slack) / math.max(1, maxPerSecond - 1)) + 1 end
+
+local function permit(requestId, withinUs, ownSlack, leg, cell, maxPerSecond)
+  local req
+  if cell ~= '' then req = { 'C', '', cell, 0, spaceOf(maxPerSecond) }
+  else
+    req = redis.call('HMGET', p .. 'req:' .. requestId, 'state', 'camp', 'cell', 'gap', 'space')
+    if cold or req[1] ~= 'C' or not req[5] then return -1, 0 end
+  end
   local gap, more = tonumber(req[4]), math.max(0, ownSlack - slack)
   local cellKey, campaignKey = p .. 'sent:cell:' .. req[3], p .. 'sent:camp:' .. req[2]
   local dial = requestId .. leg
@@ -43,8 +51,9 @@ local function permit(requestId, withinUs, ownSlack, leg)
 end
 
 local answers = {}
-for index = 2, #ARGV, 4 do
-  local outcome, us = permit(ARGV[index], ARGV[index + 1] * 1000, ARGV[index + 2] * 1000, ARGV[index + 3])
+for index = 2, #ARGV, 6 do
+  local withinUs, ownSlack = ARGV[index + 1] * 1000, ARGV[index + 2] * 1000
+  local outcome, us = permit(ARGV[index], withinUs, ownSlack, ARGV[index + 3], ARGV[index + 4], tonumber(ARGV[index + 5]))
   answers[#answers + 1] = outcome
   answers[#answers + 1] = us
 end

@@ -1,6 +1,6 @@
 -- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot book, s:{s}:
--- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, callIntervalMs, leaseMs, horizonMs, slackMs, lines[], cells[], requestIds[] (ports/slot-book.ts)
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], requestIds[] (ports/slot-book.ts)
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
 --          somebody could watch
 -- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin; rules/fair-share.ts
@@ -81,7 +81,8 @@ for _, cell in ipairs(ask.cells) do
   local space = math.floor((1000000 + ask.slackMs * 1000) / math.max(1, cell.maxPerSecond - 1)) + 1
   local nextStart = math.max(nowUs, tonumber(redis.call('GET', key) or '0'))
   local starts = math.max(0, math.floor((nowUs + horizonUs - nextStart) / space) + 1)
-  local r = share('cell:' .. cell.cellId, math.min(room, starts))
+  -- Whose person waits takes no planned start: permit-dials keeps the rate.
+  local r = share('cell:' .. cell.cellId, ask.startsNow and room or math.min(room, starts))
   r.cell, r.room, r.rateKey, r.space, r.nextStart = cell, room, key, space, nextStart
   cells[#cells + 1] = r
 end
@@ -188,7 +189,7 @@ for _, requestId in ipairs(ask.requestIds) do
     if #cells == 0 then refusal = 'switch_unreachable' break end
     local cell = pickCell()
     if not cell then refusal, waitsFor = isShortOtherwise(cells) and 'interval' or 'cell_full', cells break end
-    local start = cell.nextStart
+    local start = ask.startsNow and nowUs or cell.nextStart
     if gapUs > 0 then
       start = math.max(start, pace)
       pace = start + gapUs
