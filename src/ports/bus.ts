@@ -22,7 +22,7 @@ export interface Bus {
 
 export interface BusMessage {
   subject: string;
-  /** Parsed JSON; undefined when it was not JSON. */
+  /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
   /** Absent when the sender wants no answer. Errors: PAYLOAD_TOO_LARGE */
   respond?: (body: unknown) => void;
@@ -30,7 +30,7 @@ export interface BusMessage {
 
 export interface DurableReport {
   subject: string;
-  /** Parsed JSON; undefined when it was not JSON. */
+  /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
   /** Deliveries so far, this one included. */
   deliveries: number;

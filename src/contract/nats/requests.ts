@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowId } from '../rest/fields.ts';
 import { runtimeScript } from './runtime-script.ts';
 
 const failed = z.object({
@@ -14,7 +15,7 @@ export function busAnswerOf<Data extends z.ZodType>(data: Data) {
 
 /** The version that an attempt is pinned to (D5.7); null or absent asks for the current one. */
 export const scriptRequest = z
-  .object({ version: z.int().positive().nullish() })
+  .object({ version: rowId.nullish() })
   .meta({ id: 'ScriptRequest', description: '读取话术脚本的运行时 JSON' });
 
 export const scriptAnswer = busAnswerOf(runtimeScript).meta({ id: 'ScriptAnswer', description: '运行时 JSON，与 REST 的 data 相同' });

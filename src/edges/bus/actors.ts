@@ -1,5 +1,6 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#contract/nats/subjects.ts';
-import { idText4, rowId } from '#contract/rest/fields.ts';
+import { campaignRequest, scriptRequest } from '#contract/nats/requests.ts';
+import { idText4 } from '#contract/rest/fields.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -10,6 +11,7 @@ import type { CampaignActor } from '#ports/campaign-actor.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
 import { answerRequest } from './answer.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
+import { parseRequest, requestMembers } from './parse-message.ts';
 
 export interface BusActorDeps extends EndCallDeps, BusMonitoringDeps {
   scripts: Pick<ScriptStore, 'findRuntime'>;
@@ -45,16 +47,10 @@ export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
 
 /** The same JSON as REST's `data`. */
 async function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
-  const script = await getRuntimeScript(deps, idOf(subject.split('.')[3]), versionOf(body));
+  const id = idOf(subject.split('.')[3], '话术脚本');
+  const { version } = parseRequest(scriptRequest, body);
+  const script = await getRuntimeScript(deps, id, version ?? null);
   return script.runtime;
-}
-
-function versionOf(body: unknown): number | null {
-  const version = typeof body === 'object' && body !== null && 'version' in body ? (body.version ?? null) : null;
-  if (version === null) return null;
-  const parsed = rowId.safeParse(version);
-  if (!parsed.success) throw notFound('话术脚本版本');
-  return parsed.data;
 }
 
 async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
@@ -62,11 +58,11 @@ async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promi
   const by = { userId: null, name: 'bus', traceId: deps.ids() };
   switch (`${type}.${name}`) {
     case 'call.hangup':
-      return isFromPerson(body) ? hangUpAsPerson(deps, id, body) : endCall(deps, id, hangupCause(body));
+      return hangUp(deps, id, body);
     case 'campaign.start':
-      return { status: (await deps.campaignActor.start(idOf(id), by)).status };
+      return { status: (await deps.campaignActor.start(campaignOf(id, body), by)).status };
     case 'campaign.pause':
-      return { status: (await deps.campaignActor.pause(idOf(id), by)).status };
+      return { status: (await deps.campaignActor.pause(campaignOf(id, body), by)).status };
     default:
       return monitoringCommand(deps, { type, id, name }, body);
   }
@@ -83,19 +79,26 @@ async function monitoringCommand(
   return run(deps, id, body);
 }
 
-function isFromPerson(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'token' in body;
+/** A person's request carries their token, the runtime's own goodbye does not. */
+async function hangUp(deps: BusActorDeps, id: string, body: unknown): Promise<{ requestId: string }> {
+  const { token, cause } = requestMembers(body);
+  return token === undefined ? endCall(deps, id, hangupCause(cause)) : hangUpAsPerson(deps, id, body);
 }
 
-/** The runtime's own goodbye; any other cause it may name is one of the switch's words. */
-function hangupCause(body: unknown): string {
-  const cause = typeof body === 'object' && body !== null && 'cause' in body ? body.cause : undefined;
+/** Any cause but the switch's words is the ordinary one: a goodbye ends the call, whatever it says. */
+function hangupCause(cause: unknown): string {
   return typeof cause === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(cause) ? cause : 'NORMAL_CLEARING';
 }
 
+function campaignOf(id: string, body: unknown): number {
+  const campaignId = idOf(id, '活动');
+  parseRequest(campaignRequest, body);
+  return campaignId;
+}
+
 /** What no row can have is the id of nothing. */
-function idOf(text: string | undefined): number {
+function idOf(text: string | undefined, noun: string): number {
   const parsed = idText4.safeParse(text);
-  if (!parsed.success) throw notFound('对象');
+  if (!parsed.success) throw notFound(noun);
   return parsed.data;
 }

@@ -1,5 +1,4 @@
 import { consumeRequest, heartbeatRequest, sessionRequest } from '#contract/nats/monitoring.ts';
-import { parseInput } from '#contract/rest/parse.ts';
 import {
   cancelInterventionRoute,
   claimInterventionRoute,
@@ -19,6 +18,7 @@ import { consumeIntervention } from '#operations/interventions/consume-intervent
 import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';
+import { parseRequest } from './parse-message.ts';
 
 export interface BusMonitoringDeps extends HangUpDeps, HeartbeatDeps, InterventionDeps {
   /** The caller of a session token, null when there is no such session. */
@@ -35,14 +35,14 @@ type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<u
  */
 export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
   'monitor.heartbeat': async (deps, _id, body) => {
-    const { campaignId, tabId } = parseInput(heartbeatRequest, body, '消息');
+    const { campaignId, tabId } = parseRequest(heartbeatRequest, body);
     return heartbeat(deps, await callerFor(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
   },
   'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await callerFor(deps, leaveMonitoringRoute, body)),
   'call.claim': async (deps, id, body) => claimIntervention(deps, await callerFor(deps, claimInterventionRoute, body), `request:${id}`),
   'call.cancel': async (deps, id, body) => cancelIntervention(deps, await callerFor(deps, cancelInterventionRoute, body), `request:${id}`),
   'call.release': async (deps, id, body) => releaseCall(deps, await callerFor(deps, releaseLiveCallRoute, body), `request:${id}`),
-  'intervention.consume': (deps, id, body) => consumeIntervention(deps, id, parseInput(consumeRequest, body, '消息').interventionId),
+  'intervention.consume': (deps, id, body) => consumeIntervention(deps, id, parseRequest(consumeRequest, body).interventionId),
 };
 
 /** A supervisor's hang-up; the runtime's own goodbye carries no token. */
@@ -52,7 +52,7 @@ export async function hangUpAsPerson(deps: BusMonitoringDeps, id: string, body: 
 }
 
 async function callerFor(deps: BusMonitoringDeps, { access }: RouteContract, body: unknown): Promise<Caller> {
-  const { token } = parseInput(sessionRequest, body, '消息');
+  const { token } = parseRequest(sessionRequest, body);
   const caller = await deps.callerOf(token, { ip: null, traceId: deps.ids() });
   if (access === 'public' || access === 'internal') throw new Error('a person has no way to ask for this');
   return requireAccess(access, caller);

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { CAPTION_SUBJECTS } from '#contract/nats/subjects.ts';
-import { parseInput } from '#contract/rest/parse.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#contract/runtime/progress.ts';
 import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
-import { requireStorable } from '#contract/storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
 import type { Bus, DurableReport } from '#ports/bus.ts';
+import { parseMessage } from './parse-message.ts';
 
 export type BusReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string; log: Log };
 
@@ -103,7 +102,6 @@ async function applyCaption(deps: BusReportDeps, body: unknown): Promise<void> {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, located: Record<string, string>): z.output<Schema> {
-  requireStorable(body);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return parseInput(schema, isObject ? { ...body, ...located } : body, '消息');
+  return parseMessage(schema, isObject ? { ...body, ...located } : body);
 }

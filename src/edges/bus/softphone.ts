@@ -1,12 +1,11 @@
 import { softphoneReport } from '#contract/nats/softphone.ts';
 import { SOFTPHONE_REPORT_SUBJECTS } from '#contract/nats/subjects.ts';
-import { parseInput } from '#contract/rest/parse.ts';
-import { requireStorable } from '#contract/storable.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { takeSoftphoneReport } from '#operations/softphone-sessions/take-report.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
+import { parseMessage } from './parse-message.ts';
 
 const QUEUE = 'callout-server';
 
@@ -14,8 +13,7 @@ const QUEUE = 'callout-server';
 export function serveSoftphoneReports(deps: SoftphoneSessionDeps & { log: Log }, bus: Bus): () => void {
   const take = async ({ subject, body }: BusMessage) => {
     const sessionId = subject.split('.')[3] ?? '';
-    requireStorable(body);
-    if (isUuid(sessionId)) await takeSoftphoneReport(deps, sessionId, parseInput(softphoneReport, body, '请求体'));
+    if (isUuid(sessionId)) await takeSoftphoneReport(deps, sessionId, parseMessage(softphoneReport, body));
   };
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
     take(message).catch((error: unknown) =>

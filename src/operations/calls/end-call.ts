@@ -16,7 +16,7 @@ export interface EndCallDeps {
  */
 export async function endCall(deps: EndCallDeps, requestId: string, cause: string): Promise<{ requestId: string }> {
   if (!isUuid(requestId)) throw notFound('通话');
-  const outcome = await deps.calls.send(requestId, { type: 'hangupRequested', cause }, `hangup:${deps.ids()}`);
+  const outcome = await deps.calls.send(requestId.toLowerCase(), { type: 'hangupRequested', cause }, `hangup:${deps.ids()}`);
   if (outcome.kind === 'absent') throw notFound('通话');
-  return { requestId };
+  return { requestId: requestId.toLowerCase() };
 }

@@ -3,7 +3,14 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { captionKeys } from '#adapters/redis/keys.ts';
-import { actorSubject, captionSubject, RUNTIME_CONSUMER, RUNTIME_STREAM, scriptSubject } from '#contract/nats/subjects.ts';
+import {
+  actorSubject,
+  captionSubject,
+  RUNTIME_CONSUMER,
+  RUNTIME_STREAM,
+  scriptSubject,
+  TRANSFER_ROUTE_SUBJECT,
+} from '#contract/nats/subjects.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { captureLog } from './captured-log.ts';
@@ -127,15 +134,36 @@ describe('requests over the bus [A4]', () => {
     ['callout.v1.actor.campaign.x.start', '{}', 'NOT_FOUND'],
     ['callout.v1.actor.campaign.99999999999999.start', '{}', 'NOT_FOUND'],
     ['callout.v1.actor.campaign.2147483648.start', '{}', 'NOT_FOUND'],
-    ['callout.v1.actor.call.nobody.hangup', '{', 'NOT_FOUND'],
+    ['callout.v1.actor.call.nobody.hangup', '', 'NOT_FOUND'],
     [actorSubject('call', randomUUID(), 'hangup'), '{"cause":"X\\r\\nbgapi fsctl shutdown"}', 'NOT_FOUND'],
     ['callout.v1.actor.__proto__.1.constructor', '{}', 'NOT_FOUND'],
     [scriptSubject(2_147_483_648), 'null', 'NOT_FOUND'],
-    [scriptSubject(1), '{"version":1e308}', 'NOT_FOUND'],
     ['callout.v1.script.x.runtime', '[]', 'NOT_FOUND'],
   ])('%s %s is refused with %s', async (subject, body, code) => {
     expect(await ask(subject, body)).toMatchObject({ ok: false, code });
     await expectAlive();
+  });
+
+  test.each([
+    ['no JSON to a script', scriptSubject(1), '{', '消息 不是合法的 JSON'],
+    ['no JSON to a goodbye', actorSubject('call', randomUUID(), 'hangup'), '{', '消息 不是合法的 JSON'],
+    ['no JSON to a campaign', actorSubject('campaign', 1, 'start'), '{', '消息 不是合法的 JSON'],
+    ['no JSON to a transfer', TRANSFER_ROUTE_SUBJECT, '{', '消息 不是合法的 JSON'],
+    ['no JSON to a claim', actorSubject('call', randomUUID(), 'claim'), '{', '消息 不是合法的 JSON'],
+    ['a list to a goodbye', actorSubject('call', randomUUID(), 'hangup'), '[]', '消息 必须是对象'],
+    ['a text to a campaign', actorSubject('campaign', 1, 'pause'), '"x"', '消息 必须是对象'],
+    ['a version that no script can have', scriptSubject(1), '{"version":1e308}', 'version '],
+    ['a version in words', scriptSubject(1), '{"version":"x"}', 'version 必须是数字'],
+    ['nothing to a transfer', TRANSFER_ROUTE_SUBJECT, '', 'customerUuid 不能为空'],
+    ['nothing to a claim', actorSubject('call', randomUUID(), 'claim'), '', 'token 不能为空'],
+  ])('%s is refused by its field [D2.1]', async (_, subject, body, told) => {
+    const refused = { ok: false, code: 'INVALID_ARGUMENT', msg: expect.stringContaining(`参数错误：${told}`) };
+    expect(await ask(subject, body)).toMatchObject(refused);
+  });
+
+  test('a goodbye finds its call however the id is written', async () => {
+    const requestId = await liveCall();
+    expect(await ask(actorSubject('call', requestId.toUpperCase(), 'hangup'), '')).toEqual({ ok: true, data: { requestId } });
   });
 
   test('an answer that is too large for the bus says so instead of ending the server', async () => {

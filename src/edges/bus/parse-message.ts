@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { parseInput } from '#contract/rest/parse.ts';
+import { requireStorable } from '#contract/storable.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+
+const WHOLE = '消息';
+
+/**
+ * Validates one message of the bus.
+ *
+ * Errors: INVALID_ARGUMENT naming the field, or saying that it is no JSON
+ * Source: D2.1
+ */
+export function parseMessage<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  if (body === undefined) throw invalidArgument(WHOLE, '不是合法的 JSON');
+  requireStorable(body);
+  return parseInput(schema, body, WHOLE);
+}
+
+/** As `parseMessage`; an empty request asks with every member left out. */
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  return parseMessage(schema, body ?? (body === null ? {} : undefined));
+}
+
+const anyObject = z.looseObject({});
+
+/** The members of a request as they were sent. Errors: INVALID_ARGUMENT when it is no object */
+export function requestMembers(body: unknown): Readonly<Record<string, unknown>> {
+  return parseRequest(anyObject, body);
+}
