@@ -237,7 +237,7 @@ export class ActorHost<State, Event extends { type: string }> {
       await executor(effect.params, context);
       return true;
     } catch (error) {
-      const fault = isCalloutError(error) ? { code: error.code } : { err: error };
+      const fault = isCalloutError(error) ? { code: error.code, reason: error.message } : { err: error };
       const actor = { actor: this.kind.aggregate.type, id: context.id, effect: effect.type };
       this.deps.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
       return false;

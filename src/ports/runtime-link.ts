@@ -3,13 +3,13 @@ import type { JsonObject } from './records.ts';
 /**
  * Commands to the call-flow runtime that runs a call.
  *
- * Errors: BUS_UNAVAILABLE when nobody answers within the time, no runtime listens, or it answers `ok: false`
+ * Errors: BUS_UNAVAILABLE when nobody answers within the time, no runtime listens, or it answers anything but `ok: true`
  * Source: A4 `callout.v1.command.<requestId>.<name>`
  */
 export interface RuntimeLink {
   /** False while the bus is away: an answered call could be handed to nobody. */
   isReachable(): boolean;
-  command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<JsonObject>;
+  command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<void>;
 }
 
 export type RuntimeCommandName = 'start' | 'hangup' | 'intervene' | 'cancel' | 'transfer';

@@ -67,7 +67,7 @@ class Runtime implements CallRuntime {
 
   take(message: Msg): void {
     const requestId = message.subject.split('.')[3] ?? '';
-    message.respond('{"accepted":true}');
+    message.respond('{"ok":true}');
     // A repeated order is answered and changes nothing.
     if (this.taken.has(requestId)) return;
     this.taken.add(requestId);
@@ -88,7 +88,7 @@ class Runtime implements CallRuntime {
     const gone = Promise.withResolvers<void>();
     const commands = this.#connection.subscribe(commandsOf(requestId), {
       callback: (_error, message) => {
-        message.respond('{}');
+        message.respond('{"ok":true}');
         if (message.subject.endsWith('.hangup')) gone.resolve();
       },
     });

@@ -282,8 +282,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
     runtime: {
       isReachable: () => true,
-      command: (requestId, name, body) =>
-        wire.call(BUS, name, [requestId], () => runtime.command(requestId, name).then(answer => ({ ...body, ...answer }))),
+      command: (requestId, name) => wire.call(BUS, name, [requestId], () => runtime.command(requestId, name).then(() => undefined)),
     },
     switchPort: switchWithout(scenario.without, lines),
     campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),

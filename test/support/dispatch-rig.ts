@@ -209,12 +209,12 @@ async function startTestRuntime(server: TestServer, reportsResults: boolean) {
     callback: (_error, message) => {
       const requestId = message.subject.split('.')[3] ?? '';
       if (!taken.includes(requestId)) taken.push(requestId);
-      message.respond('{"accepted":true}');
+      message.respond('{"ok":true}');
     },
   });
   connection.subscribe('callout.v1.command.*.hangup', {
     callback: (_error, message) => {
-      message.respond('{}');
+      message.respond('{"ok":true}');
       const requestId = message.subject.split('.')[3] ?? '';
       if (reportsResults)
         void server.internal('POST', '/api/call-results', {

@@ -1,8 +1,9 @@
 import { CalloutError } from '#kernel/errors.ts';
+import { commandAnswer } from '#contract/nats/commands.ts';
+import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import { commandSubject, LIVE_SUBJECTS, liveSubject, RUNTIME_EVENTS_SUBJECT, wakeSubject, WAKE_SUBJECTS } from '#contract/nats/subjects.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
-import type { JsonObject } from '#ports/records.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { Wake } from '#ports/wake.ts';
@@ -50,10 +51,11 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
     isReachable: () => bus.isConnected(),
     async command(requestId, name, body) {
       const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
-      const reply = typeof answer === 'object' && answer !== null ? (answer as JsonObject) : {};
+      const reply = parseUntrusted(commandAnswer, answer);
+      if (!reply.success)
+        throw new CalloutError('BUS_UNAVAILABLE', `话术运行时对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
       // Full, draining, or not its call: another runtime may take it at the next try.
-      if (reply['ok'] === false) throw new CalloutError('BUS_UNAVAILABLE', '话术运行时暂不能处理该命令，请稍后重试', { cause: reply });
-      return reply;
+      if (!reply.data.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${reply.data.code}`, { cause: reply.data });
     },
   };
 }

@@ -14,9 +14,7 @@ export function busAnswerOf<Data extends z.ZodType>(data: Data) {
 }
 
 /** The version that an attempt is pinned to (D5.7); null or absent asks for the current one. */
-export const scriptRequest = z
-  .object({ version: rowId.nullish() })
-  .meta({ id: 'ScriptRequest', description: '读取话术脚本的运行时 JSON' });
+export const scriptRequest = z.object({ version: rowId.nullish() }).meta({ id: 'ScriptRequest', description: '读取话术脚本的运行时 JSON' });
 
 export const scriptAnswer = busAnswerOf(runtimeScript).meta({ id: 'ScriptAnswer', description: '运行时 JSON，与 REST 的 data 相同' });
 

@@ -70,7 +70,6 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
     isReachable: () => true,
     command: async (requestId: string, name: string) => {
       signals.push({ requestId, name });
-      return {};
     },
   };
   const eventStore = {
