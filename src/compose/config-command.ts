@@ -3,13 +3,23 @@ import { systemIds } from '#kernel/ids.ts';
 import type { Command } from './command.ts';
 import { type ConfigResult, EX_CONFIG, readConfig } from './config/read-config.ts';
 import { maskSecrets } from './config/secrets.ts';
+import { asksForHelp } from './tools/run-outside.ts';
 
 const EX_USAGE = 64;
+const HELP = `Usage: npm run config -- print
+
+The configuration in force as JSON, secrets masked: defaults, then the file named by CALLOUT_CONFIG, then the environment.
+Exit codes: 0 valid, 64 arguments, 78 wrong configuration with one line per fault
+`;
 
 /** `config print`: what is in force, as JSON, without secrets (D1.1). */
 export const configCommand: Command = async args => {
+  if (asksForHelp(args)) {
+    process.stdout.write(HELP);
+    return 0;
+  }
   if (args.length !== 1 || args[0] !== 'print') {
-    process.stderr.write('Usage: npm run config print\n');
+    process.stderr.write(HELP);
     return EX_USAGE;
   }
   const result = await readProcessConfig();

@@ -112,10 +112,7 @@ function fieldOf(key: string, rest: string): { key: string; label: string; type:
 }
 
 /** `npm run nlu:train`: the weights file from the corpus. */
-export const nluTrain: Command = async args => {
-  if (args.length > 0) return usage('no arguments are taken', 'Usage: npm run nlu:train\n');
-  return train();
-};
+export const nluTrain: Command = () => train();
 
 interface ReadArgs {
   positionals: string[];

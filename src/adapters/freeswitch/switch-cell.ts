@@ -279,7 +279,7 @@ export class SwitchCell {
     this.#state = next;
     this.#since = clock.now();
     metrics.cellState?.(config.id, next);
-    log.info({ cellId: config.id, state: next, reason }, 'cell state');
+    log[next === 'down' ? 'warn' : 'info']({ state: next, reason }, 'cell state');
     if (next === 'down') return this.#options.emit({ kind: 'cell_down', cellId: config.id, at: this.#since, reason });
     const coreUuid = this.#coreUuid ?? '';
     const restarted = this.#knownCoreUuid !== null && this.#knownCoreUuid !== coreUuid;

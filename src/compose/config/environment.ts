@@ -47,7 +47,7 @@ const READ: Record<Kind, (text: string) => unknown> = {
 const FLAGS: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
 /** Variables of other roles and tools, which are no misspelling. */
-const OTHER_VARIABLES = /^CALLOUT_(CONFIG|SWITCH_\w+|RUNTIME_\w+|TEST_\w+|NLU_LLM_\w+)$/;
+const OTHER_VARIABLES = /^CALLOUT_(CONFIG|SWITCH_\w+|RUNTIME_\w+|TEST_\w+|NLU_TIMEOUT_MS)$/;
 
 /** `CALLOUT_…` variables that mean nothing: most likely misspelt. */
 export function unknownVariables(env: Environment): string[] {

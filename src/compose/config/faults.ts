@@ -28,7 +28,7 @@ function describeFound(path: readonly PropertyKey[], raw: unknown): string {
     raw,
   );
   if (found === undefined) return 'nothing';
-  if (isSecretPath(path)) return 'a secret (not shown)';
+  if (isSecretPath(path) && found !== '') return 'a secret (not shown)';
   const shown = typeof found === 'string' ? JSON.stringify(maskUrl(found)) : (JSON.stringify(found) ?? typeof found);
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }

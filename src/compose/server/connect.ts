@@ -17,15 +17,19 @@ export class StartError extends Error {}
 /**
  * Connects to everything at once; what did connect is closed again when something did not.
  *
- * Errors: StartError with one line per absent dependency that names its address
+ * Errors: StartError with one line per absent dependency that names its address and the next step
  * Source: OCS 1 "process exits", D1
  */
 export async function connectAll(surroundings: Surroundings, stack: AsyncDisposableStack): Promise<Connections> {
   const { config, log } = surroundings;
   const [database, redis, bus] = await Promise.allSettled([
-    named('PostgreSQL', config.database.url, openDatabase(surroundings)),
-    named('Redis', config.cache.url, connectRedis(config.cache)),
-    named('NATS', config.bus.url, connectNats({ ...config.bus, clientName: `callout ${config.server.instanceId}` }, log)),
+    named({ name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' }, config.database.url, openDatabase(surroundings)),
+    named({ name: 'Redis', variable: 'CALLOUT_REDIS_URL' }, config.cache.url, connectRedis(config.cache)),
+    named(
+      { name: 'NATS', variable: 'CALLOUT_NATS_URL' },
+      config.bus.url,
+      connectNats({ ...config.bus, clientName: `callout ${config.server.instanceId}` }, log),
+    ),
   ]);
   if (database.status === 'fulfilled') stack.defer(() => database.value.close());
   if (redis.status === 'fulfilled') stack.defer(() => redis.value.close());
@@ -47,11 +51,18 @@ async function openDatabase({ config, log }: Surroundings): Promise<Database> {
   return connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log });
 }
 
-async function named<T>(name: string, url: string, connecting: Promise<T>): Promise<T> {
+interface Service {
+  name: string;
+  /** Where its address is set. */
+  variable: string;
+}
+
+async function named<T>({ name, variable }: Service, url: string, connecting: Promise<T>): Promise<T> {
   try {
     return await connecting;
   } catch (error) {
-    throw new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}`, { cause: error });
+    const next = `see that it runs and takes connections there, or set ${variable}`;
+    throw new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}; ${next}`, { cause: error });
   }
 }
 

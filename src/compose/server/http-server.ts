@@ -44,7 +44,11 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
   const upgraded = routeUpgrades(server, upgrades);
   await new Promise<void>((resolve, reject) => {
     server.once('error', error =>
-      reject(new StartError(`cannot listen on ${address.host}:${address.port}: ${error.message}`, { cause: error })),
+      reject(
+        new StartError(`cannot listen on ${address.host}:${address.port}: ${error.message}; set CALLOUT_HOST and CALLOUT_PORT`, {
+          cause: error,
+        }),
+      ),
     );
     server.listen(address.port, address.host, () => resolve());
   });

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { runCommand } from '#compose/run-command.ts';
+
+const PACKAGE = join(import.meta.dirname, '../../../package.json');
+const { scripts } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { scripts: Record<string, string> };
+/** Names of commands behind the npm scripts; Jest tells its own help, with services running. */
+const COMMANDS = Object.values(scripts)
+  .flatMap(script => /src\/boot\.sh (\S+)/.exec(script)?.[1] ?? [])
+  .filter(name => name !== 'jest');
+
+let shown: { stdout: string; stderr: string };
+beforeEach(() => {
+  shown = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    jest.spyOn(process[stream], 'write').mockImplementation(text => {
+      shown[stream] += String(text);
+      return true;
+    });
+});
+afterEach(() => void jest.restoreAllMocks());
+
+describe('the commands of the README', () => {
+  test.each(COMMANDS)('%s --help tells how to use it, and does nothing', async name => {
+    expect(await runCommand([name, '--help'])).toBe(0);
+    expect(shown).toEqual({ stdout: expect.stringMatching(/^Usage: npm (?:run )?[a-z:]+/), stderr: '' });
+  });
+
+  test.each(['serve', 'check', 'test', 'generate', 'nlu-train'])('%s takes no arguments: they are refused, not ignored', async name => {
+    expect(await runCommand([name, '--port', '1'])).toBe(64);
+    expect(shown.stderr).toMatch(/^callout: no arguments are taken, found --port 1\n\nUsage: /);
+  });
+
+  test('config without `print` tells its usage', async () => {
+    expect(await runCommand(['config'])).toBe(64);
+    expect(shown.stderr).toMatch(/^Usage: npm run config -- print\n/);
+  });
+
+  test('an unknown command lists those that there are', async () => {
+    expect(await runCommand(['fly'])).toBe(64);
+    for (const name of Object.keys(scripts).filter(script => script !== 'format')) expect(shown.stderr).toContain(`npm run ${name} `);
+  });
+});
