@@ -92,10 +92,17 @@ function runAs(user: string | undefined): (command: string, args: string[]) => P
     try {
       await promisify(execFile)(program ?? command, rest, { timeout: INITDB_TIMEOUT_MS, cwd: '/' });
     } catch (error) {
-      const detail = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : String(error);
-      throw new StartFailure(`callout: PostgreSQL could not make its data folder:\n  ${detail}`);
+      throw new StartFailure(`callout: PostgreSQL could not make its data folder:\n  ${initdbFault(error)}`);
     }
   };
+}
+
+/** What initdb says; one that was ended for its slowness says nothing. */
+function initdbFault(error: unknown): string {
+  const said = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim() : '';
+  if (said !== '') return said;
+  const isSlow = typeof error === 'object' && error !== null && 'killed' in error && error.killed === true;
+  return isSlow ? `it took longer than ${INITDB_TIMEOUT_MS / 1_000} s: try again when the machine is less busy` : String(error);
 }
 
 /** One line of postmaster.pid, from 0: 0 process id, 7 status. */

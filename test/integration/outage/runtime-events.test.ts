@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { type EventReader, readEvents } from '#test/support/read-events.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+// What an operator is told of a running server, from the fault itself to the row and the stream [D10, D14.3].
+
+let rig: DispatchRig;
+let reader: EventReader;
+beforeAll(async () => {
+  rig = await startDispatchRig({
+    reportsResults: false,
+    world: everybody('answer', { talkMs: { minMs: 60_000, maxMs: 60_000 } }),
+  });
+  reader = await readEvents(`${rig.server.url}/api/runtime/events`, { token: rig.token });
+  await reader.next('snapshot');
+});
+afterAll(async () => {
+  reader.close();
+  await rig.close();
+});
+
+/** The stream's event of this type about this campaign, and the same row as the overview lists it. */
+async function told(type: string, about: Record<string, unknown> = {}) {
+  const isIt = (row: Record<string, unknown>) => row['type'] === type && Object.entries(about).every(([key, value]) => row[key] === value);
+  const streamed = await waitUntil(`${type} on the stream`, () => reader.events.find(({ data }) => isIt(data)), 20_000);
+  const { data } = await rig.server.api('GET', '/api/runtime/overview', undefined, rig.token);
+  const listed = (data.recentEvents as Record<string, unknown>[]).find(row => row['id'] === streamed.data.id);
+  expect(listed).toMatchObject({ type, level: streamed.data.level, title: streamed.data.title });
+  return { event: streamed.event, ...streamed.data };
+}
+
+describe('runtime events of a running server [D14.3]', () => {
+  test('campaign.started, campaign.paused and campaign.completed say who did it', async () => {
+    const { id } = await rig.campaign({ contacts: numbers(1), maxConcurrency: 1 });
+    await rig.start(id);
+    expect(await told('campaign.started', { campaignId: id })).toMatchObject({
+      event: 'runtime-event',
+      level: 'info',
+      message: '操作人：admin',
+    });
+    await waitUntil('the call', () => rig.taken.length === 1);
+    await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);
+    expect(await told('campaign.paused', { campaignId: id })).toMatchObject({
+      event: 'runtime-event',
+      level: 'info',
+      message: '操作人：admin',
+    });
+    await rig.start(id);
+    await rig.server.internal('POST', '/api/call-results', { requestId: rig.taken[0], callStatus: 'completed' });
+    expect(await told('campaign.completed', { campaignId: id })).toMatchObject({ event: 'runtime-event', level: 'info', message: '' });
+  });
+
+  test('call.result_conflict names the fields of the later result, once', async () => {
+    const before = rig.taken.length;
+    const { id } = await rig.campaign({ contacts: numbers(1, 13_510_000_000) });
+    await rig.start(id);
+    await waitUntil('the call', () => rig.taken.length > before);
+    const requestId = rig.taken.at(-1);
+    const report = (fields: Record<string, unknown>) => rig.server.internal('POST', '/api/call-results', { requestId, ...fields });
+    await report({ callStatus: 'completed', classification: 'A' });
+    for (let again = 0; again < 2; again++) await report({ callStatus: 'failed', classification: 'B', intent: '改期' });
+    const alert = await told('call.result_conflict', { campaignId: id });
+    expect(alert).toMatchObject({ event: 'alert', level: 'warning', detail: { conflicts: ['callStatus', 'classification'] } });
+    const [attempt] = await rig.attempts(id);
+    expect(attempt).toMatchObject({ id: alert.attemptId, status: 'completed', classification: 'A', intent: '改期' });
+    expect(reader.events.filter(({ data }) => data.type === 'call.result_conflict')).toHaveLength(1);
+  });
+
+  test('dispatch.failed tells once which variables a channel cannot carry [D4.5]', async () => {
+    const before = rig.taken.length;
+    const { id } = await rig.campaign();
+    const contacts = numbers(2, 13_520_000_000).map(phoneNumber => ({
+      phoneNumber,
+      metadata: { 产品: '畅享', sip_gateway: 'x', city: '上海' },
+    }));
+    await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts }, rig.token);
+    await rig.start(id);
+    await waitUntil('both calls', () => rig.taken.length === before + 2);
+    const alert = await told('dispatch.failed', { campaignId: id });
+    expect(alert).toMatchObject({ event: 'alert', level: 'warning', title: '部分变量未写入通道' });
+    expect(new Set(alert.detail.names)).toEqual(new Set(['sip_gateway', '产品']));
+    expect(reader.events.filter(({ data }) => data.type === 'dispatch.failed')).toHaveLength(1);
+  });
+
+  test('cell.down and cell.up frame the time in which the switch is away', async () => {
+    rig.simulator.faults.kill(500);
+    expect(await told('cell.down', { cellId: 'cell-1' })).toMatchObject({ event: 'alert', level: 'error', title: '交换机 cell-1 不可达' });
+    expect(await told('cell.up', { cellId: 'cell-1' })).toMatchObject({
+      event: 'runtime-event',
+      level: 'info',
+      title: '交换机 cell-1 已恢复',
+    });
+  });
+
+  test('dependency.down and dependency.up frame the time in which the bus is away', async () => {
+    await rig.server.nats.kill();
+    await rig.server.nats.restart();
+    expect(await told('dependency.up')).toMatchObject({
+      event: 'runtime-event',
+      level: 'info',
+      title: '消息总线已恢复',
+      detail: { name: 'bus' },
+    });
+    expect(await told('dependency.down')).toMatchObject({
+      event: 'alert',
+      level: 'error',
+      title: '消息总线不可用',
+      detail: { name: 'bus' },
+    });
+  });
+});
