@@ -1,6 +1,6 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { splitUrl } from '#adapters/nats/connect.ts';
+import { natsAddress } from '#contract/nats/address.ts';
 import { actorSubject, captionSubject, commandsOf, runtimeMessageId, runtimeSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { randomInt, seededRandom } from '#kernel/random.ts';
@@ -37,7 +37,7 @@ const OWN_END_SHARE = 0.4;
 
 export async function startCallRuntime(options: RuntimeOptions): Promise<CallRuntime> {
   const connection = await connect({
-    ...splitUrl(options.natsUrl),
+    ...natsAddress(options.natsUrl),
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_WAIT_MS,
     ignoreAuthErrorAbort: true,

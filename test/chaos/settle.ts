@@ -2,7 +2,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
-import { splitUrl } from '#adapters/nats/connect.ts';
+import { natsAddress } from '#contract/nats/address.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
 import type { Services } from '#compose/services/start-services.ts';
@@ -59,7 +59,7 @@ async function countSlots(url: string): Promise<number> {
 }
 
 async function countReports(url: string): Promise<number> {
-  const connection = await connect({ ...splitUrl(url), maxReconnectAttempts: 20 });
+  const connection = await connect({ ...natsAddress(url), maxReconnectAttempts: 20 });
   try {
     const manager = await jetstreamManager(connection);
     const { num_pending: undelivered, num_ack_pending: unsettled } = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);

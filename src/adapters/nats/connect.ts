@@ -1,4 +1,5 @@
 import { connect, type Msg, type NatsConnection, NoRespondersError, TimeoutError } from '@nats-io/transport-node';
+import { natsAddress } from '#contract/nats/address.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
@@ -83,11 +84,9 @@ export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus
 }
 
 async function open(config: NatsConfig): Promise<NatsConnection> {
-  const { servers, user, pass } = splitUrl(config.url);
   try {
     return await connect({
-      servers,
-      ...(user === undefined ? {} : { user, pass: pass ?? '' }),
+      ...natsAddress(config.url),
       name: config.clientName,
       timeout: config.connectTimeoutMs,
       maxReconnectAttempts: -1,
@@ -100,15 +99,6 @@ async function open(config: NatsConfig): Promise<NatsConnection> {
   } catch (error) {
     throw unavailable(error);
   }
-}
-
-/** Credentials travel as options: the client does not read them from the address. */
-export function splitUrl(url: string): { servers: string[]; user?: string; pass?: string } {
-  const parts = url.split(',').map(text => new URL(text.includes('://') ? text : `nats://${text}`));
-  const servers = parts.map(part => part.host);
-  const first = parts[0];
-  if (!first?.username) return { servers };
-  return { servers, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
 }
 
 async function watch(connection: NatsConnection, tell: (connected: boolean) => void): Promise<void> {

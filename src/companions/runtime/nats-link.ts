@@ -1,5 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '#contract/nats/address.ts';
 import type { Log } from '#kernel/log.ts';
 
 /** Everything that the runtime sends and hears, JSON in both directions. */
@@ -47,7 +48,7 @@ const STORE_TIMEOUT_MS = 3_000;
  */
 export async function connectLink({ url, name }: { url: string; name: string }, log: Log): Promise<NatsLink> {
   const connection = await connect({
-    ...addressOf(url),
+    ...natsAddress(url),
     name,
     timeout: CONNECT_TIMEOUT_MS,
     maxReconnectAttempts: -1,
@@ -85,15 +86,6 @@ export async function connectLink({ url, name }: { url: string; name: string }, 
     flush: () => connection.flush(),
     close: () => connection.close(),
   };
-}
-
-/** Credentials travel as options: the client does not read them from the address. Several servers are separated by commas. */
-function addressOf(url: string): { servers: string[]; user?: string; pass?: string } {
-  const parts = url.split(',').map(text => new URL(text.includes('://') ? text : `nats://${text}`));
-  const servers = parts.map(part => part.host);
-  const first = parts[0];
-  if (!first?.username) return { servers };
-  return { servers, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
 }
 
 async function watch(connection: NatsConnection, state: { connected: boolean }, log: Log): Promise<void> {

@@ -1,0 +1,26 @@
+/** Where NATS is and how to get in, as options of its client. */
+export interface NatsAddress {
+  servers: string[];
+  user?: string;
+  pass?: string;
+  token?: string;
+  tls?: Record<string, never>;
+}
+
+/**
+ * Reads one or several URLs, separated by commas. Credentials are those of the first; a name without a password is a token.
+ *
+ * Why: the client reads no credentials from an address, and `tls:` is a demand: such a connection fails rather than go on in the clear
+ */
+export function natsAddress(text: string): NatsAddress {
+  const urls = text.split(',').map(part => new URL(part.includes('://') ? part.trim() : `nats://${part.trim()}`));
+  const tls = urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {};
+  return { servers: urls.map(({ host }) => host), ...credentialsOf(urls[0]), ...tls };
+}
+
+function credentialsOf(url: URL | undefined): Pick<NatsAddress, 'user' | 'pass' | 'token'> {
+  const name = decodeURIComponent(url?.username ?? '');
+  const password = decodeURIComponent(url?.password ?? '');
+  if (name === '') return {};
+  return password === '' ? { token: name } : { user: name, pass: password };
+}
