@@ -51,7 +51,7 @@ export interface Database extends Sql {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs work that uses `em` outside a transaction, with failures of the server mapped. */
   guard<T>(work: () => Promise<T>): Promise<T>;
-  /** Asks the server for a sign of life; resolves to the server's clock, UTC ms. */
+  /** Asks the server for a sign of life; resolves to the server's clock, UTC ms. Errors: DATABASE_UNAVAILABLE, also when it takes no writes */
   ping(): Promise<number>;
   close(): Promise<void>;
 }
@@ -65,6 +65,8 @@ const IDLE_CONNECTION_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 15_000;
 /** Of a quiet connection, ms; the probes that follow come each second, and ten without an answer end it. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
+/** Of a server that refuses every write. */
+const READ_ONLY_STATE = '25006';
 /** Runs of one transaction that keeps deadlocking. */
 const MAX_TRANSACTION_RUNS = 4;
 
@@ -141,7 +143,11 @@ function databaseOver(orm: MikroORM): Database {
     transaction: work => runAgainOnDeadlock(() => client.transaction().execute(trx => insideTransaction(orm, trx, work))),
     guard: work => work().catch((error: unknown) => Promise.reject(databaseFailure(error))),
     async ping() {
-      const row = await pooled.first(sql<{ now: number }>`select now() as now`);
+      const row = await pooled.first(
+        sql<{ now: number; takes_writes: boolean }>`select now() as now, current_setting('transaction_read_only') = 'off' as takes_writes`,
+      );
+      if (row?.takes_writes === false)
+        throw databaseFailure(Object.assign(new Error('the database is read-only'), { code: READ_ONLY_STATE }));
       return row?.now ?? 0;
     },
     close: () => orm.close(true),

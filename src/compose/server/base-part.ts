@@ -1,4 +1,5 @@
 import { nluService } from '#adapters/nlu/client.ts';
+import { healthKey } from '#adapters/redis/keys.ts';
 import { healthHandlers } from '#edges/rest/health.ts';
 import { mediaHandlers } from '#edges/rest/media.ts';
 import { metricsHandlers } from '#edges/rest/metrics.ts';
@@ -9,12 +10,17 @@ import type { ServerContext, ServerPart } from './context.ts';
 import { mediaOf } from './media.ts';
 import type { ProductState } from './product-parts.ts';
 
+/** Life of what a probe writes, ms. */
+const PROBE_LIFE_MS = 10_000;
+
 /** Health, metrics, media addresses and the NLU listing. */
 export function basePart(context: ServerContext, { cells, live }: ProductState): ServerPart {
   const { config, clock, metrics, database, redis, bus, draining } = context;
+  const written = healthKey(config.server.instanceId);
   const probes = {
     database: async () => void (await database.ping()),
-    cache: async () => void (await redis.run(client => client.ping())),
+    // A full, read-only or demoted cache answers a ping, and nothing works with it.
+    cache: async () => void (await redis.run(client => client.set(written, '1', 'PX', PROBE_LIFE_MS))),
     bus: () => (bus.isConnected() ? Promise.resolve() : Promise.reject(new Error('not connected'))),
     cells,
     live,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { type ApiAnswer, startTestServer, type TestServer } from '#test/support/server.ts';
 import { readEvents } from '#test/support/read-events.ts';
@@ -65,5 +66,35 @@ describe('without the database', () => {
     await postgres.restart();
     await untilHealthy();
     expect((await server.api('GET', '/api/lines', undefined, admin)).status).toBe(200);
+  });
+});
+
+// Both answer every question of such a state; logins, dials and results fail.
+describe('with a store that takes no writes', () => {
+  test('a read-only cache is down, and up again with its writes [D14.1]', async () => {
+    const { redis: link } = server.running.context;
+    await link.run(client => client.replicaof('127.0.0.1', 1));
+    await waitUntil('the loss', async () => (await server.api('GET', '/health')).status === 503);
+    expect((await server.api('GET', '/health')).data).toMatchObject({ status: 'down', cache: { ok: false }, database: { ok: true } });
+    expect((await server.api('GET', '/health/ready')).status).toBe(503);
+    await link.run(client => client.replicaof('NO', 'ONE'));
+    await untilHealthy();
+  });
+
+  test('a read-only database is down, and up again with its writes [D14.1]', async () => {
+    const { database } = server.running.context;
+    const set = (isReadOnly: boolean) =>
+      database.rows(sql`select set_config('default_transaction_read_only', ${isReadOnly ? 'on' : 'off'}, false)`);
+    // Of every connection of the pool.
+    const everywhere = (isReadOnly: boolean) => Promise.all(Array.from({ length: server.config.database.poolSize }, () => set(isReadOnly)));
+    await waitUntil('the loss', async () => {
+      await everywhere(true);
+      return (await server.api('GET', '/health')).status === 503;
+    });
+    expect((await server.api('GET', '/health')).data).toMatchObject({ status: 'down', database: { ok: false } });
+    await waitUntil('health again', async () => {
+      await everywhere(false);
+      return (await server.api('GET', '/health')).status === 200;
+    });
   });
 });
