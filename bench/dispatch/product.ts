@@ -15,6 +15,7 @@ import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { runTurn } from '#operations/dispatch/run-turn.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
 import type { Bus } from '#ports/bus.ts';
+import { noMetrics } from '#ports/metrics.ts';
 import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
 
 const CONFIG = configShape.parse({});
@@ -63,6 +64,7 @@ export async function dialWithProduct(
     db: stores.database,
     redis: stores.redis,
     bus: DEAF_BUS,
+    metrics: noMetrics,
     switchPort: busySwitch(event => {
       dialled += 1;
       track(handleChannelEvent(engine.turnDeps, event));

@@ -10,6 +10,8 @@ import { redisLocks } from '#adapters/redis/locks.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { Bus } from '#ports/bus.ts';
+import type { Metrics } from '#ports/metrics.ts';
+import { countSettled } from './count-settled.ts';
 import { type EnginePorts, joinEngine } from './join-engine.ts';
 
 /** What the adapters stand on, and the ports that others share with the engine. */
@@ -21,6 +23,7 @@ export interface EngineParts
   db: Database;
   redis: RedisLink;
   bus: Bus;
+  metrics: Pick<Metrics, 'callSettled'>;
 }
 
 /** Due timers and effects are looked for this often, ms. */
@@ -33,11 +36,11 @@ export type Engine = ReturnType<typeof createEngine>;
 
 /** The engine over the real stores. */
 export function createEngine(parts: EngineParts) {
-  const { db, redis, bus, ...shared } = parts;
+  const { db, redis, bus, metrics, ...shared } = parts;
   const wakes = natsWakes(bus);
   const engine = joinEngine({
     ...shared,
-    dials: dialStore(db),
+    dials: countSettled(dialStore(db), metrics),
     slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
     circuits: redisCircuitStore(redis, { lifeMs: circuitLifeMs(parts.settings.circuit) }),
     monitors: redisMonitorBook(redis),

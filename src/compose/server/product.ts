@@ -42,6 +42,7 @@ export function composeProduct(context: ServerContext) {
     db: database,
     redis,
     bus,
+    metrics,
     switchPort,
     campaigns,
     attempts,
