@@ -1,7 +1,8 @@
 import type { Campaign, Contact, ContactStatus, JsonObject, Page, PageRequest } from './records.ts';
 
 /**
- * Contacts of campaigns as people manage them; deleted ones do not exist here. A contact with an open attempt is busy: nobody edits it.
+ * Contacts of campaigns as people manage them; deleted ones do not exist here. A contact in a call is busy: nobody edits it. A claim that was not
+ * dialled yet is no call: every edit takes it back first, and whoever edits gives its slot back (`withdrawn`).
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.6, 4.7, D6
@@ -24,10 +25,10 @@ export interface ContactStore {
    * Why: another number, or coming back to `pending`, ends holds and waits, so the contact is judged anew
    */
   update(campaignId: number, contactId: number, change: (current: LockedContact) => ContactFields): Promise<ContactUpdate>;
-  /** Pauses the contacts that are neither busy nor paused. Returns how many, null when the campaign does not exist. */
-  pause(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<number | null>;
-  /** Soft-deletes the contacts that are not busy. Returns how many, null when the campaign does not exist. */
-  remove(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<number | null>;
+  /** Pauses the contacts that are neither busy nor paused. Null when the campaign does not exist. */
+  pause(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<ContactsEdited | null>;
+  /** Soft-deletes the contacts that are not busy. Null when the campaign does not exist. */
+  remove(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<ContactsEdited | null>;
   /** Soft-deletes one contact. */
   removeOne(campaignId: number, contactId: number, admit: AdmitCampaign): Promise<ContactRemoval>;
 }
@@ -66,6 +67,18 @@ export interface LockedContact {
   campaign: Pick<Campaign, 'id' | 'status'>;
 }
 
-export type ContactRemoval = { kind: 'removed'; contact: Contact } | { kind: 'not_found' } | { kind: 'busy' };
+/** Request ids of claims that an edit took back. */
+export interface Withdrawn {
+  withdrawn: string[];
+}
 
-export type ContactUpdate = { kind: 'updated'; before: Contact; after: Contact } | { kind: 'not_found' } | { kind: 'number_taken' };
+export interface ContactsEdited extends Withdrawn {
+  affected: number;
+}
+
+export type ContactRemoval = ({ kind: 'removed'; contact: Contact } & Withdrawn) | { kind: 'not_found' } | { kind: 'busy' };
+
+export type ContactUpdate =
+  | ({ kind: 'updated'; before: Contact; after: Contact } & Withdrawn)
+  | { kind: 'not_found' }
+  | { kind: 'number_taken' };

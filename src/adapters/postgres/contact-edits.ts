@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AdmitCampaign, ContactFields, ContactRemoval, ContactUpdate, LockedContact } from '#ports/contact-store.ts';
+import type { AdmitCampaign, ContactFields, ContactRemoval, ContactsEdited, ContactUpdate, LockedContact } from '#ports/contact-store.ts';
 import type { Contact } from '#ports/records.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { lockCampaign } from './contact-insert.ts';
 import type { Sql } from './database.ts';
+import { revertAttempts } from './dial-mark.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, json } from './values.ts';
 
-/** Whether somebody is on the line with the contact with alias `k`, or about to be, a machine or an agent: nobody edits it then (D6.2). */
+/** Whether somebody is on the line with the contact with alias `k`, a machine or an agent: nobody edits it then (D6.2). */
 const BUSY = sql<boolean>`(
   exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
   or exists (
@@ -22,11 +23,11 @@ export async function updateContact(
   const campaign = await lockCampaign(tx, campaignId, false);
   const locked = campaign && (await lockContact(tx, campaignId, contactId));
   if (!locked) return { kind: 'not_found' };
-  const { isBusy, ...before } = locked;
+  const { isBusy, withdrawn, contact: before } = locked;
   const fields = change({ contact: before, isBusy, campaign });
   const after = await tx.first(writeContact(before, fields));
   if (!after) throw new Error('a locked contact vanished');
-  return { kind: 'updated', before, after };
+  return { kind: 'updated', before, after, withdrawn };
 }
 
 /** Coming back to `pending` ends the wait for a retry; so does another number with every hold. */
@@ -52,32 +53,62 @@ export async function removeContact(
   const locked = campaign && (await lockContact(tx, campaignId, contactId));
   if (!locked) return { kind: 'not_found' };
   admit(campaign);
-  const { isBusy, ...contact } = locked;
+  const { isBusy, withdrawn, contact } = locked;
   if (isBusy) return { kind: 'busy' };
   await tx.run(sql`update contact set deleted_at = now() where id = ${contactId}`);
-  return { kind: 'removed', contact };
+  return { kind: 'removed', contact, withdrawn };
 }
 
-/** What a bulk edit does to the contacts of `campaignId` that it may touch; returns how many, null when the campaign does not exist. */
+/** What a bulk edit does to the contacts of `campaignId` that it may touch; null when the campaign does not exist. */
 export async function editContacts(
   tx: Sql,
   { campaignId, contactIds }: { campaignId: number; contactIds: readonly number[] },
   edit: { admit: AdmitCampaign; which: RawBuilder<unknown>; set: RawBuilder<unknown> },
-): Promise<number | null> {
+): Promise<ContactsEdited | null> {
   const campaign = await lockCampaign(tx, campaignId, false);
   if (campaign === null) return null;
   edit.admit(campaign);
+  await lockClaims(tx, campaignId, contactIds);
   const locked = await tx.rows(sql<{ id: number }>`
     select k.id from contact k where k.id = any(${ids(contactIds)}) and k.campaign_id = ${campaignId} and k.deleted_at is null and ${edit.which}
     order by k.id for no key update`);
-  // A second statement, so that attempts of claims that held the rows meanwhile are seen.
-  return tx.run(sql`update contact k set ${edit.set} where k.id = any(${ids(locked.map(({ id }) => id))}) and not ${BUSY}`);
+  // Further statements, so that attempts of claims that held the rows meanwhile are seen.
+  const lockedIds = locked.map(({ id }) => id);
+  const withdrawn = await withdrawClaims(tx, lockedIds);
+  const affected = await tx.run(sql`update contact k set ${edit.set} where k.id = any(${ids(lockedIds)}) and not ${BUSY}`);
+  return { affected, withdrawn };
 }
 
-/** Two statements for the same reason. */
-async function lockContact(tx: Sql, campaignId: number, contactId: number): Promise<(Contact & { isBusy: boolean }) | undefined> {
-  await tx.first(sql`select id from contact where id = ${contactId} and campaign_id = ${campaignId} for no key update`);
-  return tx.first(sql<Contact & { isBusy: boolean }>`
-    select ${CONTACT_COLUMNS}, ${BUSY} as "isBusy" from contact k
-    where k.id = ${contactId} and k.campaign_id = ${campaignId} and k.deleted_at is null`);
+interface Locked {
+  contact: Contact;
+  isBusy: boolean;
+  withdrawn: string[];
+}
+
+/** Several statements for the same reason. */
+async function lockContact(tx: Sql, campaignId: number, contactId: number): Promise<Locked | undefined> {
+  await lockClaims(tx, campaignId, [contactId]);
+  const found = await tx.first(sql`
+    select id from contact where id = ${contactId} and campaign_id = ${campaignId} and deleted_at is null for no key update`);
+  if (!found) return undefined;
+  const withdrawn = await withdrawClaims(tx, [contactId]);
+  const row = await tx.first(sql<Contact & { isBusy: boolean }>`
+    select ${CONTACT_COLUMNS}, ${BUSY} as "isBusy" from contact k where k.id = ${contactId}`);
+  if (!row) throw new Error('a locked contact vanished');
+  const { isBusy, ...contact } = row;
+  return { contact, isBusy, withdrawn };
+}
+
+const CLAIMED = sql<boolean>`${OPEN} and a.status = 'claimed'`;
+
+/** Claims with their contacts before the other contacts: the order of locks of everything that ends attempts. */
+async function lockClaims(tx: Sql, campaignId: number, contactIds: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    select a.id from attempt a join contact c on c.id = a.contact_id
+    where a.contact_id = any(${ids(contactIds)}) and c.campaign_id = ${campaignId} and ${CLAIMED} order by a.id for no key update`);
+}
+
+/** The contacts are what they were before the claim (D7.3); the last look before the switch finds nothing to mark. */
+function withdrawClaims(tx: Sql, contactIds: readonly number[]): Promise<string[]> {
+  return revertAttempts(tx, sql`a.contact_id = any(${ids(contactIds)}) and ${CLAIMED}`, '联系人在拨出前已变更');
 }

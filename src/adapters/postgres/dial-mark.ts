@@ -49,7 +49,7 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
  * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts)
  * Shape: request ids of what was taken back
  */
-async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
+export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
   await tx.run(sql`select a.id from attempt a join contact c on c.id = a.contact_id where ${which} order by a.id for no key update`);
   const reverted = await tx.rows(sql<{ requestId: string; batchId: number | null }>`
     with locked as (select a.id from attempt a where ${which}),

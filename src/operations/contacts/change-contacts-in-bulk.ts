@@ -2,9 +2,10 @@ import { notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface BulkDeps extends AuditDeps {
+export interface BulkDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'pause' | 'remove'>;
 }
 
@@ -23,7 +24,7 @@ const VERBS = {
 /**
  * Pauses or soft-deletes listed contacts; those that are in a call, gone or of another campaign are skipped.
  *
- * Why:    a pause binds dials that are decided after it; a claim that is already under way counts as a call
+ * Why:    a claim that was not dialled yet is no call: it is taken back, so that a pause during a run prevents every further dial
  * Errors: NOT_FOUND when the campaign does not exist; CAMPAIGN_ARCHIVED
  * Source: OCS 4.6, D6.2
  */
@@ -34,8 +35,10 @@ export async function changeContactsInBulk(
   target: { campaignId: number; contactIds: readonly number[] },
 ): Promise<BulkResult> {
   const { campaignId, contactIds } = target;
-  const affected = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireOpen);
-  if (affected === null) throw notFound('活动');
+  const edited = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireOpen);
+  if (edited === null) throw notFound('活动');
+  await giveBackSlots(deps, campaignId, edited);
+  const { affected } = edited;
   const result = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
   await audit(deps, caller, {
     action: VERBS[verb].action,

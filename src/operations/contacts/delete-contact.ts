@@ -3,9 +3,10 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { Contact } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface DeleteContactDeps extends AuditDeps {
+export interface DeleteContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'removeOne'>;
 }
 
@@ -21,6 +22,7 @@ export async function deleteContact(
   const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireOpen);
   if (removal.kind === 'not_found') throw notFound('联系人');
   if (removal.kind === 'busy') throw conflict('联系人正在通话中，不能删除');
+  await giveBackSlots(deps, target.campaignId, removal);
   await audit(deps, caller, {
     action: 'contact.deleted',
     targetType: 'contact',

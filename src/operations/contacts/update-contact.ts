@@ -2,15 +2,14 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { ContactFields, ContactStore, LockedContact } from '#ports/contact-store.ts';
 import type { Contact } from '#ports/records.ts';
-import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { numberKeys } from './new-contact.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface UpdateContactDeps extends AuditDeps {
+export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'update'>;
-  wake: Wake;
 }
 
 type Editable = Omit<ContactFields, 'numberKey' | 'dialKey' | 'status'>;
@@ -29,6 +28,7 @@ export async function updateContact(
   const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes));
   if (update.kind === 'not_found') throw notFound('联系人');
   if (update.kind === 'number_taken') throw conflict('该号码已在活动中');
+  await giveBackSlots(deps, target.campaignId, update);
   await audit(deps, caller, {
     action: 'contact.updated',
     targetType: 'contact',

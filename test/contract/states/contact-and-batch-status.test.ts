@@ -28,6 +28,7 @@ async function campaign(count: number, fields: object = {}): Promise<{ id: numbe
   return { id, ids: (await contacts(id)).map(contact => contact.id).toSorted((a, b) => a - b) };
 }
 
+const slotsOf = (campaignId: number) => rig.server.running.context.redis.run(redis => redis.zcard(`s:{0}:camp:${campaignId}`));
 const statuses = async (campaignId: number) => (await contacts(campaignId)).map(({ status }) => status);
 
 describe('failed, submitted, completed, paused | POST retry | matches the given status or contactIds | pending', () => {
@@ -63,6 +64,50 @@ describe('contact | POST bulk pause | listed contacts | paused', () => {
     await waitUntil('another campaign to be dialled', async () => (await rig.attempts(witness.id)).length === 2);
     expect((await statuses(id)).toSorted()).toEqual(['paused', 'paused', 'paused', 'submitted']);
     expect(await rig.attempts(id)).toHaveLength(1);
+  });
+});
+
+describe('contacts that are claimed and wait for their turn to be dialled', () => {
+  /** A run that claims all its contacts at once and dials one of them within the test. */
+  async function waiting() {
+    const { id, ids } = await campaign(4, { maxConcurrency: 50, callIntervalMs: 3_000 });
+    await rig.start(id);
+    await waitUntil('the claims, and the first call', async () => {
+      const rows = await rig.attempts(id);
+      return rows.length === 4 && rows.some(row => row.status === 'answered');
+    });
+    const claimed = (await rig.attempts(id)).filter(row => row.status === 'claimed').map(row => row.contactId);
+    return { id, ids, claimed };
+  }
+
+  test('bulk pause prevents their dispatch: they are not in a call [OCS §3, D6.2]', async () => {
+    const { id, ids, claimed } = await waiting();
+    const answer = await post(`/api/campaigns/${id}/contacts/pause`, { contactIds: ids });
+    expect(answer.data).toMatchObject({ requested: 4, affected: expect.any(Number) });
+    expect(answer.data.affected).toBeGreaterThanOrEqual(claimed.length - 1);
+    const dialled = ids.length - answer.data.affected;
+    expect((await statuses(id)).filter(status => status === 'paused')).toHaveLength(answer.data.affected);
+    const left = (await rig.attempts(id)).filter(row => row.status === 'claimed');
+    expect(left).toEqual([]);
+    await waitUntil('the slots of the withdrawn claims', async () => (await slotsOf(id)) === dialled);
+    await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);
+  });
+
+  test('bulk delete and DELETE take them out; PATCH edits them [OCS §3, D6.2]', async () => {
+    const { id, claimed } = await waiting();
+    const [removed = 0, listed = 0, edited = 0] = claimed.toSorted((a, b) => b - a);
+    const path = `/api/campaigns/${id}/contacts`;
+    const answers = await Promise.all([
+      rig.server.api('DELETE', `${path}/${removed}`, undefined, rig.token),
+      post(`${path}/delete`, { contactIds: [listed] }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1].data).toEqual({ requested: 1, affected: 1, skipped: 0 });
+    const edit = await rig.server.api('PATCH', `${path}/${edited}`, { status: 'paused', remark: '改' }, rig.token);
+    expect([edit.status, edit.data.contact.status, edit.data.contact.attemptCount]).toEqual([200, 'paused', 0]);
+    const gone = (await rig.attempts(id)).filter(row => [removed, listed, edited].includes(row.contactId));
+    expect(gone.map(row => row.status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    await rig.server.api('PATCH', `/api/campaigns/${id}`, { status: 'paused' }, rig.token);
   });
 });
 
