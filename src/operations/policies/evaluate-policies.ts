@@ -57,7 +57,10 @@ export async function evaluateDial(deps: EvaluateDeps, input: EvaluationInput): 
     since: at - policies.frequencyDays * MS_PER_DAY,
     at,
   });
-  return decide(question, { policies, recentAttempts, phoneNumber: input.phoneNumber, at, zone: deps.timeZone });
+  // A time in the past knows nothing of the dials after it; without one, a clock ahead of this host's hides none.
+  const { at: asked = Infinity } = input;
+  const dialsThen: RecentAttempts = scope => recentAttempts(scope).filter(dialledAt => dialledAt <= asked);
+  return decide(question, { policies, recentAttempts: dialsThen, phoneNumber: input.phoneNumber, at, zone: deps.timeZone });
 }
 
 interface Circumstances {

@@ -91,6 +91,16 @@ describe('POST /api/policies/evaluate', () => {
     expect(own.isEnabled).toBe(1);
   });
 
+  test('of a time in the past, dials after it do not count [D8.4, D8.5]', async () => {
+    const db = server.running.context.database;
+    const contactId = await insertContact(db, { campaignId, phoneNumber: NUMBER });
+    await insertAttempt(db, { campaignId, contactId, phoneNumber: NUMBER, agoMs: 3_600_000 });
+    await addPolicy({ type: 'contact_frequency_limit', action: 'limit', config: { days: 1, maxAttempts: 1 } });
+    const agoMs = (ms: number) => ({ at: new Date(Date.now() - ms).toISOString() });
+    expect((await evaluate(agoMs(2 * 3_600_000))).data.allowed).toBe(true);
+    expect((await evaluate(agoMs(1_800_000))).data.allowed).toBe(false);
+  });
+
   test('refuses a number on the do-not-call list, which is no policy [OCS 4.10, D8.5]', async () => {
     await server.api('POST', '/api/dnc', { phoneNumber: `0086${NUMBER}`, expiresAt: '2026-12-01T00:00:00Z' }, token);
     expect((await evaluate({})).data).toMatchObject({ allowed: false, reason: '号码在免打扰名单中', matchedPolicies: [] });
