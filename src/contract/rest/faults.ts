@@ -23,9 +23,7 @@ export function describeFault(issue: Issue): string {
     case 'unrecognized_keys':
       return `含有不支持的字段 ${issue.keys.join('、')}`;
     case 'invalid_value':
-      return issue.input === undefined
-        ? '不能为空'
-        : `必须是 ${issue.values.map(String).join('、')} ${issue.values.length > 1 ? '之一' : ''}`.trim();
+      return issue.input === undefined ? '不能为空' : describeChoice(issue.values.map(String));
     case 'invalid_union':
       return issue.input === undefined ? '不能为空' : '取值不合法';
     case 'invalid_key':
@@ -37,6 +35,12 @@ export function describeFault(issue: Issue): string {
     default:
       return '不合法';
   }
+}
+
+/** The empty text of a filter means none and is no choice to tell of. */
+function describeChoice(values: readonly string[]): string {
+  const told = values.filter(value => value !== '');
+  return `必须是 ${told.join('、')}${told.length > 1 ? ' 之一' : ''}`;
 }
 
 function describeType(input: unknown, expected: string): string {

@@ -41,6 +41,7 @@ describe('messages of validation', () => {
     [z.object({ a: z.array(z.int()).max(1) }), { a: [1, 2] }, '参数错误：a 元素个数不能超过 1 个'],
     [z.object({ a: z.array(z.int()).min(1) }), { a: [] }, '参数错误：a 不能为空'],
     [z.object({ a: z.enum(['x', 'y']) }), { a: 'z' }, '参数错误：a 必须是 x、y 之一'],
+    [z.object({ a: z.enum(['', 'x', 'y']) }), { a: 'z' }, '参数错误：a 必须是 x、y 之一'],
     [z.object({ a: z.literal(1) }), { a: 2 }, '参数错误：a 必须是 1'],
     [z.object({ a: z.uuid() }), { a: 'z' }, '参数错误：a 格式不正确，应为 UUID'],
     [z.strictObject({}), { a: 1 }, '参数错误：请求体 含有不支持的字段 a'],
