@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failure } from '#contract/rest/envelope.ts';
+import { systemIds } from '#kernel/ids.ts';
 import { StartError } from './connect.ts';
 import type { UpgradeRoute } from './context.ts';
 
@@ -69,11 +70,17 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     return;
   }
   const [status, msg] = BROKEN_REQUESTS[error.code ?? ''] ?? [400, '不是合法的 HTTP 请求'];
+  refuse(socket, status, msg);
+}
+
+/** As every other answer: enveloped, with an id (D2.1). */
+function refuse(socket: Duplex, status: number, msg: string): void {
   const body = JSON.stringify(failure(status, msg));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${systemIds()}`,
   ];
   socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`);
 }
@@ -89,7 +96,7 @@ function routeUpgrades(server: Server, routes: readonly UpgradeRoute[]): Readonl
     const path = (request.url ?? '').split('?', 1)[0];
     const route = routes.find(candidate => candidate.path === path);
     if (route) route.upgrade(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else refuse(socket, 404, '接口不存在');
   });
   return upgraded;
 }

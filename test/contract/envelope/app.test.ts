@@ -302,7 +302,16 @@ describe('what never becomes a request is refused in the envelope, and its conne
     const answer = await raw(http.port, 'NONSENSE\r\n\r\n');
     expect(answer).toContain('400 Bad Request');
     expect(answer).toContain('{"code":"400","data":null,"msg":"不是合法的 HTTP 请求"}');
+    expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
     expect((await ask('GET', '/api/things/1')).status).toBe(200);
+  });
+
+  test('an upgrade on an unknown path is a 404 like any other [D2.2]', async () => {
+    const head = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const answer = await raw(http.port, head);
+    expect(answer).toContain('404 Not Found');
+    expect(answer).toContain('{"code":"404","data":null,"msg":"接口不存在"}');
+    expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
   });
 
   test('a head that is too long', async () => {
