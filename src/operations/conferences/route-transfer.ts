@@ -1,5 +1,5 @@
 import { sleep } from '#kernel/clock.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { endSession } from './end-session.ts';
@@ -33,7 +33,7 @@ const GONE = '客户已挂断';
 /**
  * Reserves one idle agent for a customer and calls it into the conference; the customer joins when the agent has answered.
  *
- * Errors: NOT_FOUND for an unknown call; CONFLICT when the customer is gone or no agent is idle; SWITCH_UNAVAILABLE
+ * Errors: INVALID_ARGUMENT for a cell that is not configured; NOT_FOUND for an unknown call; CONFLICT when the customer is gone or no agent is idle; SWITCH_UNAVAILABLE
  * Source: OCS 4.15, D12.5, D12.7
  */
 export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
@@ -41,13 +41,21 @@ export async function routeTransfer(deps: ConferenceDeps, request: TransferReque
   if (running !== null) return answerOfTwin(deps, running.id);
   const call = await deps.conferences.findCall(request);
   if (call === null) throw notFound('通话');
-  const cellId = request.cellId ?? call.cellId;
+  const cellId = cellOf(deps, request, call);
   if (cellId === null) throw conflict('通话不在任何交换机单元上');
   if (!(await deps.switchPort.exists(cellId, request.customerUuid))) throw conflict(GONE);
   const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
   if (opened === 'gone') throw conflict(GONE);
   if (!opened.isNew) return answerOfTwin(deps, opened.session.id);
   return ringFirst(deps, opened.session);
+}
+
+/** The call's own cell unless the runtime names one. */
+function cellOf({ switchPort }: Pick<ConferenceDeps, 'switchPort'>, request: TransferRequest, call: TransferableCall): string | null {
+  const named = request.cellId?.trim() ?? '';
+  if (named === '') return call.cellId;
+  if (!switchPort.cells().some(({ cellId }) => cellId === named)) throw invalidArgument('cellId', '不是已配置的交换机单元');
+  return named;
 }
 
 function newConference(deps: ConferenceDeps, request: TransferRequest, call: TransferableCall, cellId: string) {

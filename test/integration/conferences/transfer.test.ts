@@ -143,6 +143,14 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
     expect(await rig.route(customer, { customerUuid: systemIds() })).toMatchObject({ status: 409, msg: '客户已挂断' });
   });
 
+  test('a cell that is not configured: 400; an empty one is that of the call', async () => {
+    const [, customer] = [await rig.agent(), await rig.customer()];
+    const refused = await rig.route(customer, { cellId: 'moon' });
+    expect([refused.status, refused.msg]).toEqual([400, expect.stringContaining('cellId')]);
+    expect((await rig.route(customer, { cellId: ' ' })).status).toBe(200);
+    await end(customer.requestId);
+  });
+
   test('only with the internal token [D3.6]', async () => {
     const answer = await rig.server.api('POST', '/api/transfers/route', {}, rig.token);
     expect(answer.status).toBe(401);
