@@ -35,7 +35,7 @@ const idText = (max: number) =>
   z
     .string()
     .refine(text => INTEGER_TEXT.test(text) && Number(text) > 0, { message: '必须是正整数', abort: true })
-    .transform(toNumber)
+    .transform(Number)
     .pipe(z.int().max(max));
 
 /** An id in a query. */
