@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request, Agent } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectNats } from '#adapters/nats/connect.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import { type BenchProcess, startProcess, startServe } from '#bench/support/server-process.ts';
+import { oneSessionServer, openSession } from '#bench/support/session.ts';
+import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 import { callAggregate } from '#operations/calls/call-aggregate.ts';
-import { newToken } from '#operations/access/token.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { playRuntime } from './runtime.ts';
@@ -23,7 +20,6 @@ const CLIENTS = 100;
 const CALLS = 1_000;
 const ROUNDS = 3;
 const WARM_UP_CALLS = 200;
-const SESSION_MS = 3_600_000;
 
 type Who = 'product' | 'bare';
 
@@ -50,14 +46,9 @@ interface Round {
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await processFolder(stack);
   const servers: Record<Who, BenchProcess> = {
-    // No limit of requests per session: one session asks for everybody.
-    product: await startServe(folder, context, {
-      auth: { enabled: true, bootstrapAdminPassword: randomUUID() },
-      server: { requestsPerMinute: 0 },
-    }),
+    product: await startServe(folder, context, oneSessionServer()),
     bare: await startBare(context, folder),
   };
   for (const server of Object.values(servers)) stack.defer(() => server.stop());
@@ -145,17 +136,6 @@ function claim({ port, token, call, agent }: { port: number; token: string; call
       .once('error', reject)
       .end();
   });
-}
-
-/** A supervisor's session, as a login makes it. */
-async function openSession(redisUrl: string): Promise<string> {
-  const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
-  const { token, sessionId } = newToken();
-  // The administrator that the server's first start creates.
-  const user = { userId: 1, username: 'bench', displayName: 'bench', role: 'supervisor' } as const;
-  await redisSessionStore(redis).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
-  await redis.close();
-  return token;
 }
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { median, numberOption } from '#bench/support/measure.ts';
-import type { BenchProcess } from '#bench/support/server-process.ts';
+import { type BenchProcess, processFolder } from '#bench/support/server-process.ts';
 import type { BenchContext } from '#compose/tools/bench-context.ts';
 import { openLiveCalls } from './live-load.ts';
 import { type Dialect, type FanOutRun, runFanOut, startPeer, startProduct } from './measure-fan-out.ts';
@@ -27,8 +24,7 @@ const DELIVERIES = 40_000;
 export async function compareFanOut(context: BenchContext, sides: readonly Side[], counts: readonly number[]): Promise<Compared[]> {
   await migrate(context.databaseUrl);
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await processFolder(stack);
   const calls = await openLiveCalls(context, 1);
   const results: Compared[] = [];
   for (const subscribers of counts) {

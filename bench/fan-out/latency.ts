@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadHttp } from '#bench/support/http-load.ts';
-import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
+import { INTERNAL_TOKEN, processFolder } from '#bench/support/server-process.ts';
 import { openSwarm } from '#bench/support/swarm.ts';
 import type { BenchContext } from '#compose/tools/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
@@ -34,8 +31,7 @@ export function percentile(values: readonly number[], share: number): number {
 /** From the post of a caption to its subscriber, ms, at half of what the server takes, with 1,000 live calls and 20 subscribers. */
 export async function ingestLatency(context: BenchContext, dialect: Dialect): Promise<{ p50: number; p99: number; perSecond: number }> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await processFolder(stack);
   const calls = await openLiveCalls(context, CALLS);
   const server = await startProduct(folder, context);
   stack.defer(() => server.stop());
@@ -73,8 +69,7 @@ export async function ingestLatency(context: BenchContext, dialect: Dialect): Pr
 /** Until the last of the subscribers that read has an event, ms, with and without 1 % that do not read. */
 export async function stalledLatency(context: BenchContext, dialect: Dialect): Promise<{ without: number; with: number }> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await processFolder(stack);
   const calls = await openLiveCalls(context, 1);
   const measure = async (stalled: number) => {
     const server = await startProduct(folder, context);

@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '#adapters/postgres/database.ts';
 import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
-import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption, timed } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import { type BenchProcess, startProcess, startServe } from '#bench/support/server-process.ts';
+import { oneSessionServer, openSession } from '#bench/support/session.ts';
+import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
-import { newToken } from '#operations/access/token.ts';
 import type { GraphStore } from '#ports/graph-store.ts';
 import { addLines, CAMPAIGN_PAGE, readPage } from './campaign-page.ts';
 
@@ -26,7 +21,6 @@ const CONNECTIONS = 32;
 const PAGES = 200;
 const CONTACTS = 10_000;
 const ATTEMPTS = 20_000;
-const SESSION_MS = 3_600_000;
 const STATEMENT_TIMEOUT_MS = 600_000;
 const ME = JSON.stringify({ query: '{ me { user { id } } }' });
 
@@ -44,13 +38,8 @@ interface MeRound {
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  // No limit of requests per session: one session asks for everybody.
-  const product = await startServe(folder, context, {
-    auth: { enabled: true, bootstrapAdminPassword: randomUUID() },
-    server: { requestsPerMinute: 0 },
-  });
+  const folder = await processFolder(stack);
+  const product = await startServe(folder, context, oneSessionServer());
   stack.defer(() => product.stop());
   const apollo = await startApollo(folder);
   stack.defer(() => apollo.stop());
@@ -138,17 +127,6 @@ async function askPage(port: number, token: string, id: number): Promise<void> {
 
 async function requireRows(graph: GraphStore, campaignId: number): Promise<void> {
   if ((await readPage(graph, campaignId)) < 2) throw new Error('the statements gave nothing');
-}
-
-/** A supervisor's session, as a login makes it. */
-async function openSession(redisUrl: string): Promise<string> {
-  const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
-  const { token, sessionId } = newToken();
-  // The administrator that the server's first start creates.
-  const user = { userId: 1, username: 'bench', displayName: 'bench', role: 'supervisor' } as const;
-  await redisSessionStore(redis).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
-  await redis.close();
-  return token;
 }
 
 async function startApollo(folder: string): Promise<BenchProcess> {

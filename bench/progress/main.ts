@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
@@ -8,7 +6,7 @@ import { connectRedis } from '#adapters/redis/client.ts';
 import { loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import { type BenchProcess, INTERNAL_TOKEN, startProcess, startServe } from '#bench/support/server-process.ts';
+import { type BenchProcess, INTERNAL_TOKEN, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 
@@ -25,8 +23,7 @@ type Who = 'product' | 'raw' | 'express';
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = await processFolder(stack);
   const calls = await openCalls(context.redisUrl);
   const servers: Record<Who, BenchProcess> = {
     product: await startServe(folder, context),

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '#compose/services/free-port.ts';
 import { endProcess, spawnWatched } from '#compose/services/watched-process.ts';
@@ -19,6 +20,13 @@ const STOP_TIMEOUT_MS = 5_000;
 const PROBE_MS = 1_000;
 const LOG_TAIL_CHARACTERS = 2_000;
 export const INTERNAL_TOKEN = 'bench-internal-token';
+
+/** For the logs and configurations of a bench's processes; gone when `stack` is. */
+export async function processFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'callout-bench-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** A Node process with the file and arguments given, once `path` answers with anything below 500. */
 export async function startProcess(options: {

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { connectRedis } from '#adapters/redis/client.ts';
+import { redisSessionStore } from '#adapters/redis/session-store.ts';
+import { newToken } from '#operations/access/token.ts';
+
+const SESSION_MS = 3_600_000;
+
+/** Configuration under which one session may ask for everybody: sessions are checked, their requests are not limited. */
+export const oneSessionServer = () => ({
+  auth: { enabled: true, bootstrapAdminPassword: randomUUID() },
+  server: { requestsPerMinute: 0 },
+});
+
+/** A supervisor's session, as a login makes it; returns its token. */
+export async function openSession(redisUrl: string): Promise<string> {
+  const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
+  const { token, sessionId } = newToken();
+  // The administrator that the server's first start creates.
+  const user = { userId: 1, username: 'bench', displayName: 'bench', role: 'supervisor' } as const;
+  await redisSessionStore(redis).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
+  await redis.close();
+  return token;
+}
