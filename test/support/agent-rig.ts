@@ -18,6 +18,17 @@ export interface TestAgent {
   userId: number;
 }
 
+/** Registered before the server looks, so that no test waits for a registration to be heard of. */
+const MAX_AGENTS = 200;
+const FIRST_EXTENSION = 1_000;
+const FIRST_UNREGISTERED = 5_000;
+
+export const registeredPhones = (): Phone[] => Array.from({ length: MAX_AGENTS }, (_, index) => phone(String(FIRST_EXTENSION + index)));
+
+/** Of the n-th agent of a file. */
+export const extensionOf = (sequence: number, isRegistered: boolean): string =>
+  String((isRegistered ? FIRST_EXTENSION : FIRST_UNREGISTERED) + sequence);
+
 /** The dispatch rig with agents: each with a user, a phone and a status of its own. */
 export interface AgentRig extends DispatchRig {
   api: DispatchRig['server']['api'];
@@ -30,6 +41,7 @@ export interface AgentRig extends DispatchRig {
 export async function startAgentRig(options: Parameters<typeof startDispatchRig>[0] = {}): Promise<AgentRig> {
   const rig = await startDispatchRig({
     ...options,
+    phones: registeredPhones(),
     config: { agents: { secretKey: SECRET_KEY }, ...options.config },
   });
   const { server, simulator, token } = rig;
@@ -52,7 +64,7 @@ export async function startAgentRig(options: Parameters<typeof startDispatchRig>
       void (await waitUntil(`agent ${agentId} to be ${status}`, async () => (await statusOf(agentId)) === status, 40_000)),
     async agent({ phone: behaviour, status = 'idle', ...fields } = {}) {
       sequence += 1;
-      const extension = String(7_000 + sequence);
+      const extension = extensionOf(sequence, behaviour?.isRegistered !== false);
       simulator.phones.put(extension, { ...phone(extension), ...behaviour });
       const username = `agent-${sequence}`;
       const userId = await server.createUser({ username, password: 'agent-password', role: 'agent' });

@@ -8,17 +8,12 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import { agentAggregate, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
-import type { Phone, PhoneManner } from '#companions/switch/phone.ts';
-import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
-import type { ConfigOverrides } from '#test/support/server.ts';
-import { waitUntil } from '#test/support/wait-until.ts';
-
-export interface TestAgent {
-  id: number;
-  userId: number;
-  token: string;
-  extension: string;
-}
+import type { PhoneManner } from '#companions/switch/phone.ts';
+import { extensionOf, registeredPhones, type TestAgent } from './agent-rig.ts';
+import { CELL, type DispatchRig, everybody, numbers, startDispatchRig, SWITCH_PASSWORD } from './dispatch-rig.ts';
+import type { ConfigOverrides } from './server.ts';
+import { connectTo, dial } from './switch-rig.ts';
+import { waitUntil } from './wait-until.ts';
 
 export interface LiveCustomer {
   requestId: string;
@@ -45,16 +40,14 @@ export interface ConferenceRig extends DispatchRig {
   session(conferenceId: number): Promise<any>;
   untilLive(conferenceId: number): Promise<void>;
   untilEnded(conferenceId: number): Promise<void>;
+  /** The agent's browser dials the service number: the switch puts it into the conference that the header names, `<name>@<profile>`. */
+  dialIn(agent: TestAgent, conference: string): Promise<void>;
   /** Open channels at the switch. */
   openChannels(): string[];
 }
 
-/** Registered before the server looks, so that no test waits for a registration to be heard of. */
-const MAX_PHONES = 200;
-const FIRST_EXTENSION = 1_000;
-const UNREGISTERED = 5_000;
-
-const phone = (extension: string): Phone => ({ extension, isRegistered: true, manner: 'answers', ringMs: 20, talkMs: null });
+/** A machine that stands still sends no dial late, ms. */
+const SEND_WITHIN_MS = 30_000;
 
 /** Idle agents over the real stores, as a login and a chosen status would make them. */
 export function agentHostOf(server: DispatchRig['server']) {
@@ -78,11 +71,11 @@ export function agentHostOf(server: DispatchRig['server']) {
 /** Dispatch rig whose customers talk on for minutes, with agents whose phones the test plays. */
 export async function startConferenceRig(
   config: ConfigOverrides = {},
-  cell: { maxOriginatesPerSecond?: number } = {},
+  options: Pick<NonNullable<Parameters<typeof startDispatchRig>[0]>, 'maxOriginatesPerSecond' | 'playsRuntime'> = {},
 ): Promise<ConferenceRig> {
   const rig = await startDispatchRig({
-    ...cell,
-    phones: Array.from({ length: MAX_PHONES }, (_, index) => phone(String(FIRST_EXTENSION + index))),
+    ...options,
+    phones: registeredPhones(),
     world: everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } }),
     config: { conferences: { ringTimeoutSeconds: 20, reconcileIntervalMs: 500 }, ...config },
   });
@@ -101,7 +94,7 @@ export async function startConferenceRig(
     session,
     async agent({ manner = 'answers', ringMs = 20, talkMs = null, status = 'idle', registered = true } = {}) {
       next += 1;
-      const [extension, username] = [String((registered ? FIRST_EXTENSION : UNREGISTERED) + next), `agent-${next}`];
+      const [extension, username] = [extensionOf(next, registered), `agent-${next}`];
       simulator.phones.put(extension, { manner, ringMs, talkMs });
       const userId = await server.createUser({ username, password: 'test-password', role: 'agent' });
       const row = await database.first(sql<{ id: number }>`
@@ -132,6 +125,21 @@ export async function startConferenceRig(
       server.internal('POST', '/api/transfers/route', { requestId: customer.requestId, customerUuid: customer.requestId, ...more }),
     untilLive: id => untilStatus(id, 'live'),
     untilEnded: id => untilStatus(id, 'ended'),
+    async dialIn(agent, conference) {
+      const [name = '', profile = ''] = conference.split('@');
+      const phone = await connectTo(simulator.port, { id: CELL, password: SWITCH_PASSWORD });
+      await phone.port.originate(
+        dial({
+          cellId: CELL,
+          dialStringTemplate: 'user/{{destinationNumber}}',
+          destinationNumber: agent.extension,
+          callerIdNumber: null,
+          conference: { name, profile },
+          sendBefore: systemClock.monotonic() + SEND_WITHIN_MS,
+        }),
+      );
+      await phone.port.close();
+    },
     openChannels: () =>
       simulator
         .record()

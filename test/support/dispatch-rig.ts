@@ -11,7 +11,7 @@ import { type ConfigOverrides, startTestServer, type TestServer } from './server
 import { waitUntil } from './wait-until.ts';
 import { within } from './within.ts';
 
-const PASSWORD = 'ClueCon';
+export const SWITCH_PASSWORD = 'ClueCon';
 export const CELL = 'cell-1';
 
 /** People who decide within milliseconds, so that a test's campaign takes seconds. */
@@ -44,6 +44,8 @@ export interface DispatchRig {
   token: string;
   /** Calls that the runtime took. */
   taken: string[];
+  /** As the administrator; fails unless it is answered with 200. */
+  ask(method: string, path: string, body?: unknown): ReturnType<TestServer['api']>;
   /** A campaign with its own line and contacts. */
   campaign(wish?: CampaignWish): Promise<{ id: number; lineId: number }>;
   start(campaignId: number): Promise<void>;
@@ -81,6 +83,8 @@ export async function startDispatchRig(
     world?: World;
     config?: ConfigOverrides;
     reportsResults?: boolean;
+    /** False where a test starts a runtime of its own. */
+    playsRuntime?: boolean;
     /** Of the switch; and of the cell's configuration. */
     sessionsPerSecond?: number;
     maxOriginatesPerSecond?: number;
@@ -96,7 +100,7 @@ export async function startDispatchRig(
     startSwitchSimulator({
       host: '127.0.0.1',
       port: 0,
-      password: PASSWORD,
+      password: SWITCH_PASSWORD,
       random: seededRandom(7),
       clock: systemClock,
       log: silentLog,
@@ -113,7 +117,7 @@ export async function startDispatchRig(
       id: CELL,
       host: '127.0.0.1',
       port: simulator.port,
-      password: PASSWORD,
+      password: SWITCH_PASSWORD,
       maxOriginatesPerSecond: options.maxOriginatesPerSecond ?? 1_000,
       originateTimeoutSeconds: 5,
     },
@@ -123,7 +127,10 @@ export async function startDispatchRig(
     ...(options.log ? { log: options.log } : {}),
   });
   const token = await within('the login', server.loginAs('admin'));
-  const runtime = await within('the start of the runtime', startTestRuntime(server, options.reportsResults ?? true));
+  const runtime =
+    options.playsRuntime === false
+      ? null
+      : await within('the start of the runtime', startTestRuntime(server, options.reportsResults ?? true));
   await waitUntil('the cell to come up', async () => (await server.api('GET', '/health')).text.includes('"ok":true}]'));
   await waitUntil(
     'the slot book to open',
@@ -134,10 +141,10 @@ export async function startDispatchRig(
     server,
     simulator,
     token,
-    taken: runtime.taken,
+    taken: runtime?.taken ?? [],
     ...calls,
     async close() {
-      await runtime.close();
+      await runtime?.close();
       await server.close();
       await simulator.close();
     },
@@ -146,14 +153,15 @@ export async function startDispatchRig(
 
 function campaignCalls(server: TestServer, token: string) {
   let nextLine = 1;
-  const api = async (method: string, path: string, body?: unknown) => {
+  const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await server.api(method, path, body, token);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
     return answer;
   };
   return {
+    ask,
     async campaign({ contacts = [], lineMaxConcurrency = 100, ...fields }: CampaignWish = {}) {
-      const line = await api('POST', '/api/lines', {
+      const line = await ask('POST', '/api/lines', {
         name: '测试线路',
         code: `line-${nextLine++}`,
         dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
@@ -162,7 +170,7 @@ function campaignCalls(server: TestServer, token: string) {
         callerIdNumber: '02166660000',
       });
       const lineId = Number(line.data.line.id);
-      const created = await api('POST', '/api/campaigns', {
+      const created = await ask('POST', '/api/campaigns', {
         name: '测试活动',
         businessCode: 'demo',
         lineIds: [lineId],
@@ -171,17 +179,17 @@ function campaignCalls(server: TestServer, token: string) {
       });
       const id = Number(created.data.campaign.id);
       if (contacts.length > 0)
-        await api('POST', `/api/campaigns/${id}/contacts`, { contacts: contacts.map(phoneNumber => ({ phoneNumber })) });
+        await ask('POST', `/api/campaigns/${id}/contacts`, { contacts: contacts.map(phoneNumber => ({ phoneNumber })) });
       return { id, lineId };
     },
     async start(campaignId: number) {
-      await api('PATCH', `/api/campaigns/${campaignId}`, { status: 'running' });
+      await ask('PATCH', `/api/campaigns/${campaignId}`, { status: 'running' });
     },
-    detail: (campaignId: number) => api('GET', `/api/campaigns/${campaignId}`),
+    detail: (campaignId: number) => ask('GET', `/api/campaigns/${campaignId}`),
     async attempts(campaignId: number): Promise<AttemptRow[]> {
       const rows: AttemptRow[] = [];
       for (let page = 1; ; page++) {
-        const { data } = await api('GET', `/api/call-attempts?campaignId=${campaignId}&pageSize=200&page=${page}`);
+        const { data } = await ask('GET', `/api/call-attempts?campaignId=${campaignId}&pageSize=200&page=${page}`);
         rows.push(...(data.rows as AttemptRow[]));
         if (rows.length >= Number(data.total)) return rows;
       }
@@ -189,12 +197,12 @@ function campaignCalls(server: TestServer, token: string) {
     async untilStatus(campaignId: number, status: string) {
       await waitUntil(
         `campaign ${campaignId} to be ${status}`,
-        async () => (await api('GET', `/api/campaigns/${campaignId}`)).data.campaign.status === status,
+        async () => (await ask('GET', `/api/campaigns/${campaignId}`)).data.campaign.status === status,
         60_000,
       );
     },
     async slotsInUse() {
-      const { data } = await api('GET', '/api/runtime/overview');
+      const { data } = await ask('GET', '/api/runtime/overview');
       return Number(data.cellConcurrency[0].active);
     },
   };

@@ -8,10 +8,9 @@ import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { OriginateCommand, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const PASSWORD = 'secret-of-the-test';
-const PATIENCE_MS = 20_000;
-const LOOK_AGAIN_MS = 5;
 
 /** A clock whose seconds are `factor` times shorter: rings and talks of the recordings pass quickly. */
 export function hastyClock(factor: number): Clock {
@@ -37,17 +36,6 @@ export function startSimulator(change: Partial<SimulatorOptions> = {}): Promise<
     eventPollMs: 0,
     ...change,
   });
-}
-
-/** Waits until `condition` gives something; fails with `what` when it does not in time. */
-export async function until<T>(what: string, condition: () => T | null | undefined | false): Promise<T> {
-  const deadline = systemClock.monotonic() + PATIENCE_MS;
-  for (;;) {
-    const value = condition();
-    if (value !== null && value !== undefined && value !== false) return value;
-    if (systemClock.monotonic() > deadline) throw new Error(`waited in vain for ${what}`);
-    await new Promise<void>(resolve => systemClock.schedule(LOOK_AGAIN_MS, resolve));
-  }
 }
 
 export interface Connected {
@@ -81,7 +69,7 @@ export function newClient(simulatorPort: number, change: Partial<CellConfig> = {
   const events: SwitchEvent[] = [];
   port.subscribe(event => events.push(event));
   const event: Connected['event'] = (kind, requestId, from = 0) =>
-    until(`${kind} ${requestId ?? ''}`, () => events.slice(from).find(one => isOf(one, kind, requestId)));
+    waitUntil(`${kind} ${requestId ?? ''}`, () => events.slice(from).find(one => isOf(one, kind, requestId)));
   return { port, events, event };
 }
 

@@ -1,5 +1,5 @@
 import type { AuditedAction } from '#operations/access/audited-actions.ts';
-import type { ConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import type { ApiAnswer } from '#test/support/server.ts';
 
 /** Passwords and keys that requests carry: none of them may stand in an audit row. */

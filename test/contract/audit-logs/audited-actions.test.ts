@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
-import { serveSoftphones } from '#companions/runtime/softphones.ts';
-import { systemClock } from '#kernel/clock.ts';
-import { silentLog } from '#kernel/log.ts';
 import { AUDITED_ACTIONS, type AuditedAction } from '#operations/access/audited-actions.ts';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
-import { type ConferenceRig, startConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { SECRET_KEY } from '#test/support/agent-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
+import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { INTERFACE_ROWS } from '../coverage/interface-rows.ts';
 import { type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
 import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
@@ -38,8 +35,7 @@ const UNAUDITED_ROWS = [
 const CASE_TIMEOUT_MS = 120_000;
 
 let rig: ConferenceRig;
-let link: NatsLink;
-let stopRuntime: () => void = () => undefined;
+let runtime: SoftphoneRuntime;
 let adminId: number;
 /** Path with its method, by request id. */
 const asked = new Map<string, string>();
@@ -67,14 +63,11 @@ function noting(started: ConferenceRig): ConferenceRig {
 beforeAll(async () => {
   const businesses = ['demo', MONITORED_BUSINESS].map(businessCode => ({ businessCode, businessName: businessCode }));
   rig = noting(await startConferenceRig({ businesses, agents: { secretKey: SECRET_KEY } }));
-  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
-  stopRuntime = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
-  await link.flush();
+  runtime = await startSoftphoneRuntime(rig.server);
   adminId = Number((await rig.server.api('GET', '/api/auth/me', undefined, rig.token)).data.user.id);
 }, CASE_TIMEOUT_MS);
 afterAll(async () => {
-  stopRuntime();
-  await link?.close();
+  await runtime?.close();
   await rig?.close();
 });
 

@@ -1,9 +1,7 @@
 import type { AuditedAction } from '#operations/access/audited-actions.ts';
-import { systemClock } from '#kernel/clock.ts';
-import { systemIds } from '#kernel/ids.ts';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
-import type { ConferenceRig, TestAgent } from '#test/integration/conferences/conference-rig.ts';
-import { connectTo } from '#test/integration/switch/rig.ts';
+import type { TestAgent } from '#test/support/agent-rig.ts';
+import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { administrator, type AuditCase, type AuditCases, type FurtherCase } from './audit-case.ts';
@@ -56,7 +54,7 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   const answer = await ask('POST', '/api/softphone-sessions', state === 'open' ? {} : { phoneNumber: freshNumber(), campaignId });
   const { softphoneCallId, sessionId, sipExtraHeaders } = answer.data;
   if (state === 'talking') {
-    await dialIn(rig, agent, sipExtraHeaders['X-Callout-Conference']);
+    await rig.dialIn(agent, sipExtraHeaders['X-Callout-Conference']);
     await waitUntil('the customer to join', async () =>
       (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data.timeline.some(
         (event: { data: { status?: string } }) => event.data.status === 'customer_joined',
@@ -65,26 +63,6 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   }
   const path = `/api/softphone-sessions/${sessionId}`;
   return { answer, ask, path, userId: agent.userId, targetType: 'softphone_call', targetId: Number(softphoneCallId) };
-}
-
-/** The browser dials the service number: the switch puts it into the conference that the header names. */
-async function dialIn(rig: ConferenceRig, agent: TestAgent, place: string): Promise<void> {
-  const [name = '', profile = ''] = place.split('@');
-  const phone = await connectTo(rig.simulator.port, { password: 'ClueCon' });
-  await phone.port.originate({
-    cellId: 'cell-1',
-    requestId: systemIds(),
-    dialStringTemplate: 'user/{{destinationNumber}}',
-    destinationNumber: agent.extension,
-    callerIdNumber: null,
-    callerIdName: null,
-    callerIdHeaderMode: 'caller_id_only',
-    timeoutSeconds: 30,
-    variables: {},
-    conference: { name, profile },
-    sendBefore: systemClock.monotonic() + 30_000,
-  });
-  await phone.port.close();
 }
 
 async function placed(rig: ConferenceRig, how: 'manual-calls' | 'callbacks' | 'transfers'): Promise<AuditCase> {

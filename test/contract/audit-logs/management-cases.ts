@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditedAction } from '#operations/access/audited-actions.ts';
-import type { ConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { administrator, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };

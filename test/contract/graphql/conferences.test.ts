@@ -1,28 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
-import { serveSoftphones } from '#companions/runtime/softphones.ts';
-import { systemClock } from '#kernel/clock.ts';
-import { silentLog } from '#kernel/log.ts';
-import { type ConferenceRig, startConferenceRig } from '#test/integration/conferences/conference-rig.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
+import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { ask } from './graphql-client.ts';
 
 const REFUSAL = '... on Refusal { code message }';
 
 let rig: ConferenceRig;
-let link: NatsLink;
-let stopRuntime: () => void = () => undefined;
+let runtime: SoftphoneRuntime;
 
 beforeAll(async () => {
   rig = await startConferenceRig();
-  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
-  stopRuntime = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
-  await link.flush();
+  runtime = await startSoftphoneRuntime(rig.server);
 }, 120_000);
 afterEach(() => rig?.sendAgentsHome(), 90_000);
 afterAll(async () => {
-  stopRuntime();
-  await link?.close();
+  await runtime?.close();
   await rig?.close();
 });
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
-import { serveSoftphones } from '#companions/runtime/softphones.ts';
-import { systemClock } from '#kernel/clock.ts';
-import { silentLog } from '#kernel/log.ts';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
-import { type ConferenceRig, startConferenceRig, type TestAgent } from '#test/integration/conferences/conference-rig.ts';
+import type { TestAgent } from '#test/support/agent-rig.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
+import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { connectClient, follow, type Watched } from './graphql-client.ts';
 
@@ -15,17 +13,13 @@ const BUSINESSES = [
 ];
 
 let rig: ConferenceRig;
-let link: NatsLink;
-let stopRuntime: () => void = () => undefined;
+let runtime: SoftphoneRuntime;
 beforeAll(async () => {
   rig = await startConferenceRig({ businesses: BUSINESSES });
-  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
-  stopRuntime = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
-  await link.flush();
+  runtime = await startSoftphoneRuntime(rig.server);
 });
 afterAll(async () => {
-  stopRuntime();
-  await link?.close();
+  await runtime?.close();
   await rig?.close();
 });
 

@@ -5,7 +5,7 @@ import { actorSubject } from '#contract/nats/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { type ConferenceRig, type LiveCustomer, startConferenceRig } from './conference-rig.ts';
+import { type ConferenceRig, type LiveCustomer, startConferenceRig } from '#test/support/conference-rig.ts';
 
 let rig: ConferenceRig;
 let link: NatsLink;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { type ConferenceRig, startConferenceRig } from './conference-rig.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 
 const PER_SECOND = 5;
 /** What the slot book keeps between two originates of a cell, and how late each may be (slot-book.ts), ms. */

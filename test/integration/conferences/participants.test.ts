@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { type ConferenceRig, type LiveCustomer, startConferenceRig, type TestAgent } from './conference-rig.ts';
+import type { TestAgent } from '#test/support/agent-rig.ts';
+import { type ConferenceRig, type LiveCustomer, startConferenceRig } from '#test/support/conference-rig.ts';
 
 let rig: ConferenceRig;
 beforeAll(async () => {

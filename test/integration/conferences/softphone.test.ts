@@ -1,36 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
-import { serveSoftphones } from '#companions/runtime/softphones.ts';
-import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { silentLog } from '#kernel/log.ts';
+import type { TestAgent } from '#test/support/agent-rig.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
+import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { connectTo } from '../switch/rig.ts';
-import { type ConferenceRig, startConferenceRig, type TestAgent } from './conference-rig.ts';
 
 let rig: ConferenceRig;
-let link: NatsLink;
-let stopRuntime: () => void = () => undefined;
+let runtime: SoftphoneRuntime;
 let campaignId: number;
-
-const startRuntime = async () => {
-  stopRuntime = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
-  await link.flush();
-};
 
 beforeAll(async () => {
   rig = await startConferenceRig();
-  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
-  await startRuntime();
+  runtime = await startSoftphoneRuntime(rig.server);
   campaignId = (await rig.campaign()).id;
 }, 60_000);
 afterEach(() => rig.sendAgentsHome(), 90_000);
 afterAll(async () => {
-  stopRuntime();
-  await link.close();
-  await rig.close();
+  await runtime?.close();
+  await rig?.close();
 });
 
 const api = (agent: TestAgent, method: string, path: string, body?: unknown) => rig.server.api(method, path, body, agent.token);
@@ -38,33 +27,13 @@ const open = (agent: TestAgent, body: object = {}) => api(agent, 'POST', '/api/s
 // oxlint-disable-next-line typescript/no-explicit-any
 const detail = async (agent: TestAgent, callId: number): Promise<any> => (await api(agent, 'GET', `/api/softphone-calls/${callId}`)).data;
 
-/** The browser dials the service number: the switch puts it into the conference that the header names. */
-async function dialIn(agent: TestAgent, place: string): Promise<void> {
-  const [name = '', profile = ''] = place.split('@');
-  const phone = await connectTo(rig.simulator.port, { password: 'ClueCon' });
-  await phone.port.originate({
-    cellId: 'cell-1',
-    requestId: systemIds(),
-    dialStringTemplate: 'user/{{destinationNumber}}',
-    destinationNumber: agent.extension,
-    callerIdNumber: null,
-    callerIdName: null,
-    callerIdHeaderMode: 'caller_id_only',
-    timeoutSeconds: 30,
-    variables: {},
-    conference: { name, profile },
-    sendBefore: systemClock.monotonic() + 10_000,
-  });
-  await phone.port.close();
-}
-
 let next = 0;
 
 async function talk() {
   const agent = await rig.agent();
   next += 1;
   const { data } = await open(agent, { phoneNumber: String(13_600_000_050 + next * 100), campaignId, note: '回访' });
-  await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+  await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
   await waitUntil('the customer to join', async () =>
     (await detail(agent, data.softphoneCallId)).timeline.some(
       (event: { data: { status?: string } }) => event.data.status === 'customer_joined',
@@ -101,11 +70,10 @@ describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
   });
 
   test('no runtime: 502, the record stays and is marked failed', async () => {
-    stopRuntime();
-    await link.flush();
+    await runtime.pause();
     const agent = await rig.agent();
     const answer = await open(agent);
-    await startRuntime();
+    await runtime.resume();
     expect([answer.status, answer.msg]).toEqual([502, expect.stringContaining('话术运行时')]);
     const calls = await rig.server.running.context.database.rows<{ id: number }>(
       sql<{ id: number }>`select id from softphone_call where agent_id = ${agent.id}`,
@@ -144,7 +112,7 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     expect((await rig.route(customer)).status).toBe(409);
     expect((await api(agent, 'POST', `/api/agents/${agent.id}/manual-calls`, { phoneNumber: '13511110052', campaignId })).status).toBe(409);
     expect((await open(agent)).status).toBe(409);
-    await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
     await waitUntil('the agent to talk', async () => (await rig.stageOf(agent.id)) === 'talking', 30_000);
     expect((await rig.route(customer)).status).toBe(409);
     await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`);
@@ -193,7 +161,7 @@ describe('the agent of a session [D12.4, D12.7]', () => {
       async () => (await detail(agent, data.softphoneCallId)).call.hangupCause === 'NO_ANSWER',
       30_000,
     );
-    await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
     expect((await rig.session(Number(conferenceId))).session.status).toBe('ended');
     expect(await rig.stageOf(agent.id)).toBe('idle');
   });
@@ -351,7 +319,7 @@ describe('GET …/events [OCS 4.14, 6, D10]', () => {
     const first = await stream(data, agent);
     const created = await first.next('session');
     first.close();
-    await dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
     const again = await stream(data, agent, created.id);
     expect((await again.next('session')).data).toMatchObject({ status: 'agent_joined' });
     expect(again.events.map(({ event }) => event)).not.toContain('resync');

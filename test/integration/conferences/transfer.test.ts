@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { type ConferenceRig, startConferenceRig } from './conference-rig.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 
 let rig: ConferenceRig;
 beforeAll(async () => {

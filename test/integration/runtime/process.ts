@@ -12,6 +12,8 @@ export interface RuntimeProcess {
   output(): string;
   signal(name: NodeJS.Signals): void;
   exitCode(): Promise<number | null>;
+  /** SIGTERM, and until it is gone. */
+  stop(): Promise<void>;
 }
 
 export function runRuntime(args: readonly string[], env: NodeJS.ProcessEnv = {}): RuntimeProcess {
@@ -23,13 +25,18 @@ export function runRuntime(args: readonly string[], env: NodeJS.ProcessEnv = {})
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const exit = once(child, 'exit');
+  const exitCode = async () => {
+    const [code] = (await exit) as [number | null];
+    return code;
+  };
   return {
     child,
     output: () => text,
     signal: name => void child.kill(name),
-    async exitCode() {
-      const [code] = (await exit) as [number | null];
-      return code;
+    exitCode,
+    async stop() {
+      child.kill('SIGTERM');
+      await exitCode();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SwitchSimulator } from '#companions/switch/simulator.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
-import { type Connected, connectTo, dial, startSimulator, until } from './rig.ts';
+import { type Connected, connectTo, dial, startSimulator } from '#test/support/switch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 const PLACE = { name: 'callout-room', profile: 'default' };
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 const told = (action: ConferenceEvent['action'], size: number) =>
-  until(`${action} ${size}`, () =>
+  waitUntil(`${action} ${size}`, () =>
     client.events.find((event): event is ConferenceEvent => event.kind === 'conference' && event.action === action && event.size === size),
   );
 

@@ -7,7 +7,8 @@ import type { Routes } from '#companions/switch/dial-string.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { outcomeTeller } from '#test/unit/freeswitch/outcome-words.ts';
 import { type Exchange, readRecording } from '#test/unit/freeswitch/recording.ts';
-import { hastyClock, startSimulator, until } from './rig.ts';
+import { hastyClock, startSimulator } from '#test/support/switch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 const HASTE = 40;
 const PASSWORD = 'ClueCon';
@@ -116,7 +117,7 @@ async function play(port: number, name: string) {
     onClose: () => undefined,
   });
   for (const step of steps) {
-    await until(`${step.factsBefore} facts before ${step.line}`, () => told.length >= step.factsBefore);
+    await waitUntil(`${step.factsBefore} facts before ${step.line}`, () => told.length >= step.factsBefore);
     await sleep(clock, step.pauseMs);
     const argument = /^api (.+)$/i.exec(step.line)?.[1];
     const isLast = step.line === '...' || step.line === 'exit';
@@ -125,7 +126,7 @@ async function play(port: number, name: string) {
     replies.push(`${step.line} => ${alike(essence(step.line, text))}`);
     if (isLast) break;
   }
-  await until(`all ${facts} facts`, () => told.length >= facts);
+  await waitUntil(`all ${facts} facts`, () => told.length >= facts);
   connection.destroy('played');
   return { replies, told };
 }

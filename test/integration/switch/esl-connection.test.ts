@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type EslConnection, type EslConnectionOptions, openEsl } from '#adapters/freeswitch/esl-connection.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { bytesOf } from '#test/unit/freeswitch/recording.ts';
-import { hastyClock, until } from './rig.ts';
+import { hastyClock } from '#test/support/switch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 const GREETING = 'Content-Type: auth/request\n\n';
 const ACCEPTED = 'Content-Type: command/reply\nReply-Text: +OK accepted\n\n';
@@ -103,7 +104,7 @@ describe('what ends a connection', () => {
   test('silence where heartbeats are expected', async () => {
     const port = await serve(() => undefined);
     const { closedBecause } = await open(port, { clock: hastyClock(100), silenceLimitMs: 45_000, connectTimeoutMs: 100_000 });
-    await until('the end', () => closedBecause.length > 0);
+    await waitUntil('the end', () => closedBecause.length > 0);
     expect(closedBecause).toEqual(['nothing heard for 45000 ms']);
   });
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { connectTo, dial, until } from './rig.ts';
+import { connectTo, dial } from '#test/support/switch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 
@@ -18,7 +19,7 @@ function start(...args: string[]) {
 describe('the simulator as a process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, dials, and ends with 0 on %s', async signal => {
     const { child, output, exitCode } = start('--port', '0', '--password', 'pw', '--by-number', '--seed', '7');
-    const port = await until('the line', () => /on 127\.0\.0\.1:(\d+)\n/.exec(output.text)?.[1]);
+    const port = await waitUntil('the line', () => /on 127\.0\.0\.1:(\d+)\n/.exec(output.text)?.[1]);
     const client = await connectTo(Number(port), { password: 'pw' });
     expect(await client.port.originate(dial())).toMatchObject({ kind: 'accepted' });
     await client.port.close();

@@ -7,7 +7,8 @@ import { CALLEE_KINDS, DEFAULT_WORLD, planCallee } from '#companions/switch/worl
 import { systemClock } from '#kernel/clock.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { readRecording } from '#test/unit/freeswitch/recording.ts';
-import { hastyClock, PASSWORD, startSimulator, until } from './rig.ts';
+import { hastyClock, PASSWORD, startSimulator } from '#test/support/switch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 let simulator: SwitchSimulator;
 let connection: EslConnection;
@@ -98,7 +99,7 @@ describe('limits [fixtures/esl/README §5]', () => {
     await begin({ sessionsPerSecond: 5, clock: frozen });
     await say('event plain BACKGROUND_JOB');
     for (let call = 0; call < 10; call += 1) await originate(`u${call}`, '13800000002');
-    await until('the refusals', () => jobs().length === 6);
+    await waitUntil('the refusals', () => jobs().length === 6);
     expect(jobs()).toEqual(Array.from({ length: 6 }, () => '-ERR DESTINATION_OUT_OF_ORDER'));
     expect(simulator.record().totals).toMatchObject({ originates: 10, channels: 4 });
   });
@@ -128,7 +129,7 @@ describe('subscriptions [fixtures/esl/README §1]', () => {
     await originate('u1', '13800000001');
     await say('event plain BACKGROUND_JOB');
     await originate('u2', '13800000001');
-    await until('a job', () => jobs().length > 0);
+    await waitUntil('a job', () => jobs().length > 0);
     expect(events.map(event => event.name)).not.toContain('CHANNEL_CREATE');
   });
 
@@ -138,7 +139,7 @@ describe('subscriptions [fixtures/esl/README §1]', () => {
     await say('filter Unique-ID u2');
     await originate('u1', '13800000001');
     await originate('u2', '13800000001');
-    await until('the hang-up', () => events.some(event => event.name === 'CHANNEL_HANGUP_COMPLETE'));
+    await waitUntil('the hang-up', () => events.some(event => event.name === 'CHANNEL_HANGUP_COMPLETE'));
     expect(events.map(event => [event.name, header(event, 'Unique-ID')])).toEqual([
       ['CHANNEL_CREATE', 'u2'],
       ['CHANNEL_HANGUP_COMPLETE', 'u2'],
@@ -148,7 +149,7 @@ describe('subscriptions [fixtures/esl/README §1]', () => {
   test('a heartbeat every 20 s', async () => {
     await begin({ clock: hastyClock(100) });
     await say('event plain HEARTBEAT');
-    await until('two heartbeats', () => events.length >= 2);
+    await waitUntil('two heartbeats', () => events.length >= 2);
     expect(header(events[0] ?? neverEvent(), 'Session-Count')).toBe('0');
   });
 });
@@ -184,7 +185,7 @@ describe('faults over the control line', () => {
   test('drop ends every connection', async () => {
     await begin();
     await api('callout_fault {"fault":"drop"}').catch(() => 'dropped');
-    await until('the end', () => closedBecause !== null);
+    await waitUntil('the end', () => closedBecause !== null);
   });
 
   test('what is no fault is refused with the list', async () => {
@@ -199,7 +200,7 @@ describe('faults over the control line', () => {
     await say('event plain CHANNEL_CREATE');
     expect(await api('callout_fault {"fault":"duplicateEvents","count":1}')).toBe('+OK');
     await originate('u1', '13800000005');
-    await until('both', () => events.length === 2);
+    await waitUntil('both', () => events.length === 2);
     expect(new Set(events.map(event => header(event, 'Event-Sequence'))).size).toBe(1);
   });
 });

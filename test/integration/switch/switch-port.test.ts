@@ -3,7 +3,8 @@ import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/s
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { type Connected, connectTo, dial, newClient, PASSWORD, startSimulator, until } from './rig.ts';
+import { type Connected, connectTo, dial, newClient, PASSWORD, startSimulator } from '#test/support/switch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 let simulator: SwitchSimulator;
 let client: Connected;
@@ -103,7 +104,7 @@ describe('variables [D4.5]', () => {
     const command = dial({ variables });
     await client.port.originate(command);
     const wanted = { ...variables, origination_uuid: command.requestId };
-    await until('the note', () => simulator.record().channels[0]?.variables['note'] === variables.note);
+    await waitUntil('the note', () => simulator.record().channels[0]?.variables['note'] === variables.note);
     expect(simulator.record().channels[0]?.variables).toMatchObject(wanted);
   });
 
@@ -168,7 +169,7 @@ describe('faults of the switch', () => {
     simulator.faults.loseEvents(3);
     const command = dial();
     const outcome = client.port.originate(command);
-    await until('the originate', () => simulator.record().totals.channels === 1);
+    await waitUntil('the originate', () => simulator.record().totals.channels === 1);
     simulator.faults.dropConnections();
     expect(await outcome).toMatchObject({ kind: 'unknown' });
     expect(await client.event('cell_up', undefined, before)).toMatchObject({ restarted: false });
@@ -205,7 +206,7 @@ describe('faults of the switch', () => {
     simulator.faults.duplicateEvents(10);
     const command = dial({ destinationNumber: '13800000001' });
     expect(await client.port.originate(command)).toMatchObject({ kind: 'accepted' });
-    await until('both ends', () => client.events.filter(event => event.kind === 'hung_up').length === 2);
+    await waitUntil('both ends', () => client.events.filter(event => event.kind === 'hung_up').length === 2);
     const ids = client.events.flatMap(event => (event.kind === 'hung_up' ? [event.eventId] : []));
     expect(new Set(ids).size).toBe(1);
   });

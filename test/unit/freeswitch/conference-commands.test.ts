@@ -9,7 +9,7 @@ import {
   recordLine,
 } from '#adapters/freeswitch/conference-commands.ts';
 import { buildOriginate } from '#adapters/freeswitch/originate-command.ts';
-import { dial } from '../../integration/switch/rig.ts';
+import { dial } from '#test/support/switch-rig.ts';
 
 const UUID = '3c864247-67be-4666-849f-94167bd08620';
 

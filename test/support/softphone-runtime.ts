@@ -1,0 +1,35 @@
+import { connectLink } from '#companions/runtime/nats-link.ts';
+import { serveSoftphones } from '#companions/runtime/softphones.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { TestServer } from './server.ts';
+
+/** The reference runtime's part in sessions of browser phones; it runs in the test's process. */
+export interface SoftphoneRuntime {
+  /** Nobody answers for sessions any more, until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startSoftphoneRuntime({ nats }: TestServer): Promise<SoftphoneRuntime> {
+  const link = await connectLink({ url: nats.url, name: 'test' }, silentLog);
+  let stop: () => void = () => undefined;
+  const pause = () => {
+    stop();
+    return link.flush();
+  };
+  const resume = () => {
+    stop = serveSoftphones({ link, clock: systemClock, speed: 100, runtimeId: 'test' });
+    return link.flush();
+  };
+  await resume();
+  return {
+    pause,
+    resume,
+    close() {
+      stop();
+      return link.close();
+    },
+  };
+}
