@@ -10,8 +10,6 @@ export const MS_PER_MINUTE = 60_000;
 export const MS_PER_DAY = 86_400_000;
 export const MINUTES_PER_DAY = 1_440;
 
-/** No zone is further from UTC. */
-const MAX_OFFSET_MS = 15 * 3_600_000;
 const MAX_CACHED_ZONES = 32;
 const MAX_CACHED_STRETCHES = 64;
 
@@ -43,19 +41,6 @@ export function localTimeAt(zone: string, at: number): LocalTime {
   const local = at + stretchAt(zone, at).offsetMs;
   const day = Math.floor(local / MS_PER_DAY);
   return { day, minute: Math.floor((local - day * MS_PER_DAY) / MS_PER_MINUTE), weekday: weekdayOf(day) };
-}
-
-/**
- * The first instant at which the wall clock shows that day and minute, or later.
- *
- * Why:    a minute that the clock skips begins when the clock jumps; of a repeated minute the first counts
- * Units:  minute 0..1440; result UTC ms
- */
-export function instantAt(zone: string, day: number, minute: number): number {
-  const local = day * MS_PER_DAY + minute * MS_PER_MINUTE;
-  let stretch = stretchAt(zone, local - MAX_OFFSET_MS);
-  while (local - stretch.offsetMs >= stretch.until) stretch = stretchAt(zone, stretch.until);
-  return Math.max(stretch.from, local - stretch.offsetMs);
 }
 
 /** The first instant after `at` at which the zone's clock jumps; Infinity when it never does. */

@@ -57,10 +57,6 @@ export const ROLE_KEYS = Object.keys(MATRIX) as Role[];
 /** Source: OCS 2.4 `GET /api/roles/permissions` */
 export const ROLES: readonly RolePermissionRow[] = ROLE_KEYS.map(role => ({ role, ...MATRIX[role] }));
 
-export function isRole(text: string): text is Role {
-  return Object.hasOwn(MATRIX, text);
-}
-
 export function permissionsOf(role: Role): readonly Permission[] {
   return MATRIX[role].permissions;
 }
@@ -70,8 +66,4 @@ const SETS = new Map(ROLE_KEYS.map(role => [role, new Set(permissionsOf(role))])
 /** The same set for everybody of a role: each open stream keeps its caller. */
 export function permissionSetOf(role: Role): ReadonlySet<Permission> {
   return SETS.get(role) ?? NO_PERMISSIONS;
-}
-
-export function hasPermission(role: Role, permission: Permission): boolean {
-  return MATRIX[role].permissions.includes(permission);
 }

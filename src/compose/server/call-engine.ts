@@ -32,8 +32,6 @@ const PUMP_INTERVAL_MS = 250;
 /** A circuit that nobody has touched for so long is closed whatever it was. */
 const circuitLifeMs = ({ windowMs, longestPauseMs }: EngineParts['settings']['circuit']) => 2 * (windowMs + longestPauseMs);
 
-export type Engine = ReturnType<typeof createEngine>;
-
 /** The engine over the real stores. */
 export function createEngine(parts: EngineParts) {
   const { db, redis, bus, metrics, ...shared } = parts;

@@ -1,10 +1,8 @@
 /**
- * The one shape of every response.
+ * Every response is this or a `NluFailure`.
  *
  * Source: NLU §2 "Envelope"
  */
-export type NluEnvelope<Data> = NluSuccess<Data> | NluFailure;
-
 export interface NluSuccess<Data> {
   ok: true;
   data: Data;

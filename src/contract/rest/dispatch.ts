@@ -36,8 +36,6 @@ export const dispatchResult = z.object({
   attempts: z.array(dispatchedAttempt),
 });
 
-export type DispatchResultData = z.input<typeof dispatchResult>;
-
 /** `limit` as sent: any integer; `effectiveDispatchLimit` clamps it. */
 export const dispatchRoute = route({
   method: 'POST',

@@ -39,11 +39,6 @@ export function toInstantOrNull(text: string | null | undefined, zone: string): 
   return text === null || text === undefined || text === '' ? null : toInstant(text, zone);
 }
 
-/** The same in one schema, where the zone is at hand: wire text → UTC ms. */
-export function instantInput(zone: string) {
-  return instantText.transform(text => toInstant(text, zone));
-}
-
 function readInstant(text: string, zone: string): number | null {
   const at = parseInstant(text, zone);
   return at !== null && at >= FIRST && at <= LAST ? at : null;

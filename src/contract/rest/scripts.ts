@@ -76,8 +76,6 @@ export const scriptBody = z.object({
   ...graph,
 });
 
-export type ScriptBody = z.output<typeof scriptBody>;
-
 /** A script with the body of its current version. */
 export const scriptRow = z
   .object({

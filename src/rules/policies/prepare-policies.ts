@@ -34,11 +34,6 @@ export function preparePolicies<P extends Policy>(policies: readonly P[], campai
   return { entries, hours: jointHours(entries), frequencyDays: longestFrequency(entries) };
 }
 
-/** Whether an evaluation may stop at the campaign: no policy looks at the number. */
-export function concernsNumbers(prepared: PreparedPolicies): boolean {
-  return prepared.entries.some(({ effect }) => effect?.kind === 'number' || effect?.kind === 'frequency');
-}
-
 function isEnabled({ isEnabled }: Policy): boolean {
   return isEnabled === true || isEnabled === 1;
 }

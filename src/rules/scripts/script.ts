@@ -3,8 +3,6 @@ import type { ScriptCondition } from './condition.ts';
 /** Source: OCS 4.3 */
 export const SCRIPT_NODE_TYPES = ['start', 'send', 'collect', 'router', 'chat', 'end', 'transfer'] as const;
 
-export type ScriptNodeType = (typeof SCRIPT_NODE_TYPES)[number];
-
 /** Nodes of one script. */
 export const MAX_SCRIPT_NODES = 500;
 export const MAX_RESULT_RULES = 200;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pasteContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
 import { choiceFilter, flagInput, idFilter4, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
 import { importFields } from '#contract/rest/importing.ts';
-import { instantInput, instantText } from '#contract/rest/instant.ts';
+import { instantText, toInstant } from '#contract/rest/instant.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 
 const fault = (schema: z.ZodType, input: unknown) => {
@@ -126,7 +126,7 @@ describe('fields of an upload [D6.3]', () => {
 });
 
 describe('instants [D2.5]', () => {
-  const shanghai = instantInput('Asia/Shanghai');
+  const shanghai = instantText.transform(text => toInstant(text, 'Asia/Shanghai'));
   test.each([
     ['2026-10-01T09:00:00.000Z', '2026-10-01T09:00:00.000Z'],
     ['2026-10-01T17:00:00+08:00', '2026-10-01T09:00:00.000Z'],

@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import {
   clockChangeAfter,
   dateText,
-  instantAt,
   isTimeZone,
   localTimeAt,
   monthDayOf,
@@ -12,7 +11,7 @@ import {
   parseTimeOfDay,
   weekdayOf,
 } from '#rules/calendar.ts';
-import { DAY, HOUR, local, NEW_YORK, SHANGHAI } from './zones.ts';
+import { local, NEW_YORK, SHANGHAI } from './zones.ts';
 
 const ZONES = [
   SHANGHAI,
@@ -64,38 +63,6 @@ describe('localTimeAt', () => {
     expect(() => localTimeAt('Mars/Olympus', 0)).toThrow('time zone');
     expect(isTimeZone('Mars/Olympus')).toBe(false);
     expect(isTimeZone(NEW_YORK)).toBe(true);
-  });
-});
-
-describe('instantAt', () => {
-  test('is the first instant at which the wall clock shows that minute, or has passed it', () => {
-    fc.assert(
-      fc.property(zone, instant, fc.integer({ min: 0, max: 1439 }), (zone, near, minute) => {
-        const { day } = localTimeAt(zone, near);
-        const at = instantAt(zone, day, minute);
-        const shown = localTimeAt(zone, at);
-        const before = localTimeAt(zone, at - 1);
-        expect(shown.day * 1440 + shown.minute).toBeGreaterThanOrEqual(day * 1440 + minute);
-        expect(before.day * 1440 + before.minute).toBeLessThan(day * 1440 + minute);
-      }),
-      { numRuns: 400 },
-    );
-  });
-
-  test('a skipped minute begins when the clock jumps', () => {
-    const jump = local(NEW_YORK, '2026-03-08T03:00');
-    expect(instantAt(NEW_YORK, day('2026-03-08'), 150)).toBe(jump);
-    expect(instantAt(NEW_YORK, day('2026-03-08'), 180)).toBe(jump);
-  });
-
-  test('of a repeated minute the first counts', () => {
-    expect(instantAt(NEW_YORK, day('2026-11-01'), 90)).toBe(local(NEW_YORK, '2026-11-01T01:30', 'earlier'));
-  });
-
-  test('minute 1440 is the next midnight, also after a day of 23 hours', () => {
-    const start = instantAt(NEW_YORK, day('2026-03-08'), 0);
-    expect(instantAt(NEW_YORK, day('2026-03-08'), 1440) - start).toBe(23 * HOUR);
-    expect(instantAt(SHANGHAI, day('2026-03-08'), 1440) - instantAt(SHANGHAI, day('2026-03-08'), 0)).toBe(DAY);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { hasPermission, isRole, PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#rules/permissions.ts';
+import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#rules/permissions.ts';
 
 const CHINESE = /[\u4e00-\u9fff]/;
 
@@ -29,12 +29,11 @@ describe('permissions', () => {
   });
 
   test('supervisor holds all but admin and line:write [D3.1]', () => {
-    expect(PERMISSION_KEYS.filter(key => !hasPermission('supervisor', key))).toEqual(['admin', 'line:write']);
+    expect(PERMISSION_KEYS.filter(key => !permissionsOf('supervisor').includes(key))).toEqual(['admin', 'line:write']);
   });
 
   test('an agent operates the softphone and nothing else [D3.1, OCS 2.3 rule 1]', () => {
     expect(permissionsOf('agent')).toEqual(['agent:operate']);
-    expect(hasPermission('agent', 'agent:write')).toBe(false);
   });
 
   test('role rows carry Chinese labels and the matrix [OCS 2.4]', () => {
@@ -43,9 +42,5 @@ describe('permissions', () => {
       expect(row.label).toMatch(CHINESE);
       expect(row.permissions).toEqual(permissionsOf(row.role));
     }
-  });
-
-  test('only the three roles are roles', () => {
-    expect(['admin', 'supervisor', 'agent', 'root', 'toString'].filter(isRole)).toEqual(['admin', 'supervisor', 'agent']);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { NumberVerdict, RecentAttempts } from '#rules/policies/evaluate-policies.ts';
 import type { Policy } from '#rules/policies/policy.ts';
-import { concernsNumbers } from '#rules/policies/prepare-policies.ts';
 import { DAY, HOUR, local, SHANGHAI } from '../zones.ts';
 import { campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 
@@ -86,12 +85,4 @@ test('the next eligible instant meets every policy at once; a listed number has 
   const list = policy('phone_blacklist', { numbers: ['138'] }, { id: 2 });
   expect(ask('139', [night, list])).toMatchObject({ allowed: false, nextEligibleAt: local(SHANGHAI, '2026-02-17T20:00') });
   expect(ask('138', [night, list])).toMatchObject({ allowed: false, matchedPolicies: [night, list], nextEligibleAt: null });
-});
-
-test('only number lists and frequency limits concern numbers', () => {
-  expect(
-    concernsNumbers(prepared(policy('daily_window', { start: '09:00', end: '10:00' }), policy('rate_limit', { callIntervalMs: 1 }))),
-  ).toBe(false);
-  expect(concernsNumbers(prepared(policy('phone_blacklist', { numbers: [] })))).toBe(true);
-  expect(concernsNumbers(prepared(policy('contact_frequency_limit', { days: 1, maxAttempts: 1 })))).toBe(true);
 });
