@@ -5,7 +5,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { evaluateDial } from '../policies/evaluate-policies.ts';
+import { externalRefusal } from '../conferences/external-route.ts';
 import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 
 export interface SessionWish {
@@ -92,14 +92,13 @@ async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, ca
   const number = text === '' ? '' : destinationNumber(text);
   if (number === null) throw invalidArgument('phoneNumber', '格式不正确');
   const target = { phoneNumber: number, campaignId: campaignId ?? contact?.campaignId ?? null };
-  if (number !== '' && target.campaignId === null) throw invalidArgument('campaignId', '呼叫客户时不能为空');
-  if (number !== '' && target.campaignId !== null) await requireAllowed(deps, target.campaignId, number);
+  if (number !== '') await requireAllowed(deps, target.campaignId, number);
   return target;
 }
 
-async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number, phoneNumber: string): Promise<void> {
-  const verdict = await evaluateDial(deps, { campaignId, phoneNumber });
-  if (!verdict.allowed) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${verdict.reason ?? ''}`);
+async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | null, phoneNumber: string): Promise<void> {
+  const refusal = await externalRefusal(deps, campaignId, phoneNumber);
+  if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }
 
 /** The agent's own cell, else the first that works. */

@@ -29,10 +29,10 @@ const detail = async (agent: TestAgent, callId: number): Promise<any> => (await 
 
 let next = 0;
 
-async function talk() {
+async function talk(wish: object = { campaignId }) {
   const agent = await rig.agent();
   next += 1;
-  const { data } = await open(agent, { phoneNumber: String(13_600_000_050 + next * 100), campaignId, note: '回访' });
+  const { data } = await open(agent, { phoneNumber: String(13_600_000_050 + next * 100), note: '回访', ...wish });
   await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
   await waitUntil('the customer to join', async () =>
     (await detail(agent, data.softphoneCallId)).timeline.some(
@@ -69,6 +69,13 @@ describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
     expect((await api(agent, 'POST', `/api/softphone-sessions/${answer.data.sessionId}/end`)).data.ended).toBe(true);
   });
 
+  test('without a campaign the customer is called over any enabled line', async () => {
+    const { agent, path, conferenceId, softphoneCallId } = await talk({});
+    expect((await detail(agent, softphoneCallId)).call).toMatchObject({ campaignId: null, phoneNumber: expect.stringMatching(/^136/) });
+    expect((await rig.session(conferenceId)).session).toMatchObject({ campaignId: null, memberCount: 2 });
+    expect((await api(agent, 'POST', `${path}/end`)).data.ended).toBe(true);
+  });
+
   test('no runtime: 502, the record stays and is marked failed', async () => {
     await runtime.pause();
     const agent = await rig.agent();
@@ -93,7 +100,7 @@ describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
     await rig.server.api('POST', '/api/dnc', { phoneNumber: '13511110050' }, rig.token);
     expect((await open(agent, { phoneNumber: '13511110050', campaignId })).status).toBe(409);
     expect((await open(agent, { phoneNumber: 'abc', campaignId })).status).toBe(400);
-    expect((await open(agent, { phoneNumber: '13511110051' })).status).toBe(400);
+    expect((await open(agent, { phoneNumber: '13511110050' })).status).toBe(409);
     expect((await open(agent, { contactId: 999_999 })).status).toBe(404);
     expect((await open(agent, { agentId: (await rig.agent()).id })).status).toBe(403);
   });
