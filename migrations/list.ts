@@ -47,4 +47,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122200000-contact-search-changes',
     load: async () => (await import('./20261122200000-contact-search-changes.ts')).Migration20261122200000ContactSearchChanges,
   },
+  {
+    name: '20261122210000-events-of-a-cell',
+    load: async () => (await import('./20261122210000-events-of-a-cell.ts')).Migration20261122210000EventsOfACell,
+  },
 ];

@@ -11,6 +11,8 @@ export interface RuntimeEventStore {
   record(event: NewRuntimeEvent): Promise<RuntimeEvent>;
   /** Newest first. */
   recent(limit: number): Promise<RuntimeEvent[]>;
+  /** Id of the last event of this type about the cell; null when there is none. */
+  lastOfCell(cellId: string, type: string): Promise<number | null>;
   /** Marks the event as seen by a user and signals it; the first one stays. Null when absent. */
   acknowledge(eventId: number, userId: number | null): Promise<{ event: RuntimeEvent; first: boolean } | null>;
   /** What happened after `position`, oldest first, at most `limit`. */

@@ -378,6 +378,7 @@ function quietEvents(now: () => number): RuntimeEventStore {
       return { ...told, id: 1, acknowledgedAt: null, acknowledgedBy: null, createdAt: at, updatedAt: at };
     },
     recent: async () => [],
+    lastOfCell: async () => null,
     acknowledge: async () => null,
     changesAfter: async () => [],
     lastPosition: async () => 0,

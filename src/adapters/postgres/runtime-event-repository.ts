@@ -25,6 +25,11 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
   return {
     record: async event => (await events.add(event)) ?? (await findByKey(db, event.dedupeKey ?? '')),
     recent: limit => db.rows(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e order by e.id desc limit ${limit}`),
+    async lastOfCell(cellId, type) {
+      const row = await db.first(sql<{ id: number }>`
+        select id from runtime_event where cell_id = ${cellId} and type = ${type} order by id desc limit 1`);
+      return row?.id ?? null;
+    },
     async acknowledge(eventId, userId) {
       const acknowledged = await acknowledge(db, eventId, userId);
       if (acknowledged?.first) signals.publish();

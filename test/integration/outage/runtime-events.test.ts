@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
+import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
+import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -23,7 +29,7 @@ afterAll(async () => {
 /** The stream's event of this type about this campaign, and the same row as the overview lists it. */
 async function told(type: string, about: Record<string, unknown> = {}) {
   const isIt = (row: Record<string, unknown>) => row['type'] === type && Object.entries(about).every(([key, value]) => row[key] === value);
-  const streamed = await waitUntil(`${type} on the stream`, () => reader.events.find(({ data }) => isIt(data)), 20_000);
+  const streamed = await waitUntil(`${type} on the stream`, () => reader.events.find(({ data }) => isIt(data)));
   const { data } = await rig.server.api('GET', '/api/runtime/overview', undefined, rig.token);
   const listed = (data.recentEvents as Record<string, unknown>[]).find(row => row['id'] === streamed.data.id);
   expect(listed).toMatchObject({ type, level: streamed.data.level, title: streamed.data.title });
@@ -84,14 +90,46 @@ describe('runtime events of a running server [D14.3]', () => {
     expect(reader.events.filter(({ data }) => data.type === 'dispatch.failed')).toHaveLength(1);
   });
 
-  test('cell.down and cell.up frame the time in which the switch is away', async () => {
-    rig.simulator.faults.kill(500);
-    expect(await told('cell.down', { cellId: 'cell-1' })).toMatchObject({ event: 'alert', level: 'error', title: '交换机 cell-1 不可达' });
-    expect(await told('cell.up', { cellId: 'cell-1' })).toMatchObject({
-      event: 'runtime-event',
-      level: 'info',
-      title: '交换机 cell-1 已恢复',
-    });
+  test('cell.down and cell.up frame each time in which the switch is away; a start tells neither', async () => {
+    const told = () => reader.events.map(({ event, data }) => ({ event, ...data })).filter(({ type }) => String(type).startsWith('cell.'));
+    expect(told()).toEqual([]);
+    for (const times of [1, 2]) {
+      rig.simulator.faults.kill(300);
+      await waitUntil('the cell to be told back', () => told().length === 2 * times);
+    }
+    const down = { event: 'alert', level: 'error', type: 'cell.down', cellId: 'cell-1', title: '交换机 cell-1 不可达' };
+    const up = { event: 'runtime-event', level: 'info', type: 'cell.up', cellId: 'cell-1', title: '交换机 cell-1 已恢复' };
+    expect(told()).toMatchObject([down, up, down, up]);
+  });
+
+  test('of several instances that see a cell go and come back one row each is written', async () => {
+    const { database, bus, log } = rig.server.running.context;
+    const store = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
+    let [looked, told] = [0, 0];
+    const events = {
+      lastOfCell: (cellId: string, type: string) => store.lastOfCell(cellId, type).finally(() => (looked += 1)),
+      record: (event: NewRuntimeEvent) => store.record(event).finally(() => (told += 1)),
+    };
+    const listeners: ((event: SwitchEvent) => void)[] = [];
+    const switchPort = {
+      subscribe(listener: (event: SwitchEvent) => void) {
+        listeners.push(listener);
+        return () => undefined;
+      },
+    };
+    const quiet = { onChange: () => () => undefined };
+    for (let instance = 0; instance < 3; instance++) tellOutages({ events, switchPort, bus: quiet, cache: quiet, log });
+    const all = async (event: SwitchEvent, toldThen: number) => {
+      const lookedThen = looked + listeners.length;
+      for (const listener of listeners) listener(event);
+      await waitUntil('every instance to have seen it', () => looked === lookedThen && told === toldThen);
+    };
+    await all({ kind: 'cell_up', cellId: 'elsewhere', at: 1, coreUuid: 'a', restarted: false }, 0);
+    await all({ kind: 'cell_down', cellId: 'elsewhere', at: 2, reason: 'lost' }, 3);
+    await all({ kind: 'cell_up', cellId: 'elsewhere', at: 3, coreUuid: 'a', restarted: false }, 6);
+    await all({ kind: 'cell_down', cellId: 'elsewhere', at: 4, reason: 'lost' }, 9);
+    const rows = await database.rows(sql<{ type: string }>`select type from runtime_event where cell_id = 'elsewhere' order by id`);
+    expect(rows.map(({ type }) => type)).toEqual(['cell.down', 'cell.up', 'cell.down']);
   });
 
   test('dependency.down and dependency.up frame the time in which the bus is away', async () => {
