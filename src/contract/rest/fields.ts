@@ -31,16 +31,17 @@ export function integerText(bounds: { min?: number; max?: number } = {}) {
     .pipe(number);
 }
 
-const idText = (max: number) =>
+/** What lies beyond the largest id stays beyond it: counted as the largest one, it could name a row. */
+const idText = (max: number, id: z.ZodInt) =>
   z
     .string()
     .refine(text => INTEGER_TEXT.test(text) && Number(text) > 0, { message: '必须是正整数', abort: true })
-    .transform(Number)
-    .pipe(z.int().max(max));
+    .transform(text => Math.min(Number(text), max + 1))
+    .pipe(id);
 
 /** An id in a query. */
-export const idText4 = idText(MAX_INT4);
-export const idText8 = idText(Number.MAX_SAFE_INTEGER);
+export const idText4 = idText(MAX_INT4, z.int().max(MAX_INT4));
+export const idText8 = idText(Number.MAX_SAFE_INTEGER, z.int());
 
 /** An id that filters a list; empty means no filter. */
 export const idFilter4 = z

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { pasteContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
-import { choiceFilter, flagInput, idFilter4, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
+import { choiceFilter, flagInput, idFilter4, bigIdParam, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
 import { importFields } from '#contract/rest/importing.ts';
 import { instantText, toInstant } from '#contract/rest/instant.ts';
 import { parseInput } from '#contract/rest/parse.ts';
@@ -92,6 +92,10 @@ describe('ids [D2.6]', () => {
   });
   test.each(['2147483648', '9007199254740993'])('calls %s too large, which makes it 404', id => {
     expect(fault(idParam, { id })).toBe('参数错误：id 不能超过 2147483647');
+  });
+  test('calls the id of a contact too large beyond the exact numbers', () => {
+    expect(parseInput(bigIdParam, { id: '9007199254740991' }, '路径').id).toBe(Number.MAX_SAFE_INTEGER);
+    expect(fault(bigIdParam, { id: '9007199254740993' })).toBe('参数错误：id 不能超过 9007199254740991');
   });
 });
 
