@@ -104,19 +104,37 @@ export interface GraphContext {
   caller: Caller | null;
   traceId: string;
   readonly loaders: Loaders;
+  /** What was read so far is not believed any more. */
+  forget(): void;
 }
 
-/** Loaders are made when the first row is asked for: a stream keeps its context for hours and may never ask for one. */
-export function createContext(deps: GraphDeps, { caller, traceId }: Pick<GraphContext, 'caller' | 'traceId'>): GraphContext {
-  let loaders: Loaders | undefined;
-  return {
-    deps,
-    caller,
-    traceId,
-    get loaders() {
-      return (loaders ??= createLoaders(deps));
-    },
-  };
+type Asker = Pick<GraphContext, 'caller' | 'traceId'>;
+
+/** Loaders are made when the first row is asked for: many operations never ask for one. */
+class OperationContext implements GraphContext {
+  readonly deps: GraphDeps;
+  readonly caller: Caller | null;
+  readonly traceId: string;
+  // Apollo copies the members of a context for each operation, which a #member would not survive.
+  private loaded: Loaders | null = null;
+
+  constructor(deps: GraphDeps, { caller, traceId }: Asker) {
+    this.deps = deps;
+    this.caller = caller;
+    this.traceId = traceId;
+  }
+
+  get loaders(): Loaders {
+    return (this.loaded ??= createLoaders(this.deps));
+  }
+
+  forget(): void {
+    this.loaded = null;
+  }
+}
+
+export function createContext(deps: GraphDeps, asker: Asker): GraphContext {
+  return new OperationContext(deps, asker);
 }
 
 /**

@@ -30,12 +30,20 @@ function guardType(type: GraphQLObjectType<unknown, GraphContext>, rows: Readonl
     assert(row || isOpen, `${type.name}.${field.name} is not in the access table`);
     if (!row) continue;
     if (field.subscribe) field.subscribe = guarded(row, field.subscribe);
-    else if (field.resolve) field.resolve = guarded(row, field.resolve);
+    else if (field.resolve) field.resolve = guarded(row, type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
     else throw new Error(`${type.name}.${field.name} has no resolver to guard`);
   }
 }
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+
+/** What one command of a document has changed is read again for the next one's answer. */
+function afresh(resolve: Resolver): Resolver {
+  return (source, args, context, info) => {
+    context.forget();
+    return resolve(source, args, context, info);
+  };
+}
 
 /** A text that no database column can hold may also be written into the document itself, so it is looked for in what was made of it. */
 function guarded({ access }: Pick<RouteContract, 'access'>, resolve: Resolver): Resolver {

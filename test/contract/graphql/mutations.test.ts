@@ -121,6 +121,16 @@ describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
     expect((await run(both, { id })).c).toEqual({ status: 'RUNNING' });
   });
 
+  test('each answer of a document shows what its own command has made of the campaign', async () => {
+    const { id } = await api.campaign();
+    await api.contacts(id, '13900000001');
+    const shown = '{ ... on Campaign { status progress { status } } }';
+    expect(await run(`mutation($id: ID!) { a: startCampaign(id: $id) ${shown} b: pauseCampaign(id: $id) ${shown} }`, { id })).toEqual({
+      a: { status: 'RUNNING', progress: { status: 'RUNNING' } },
+      b: { status: 'PAUSED', progress: { status: 'PAUSED' } },
+    });
+  });
+
   test('a campaign that does not exist is an error', async () => {
     const { errors } = await ask(api.server, api.admin, move('startCampaign'), { id: 999_999 });
     expect(errors[0]).toMatchObject({ message: '活动不存在', extensions: { code: 'NOT_FOUND' } });
