@@ -21,11 +21,12 @@ export const CAMPAIGN_PAGE = `query Page($id: ID!) {
 export async function readPage(graph: GraphStore, campaignId: number): Promise<number> {
   const [campaign] = await graph.campaigns([campaignId]);
   if (!campaign) throw new Error('the campaign is gone');
-  const [lines, progress, attempts] = await Promise.all([
+  const [lines, progress, [attempts]] = await Promise.all([
     graph.lines(campaign.lineIds),
     graph.progress([campaignId]),
-    graph.sliceAttempts({ limit: LAST_ATTEMPTS, before: null, campaignId }),
+    graph.sliceAttemptsOf([campaignId], { limit: LAST_ATTEMPTS, before: null }),
   ]);
+  if (!attempts) throw new Error('the campaign has no list of attempts');
   const contacts = await graph.contacts([...new Set(attempts.rows.map(({ contactId }) => contactId))]);
   return 1 + lines.length + progress.length + attempts.rows.length + contacts.length;
 }

@@ -25,6 +25,8 @@ export interface DialStore {
   dueCampaigns(limit: number, options: { all: boolean }): Promise<number[]>;
   /** All that deciding about one campaign needs, read at one instant; null when deleted. */
   loadPlan(campaignId: number): Promise<DialPlan | null>;
+  /** As `loadPlan`, all of them at one instant; in any order, deleted ones are left out. */
+  loadPlans(campaignIds: readonly number[]): Promise<DialPlan[]>;
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
    * `claimed` → `dialing` for each id whose attempt is still claimed, whose batch is running, whose campaign still allows it, whose number is not on

@@ -31,11 +31,11 @@ export interface GraphStore {
   /** Newest first. */
   sliceCampaigns(slice: SliceRequest & { q: string }): Promise<Slice<Campaign>>;
   /** Newest first. */
-  sliceContacts(campaignId: number, slice: SliceRequest & Omit<ContactQuery, keyof PageRequest>): Promise<Slice<Contact>>;
-  /** Newest first. */
-  sliceAttempts(slice: SliceRequest & Omit<AttemptQuery, keyof PageRequest>): Promise<Slice<Attempt>>;
-  /** Newest first. */
-  sliceBatches(campaignId: number, slice: SliceRequest): Promise<Slice<Batch>>;
+  sliceAttempts(slice: SliceRequest & AttemptSearch): Promise<Slice<Attempt>>;
+  /** Of each campaign, in the order asked, newest first; ids are distinct. So for all that slice lists of campaigns. */
+  sliceContacts(campaignIds: readonly number[], slice: SliceRequest & ContactSearch): Promise<Slice<Contact>[]>;
+  sliceAttemptsOf(campaignIds: readonly number[], slice: SliceRequest & Omit<AttemptSearch, 'campaignId'>): Promise<Slice<Attempt>[]>;
+  sliceBatches(campaignIds: readonly number[], slice: SliceRequest): Promise<Slice<Batch>[]>;
   /** Newest first, expired entries included. */
   sliceDoNotCall(slice: SliceRequest & { q: string }): Promise<Slice<DoNotCallEntry>>;
   /** Newest first, each with its current version. */
@@ -48,14 +48,16 @@ export interface GraphStore {
   sliceSoftphoneCalls(slice: SliceRequest & SoftphoneFilter): Promise<Slice<SoftphoneCall>>;
   /** How many rows match; of contacts and attempts from their tallies. So for all that count. */
   countCampaigns(query: { q: string }): Promise<number>;
-  countContacts(campaignId: number, query: Omit<ContactQuery, keyof PageRequest>): Promise<number>;
-  countAttempts(query: Omit<AttemptQuery, keyof PageRequest>): Promise<number>;
-  countBatches(campaignId: number): Promise<number>;
+  countAttempts(query: AttemptSearch): Promise<number>;
   countDoNotCall(query: { q: string }): Promise<number>;
   countScripts(query: ScriptQuery): Promise<number>;
   countUsers(query: { q: string }): Promise<number>;
   countAuditLogs(query: { q: string }): Promise<number>;
   countSoftphoneCalls(filter: SoftphoneFilter): Promise<number>;
+  /** Of each campaign, in the order asked. So for all that count lists of campaigns. */
+  countContacts(campaignIds: readonly number[], query: ContactSearch): Promise<number[]>;
+  countAttemptsOf(campaignIds: readonly number[], query: Omit<AttemptSearch, 'campaignId'>): Promise<number[]>;
+  countBatches(campaignIds: readonly number[]): Promise<number[]>;
   /** In any order; unknown ids are left out. So for all that follow. */
   campaigns(campaignIds: readonly number[]): Promise<Campaign[]>;
   lines(lineIds: readonly number[]): Promise<Line[]>;
@@ -70,6 +72,9 @@ export interface GraphStore {
   /** Exact at one instant for all of them. */
   progress(campaignIds: readonly number[]): Promise<CampaignProgress[]>;
 }
+
+export type ContactSearch = Omit<ContactQuery, keyof PageRequest>;
+export type AttemptSearch = Omit<AttemptQuery, keyof PageRequest>;
 
 export interface AttemptEvent {
   attemptId: number;

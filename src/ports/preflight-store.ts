@@ -5,10 +5,16 @@
  * Source: D5.6
  */
 export interface PreflightStore {
-  /** Contacts that are held back at the moment, by reason. */
-  heldByReason(campaignId: number): Promise<Readonly<Record<string, number>>>;
-  /** The contacts that would be dialled first, in their order, at most `limit`. */
-  candidates(campaignId: number, query: { limit: number; frequencyDays: number }): Promise<PreflightCandidate[]>;
+  /** By campaign: contacts that are held back at the moment, by reason. A campaign that holds none is left out. */
+  heldByReason(campaignIds: readonly number[]): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>>;
+  /** By campaign: the contacts that would be dialled first, in their order, at most `limit` of each. A campaign without any is left out. */
+  candidates(asked: readonly CandidateQuery[], limit: number): Promise<ReadonlyMap<number, readonly PreflightCandidate[]>>;
+}
+
+export interface CandidateQuery {
+  campaignId: number;
+  /** Earlier dials that decisions look back at, × 24 h; 0: none do. */
+  frequencyDays: number;
 }
 
 export interface PreflightCandidate {

@@ -16,16 +16,23 @@ export interface LeadingFilter {
  *
  * Why: a filtered list sorts by this column first, which changes no order but keeps the planner on that index
  */
-export function leadingFilter({ campaignId, status, callStatus, emotionStatus }: AttemptFilter): LeadingFilter {
+export function leadingFilter(query: AttemptFilter): LeadingFilter {
+  const { campaignId, status, callStatus, emotionStatus } = query;
   const isOneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, rest: LeadingFilter['rest']) => ({
     condition: sql`${column} = any(${values})`,
     column,
     rest,
   });
-  if (campaignId !== undefined) return isOneOf(sql`a.campaign_id`, sql`array[${campaignId}]::int[]`, { status, callStatus, emotionStatus });
+  if (campaignId !== undefined) return campaignFilter(sql`${campaignId}`, query);
   if (status !== undefined) return isOneOf(sql`a.status`, sql`array[${status}]::text[]`, { callStatus, emotionStatus });
   if (callStatus !== undefined) return isOneOf(sql`a.call_status`, sql`array[${callStatus}]::text[]`, { emotionStatus });
   return { condition: sql`true`, column: null, rest: { emotionStatus } };
+}
+
+/** As `leadingFilter` for the attempts of one campaign, whose id the expression `campaignId` gives. */
+export function campaignFilter(campaignId: RawBuilder<unknown>, { status, callStatus, emotionStatus }: AttemptFilter): LeadingFilter {
+  const column = sql`a.campaign_id`;
+  return { condition: sql`${column} = any(array[${campaignId}]::int[])`, column, rest: { status, callStatus, emotionStatus } };
 }
 
 /** Conditions on columns that attempt and attempt_tally share. */

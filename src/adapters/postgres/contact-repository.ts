@@ -12,7 +12,10 @@ import { texts } from './values.ts';
 export function contactRepository(db: Database): ContactStore {
   const totals = new ContactTotals(db);
   return {
-    list: async (campaignId, query) => listContacts(db, { campaignId, total: await totals.count(campaignId, query) }, query),
+    async list(campaignId, query) {
+      const [total = 0] = await totals.count([campaignId], query);
+      return listContacts(db, { campaignId, total }, query);
+    },
     add: (campaignId, contacts, admission) => db.transaction(tx => insertContacts(tx, campaignId, contacts, admission)),
     async existingKeys(campaignId, numberKeys) {
       const rows = await db.rows(sql<{ numberKey: string }>`
@@ -41,9 +44,10 @@ async function listContacts(
   const { page, pageSize } = query;
   const offset = (page - 1) * pageSize;
   if (offset >= total) return { rows: [], page, pageSize, total };
+  const isWalked = meetsSoon(query.q, { total, reach: offset + pageSize });
   const rows = await db.rows(sql<Contact>`
     select ${CONTACT_COLUMNS} from contact k
-    join (select m.id from (${matchingIds(campaignId, query, { total, reach: offset + pageSize })}) as m order by m.id desc limit ${pageSize} offset ${offset}) as page
+    join (select m.id from (${matchingIds(sql`${campaignId}::int`, query, { isWalked })}) as m order by m.id desc limit ${pageSize} offset ${offset}) as page
       on page.id = k.id
     order by k.id desc`);
   return { rows, page, pageSize, total };
@@ -56,17 +60,21 @@ const FAIRLY_DENSE = 5_000;
 const NEAR_SHARE = 0.1;
 
 /**
- * A query of the ids of matching contacts, of which there are `total`, for a page that ends with the `reach`-th.
+ * Whether the way through the contacts in order soon meets enough of the `total` that match, for a page that ends with the `reach`-th.
  *
  * Why: few matches come from the search index and are sorted; many are met by walking in order, the search entries or, with a status, the
  *      contacts
  */
+export function meetsSoon(q: string, { total, reach }: { total: number; reach: number }): boolean {
+  return q === '' || total > DENSE || (total > FAIRLY_DENSE && reach <= total * NEAR_SHARE);
+}
+
+/** A query of the ids of matching contacts; of the campaign whose id the expression `campaignId`, an int, gives. */
 export function matchingIds(
-  campaignId: number,
+  campaignId: RawBuilder<unknown>,
   { q, status }: Pick<ContactQuery, 'q' | 'status'>,
-  { total, reach }: { total: number; reach: number },
+  { isWalked }: { isWalked: boolean },
 ): RawBuilder<unknown> {
-  const isWalked = q === '' || total > DENSE || (total > FAIRLY_DENSE && reach <= total * NEAR_SHARE);
   if (!isWalked) {
     return status === null
       ? sql`select f.id from found_contacts(${campaignId}, ${q}) as f (id)`

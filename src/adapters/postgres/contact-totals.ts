@@ -2,14 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContactQuery } from '#ports/contact-store.ts';
 import { tallySum } from './contact-tally.ts';
 import type { Sql } from './database.ts';
+import { intIds } from './values.ts';
 
 type Search = Pick<ContactQuery, 'q' | 'status'>;
+
+interface Counted {
+  /** Of the campaign. */
+  id: number;
+  total: number;
+}
 
 /** Searches whose totals are remembered; the one that was asked for longest ago is forgotten first. */
 const MAX_KNOWN = 1_000;
 
 /**
- * How many contacts match, exact at one instant.
+ * How many contacts of each campaign match, exact at one instant.
  *
  * Why: without a search the tally knows, a few rows per campaign that a trigger keeps. A search of up to three letters is one entry of the
  *      inverted index over `contact_search`; a longer one looks into what has all its letters in threes, one or two ASCII letters look into the
@@ -25,26 +32,31 @@ export class ContactTotals {
     this.#db = db;
   }
 
-  count(campaignId: number, { q, status }: Search): Promise<number> {
-    if (status !== null || q === '') return this.#count(q === '' ? tallied(campaignId, status) : countedOfStatus(campaignId, q, status));
-    return this.#countOnce(campaignId, q);
+  /** Shape: in the order of the ids, which are distinct; 0 for a campaign that does not exist */
+  async count(campaignIds: readonly number[], search: Search): Promise<number[]> {
+    const totals = new Map((await this.#counted(campaignIds, search)).map(({ id, total }) => [id, total]));
+    return campaignIds.map(id => totals.get(id) ?? 0);
   }
 
-  async #countOnce(campaignId: number, q: string): Promise<number> {
-    const key = `${campaignId}:${q}`;
-    const known = this.#known.get(key);
-    const row = await this.#db.first(sql<{ version: string; total: number | null }>`
-      select version, case when version is distinct from ${known?.version ?? null} then count_found_contacts(${campaignId}, ${q}) end as total
-      from (select search_version(${campaignId}) as version offset 0) as now`);
-    if (!row) throw new Error('a count gave no row');
-    const total = row.total ?? known?.total ?? 0;
-    this.#remember(key, { version: row.version, total });
-    return total;
+  #counted(campaignIds: readonly number[], { q, status }: Search): Promise<Counted[]> {
+    if (q !== '' && status === null) return this.#countOnce(campaignIds, q);
+    const total = q === '' ? tallied(status) : sql`(select count(*) from found_contacts(asked.id, ${q}, ${status}))`;
+    return this.#db.rows(sql<Counted>`select asked.id, ${total} as total from unnest(${intIds(campaignIds)}) as asked (id)`);
   }
 
-  async #count(total: RawBuilder<unknown>): Promise<number> {
-    const row = await this.#db.first(sql<{ total: number }>`select ${total} as total`);
-    return row?.total ?? 0;
+  async #countOnce(campaignIds: readonly number[], q: string): Promise<Counted[]> {
+    const known = campaignIds.map(id => this.#known.get(keyOf(id, q)));
+    const versions = known.map(count => count?.version ?? null);
+    const rows = await this.#db.rows(sql<{ id: number; version: string; total: number | null }>`
+      select asked.id, version, case when version is distinct from asked.known then count_found_contacts(asked.id, ${q}) end as total
+      from unnest(${intIds(campaignIds)}, ${versions}::text[]) as asked (id, known)
+      cross join lateral (select search_version(asked.id) as version offset 0) as now`);
+    const before = new Map(campaignIds.map((id, index) => [id, known[index]?.total]));
+    return rows.map(({ id, version, total }) => {
+      const counted = { id, total: total ?? before.get(id) ?? 0 };
+      this.#remember(keyOf(id, q), { version, total: counted.total });
+      return counted;
+    });
   }
 
   #remember(key: string, counted: { version: string; total: number }): void {
@@ -55,10 +67,10 @@ export class ContactTotals {
   }
 }
 
-function tallied(campaignId: number, status: Search['status']): RawBuilder<unknown> {
-  return tallySum(sql`${campaignId}::int`, status === null ? sql`true` : sql`status = ${status}`);
+function keyOf(campaignId: number, q: string): string {
+  return `${campaignId}:${q}`;
 }
 
-function countedOfStatus(campaignId: number, q: string, status: Search['status']): RawBuilder<unknown> {
-  return sql`(select count(*) from found_contacts(${campaignId}, ${q}, ${status}))`;
+function tallied(status: Search['status']): RawBuilder<unknown> {
+  return tallySum(sql`asked.id`, status === null ? sql`true` : sql`status = ${status}`);
 }

@@ -4,11 +4,12 @@ import type { Campaign, Line, Policy } from '#ports/records.ts';
 import { tallySum, WAITING } from './contact-tally.ts';
 import type { Database } from './database.ts';
 import { OPEN } from './open-attempt.ts';
+import { intIds } from './values.ts';
 
 /** Due retries are counted no further. */
 const MAX_COUNTED_RETRIES = 1_000;
 
-type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'recordPhase'>;
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans' | 'recordPhase'>;
 
 export function dialPlans(db: Database): PlanMethods {
   return {
@@ -19,9 +20,10 @@ export function dialPlans(db: Database): PlanMethods {
       return due.map(row => row.id);
     },
     loadPlan: async campaignId => {
-      const row = await db.first(planQuery(campaignId));
+      const row = await db.first(planQuery(sql`c.id = ${campaignId}`));
       return row ? asPlan(row) : null;
     },
+    loadPlans: async campaignIds => (await db.rows(planQuery(sql`c.id = any(${intIds(campaignIds)})`))).map(asPlan),
     recordPhase: async (campaignId, { phase, phaseReason, nextWakeInMs }) => {
       await db.run(sql`
         update campaign set phase = ${phase}, phase_reason = ${phaseReason}, next_wake_at = now() + ${nextWakeInMs}::float8 * interval '1 millisecond'
@@ -35,7 +37,7 @@ type PlanRow = Omit<Campaign, 'lineIds'> &
   Pick<DialPlan, 'at' | 'policyVersion' | 'script' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
 
 /** One statement, so that everything is read at one instant. */
-function planQuery(campaignId: number): RawBuilder<PlanRow> {
+function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, c.id, c.name, c.business_code as "businessCode", c.cell_id as "cellId", c.max_concurrency as "maxConcurrency",
       c.max_retries as "maxRetries", c.retry_interval_seconds as "retryIntervalSeconds", c.call_interval_ms as "callIntervalMs",
@@ -46,7 +48,7 @@ function planQuery(campaignId: number): RawBuilder<PlanRow> {
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${NEXT_RETRY} as "nextRetryAt",
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
-    from campaign c where c.id = ${campaignId} and c.deleted_at is null`;
+    from campaign c where ${which} and c.deleted_at is null`;
 }
 
 const NUMBERS = sql`

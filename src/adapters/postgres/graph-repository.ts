@@ -1,16 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CampaignProgress, GraphStore, SliceRequest } from '#ports/graph-store.ts';
-import type { Attempt, Batch, Campaign, Contact, Line, TranscriptSegment } from '#ports/records.ts';
+import type { CampaignProgress, GraphStore } from '#ports/graph-store.ts';
+import type { Attempt, Campaign, Contact, Line, TranscriptSegment } from '#ports/records.ts';
 import { ATTEMPT_COLUMNS } from './attempt-columns.ts';
-import { type AttemptFilter, attemptFilters, leadingFilter } from './attempt-filter.ts';
+import { leadingFilter } from './attempt-filter.ts';
 import { countAttempts } from './attempt-repository.ts';
-import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CAMPAIGN_COLUMNS, campaignMatches } from './campaign-columns.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
-import { matchingIds } from './contact-repository.ts';
-import { ContactTotals } from './contact-totals.ts';
 import type { Database, Sql } from './database.ts';
 import { graphAgents } from './graph-agents.ts';
+import { attemptSlice, graphCampaignLists } from './graph-campaign-lists.ts';
 import { graphManagement } from './graph-management.ts';
 import { before, cut } from './graph-slice.ts';
 import { readTimelines } from './graph-timeline.ts';
@@ -21,37 +19,21 @@ import { ids } from './values.ts';
 const MAX_SEGMENTS = 5_000;
 
 export function graphRepository(db: Database): GraphStore {
-  const totals = new ContactTotals(db);
   return {
     ...graphAgents(db),
     ...graphManagement(db),
+    ...graphCampaignLists(db),
     sliceCampaigns: slice =>
       cut(slice, limit =>
         db.rows(sql<Campaign>`
           select ${CAMPAIGN_COLUMNS} from campaign c where c.deleted_at is null and ${campaignMatches(slice.q)} and ${before(sql`c.id`, slice)}
           order by c.id desc limit ${limit}`),
       ),
-    sliceContacts: async (campaignId, slice) => {
-      const total = slice.q === '' ? 0 : await totals.count(campaignId, slice);
-      return cut(slice, limit =>
-        db.rows(sql<Contact>`
-          select ${CONTACT_COLUMNS} from contact k
-          join (select m.id from (${matchingIds(campaignId, slice, { total, reach: limit })}) as m where ${before(sql`m.id`, slice)}
-                order by m.id desc limit ${limit}) as slice on slice.id = k.id
-          order by k.id desc`),
-      );
-    },
-    sliceAttempts: slice => cut(slice, limit => readAttempts(db, slice, limit)),
-    sliceBatches: (campaignId, slice) =>
-      cut(slice, limit =>
-        db.rows(sql<Batch>`
-          select ${BATCH_COLUMNS} from batch where campaign_id = ${campaignId} and ${before(sql`id`, slice)} order by id desc limit ${limit}`),
-      ),
+    sliceAttempts: slice =>
+      cut(slice, limit => db.rows(sql<Attempt>`${attemptSlice(slice, { ...leadingFilter(slice), limit })} order by a.id desc`)),
     countCampaigns: ({ q }) =>
       count(db, sql<Total>`select count(*) as total from campaign c where c.deleted_at is null and ${campaignMatches(q)}`),
-    countContacts: (campaignId, query) => totals.count(campaignId, query),
     countAttempts: query => countAttempts(db, query),
-    countBatches: campaignId => count(db, sql<Total>`select count(*) as total from batch where campaign_id = ${campaignId}`),
     campaigns: campaignIds =>
       db.rows(sql<Campaign>`select ${CAMPAIGN_COLUMNS} from campaign c where c.id = any(${ids(campaignIds)}) and c.deleted_at is null`),
     lines: lineIds => db.rows(sql<Line>`select ${LINE_COLUMNS} from line l where l.id = any(${ids(lineIds)}) and l.deleted_at is null`),
@@ -71,17 +53,6 @@ interface Total {
 
 async function count(db: Sql, statement: RawBuilder<Total>): Promise<number> {
   return (await db.first(statement))?.total ?? 0;
-}
-
-/** The ids come from the index that fits the filter; only the rows of the slice are read. */
-function readAttempts(db: Sql, slice: SliceRequest & AttemptFilter, limit: number): Promise<Attempt[]> {
-  const { condition, column, rest } = leadingFilter(slice);
-  const where = sql.join([condition, before(sql`a.id`, slice), ...attemptFilters(rest)], sql` and `);
-  return db.rows(sql<Attempt>`
-    select ${ATTEMPT_COLUMNS} from attempt a
-    join (select a.id from attempt a where a.deleted_at is null and ${where}
-          order by ${column ? sql`${column}, a.id desc` : sql`a.id desc`} limit ${limit}) as slice on slice.id = a.id
-    order by a.id desc`);
 }
 
 const LINE_COLUMNS = sql`

@@ -3,7 +3,24 @@ import type { Slice, SliceRequest } from '#ports/graph-store.ts';
 
 /** One row more than asked for tells whether there are more. */
 export async function cut<Row>({ limit }: SliceRequest, read: (limit: number) => Promise<Row[]>): Promise<Slice<Row>> {
-  const rows = await read(limit + 1);
+  return sliceOf(await read(limit + 1), limit);
+}
+
+/**
+ * As `cut` for each of many campaigns.
+ *
+ * Shape: `read` gives at most `limit` rows of each, those of one campaign in their order; the slices are in the order of the ids
+ */
+export async function cutEach<Row extends { campaignId: number }>(
+  campaignIds: readonly number[],
+  { limit }: SliceRequest,
+  read: (limit: number) => Promise<Row[]>,
+): Promise<Slice<Row>[]> {
+  const rows = Map.groupBy(await read(limit + 1), ({ campaignId }) => campaignId);
+  return campaignIds.map(campaignId => sliceOf(rows.get(campaignId) ?? [], limit));
+}
+
+function sliceOf<Row>(rows: Row[], limit: number): Slice<Row> {
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

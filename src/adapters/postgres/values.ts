@@ -56,6 +56,11 @@ export function ids(values: readonly number[]): RawBuilder<number[]> {
   return sql<number[]>`${[...values]}::bigint[]`;
 }
 
+/** As `ids` for an int column: campaigns, lines and everything else of which there are few. */
+export function intIds(values: readonly number[]): RawBuilder<number[]> {
+  return sql<number[]>`${[...values]}::int[]`;
+}
+
 /** A list of texts as one array parameter. */
 export function texts(values: readonly string[]): RawBuilder<string[]> {
   return sql<string[]>`${[...values]}::text[]`;

@@ -1,4 +1,3 @@
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
 import { capacityFeed } from '#operations/feeds/capacity-feed.ts';
 import { liveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
@@ -15,13 +14,12 @@ export type Feeds = Awaited<ReturnType<typeof composeFeeds>>;
 /** One feed of each kind per process, whatever the edge; all but that of runtime events work only while somebody listens. */
 export async function composeFeeds(context: ServerContext, product: Product, conferences: SoftphoneSessionDeps) {
   const { bus, redis, clock, ids, log, stack } = context;
-  const graph = graphRepository(context.database);
   const deltas = sharedDeltas(product.deltas);
   const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, cache: redis, epoch: ids(), clock, log });
   const capacity = capacityFeed({ monitors: product.monitors, clock, log });
-  const progress = campaignProgressFeed({ graph, deltas, clock, log });
+  const progress = campaignProgressFeed({ graph: product.graph, deltas, clock, log });
   const runtimeEvents = await startRuntimeEventFeed(product);
-  const feeds = { graph, liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
+  const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
   const states = createStateStreams({ ...conferences, ...product, ...feeds, deltas });
   stack.defer(() => {
     states.close();

@@ -7,6 +7,7 @@ import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { contactRetryRepository } from '#adapters/postgres/contact-retry-repository.ts';
 import { preflightRepository } from '#adapters/postgres/contact-preflight-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
+import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { lineRepository } from '#adapters/postgres/line-repository.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
@@ -101,6 +102,7 @@ export function composeProduct(context: ServerContext) {
     contacts: contactRepository(database),
     retries: contactRetryRepository(database),
     preflight: preflightRepository(database),
+    graph: graphRepository(database),
     doNotCall: doNotCallRepository(database),
     lines: lineRepository(database),
     policies,

@@ -36,10 +36,10 @@ export const MAX_TOKENS = 5_000;
 const LIST_ROWS = 10;
 /** Fields that are looked at for one document, fragments each time they are spread. */
 const MAX_NODES = 10_000;
-/** What a statement of a row's own costs: those that all rows share cost nothing. */
-const STATEMENT_COST = 50;
-/** Statements that a field asks for each row that has it. */
-const STATEMENTS: Readonly<Record<string, number>> = { 'Campaign.notDialedReasons': 3, 'Campaign.preflight': 6 };
+/** What a slice costs that is to be searched or filtered: it may look through many rows to find few. */
+const SIFTING_COST = 50;
+/** Fields that look at much more than they show: many contacts of each campaign. */
+const LOOKING_COSTS: Readonly<Record<string, number>> = { 'Campaign.notDialedReasons': 20, 'Campaign.preflight': 300 };
 
 /** The rules that need no variables: the list of documents, depth and aliases. Introspection has its own depth, and each of its lists but once. */
 export function limitRules({ documents, maxDepth, maxAliases }: GraphLimits): ValidationRule[] {
@@ -104,10 +104,10 @@ function isIntrospection(context: ValidationContext, { name: { value } }: FieldN
   return value === '__schema' || (value !== '__typename' && context.getParentType()?.name.startsWith('__') === true);
 }
 
-/** A slice costs its rows times what each row costs; whole lists are taken for a few rows. */
+/** A slice costs its rows times what each row costs; whole lists are taken for a few rows. Statements are shared by all rows, and cost nothing. */
 const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
-  const own = 1 + STATEMENT_COST * statementsOf(type, field);
-  if (field.args.some(({ name }) => name === 'first')) {
+  const own = 1 + lookingCost(type, field, args);
+  if (isSlice(field)) {
     const first: unknown = args['first'];
     return own + (typeof first === 'number' ? Math.min(Math.max(first, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
   }
@@ -117,10 +117,13 @@ const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field
   return own + (isWholeList ? LIST_ROWS : 1) * childComplexity;
 };
 
-function statementsOf(type: GraphQLCompositeType, { name, args }: GraphQLField<unknown, unknown>): number {
-  if (type.name.endsWith('Connection')) return name === 'totalCount' ? 1 : 0;
-  const isSlice = type.name !== 'Query' && args.some(argument => argument.name === 'first');
-  return isSlice ? 1 : (STATEMENTS[`${type.name}.${name}`] ?? 0);
+function isSlice({ args }: GraphQLField<unknown, unknown>): boolean {
+  return args.some(({ name }) => name === 'first');
+}
+
+function lookingCost(type: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, args: Readonly<Record<string, unknown>>): number {
+  const isSifted = isSlice(field) && Object.entries(args).some(([name, value]) => value !== null && name !== 'first' && name !== 'after');
+  return isSifted ? SIFTING_COST : (LOOKING_COSTS[`${type.name}.${field.name}`] ?? 0);
 }
 
 interface OperationAsked {

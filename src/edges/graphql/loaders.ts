@@ -1,15 +1,23 @@
 import DataLoader from 'dataloader';
 import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
 import { type AgentView, viewAgent } from '#operations/agents/agent-view.ts';
-import type { GraphStore } from '#ports/graph-store.ts';
+import { type PreflightDeps, preflightCampaigns } from '#operations/campaigns/preflight-campaign.ts';
+import { type ExplainCampaignsDeps, explainCampaigns } from '#operations/dispatch/explain-campaign.ts';
+import type { AttemptSearch, ContactSearch, GraphStore, SliceRequest } from '#ports/graph-store.ts';
 
 /** Rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
 
+/** Campaigns checked at once: each brings up to 5,000 contacts. */
+const MAX_CHECKED = 10;
+
 export type Loaders = ReturnType<typeof createLoaders>;
 
+export type LoaderDeps = PreflightDeps & ExplainCampaignsDeps & { graph: GraphStore; desk: AgentDeskDeps };
+
 /** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
-export function createLoaders({ graph, desk }: { graph: GraphStore; desk: AgentDeskDeps }) {
+export function createLoaders(deps: LoaderDeps) {
+  const { graph, desk } = deps;
   return {
     campaigns: byId(ids => graph.campaigns(ids)),
     lines: byId(ids => graph.lines(ids)),
@@ -24,8 +32,44 @@ export function createLoaders({ graph, desk }: { graph: GraphStore; desk: AgentD
       ids => graph.progress(ids),
       row => row.campaignId,
     ),
+    notDialedReasons: mapped(ids => explainCampaigns(deps, ids), MAX_BATCH),
+    preflights: mapped(ids => preflightCampaigns(deps, ids), MAX_CHECKED),
+    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactSearch) => graph.sliceContacts(ids, slice)),
+    contactCounts: ofCampaigns((ids, query: ContactSearch) => graph.countContacts(ids, query)),
+    attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptSearch) => graph.sliceAttemptsOf(ids, slice)),
+    attemptCounts: ofCampaigns((ids, query: AttemptSearch) => graph.countAttemptsOf(ids, query)),
+    batchSlices: ofCampaigns((ids, slice: SliceRequest) => graph.sliceBatches(ids, slice)),
+    batchCounts: new DataLoader((ids: readonly number[]) => graph.countBatches(ids), { maxBatchSize: MAX_BATCH }),
     transcripts: ofAttempts(ids => graph.transcripts(ids)),
     timelines: ofAttempts(ids => graph.timelines(ids)),
+  };
+}
+
+function mapped<Found>(
+  read: (ids: readonly number[]) => Promise<Map<number, Found>>,
+  maxBatchSize: number,
+): DataLoader<number, Found | null> {
+  return new DataLoader(
+    async ids => {
+      const found = await read(ids);
+      return ids.map(id => found.get(id) ?? null);
+    },
+    { maxBatchSize },
+  );
+}
+
+/** A list of each campaign, or its length: one statement for all campaigns that are asked for the same. */
+function ofCampaigns<Wish extends object, Answer>(
+  read: (campaignIds: readonly number[], wish: Wish) => Promise<Answer[]>,
+): { load(campaignId: number, wish: Wish): Promise<Answer> } {
+  const loaders = new Map<string, DataLoader<number, Answer>>();
+  return {
+    load(campaignId, wish) {
+      const key = JSON.stringify(wish);
+      const loader = loaders.get(key) ?? new DataLoader<number, Answer>(ids => read(ids, wish), { maxBatchSize: MAX_BATCH });
+      loaders.set(key, loader);
+      return loader.load(campaignId);
+    },
   };
 }
 
@@ -44,11 +88,5 @@ function byId<Row extends { id: number }>(read: (ids: readonly number[]) => Prom
 }
 
 function keyed<Row>(read: (ids: readonly number[]) => Promise<Row[]>, keyOf: (row: Row) => number): DataLoader<number, Row | null> {
-  return new DataLoader(
-    async ids => {
-      const rows = new Map((await read(ids)).map(row => [keyOf(row), row]));
-      return ids.map(id => rows.get(id) ?? null);
-    },
-    { maxBatchSize: MAX_BATCH },
-  );
+  return mapped(async ids => new Map((await read(ids)).map(row => [keyOf(row), row])), MAX_BATCH);
 }

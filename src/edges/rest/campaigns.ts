@@ -22,7 +22,7 @@ import { presentPreflight } from './present/preflight.ts';
 
 export interface CampaignHandlerDeps extends UpdateCampaignDeps, CampaignDetailDeps, PreflightDeps {
   campaigns: CampaignStore;
-  dials: PreflightDeps['dials'];
+  dials: UpdateCampaignDeps['dials'] & PreflightDeps['dials'];
   attempts: CampaignDetailDeps['attempts'];
 }
 

@@ -1,15 +1,15 @@
 import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { BusinessStore } from '#ports/business-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { PreflightStore } from '#ports/preflight-store.ts';
-import type { Attempt, CampaignStatus, Line, MonitoringMode, Policy } from '#ports/records.ts';
+import type { GraphStore } from '#ports/graph-store.ts';
+import type { PreflightCandidate, PreflightStore } from '#ports/preflight-store.ts';
+import type { Attempt, Business, CampaignStatus, Line, MonitoringMode, Policy } from '#ports/records.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
 import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { type PreparedPolicies, preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { type PolicyOfRow, rulePolicy } from '../policies/rule-policy.ts';
 import { MONITORED_BUSINESS } from './business-config.ts';
 import { countSkips, type SkipCounts } from './count-skips.ts';
@@ -24,10 +24,10 @@ const RECENT_ATTEMPTS = 50;
 const ASSUMED_CALL_MS = 60_000;
 
 export interface PreflightDeps {
-  dials: Pick<DialStore, 'loadPlan'>;
+  dials: Pick<DialStore, 'loadPlans'>;
   preflight: PreflightStore;
   businesses: Pick<BusinessStore, 'listEnabled'>;
-  attempts: Pick<AttemptStore, 'list'>;
+  graph: Pick<GraphStore, 'sliceAttemptsOf'>;
   slots: Pick<SlotBook, 'usage' | 'watchable'>;
   switch: Pick<SwitchPort, 'cells'>;
   clock: Clock;
@@ -60,37 +60,87 @@ export interface Preflight {
  * Source: OCS 4.5, D5.6
  */
 export async function preflightCampaign(deps: PreflightDeps, campaignId: number): Promise<Preflight> {
-  const plan = await deps.dials.loadPlan(campaignId);
-  if (plan === null) throw notFound('活动');
-  const policies = preparePolicies(plan.policies.map(rulePolicy), campaignId);
-  const mode = monitoringMode(plan);
-  const [held, candidates, businesses, recent, active, capacity] = await Promise.all([
-    deps.preflight.heldByReason(campaignId),
-    deps.preflight.candidates(campaignId, { limit: MAX_CANDIDATES, frequencyDays: policies.frequencyDays }),
+  const preflight = (await preflightCampaigns(deps, [campaignId])).get(campaignId);
+  if (preflight === undefined) throw notFound('活动');
+  return preflight;
+}
+
+/**
+ * As `preflightCampaign` for many, which share every statement.
+ *
+ * Shape: by campaign; one that does not exist is left out
+ */
+export async function preflightCampaigns(deps: PreflightDeps, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
+  const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
+    plan,
+    policies: preparePolicies(plan.policies.map(rulePolicy), plan.campaign.id),
+    mode: monitoringMode(plan),
+  }));
+  const ids = plans.map(({ plan }) => plan.campaign.id);
+  const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
+  const [held, candidates, businesses, recent, active, capacities] = await Promise.all([
+    deps.preflight.heldByReason(ids),
+    deps.preflight.candidates(
+      plans.map(({ plan, policies }) => ({ campaignId: plan.campaign.id, frequencyDays: policies.frequencyDays })),
+      MAX_CANDIDATES,
+    ),
     deps.businesses.listEnabled(),
-    deps.attempts.list({ campaignId, page: 1, pageSize: RECENT_ATTEMPTS }),
-    deps.slots.usage(plan.lines.map(({ id }) => ({ kind: 'line', lineId: id }))),
-    mode === 'strict' ? deps.slots.watchable(campaignId) : null,
+    deps.graph.sliceAttemptsOf(ids, { limit: RECENT_ATTEMPTS, before: null }),
+    deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
+    Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),
   ]);
+  const activeOf = new Map(lineIds.map((id, index) => [id, active[index] ?? 0]));
+  const judged = plans.map(({ plan, policies, mode }, index) => {
+    const { id } = plan.campaign;
+    const preflight = judge(deps, {
+      plan,
+      policies,
+      monitoring: { mode, capacity: capacities[index] ?? null },
+      held: held.get(id) ?? {},
+      candidates: candidates.get(id) ?? [],
+      businesses,
+      recent: recent[index]?.rows ?? [],
+      activeOf,
+    });
+    return [id, preflight] as const;
+  });
+  return new Map(judged);
+}
+
+/** What was read of one campaign. */
+interface Reading {
+  plan: DialPlan;
+  policies: PreparedPolicies<PolicyOfRow>;
+  monitoring: Preflight['monitoring'];
+  held: Readonly<Record<string, number>>;
+  candidates: readonly PreflightCandidate[];
+  businesses: readonly Business[];
+  recent: readonly Attempt[];
+  /** Calls by line. */
+  activeOf: ReadonlyMap<number, number>;
+}
+
+function judge(deps: PreflightDeps, { plan, policies, monitoring, held, candidates, businesses, recent, activeOf }: Reading): Preflight {
   const at = deps.clock.now();
   const { zone } = deps;
   const { campaign, counts, lines } = plan;
+  const campaignId = campaign.id;
   const window = prepareWindow(campaign);
   const verdict = evaluateCampaign({ policies, campaign, at, zone });
   const dials = counts.pending + counts.retryable;
   return assemble({
     plan,
     verdict,
-    monitoring: { mode, capacity },
+    monitoring,
     window: decideWindow(window, at, zone),
-    lines: lines.map((line, index) => ({ ...line, active: active[index] ?? 0 })),
+    lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(deps, campaign.cellId),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
     skips: countSkips(held, candidates, { campaign: { ...campaign, window }, policies, at, zone, campaignId }),
     skipsSampled: candidates.length === MAX_CANDIDATES && dials > MAX_CANDIDATES,
     estimatedFinishAt: estimateFinish({
       dials,
-      callMs: typicalCallMs(recent.rows),
+      callMs: typicalCallMs(recent),
       limits: verdict.effectiveLimits,
       lines,
       window,

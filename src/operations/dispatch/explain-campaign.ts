@@ -1,4 +1,3 @@
-import { notFound } from '#kernel/errors.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { CampaignProgress, GraphStore } from '#ports/graph-store.ts';
 import type { PreflightStore } from '#ports/preflight-store.ts';
@@ -6,10 +5,10 @@ import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason } from '#rules/skip-reason.ts';
 import { assessPlan } from './assess.ts';
 
-export interface ExplainCampaignDeps {
+export interface ExplainCampaignsDeps {
   graph: Pick<GraphStore, 'progress'>;
   preflight: Pick<PreflightStore, 'heldByReason'>;
-  dials: Pick<DialStore, 'loadPlan'>;
+  dials: Pick<DialStore, 'loadPlans'>;
   /** Business time zone. */
   zone: string;
 }
@@ -22,23 +21,40 @@ export interface NotDialedCount {
 }
 
 /**
- * How many contacts of a campaign are not dialled now, by reason; the most frequent reason first, only reasons that somebody has.
+ * How many contacts of each campaign are not dialled now, by reason; the most frequent reason first, only reasons that somebody has.
  *
- * Errors: NOT_FOUND
+ * Shape:  by campaign; one that does not exist is left out
  * Source: D7.10
  */
-export async function explainCampaign(deps: ExplainCampaignDeps, campaignId: number): Promise<NotDialedCount[]> {
-  const [plan, held, [progress]] = await Promise.all([
-    deps.dials.loadPlan(campaignId),
-    deps.preflight.heldByReason(campaignId),
-    deps.graph.progress([campaignId]),
+export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
+  const [plans, held, progress] = await Promise.all([
+    deps.dials.loadPlans(campaignIds),
+    deps.preflight.heldByReason(campaignIds),
+    deps.graph.progress(campaignIds),
   ]);
-  if (!plan || !progress) throw notFound('活动');
+  const planOf = new Map(plans.map(plan => [plan.campaign.id, plan]));
+  return new Map(
+    progress.flatMap(each => {
+      const plan = planOf.get(each.campaignId);
+      return plan
+        ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, zone: deps.zone })]]
+        : [];
+    }),
+  );
+}
+
+interface Waiting {
+  held: Readonly<Record<string, number>>;
+  progress: CampaignProgress;
+  zone: string;
+}
+
+function countReasons(plan: DialPlan, { held, progress, zone }: Waiting): NotDialedCount[] {
   const counts = new Map<SkipReason, number>();
   const add = (reason: SkipReason, contacts: number) => counts.set(reason, (counts.get(reason) ?? 0) + contacts);
   for (const reason of SKIP_REASONS) add(reason, held[reason] ?? 0);
   for (const [reason, contacts] of ownReasons(plan, progress)) add(reason, contacts);
-  const common = commonReason(plan, deps.zone);
+  const common = commonReason(plan, zone);
   if (common !== null) add(common, plan.counts.pending + plan.counts.dueRetries);
   return Array.from(counts, ([reason, contacts]) => ({ reason, message: messageOf(reason, plan), contacts }))
     .filter(({ contacts }) => contacts > 0)

@@ -135,15 +135,21 @@ async function runGraph(on: Database): Promise<void> {
   const graph = graphRepository(on);
   const slice = { limit: 50, before: CONTACTS / 2 };
   await graph.sliceCampaigns({ ...slice, q: '' });
-  await graph.sliceContacts(CAMPAIGN, { ...slice, q: '', status: null });
-  await graph.sliceContacts(CAMPAIGN, { ...slice, q: '', status: 'failed' });
+  const campaigns = Array.from({ length: 10 }, (_, index) => index + 1);
+  for (const campaignIds of [[CAMPAIGN], campaigns]) {
+    await graph.sliceContacts(campaignIds, { ...slice, q: '', status: null });
+    await graph.sliceContacts(campaignIds, { ...slice, q: '', status: 'failed' });
+    await graph.sliceAttemptsOf(campaignIds, slice);
+    await graph.sliceAttemptsOf(campaignIds, { ...slice, callStatus: 'busy' });
+    await graph.sliceBatches(campaignIds, slice);
+    await graph.countContacts(campaignIds, { q: '', status: 'failed' });
+    await graph.countAttemptsOf(campaignIds, { callStatus: 'busy' });
+    await graph.countBatches(campaignIds);
+  }
   for (const filter of [{}, { campaignId: CAMPAIGN }, { status: 'failed' }, { campaignId: CAMPAIGN, callStatus: 'busy' }] as const) {
     await graph.sliceAttempts({ ...slice, ...filter });
     await graph.countAttempts(filter);
   }
-  await graph.sliceBatches(CAMPAIGN, slice);
-  await graph.countContacts(CAMPAIGN, { q: '', status: 'failed' });
-  await graph.countBatches(CAMPAIGN);
   const ids = Array.from({ length: 200 }, (_, index) => index + 1);
   await graph.contacts(ids);
   await graph.attempts(ids);

@@ -2,7 +2,7 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 
-type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'recordPhase'>;
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans' | 'recordPhase'>;
 
 /** As adapters/postgres/dial-plan.ts. */
 export function simulatedPlans(tables: DialTables): PlanMethods {
@@ -16,6 +16,7 @@ export function simulatedPlans(tables: DialTables): PlanMethods {
       return due.slice(0, limit).map(campaign => campaign.id);
     },
     loadPlan: async campaignId => loadPlan(tables, campaignId),
+    loadPlans: async campaignIds => campaignIds.flatMap(campaignId => loadPlan(tables, campaignId) ?? []),
     async recordPhase(campaignId, { phase, phaseReason, nextWakeInMs }) {
       const campaign = tables.campaigns.get(campaignId);
       if (campaign?.status !== 'running') return;

@@ -1,6 +1,5 @@
 import { deleteAttemptsRoute } from '#contract/rest/attempts.ts';
 import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
-import { getAttempt } from '#operations/attempts/get-attempt.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { connect, connectionFields } from '../connection.ts';
@@ -11,7 +10,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const attemptResolvers: Resolvers = {
   Query: {
-    attempt: (_root, { id }, { deps }) => nullWhenAbsent(() => getAttempt(deps, bigRowIdOf('id', id))),
+    attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id))),
     attempts: (_root, { filter, ...args }, { deps }) => {
       const query = attemptFilterOf(filter);
       return connect(

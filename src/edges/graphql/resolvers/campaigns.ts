@@ -3,9 +3,7 @@ import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.t
 import { notFound } from '#kernel/errors.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
-import { preflightCampaign } from '#operations/campaigns/preflight-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
-import { explainCampaign } from '#operations/dispatch/explain-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
 import type { CampaignStatus } from '#ports/records.ts';
 import { nullWhenAbsent } from '../absent.ts';
@@ -62,34 +60,30 @@ export const campaignResolvers: Resolvers = {
       const lines = await Promise.all(lineIds.map(lineId => loaders.lines.load(lineId)));
       return lines.filter(line => line !== null);
     },
-    progress: async ({ id }, _args, { loaders }) => {
-      const progress = await loaders.progress.load(id);
-      if (!progress) throw notFound('活动');
-      return progress;
-    },
-    notDialedReasons: ({ id }, _args, { deps }) => explainCampaign(deps, id),
-    preflight: ({ id }, _args, { deps }) => preflightCampaign(deps, id),
-    contacts: ({ id }, { search, status, ...args }, { deps }) => {
+    progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
+    notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
+    preflight: async ({ id }, _args, { loaders }) => present(await loaders.preflights.load(id)),
+    contacts: ({ id }, { search, status, ...args }, { loaders }) => {
       const query = { q: searchOf(search), status: status ?? null };
       return connect(
         args,
-        slice => deps.graph.sliceContacts(id, { ...slice, ...query }),
-        () => deps.graph.countContacts(id, query),
+        slice => loaders.contactSlices.load(id, { ...slice, ...query }),
+        () => loaders.contactCounts.load(id, query),
       );
     },
-    attempts: ({ id }, { filter, ...args }, { deps }) => {
-      const query = { ...attemptFilterOf(filter), campaignId: id };
+    attempts: ({ id }, { filter, ...args }, { loaders }) => {
+      const query = attemptFilterOf(filter);
       return connect(
         args,
-        slice => deps.graph.sliceAttempts({ ...slice, ...query }),
-        () => deps.graph.countAttempts(query),
+        slice => loaders.attemptSlices.load(id, { ...slice, ...query }),
+        () => loaders.attemptCounts.load(id, query),
       );
     },
-    batches: ({ id }, args, { deps }) =>
+    batches: ({ id }, args, { loaders }) =>
       connect(
         args,
-        slice => deps.graph.sliceBatches(id, slice),
-        () => deps.graph.countBatches(id),
+        slice => loaders.batchSlices.load(id, slice),
+        () => loaders.batchCounts.load(id),
       ),
   },
   PreflightCell: {
@@ -110,6 +104,12 @@ export const campaignResolvers: Resolvers = {
   ArchiveCampaignResult: { __resolveType: memberOf('Campaign') },
   DispatchCampaignResult: { __resolveType: memberOf('DispatchedBatch') },
 };
+
+/** For what every campaign has. Errors: NOT_FOUND when it was deleted a moment ago */
+function present<Found>(found: Found | null): Found {
+  if (found === null) throw notFound('活动');
+  return found;
+}
 
 function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<CampaignModel> {
   return updateCampaign(context.deps, callerOf(context, info), rowIdOf('id', id), changes);

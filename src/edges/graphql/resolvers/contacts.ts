@@ -22,14 +22,14 @@ const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
 export const contactResolvers: Resolvers = {
   Query: {
     whyNotDialed: (_root, { contactId }, { deps }) => explainContact(deps, bigRowIdOf('contactId', contactId)),
-    contacts: async (_root, { campaignId: id, search, status, ...args }, { deps, loaders }) => {
+    contacts: async (_root, { campaignId: id, search, status, ...args }, { loaders }) => {
       const campaignId = rowIdOf('campaignId', id);
       const query = { q: searchOf(search), status: status ?? null };
       if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
       return connect(
         args,
-        slice => deps.graph.sliceContacts(campaignId, { ...slice, ...query }),
-        () => deps.graph.countContacts(campaignId, query),
+        slice => loaders.contactSlices.load(campaignId, { ...slice, ...query }),
+        () => loaders.contactCounts.load(campaignId, query),
       );
     },
   },
