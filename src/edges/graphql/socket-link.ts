@@ -16,6 +16,8 @@ const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
 /** One WebSocket with its pings, its patience and its last words. `connection` is what it runs over. */
 export class SocketLink {
+  /** The client's address; null when it was gone before it was asked for. */
+  readonly ip: string | null;
   readonly #socket: WebSocket;
   readonly #connection: Duplex;
   readonly #clock: Clock;
@@ -27,7 +29,12 @@ export class SocketLink {
   #cancelPing: () => void = () => undefined;
   #cancelStall: (() => void) | null = null;
 
-  constructor(socket: WebSocket, connection: Duplex, { clock, log }: { clock: Clock; log: Log }) {
+  constructor(
+    socket: WebSocket,
+    { connection, ip }: { connection: Duplex; ip: string | null },
+    { clock, log }: { clock: Clock; log: Log },
+  ) {
+    this.ip = ip;
     this.#socket = socket;
     this.#connection = connection;
     this.#clock = clock;
@@ -35,16 +42,12 @@ export class SocketLink {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
-    socket.once('close', () => this.#finish());
+    socket.on('close', () => this.#finish());
     connection.on('drain', () => this.#drained());
     this.#pingLater();
   }
 
-  get protocol(): string {
-    return this.#socket.protocol;
-  }
-
-  /** A message of the protocol's library. */
+  /** A message of the protocol that is no event. */
   send(text: string): void {
     if (this.#connection.writableLength > MAX_BACKLOG_BYTES) this.#socket.terminate();
     else this.#write([Buffer.from(text)]);
@@ -63,11 +66,11 @@ export class SocketLink {
     this.#waiters.push(waiter);
   }
 
-  onMessage(listener: (text: string) => Promise<void>): void {
+  onMessage(listener: (text: string) => void): void {
     this.#socket.on('message', (data, isBinary) => {
       // The protocol speaks in text alone.
       if (isBinary) return this.close(CLOSE.badRequest);
-      listener(textOf(data)).catch((error: unknown) => this.close(isUnexpected(error) ? CLOSE.badRequest : CLOSE.internal));
+      listener(textOf(data));
     });
   }
 
@@ -77,7 +80,7 @@ export class SocketLink {
     else this.#endings.push(ending);
   }
 
-  close({ code, reason }: { code: number; reason: string } | Close): void {
+  close({ code, reason }: Close): void {
     if (this.#isOver || this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.close(code, reason);
     // What a slow client has not taken by then is not waited for.
@@ -120,9 +123,4 @@ export class SocketLink {
 function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString();
   return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString();
-}
-
-/** A message that only servers send, as graphql-ws tells it. */
-function isUnexpected(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('Unexpected message');
 }

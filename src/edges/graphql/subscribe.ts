@@ -20,16 +20,12 @@ import { FanOut, mapChannel } from '#operations/feeds/fan-out.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { GraphContext } from './context.ts';
 import type { PreparedOperation } from './prepare.ts';
-import type { SocketLink } from './socket-link.ts';
+import type { Join } from './subscriber-stream.ts';
 import type { SubscriptionSource } from './subscription-source.ts';
-import { SubscriberStream } from './subscriber-stream.ts';
 
 /** One subscribe message of a client. */
 export interface Subscription extends PreparedOperation {
   contextValue: GraphContext;
-  /** The client's name for it. */
-  id: string;
-  link: SocketLink;
 }
 
 export interface SubscriberDeps {
@@ -64,7 +60,8 @@ export class Subscriber {
     this.#fanOut = new FanOut(deps.clock);
   }
 
-  async subscribe(subscription: Subscription): Promise<SubscriberStream | ExecutionResult> {
+  /** How to be told, or the result that says why not. */
+  async subscribe(subscription: Subscription): Promise<Join | ExecutionResult> {
     const operation = getOperationAST(subscription.document, subscription.operationName);
     assert(operation, 'only known operations get here');
     const variables = getVariableValues(this.#schema, operation.variableDefinitions ?? [], subscription.variableValues ?? {});
@@ -73,7 +70,7 @@ export class Subscriber {
     if (!node) return { errors: [conditionalRoot(operation)] };
     try {
       const source = await this.#sourceOf(node, variables.coerced, subscription.contextValue);
-      return this.#stream(subscription, { operation, node, source });
+      return this.#joinOf(subscription, { operation, node, source });
     } catch (error) {
       return { errors: [locatedError(error, node, [node.alias?.value ?? node.name.value])] };
     }
@@ -87,10 +84,10 @@ export class Subscriber {
     return (await Reflect.apply(field.subscribe, undefined, [undefined, args, context])) as SubscriptionSource;
   }
 
-  #stream(
+  #joinOf(
     subscription: Subscription,
     { operation, node, source }: { operation: OperationDefinitionNode; node: FieldNode; source: SubscriptionSource },
-  ): SubscriberStream {
+  ): Join {
     const { document, operationName, contextValue } = subscription;
     const cursorName = cursorVariable(document, node);
     const variables = Object.entries(subscription.variableValues ?? {}).filter(([name]) => name !== cursorName);
@@ -102,7 +99,7 @@ export class Subscriber {
       this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
     const { name } = node;
     const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(asked) };
-    return new SubscriberStream(subscription, sink => this.#fanOut.join(channel, encode, { cursor: source.after, sink }));
+    return sink => this.#fanOut.join(channel, encode, { cursor: source.after, sink });
   }
 
   #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: GraphContext }): Buffer | Promise<Buffer> {

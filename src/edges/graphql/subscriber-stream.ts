@@ -2,74 +2,57 @@ import type { Membership, Sink } from '#operations/feeds/fan-out.ts';
 import type { SocketLink } from './socket-link.ts';
 
 const AFTER_PAYLOAD = Buffer.from('}');
-const DONE = { done: true, value: undefined } as const;
+
+/** Takes a place among those who are told. */
+export type Join = (sink: Sink<Buffer>) => Membership;
 
 /**
- * One subscription of one client, as the protocol's library drives it: it begins with the first draw and ends with `return`.
+ * One subscription of one client.
  *
- * Why: messages do not pass through it. They are written to the socket as their bytes come, with only the id put in front
+ * Why: its messages are written to the socket as their bytes come, with only the id put in front
  */
-export class SubscriberStream implements AsyncGenerator<never, undefined, undefined> {
+export class SubscriberStream implements Sink<Buffer> {
+  /** The client's name for it. */
+  readonly id: string;
   readonly #link: SocketLink;
-  /** Null once begun: what it holds is that of whoever subscribed first, and this one's own may go. */
-  #begin: ((sink: Sink<Buffer>) => Membership) | null;
-  readonly #beforePayload: Buffer;
+  readonly #onEnd: (stream: SubscriberStream) => void;
+  #beforePayload: Buffer | null = null;
   #membership: Membership | null = null;
   /** Messages were left out; the socket tells when it reads again. */
   #isBehind = false;
   #isOver = false;
-  #over: (() => void) | null = null;
 
-  constructor({ id, link }: { id: string; link: SocketLink }, begin: (sink: Sink<Buffer>) => Membership) {
+  /** `onEnd` hears when nothing follows, not when the client leaves. */
+  constructor(id: string, link: SocketLink, onEnd: (stream: SubscriberStream) => void) {
+    this.id = id;
     this.#link = link;
-    this.#begin = begin;
-    this.#beforePayload = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+    this.#onEnd = onEnd;
   }
 
-  /** Resolves at the end. Not an async function: while it waits, one would keep what it began with. */
-  next(): Promise<IteratorResult<never, undefined>> {
-    this.#start();
-    return this.#isOver ? Promise.resolve(DONE) : new Promise(resolve => (this.#over = () => resolve(DONE)));
+  begin(join: Join): void {
+    this.#beforePayload = Buffer.from(`{"id":${JSON.stringify(this.id)},"type":"next","payload":`);
+    this.#membership = join(this);
+    if (this.#isOver) this.#membership.leave();
   }
 
-  #start(): void {
-    const begin = this.#begin;
-    this.#begin = null;
-    if (begin) this.#membership = begin({ put: (payload, isOwed) => this.#put(payload, isOwed), end: () => this.#end() });
+  leave(): void {
+    this.#isOver = true;
+    this.#membership?.leave();
   }
 
-  return(): Promise<IteratorResult<never, undefined>> {
-    this.#end();
-    return Promise.resolve(DONE);
+  end(): void {
+    if (this.#isOver) return;
+    this.leave();
+    this.#onEnd(this);
   }
 
-  throw(error: unknown): Promise<IteratorResult<never, undefined>> {
-    this.#end();
-    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.return();
-  }
-
-  #put(payload: Buffer, isOwed: boolean): void {
-    if (this.#isOver || (this.#isBehind && !isOwed)) return;
+  put(payload: Buffer, isOwed: boolean): void {
+    if (!this.#beforePayload || this.#isOver || (this.#isBehind && !isOwed)) return;
     if (this.#link.writeText([this.#beforePayload, payload, AFTER_PAYLOAD], isOwed) || this.#isBehind) return;
     this.#isBehind = true;
     this.#link.onceDrained(() => {
       this.#isBehind = false;
       if (!this.#isOver) this.#membership?.catchUp();
     });
-  }
-
-  #end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#membership?.leave();
-    this.#over?.();
   }
 }

@@ -126,6 +126,30 @@ describe('the order of messages [graphql-transport-ws]', () => {
     expect(await socket.untilClosed()).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' });
   });
 
+  test('4409: an id twice that is too long for a closing frame', async () => {
+    const socket = await admitted();
+    const subscribe = { type: 'subscribe', id: '一'.repeat(50), payload: { query: LIVE } };
+    socket.say(subscribe);
+    socket.say(subscribe);
+    expect(await socket.untilClosed()).toEqual({ code: 4409, reason: 'Subscriber already exists' });
+  });
+
+  test('4406: no protocol at all', async () => {
+    const socket = new WebSocket(socketUrl(server));
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(4406);
+  });
+
+  test('an id whose operation was ended before it began may be used again', async () => {
+    const socket = await admitted();
+    const subscribe = { type: 'subscribe', id: '1', payload: { query: 'subscription { overview { __typename } }' } };
+    for (const message of [subscribe, { type: 'complete', id: '1' }, subscribe]) socket.say(message);
+    expect(await socket.untilReceived('next')).toMatchObject({ id: '1' });
+    socket.say({ type: 'ping' });
+    await socket.untilReceived('pong');
+    expect(socket.received.filter(({ type }) => type === 'next')).toHaveLength(1);
+  });
+
   test('4406: another protocol is refused at the handshake', async () => {
     const socket = new WebSocket(socketUrl(server), 'graphql-ws');
     const [error] = await once(socket, 'error');

@@ -1,0 +1,137 @@
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import { type Message, MessageType, parseMessage } from 'graphql-ws';
+import { unreachable } from '#kernel/assert.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { CLOSE, subscriberExists } from './close-codes.ts';
+import type { SocketLink } from './socket-link.ts';
+import { type Join, SubscriberStream } from './subscriber-stream.ts';
+
+/** A client that does not say who it is within this is closed (4408), ms. */
+const INIT_TIMEOUT_MS = 5_000;
+/** Operations of one socket at once. */
+export const MAX_OPERATIONS = 32;
+
+/** What came of an operation: messages to come, one answer, or errors before any. */
+export type Begun = { join: Join } | { answer: FormattedExecutionResult } | { errors: readonly GraphQLFormattedError[] };
+
+export type OperationAsked = Message<MessageType.Subscribe>['payload'];
+
+/** What stands behind the protocol. */
+export interface ProtocolHost {
+  /** Null: the client is not let in, and its link is closed. */
+  admit(link: SocketLink, params: Readonly<Record<string, unknown>> | undefined): Promise<Caller | null>;
+  begin(asked: OperationAsked, caller: Caller): Promise<Begun>;
+  /** Instead of one operation more than `MAX_OPERATIONS`. */
+  tooMany(): Begun;
+  clock: Clock;
+}
+
+/**
+ * The server's side of graphql-transport-ws on one socket.
+ *
+ * Why:    of an operation that goes on, nothing stays but the stream: neither its message nor its document
+ * Errors: `take` rejects with what the host throws
+ * Source: graphql-ws PROTOCOL.md, whose message shapes `parseMessage` checks
+ */
+export class ProtocolSession {
+  readonly #link: SocketLink;
+  readonly #host: ProtocolHost;
+  readonly #streams = new Map<string, SubscriberStream>();
+  #stage: 'silent' | 'introduced' | 'over' = 'silent';
+  #caller: Caller | null = null;
+  #cancelPatience: (() => void) | null;
+
+  constructor(link: SocketLink, host: ProtocolHost) {
+    this.#link = link;
+    this.#host = host;
+    this.#cancelPatience = host.clock.schedule(INIT_TIMEOUT_MS, () => link.close(CLOSE.silent));
+  }
+
+  async take(text: string): Promise<void> {
+    const message = messageOf(text);
+    switch (message?.type) {
+      case MessageType.ConnectionInit:
+        return this.#introduce(message.payload);
+      case MessageType.Subscribe:
+        return this.#subscribe(message.id, message.payload);
+      case MessageType.Complete:
+        return this.#complete(message.id);
+      case MessageType.Ping:
+        return this.#say({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
+      case MessageType.Pong:
+        return;
+      // No message, or one that only servers send.
+      case undefined:
+      case MessageType.ConnectionAck:
+      case MessageType.Next:
+      case MessageType.Error:
+        return this.#link.close(CLOSE.badRequest);
+      default:
+        return unreachable(message);
+    }
+  }
+
+  /** The socket is gone. */
+  end(): void {
+    this.#stage = 'over';
+    this.#beHeard();
+    for (const stream of this.#streams.values()) stream.leave();
+    this.#streams.clear();
+  }
+
+  async #introduce(params: Record<string, unknown> | undefined): Promise<void> {
+    if (this.#stage !== 'silent') return this.#link.close(CLOSE.introducedTwice);
+    this.#stage = 'introduced';
+    this.#beHeard();
+    this.#caller = await this.#host.admit(this.#link, params);
+    if (this.#caller) this.#say({ type: MessageType.ConnectionAck });
+  }
+
+  /** Its timer is let go of, which would stay as long as the socket. */
+  #beHeard(): void {
+    this.#cancelPatience?.();
+    this.#cancelPatience = null;
+  }
+
+  async #subscribe(id: string, asked: OperationAsked): Promise<void> {
+    if (!this.#caller) return this.#link.close(CLOSE.unauthorized);
+    if (this.#streams.has(id)) return this.#link.close(subscriberExists(id));
+    const stream = new SubscriberStream(id, this.#link, this.#over);
+    this.#streams.set(id, stream);
+    const begun = this.#streams.size > MAX_OPERATIONS ? this.#host.tooMany() : await this.#host.begin(asked, this.#caller);
+    // The client did not want it any more, or is gone.
+    if (this.#streams.get(id) !== stream) return;
+    if ('join' in begun) return stream.begin(begun.join);
+    if ('errors' in begun) {
+      this.#streams.delete(id);
+      return this.#say({ id, type: MessageType.Error, payload: begun.errors });
+    }
+    this.#say({ id, type: MessageType.Next, payload: begun.answer });
+    this.#over(stream);
+  }
+
+  readonly #over = (stream: SubscriberStream): void => {
+    if (this.#streams.get(stream.id) !== stream) return;
+    this.#streams.delete(stream.id);
+    this.#say({ id: stream.id, type: MessageType.Complete });
+  };
+
+  #complete(id: string): void {
+    this.#streams.get(id)?.leave();
+    this.#streams.delete(id);
+  }
+
+  #say(message: Message): void {
+    this.#link.send(JSON.stringify(message));
+  }
+}
+
+/** Null for what is no message. */
+function messageOf(text: string): Message | null {
+  try {
+    return parseMessage(text);
+  } catch {
+    return null;
+  }
+}
