@@ -2976,7 +2976,6 @@ export type ResolversTypes = {
   LiveCallsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveCallsEvent']>;
   LiveCallsSnapshot: ResolverTypeWrapper<Omit<LiveCallsSnapshot, 'calls'> & { calls: Array<ResolversTypes['LiveCall']> }>;
   LiveCallsResync: ResolverTypeWrapper<LiveCallsResync>;
-  ResyncReason: ResyncReason;
   LiveCallStarted: ResolverTypeWrapper<Omit<LiveCallStarted, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallChanged: ResolverTypeWrapper<Omit<LiveCallChanged, 'call'> & { call: ResolversTypes['LiveCall'] }>;
   LiveCallSegment: ResolverTypeWrapper<Omit<LiveCallSegment, 'call' | 'segment'> & { call: ResolversTypes['LiveCall'], segment: ResolversTypes['LiveSegment'] }>;
@@ -3047,6 +3046,7 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Resync: ResolverTypeWrapper<Resync>;
+  ResyncReason: ResyncReason;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   ErrorCode: ErrorCode;
   Refusal: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Refusal']>;
@@ -4356,8 +4356,6 @@ export type LiveCallsResyncResolvers<ContextType = GraphContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ResyncReasonResolvers = EnumResolverSignature<{ GAP?: any, OVERFLOW?: any, CURSOR_NOT_HELD?: any, DISCONNECTED?: any, SOURCE_UNAVAILABLE?: any }, ResolversTypes['ResyncReason']>;
-
 export type LiveCallStartedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LiveCallStarted'] = ResolversParentTypes['LiveCallStarted']> = {
   call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -4776,6 +4774,8 @@ export type ResyncResolvers<ContextType = GraphContext, ParentType extends Resol
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
+
+export type ResyncReasonResolvers = EnumResolverSignature<{ GAP?: any, OVERFLOW?: any, CURSOR_NOT_HELD?: any, DISCONNECTED?: any, SOURCE_UNAVAILABLE?: any }, ResolversTypes['ResyncReason']>;
 
 export type PageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -5313,7 +5313,6 @@ export type Resolvers<ContextType = GraphContext> = {
   LiveCallsEvent?: LiveCallsEventResolvers<ContextType>;
   LiveCallsSnapshot?: LiveCallsSnapshotResolvers<ContextType>;
   LiveCallsResync?: LiveCallsResyncResolvers<ContextType>;
-  ResyncReason?: ResyncReasonResolvers;
   LiveCallStarted?: LiveCallStartedResolvers<ContextType>;
   LiveCallChanged?: LiveCallChangedResolvers<ContextType>;
   LiveCallSegment?: LiveCallSegmentResolvers<ContextType>;
@@ -5382,6 +5381,7 @@ export type Resolvers<ContextType = GraphContext> = {
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   Resync?: ResyncResolvers<ContextType>;
+  ResyncReason?: ResyncReasonResolvers;
   PageInfo?: PageInfoResolvers<ContextType>;
   ErrorCode?: ErrorCodeResolvers;
   Refusal?: RefusalResolvers<ContextType>;
