@@ -51,4 +51,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122210000-events-of-a-cell',
     load: async () => (await import('./20261122210000-events-of-a-cell.ts')).Migration20261122210000EventsOfACell,
   },
+  {
+    name: '20261122220000-events-of-a-dependency',
+    load: async () => (await import('./20261122220000-events-of-a-dependency.ts')).Migration20261122220000EventsOfADependency,
+  },
 ];

@@ -13,6 +13,8 @@ export interface RuntimeEventStore {
   recent(limit: number): Promise<RuntimeEvent[]>;
   /** Id of the last event of this type about the cell; null when there is none. */
   lastOfCell(cellId: string, type: string): Promise<number | null>;
+  /** Id of the last event of this type about the dependency, its `detail.name`; null when there is none. */
+  lastOfDependency(name: string, type: 'dependency.down' | 'dependency.up'): Promise<number | null>;
   /** Marks the event as seen by a user and signals it; the first one stays. Null when absent. */
   acknowledge(eventId: number, userId: number | null): Promise<{ event: RuntimeEvent; first: boolean } | null>;
   /** What happened after `position`, oldest first, at most `limit`. */

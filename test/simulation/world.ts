@@ -379,6 +379,7 @@ function quietEvents(now: () => number): RuntimeEventStore {
     },
     recent: async () => [],
     lastOfCell: async () => null,
+    lastOfDependency: async () => null,
     acknowledge: async () => null,
     changesAfter: async () => [],
     lastPosition: async () => 0,

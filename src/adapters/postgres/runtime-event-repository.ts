@@ -30,6 +30,13 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
         select id from runtime_event where cell_id = ${cellId} and type = ${type} order by id desc limit 1`);
       return row?.id ?? null;
     },
+    async lastOfDependency(name, type) {
+      // Both types are written out: a parameter would keep the planner from the partial index.
+      const row = await db.first(sql<{ id: number }>`
+        select id from runtime_event
+        where type in ('dependency.down', 'dependency.up') and type = ${type} and detail->>'name' = ${name} order by id desc limit 1`);
+      return row?.id ?? null;
+    },
     async acknowledge(eventId, userId) {
       const acknowledged = await acknowledge(db, eventId, userId);
       if (acknowledged?.first) signals.publish();

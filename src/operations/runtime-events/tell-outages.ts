@@ -1,32 +1,40 @@
 import type { Log } from '#kernel/log.ts';
 import type { Bus } from '#ports/bus.ts';
-import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
 
 export interface OutageDeps {
-  events: Pick<RuntimeEventStore, 'record' | 'lastOfCell'>;
+  events: Pick<RuntimeEventStore, 'record' | 'lastOfCell' | 'lastOfDependency'>;
   switchPort: Pick<SwitchPort, 'subscribe'>;
   bus: Pick<Bus, 'onChange'>;
   cache: { onChange(listener: (ready: boolean) => void): () => void };
   log: Log;
 }
 
-/** Writes a runtime event when a cell or a dependency goes or comes back; the database's own outages show in health alone. Source: D14.3 */
+/**
+ * Writes a runtime event when a cell or a dependency goes or comes back; the database's own outages show in health alone. Called while bus and cache
+ * are connected.
+ *
+ * Source: D14.3
+ */
 export function tellOutages(deps: OutageDeps): () => void {
   const { events, log } = deps;
-  const tell = (written: Promise<unknown>, type: string) =>
-    written.catch((error: unknown) => log.warn({ err: error, type }, 'a runtime event could not be written'));
-  const record = (event: NewRuntimeEvent) => void tell(events.record(event), event.type);
-  // What one cell does is told in its order.
+  // What one of them does is told in its order.
   let last: Promise<unknown> = Promise.resolve();
+  const tell = (type: string, record: () => Promise<unknown>) => {
+    last = last.then(record).catch((error: unknown) => log.warn({ err: error, type }, 'a runtime event could not be written'));
+  };
+  const dependency = (name: DependencyName, isUp: boolean) =>
+    tell(isUp ? 'dependency.up' : 'dependency.down', () => recordDependency(events, name, isUp));
   const stops = [
     deps.switchPort.subscribe(event => {
-      if (event.kind !== 'cell_up' && event.kind !== 'cell_down') return;
-      last = last.then(() => tell(recordCell(events, event), event.kind));
+      if (event.kind === 'cell_up' || event.kind === 'cell_down') tell(event.kind, () => recordCell(events, event));
     }),
-    deps.bus.onChange(isUp => record(dependencyEvent('消息总线', 'bus', isUp))),
-    deps.cache.onChange(isUp => record(dependencyEvent('共享缓存', 'cache', isUp))),
+    deps.bus.onChange(isUp => dependency('bus', isUp)),
+    deps.cache.onChange(isUp => dependency('cache', isUp)),
   ];
+  // Whoever told the outage may have died in it.
+  for (const name of ['bus', 'cache'] as const) dependency(name, true);
   return () => {
     for (const stop of stops) stop();
   };
@@ -59,12 +67,21 @@ async function recordCell(events: OutageDeps['events'], event: CellEvent): Promi
   });
 }
 
-function dependencyEvent(noun: string, name: string, isUp: boolean): NewRuntimeEvent {
-  return {
+type DependencyName = 'bus' | 'cache';
+
+const NOUNS = { bus: '消息总线', cache: '共享缓存' } as const satisfies Record<DependencyName, string>;
+
+/** As `recordCell`. */
+async function recordDependency(events: OutageDeps['events'], name: DependencyName, isUp: boolean): Promise<void> {
+  const before = await events.lastOfDependency(name, isUp ? 'dependency.down' : 'dependency.up');
+  if (isUp && before === null) return;
+  const type = isUp ? 'dependency.up' : 'dependency.down';
+  await events.record({
     level: isUp ? 'info' : 'error',
-    type: isUp ? 'dependency.up' : 'dependency.down',
-    title: isUp ? `${noun}已恢复` : `${noun}不可用`,
+    type,
+    title: isUp ? `${NOUNS[name]}已恢复` : `${NOUNS[name]}不可用`,
     message: isUp ? '' : '恢复后自动继续',
     detail: { name },
-  };
+    dedupeKey: `${type}:${name}:${before ?? 0}`,
+  });
 }

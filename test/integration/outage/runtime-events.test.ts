@@ -108,6 +108,7 @@ describe('runtime events of a running server [D14.3]', () => {
     let [looked, told] = [0, 0];
     const events = {
       lastOfCell: (cellId: string, type: string) => store.lastOfCell(cellId, type).finally(() => (looked += 1)),
+      lastOfDependency: async () => null,
       record: (event: NewRuntimeEvent) => store.record(event).finally(() => (told += 1)),
     };
     const listeners: ((event: SwitchEvent) => void)[] = [];
@@ -147,5 +148,53 @@ describe('runtime events of a running server [D14.3]', () => {
       title: '消息总线不可用',
       detail: { name: 'bus' },
     });
+  });
+
+  test('of several instances that lose and regain the bus or the cache one row each is written', async () => {
+    const { database, log } = rig.server.running.context;
+    const store = runtimeEventRepository(database, { publish: () => undefined });
+    const rows = () => database.rows(sql<{ type: string }>`select type from runtime_event where type like 'dependency.%' order by id`);
+    const before = (await rows()).length;
+    const written = async () => (await rows()).slice(before).map(({ type }) => type);
+    let [asked, settled] = [0, 0];
+    const events = {
+      lastOfCell: async () => null,
+      lastOfDependency(name: string, type: 'dependency.down' | 'dependency.up') {
+        asked += 1;
+        return store.lastOfDependency(name, type).finally(() => (settled += 1));
+      },
+      record: (event: NewRuntimeEvent) => store.record(event).finally(() => (settled += 1)),
+    };
+    const start = () => {
+      const listeners: { bus?: (isUp: boolean) => void; cache?: (isUp: boolean) => void } = {};
+      const hear = (name: 'bus' | 'cache') => ({
+        onChange(listener: (isUp: boolean) => void) {
+          listeners[name] = listener;
+          return () => undefined;
+        },
+      });
+      tellOutages({ events, switchPort: { subscribe: () => () => undefined }, bus: hear('bus'), cache: hear('cache'), log });
+      return listeners;
+    };
+    const instances = [start(), start(), start()];
+    const all = async (name: 'bus' | 'cache', isUp: boolean) => {
+      const settledThen = settled + 2 * instances.length;
+      for (const instance of instances) instance[name]?.(isUp);
+      await waitUntil('every instance to have told it', () => settled === settledThen);
+    };
+    // The bus was away before: its return is known. The cache never was.
+    await waitUntil('every start to have looked', () => asked === 6 && settled === 9);
+    expect(await written()).toEqual([]);
+    await all('bus', false);
+    await all('cache', false);
+    await all('bus', true);
+    await all('bus', false);
+    expect(await written()).toEqual(['dependency.down', 'dependency.down', 'dependency.up', 'dependency.down']);
+    // All die in the outage: the next start tells that it is over, once.
+    const settledThen = settled;
+    start();
+    start();
+    await waitUntil('both starts to have told it', () => settled === settledThen + 8);
+    expect((await written()).slice(4)).toEqual(['dependency.up', 'dependency.up']);
   });
 });
