@@ -22,6 +22,7 @@ export function createMetrics(): PrometheusMetrics {
     ...httpMetrics(registry),
     ...dialMetrics(registry),
     ...stateMetrics(registry),
+    ...busMetrics(registry),
     beforeExpose: sample => void samples.push(sample),
     async expose() {
       await Promise.all(samples.map(sample => sample()));
@@ -76,6 +77,16 @@ function stateMetrics(registry: Registry): Pick<Metrics, 'slotsInUse' | 'queueDe
     cellState: (cellId, isUp) => cells.set({ cell: cellId }, isUp ? 1 : 0),
     dependencyState: (name, isUp) => dependencies.set({ name }, isUp ? 1 : 0),
   };
+}
+
+function busMetrics(registry: Registry): Pick<Metrics, 'messageDiscarded'> {
+  const discarded = new Counter({
+    name: 'callout_bus_messages_discarded_total',
+    help: 'Messages of the call-flow runtime over NATS that were not applied and will not be, by subject and error code.',
+    labelNames: ['subject', 'reason'] as const,
+    registers: [registry],
+  });
+  return { messageDiscarded: (subject, reason) => discarded.inc({ subject, reason }) };
 }
 
 function gauge<Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[]): Gauge<Label> {

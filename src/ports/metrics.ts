@@ -1,3 +1,6 @@
+import type { RuntimeReportKind } from '#contract/nats/subjects.ts';
+import type { ErrorCode } from '#kernel/errors.ts';
+
 /**
  * Counters and gauges that parts of the program move; compose joins them to Prometheus.
  *
@@ -13,9 +16,14 @@ export interface Metrics {
   queueDepth(queue: string, depth: number): void;
   cellState(cellId: string, isUp: boolean): void;
   dependencyState(name: 'database' | 'cache' | 'bus', isUp: boolean): void;
+  /** Something that was sent over the bus was not applied and will not be: told to nobody else, its sender has no answer to read. */
+  messageDiscarded(subject: InboundSubject, reason: ErrorCode | 'OVERLOAD'): void;
   /** Open event streams, by route. */
   streamsOpen(route: string, count: number): void;
 }
+
+/** What comes over the bus without an answer: kinds of the durable inbox, and what may be lost. */
+export type InboundSubject = RuntimeReportKind | 'other' | 'captions' | 'softphone';
 
 export type SlotKind = 'campaign' | 'line' | 'number' | 'cell';
 
@@ -27,5 +35,6 @@ export const noMetrics: Metrics = {
   queueDepth: () => undefined,
   cellState: () => undefined,
   dependencyState: () => undefined,
+  messageDiscarded: () => undefined,
   streamsOpen: () => undefined,
 };

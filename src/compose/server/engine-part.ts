@@ -14,9 +14,9 @@ const DRAIN_POLL_MS = 200;
  * Source: A1.1, D1
  */
 export async function runEngine(context: ServerContext, product: Product): Promise<void> {
-  const { bus, log, stack, draining, redis } = context;
+  const { bus, log, stack, draining, redis, metrics } = context;
   const working = new AbortController();
-  const stopReports = await serveReports(product, bus);
+  const stopReports = await serveReports({ ...product, metrics }, bus);
   const stopActors = serveActors({ ...product, callerOf: context.gate.callerOf }, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = Promise.all([

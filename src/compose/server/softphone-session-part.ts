@@ -12,7 +12,7 @@ export function softphoneSessionPart(context: ServerContext, deps: SoftphoneSess
   return { handlers: [...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps })] };
 }
 
-function runSessions({ bus, log, clock, stack }: ServerContext, deps: SoftphoneSessionDeps): void {
+function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: SoftphoneSessionDeps): void {
   const working = new AbortController();
   const underWay = new Set<Promise<void>>();
   const told = (work: Promise<void>, what: string) => {
@@ -23,7 +23,7 @@ function runSessions({ bus, log, clock, stack }: ServerContext, deps: SoftphoneS
   const stopEvents = deps.switchPort.subscribe(event =>
     told(handleSessionEvent(deps, event), 'an event of a softphone session could not be applied; the reconciler finds what it told'),
   );
-  const stopReports = serveSoftphoneReports(deps, bus);
+  const stopReports = serveSoftphoneReports({ ...deps, log, clock, metrics }, bus);
   const reconciling = (async () => {
     while (!working.signal.aborted) {
       await reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));

@@ -15,7 +15,7 @@ export interface AsyncApiDocument {
 }
 
 const ABOUT =
-  'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。';
+  'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。stream 与 core 没有应答：不合规的消息立即丢弃，所指通话不存在的上报投递三次后丢弃，原因见服务器日志，次数见 /metrics 的 callout_bus_messages_discarded_total。';
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   requestId: '一次拨打的 UUID，也是交换机上的通道 uuid',

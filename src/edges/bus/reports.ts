@@ -1,15 +1,18 @@
 import type { z } from 'zod';
-import { CAPTION_SUBJECTS } from '#contract/nats/subjects.ts';
+import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#contract/nats/subjects.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#contract/runtime/progress.ts';
 import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
-import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import { CalloutError, type ErrorCode, isCalloutError } from '#kernel/errors.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
 import type { Bus, DurableReport } from '#ports/bus.ts';
+import type { InboundSubject, Metrics } from '#ports/metrics.ts';
 import { parseMessage } from './parse-message.ts';
 
-export type BusReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string; log: Log };
+export type BusReportDeps = ApplyResultDeps &
+  ReportProgressDeps & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'> };
 
 /** A store that is away now is asked again after this; longer with each delivery, but soon enough that dispatch goes on within 5 s of its return, ms. */
 const RETRY_MS = 1_000;
@@ -25,10 +28,12 @@ const QUEUE = 'callout-server';
 /**
  * What the call-flow runtime reports over NATS: the durable inbox and the captions. Returns how to stop.
  *
- * Why:    a report is acknowledged only after its commit; what can never be applied is discarded with its reason in the log
+ * Why:    a report is acknowledged only after its commit; what can never be applied is discarded with its reason in the log, and counted:
+ *         nobody waits for an answer, so this is where an operator learns of it
  * Source: A4, D7.7, D9.1
  */
-export async function serveReports(deps: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
+export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
+  const deps = { ...given, log: limitedLog(given.log, given.clock) };
   const underWay = new Set<Promise<void>>();
   const track = (work: Promise<void>) => {
     underWay.add(work);
@@ -37,7 +42,7 @@ export async function serveReports(deps: BusReportDeps, bus: Bus): Promise<() =>
   const stopReports = await bus.consumeReports(report => track(settleReport(deps, report)));
   const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => {
     if (underWay.size < MAX_UNDER_WAY) track(applyCaption(deps, message.body));
-    else deps.log.debug({}, 'more captions than the cache takes: one is left out');
+    else deps.metrics.messageDiscarded('captions', 'OVERLOAD');
   });
   return async () => {
     stopCaptions();
@@ -60,11 +65,28 @@ function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknow
   const fields = { err: error, subject: report.subject, deliveries: report.deliveries };
   if (report.deliveries >= maxDeliveries(error)) {
     deps.log.error(fields, 'a report of the runtime can never be applied: discarded');
+    deps.metrics.messageDiscarded(kindOf(report.subject), reasonOf(error));
     report.discard();
     return;
   }
   deps.log.warn(fields, 'a report of the runtime could not be applied yet');
   report.retry(Math.min(MAX_RETRY_MS, RETRY_MS * report.deliveries));
+}
+
+const KINDS = { started: true, intervention: true, ended: true, result: true } satisfies Record<RuntimeReportKind, true>;
+
+/** A label of few values, whatever anybody writes into a subject. */
+function kindOf(subject: string): InboundSubject {
+  const kind = subject.split('.')[3] ?? '';
+  return isKind(kind) ? kind : 'other';
+}
+
+function isKind(kind: string): kind is RuntimeReportKind {
+  return Object.hasOwn(KINDS, kind);
+}
+
+function reasonOf(error: unknown): ErrorCode {
+  return isCalloutError(error) ? error.code : 'INTERNAL';
 }
 
 function maxDeliveries(error: unknown): number {
@@ -92,12 +114,14 @@ async function applyReport(deps: BusReportDeps, { subject, body }: DurableReport
 async function applyCaption(deps: BusReportDeps, body: unknown): Promise<void> {
   try {
     const report = parse(progressReport, body, {});
-    await reportProgress(
+    const answer = await reportProgress(
       deps,
       progressEvents(report).map(event => normaliseProgress(event, deps.timeZone)),
     );
+    for (const _ of answer.rejected) deps.metrics.messageDiscarded('captions', 'NOT_FOUND');
   } catch (error) {
     deps.log.warn({ err: error }, 'a caption could not be applied');
+    deps.metrics.messageDiscarded('captions', reasonOf(error));
   }
 }
 

@@ -1,23 +1,35 @@
 import { softphoneReport } from '#contract/nats/softphone.ts';
 import { SOFTPHONE_REPORT_SUBJECTS } from '#contract/nats/subjects.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { isCalloutError } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { takeSoftphoneReport } from '#operations/softphone-sessions/take-report.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
+import type { Metrics } from '#ports/metrics.ts';
 import { parseMessage } from './parse-message.ts';
 
 const QUEUE = 'callout-server';
 
+export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'> {
+  log: Log;
+  clock: Pick<Clock, 'monotonic'>;
+  metrics: Pick<Metrics, 'messageDiscarded'>;
+}
+
 /** What the runtime tells of browser phones. Returns how to stop. Source: A4, D12.4 */
-export function serveSoftphoneReports(deps: SoftphoneSessionDeps & { log: Log }, bus: Bus): () => void {
+export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () => void {
+  const log = limitedLog(deps.log, deps.clock);
   const take = async ({ subject, body }: BusMessage) => {
     const sessionId = subject.split('.')[3] ?? '';
     if (isUuid(sessionId)) await takeSoftphoneReport(deps, sessionId, parseMessage(softphoneReport, body));
   };
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
-    take(message).catch((error: unknown) =>
-      deps.log.warn({ err: error, subject: message.subject }, 'a report of a softphone was not taken'),
-    );
+    take(message).catch((error: unknown) => {
+      log.warn({ err: error, subject: message.subject }, 'a report of a softphone was not taken');
+      deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
+    });
   });
 }

@@ -9,6 +9,7 @@ import {
   RUNTIME_CONSUMER,
   RUNTIME_STREAM,
   scriptSubject,
+  softphoneReportSubject,
   TRANSFER_ROUTE_SUBJECT,
 } from '#contract/nats/subjects.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
@@ -56,6 +57,14 @@ async function expectAlive(): Promise<void> {
 
 const ask = async (subject: string, body: string) => JSON.parse((await bus.request(subject, body, { timeout: 3_000 })).string()) as unknown;
 
+/** What /metrics has counted. */
+async function discarded(subject: string, reason: string): Promise<number> {
+  const { text } = await rig.server.api('GET', '/metrics');
+  const name = `callout_bus_messages_discarded_total{subject="${subject}",reason="${reason}"} `;
+  const line = text.split('\n').find(each => each.startsWith(name));
+  return Number(line?.slice(name.length) ?? 0);
+}
+
 /** A live call of its own. */
 async function liveCall(): Promise<string> {
   const before = rig.taken.length;
@@ -86,11 +95,16 @@ describe('reports in the durable inbox [A4, D7.7]', () => {
     await expectAlive();
   });
 
-  test('a report of a call that nobody knows is tried again, then discarded', async () => {
+  test('a report of a call that nobody knows is tried again, then discarded, and an operator can count it', async () => {
     const before = captured.saying(DISCARDED).length;
+    const counted = await discarded('result', 'NOT_FOUND');
+    const malformed = await discarded('other', 'INVALID_ARGUMENT');
     await report('result', randomUUID(), '{"callStatus":"completed"}');
     await report('result', 'no-uuid', '{"callStatus":"completed"}');
-    await waitUntil('the discards', () => captured.saying(DISCARDED).length === before + 2);
+    await report('exploded', randomUUID(), '{}');
+    await waitUntil('the discards', () => captured.saying(DISCARDED).length === before + 3);
+    expect(await discarded('result', 'NOT_FOUND')).toBe(counted + 2);
+    expect(await discarded('other', 'INVALID_ARGUMENT')).toBe(malformed + 1);
     await untilInboxIsEmpty();
   });
 
@@ -126,6 +140,26 @@ describe('captions [D9.1]', () => {
     await waitUntil('the good caption', () => redis.run(client => client.exists(captionKeys(requestId).spoken)));
     expect(captured.saying('a caption could not be applied').length).toBeGreaterThanOrEqual(bodies.length);
     await expectAlive();
+  });
+});
+
+describe('a sender of nonsense', () => {
+  test('cannot fill the log; what was left out is counted', async () => {
+    const said = () => captured.saying('a caption could not be applied').length;
+    const [linesBefore, countedBefore] = [said(), await discarded('captions', 'INVALID_ARGUMENT')];
+    for (let sent = 0; sent < 500; sent++) bus.publish(captionSubject('nobody'), '{');
+    await waitUntil('all to be counted', async () => (await discarded('captions', 'INVALID_ARGUMENT')) === countedBefore + 500);
+    // One period may end meanwhile.
+    expect(said() - linesBefore).toBeLessThanOrEqual(40);
+  });
+
+  test('is counted when it tells of a call or of a session that nobody knows', async () => {
+    const before = await Promise.all([discarded('captions', 'NOT_FOUND'), discarded('softphone', 'NOT_FOUND')]);
+    const segment = { segmentId: 's', speaker: 'bot', text: '您好' };
+    bus.publish(captionSubject('nobody'), JSON.stringify({ requestId: randomUUID(), kind: 'segment', segment }));
+    bus.publish(softphoneReportSubject(randomUUID()), JSON.stringify({ kind: 'error', message: '您好' }));
+    await waitUntil('the caption', async () => (await discarded('captions', 'NOT_FOUND')) === before[0] + 1);
+    await waitUntil('the report', async () => (await discarded('softphone', 'NOT_FOUND')) === before[1] + 1);
   });
 });
 

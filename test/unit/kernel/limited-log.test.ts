@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
+import type { Log, LogFields } from '#kernel/log.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+function rig() {
+  const lines: [message: string, fields: LogFields][] = [];
+  const keep = (fields: LogFields, message: string) => void lines.push([message, fields]);
+  const kept: Log = { debug: keep, info: keep, warn: keep, error: keep, child: () => kept };
+  const clock = manualClock();
+  return { lines, clock, log: limitedLog(kept, clock) };
+}
+
+test('writes a few lines of one kind in each period, and then tells how many were left out', async () => {
+  const { lines, clock, log } = rig();
+  for (let sent = 0; sent < 1_000; sent++) log.warn({ sent }, 'malformed');
+  expect(lines).toHaveLength(20);
+  await clock.pass(10_000);
+  log.warn({ sent: 1_000 }, 'malformed');
+  log.warn({ sent: 1_001 }, 'malformed');
+  expect(lines.slice(20)).toEqual([
+    ['malformed', { sent: 1_000, leftOut: 980 }],
+    ['malformed', { sent: 1_001 }],
+  ]);
+});
+
+test('what is told often hides neither another message, nor the same one of another error', () => {
+  const { lines, log } = rig();
+  for (let sent = 0; sent < 1_000; sent++) log.warn({ err: invalidArgument('kind', '不能为空') }, 'discarded');
+  log.error({ err: notFound('通话') }, 'discarded');
+  log.child({ subject: 'a' }).warn({ err: invalidArgument('kind', '不能为空') }, 'discarded');
+  log.warn({}, 'another');
+  expect(lines.slice(20).map(([message]) => message)).toEqual(['discarded', 'another']);
+});
