@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { unknownVariables } from '#compose/config/environment.ts';
 import { readConfig } from '#compose/config/read-config.ts';
+import { configShape } from '#compose/config/shape.ts';
 
 const DOCKER = join(import.meta.dirname, '../../../docker');
 
@@ -18,6 +19,11 @@ const service = z.looseObject({
     .loose()
     .optional(),
   restart: z.string().optional(),
+  stop_grace_period: z.stringFormat('seconds', /^\d+s$/).optional(),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
+  networks: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
 });
@@ -53,6 +59,13 @@ describe.each(FILES)('%s', name => {
 
   test('every service starts again after a crash', () => {
     expect(entries.filter(([, { restart }]) => restart !== 'unless-stopped').map(([service]) => service)).toEqual([]);
+  });
+
+  test('every role may drain before it is killed [D1]', () => {
+    const drainSeconds = configShape.parse({}).server.drainTimeoutMs / 1_000;
+    const roles = entries.filter(([, { build }]) => build);
+    const hasty = roles.filter(([, { stop_grace_period: grace = '10s' }]) => Number.parseInt(grace) < drainSeconds + 10);
+    expect(hasty.map(([service]) => service)).toEqual([]);
   });
 
   test('every role is built from a target of the Dockerfile', () => {
@@ -104,6 +117,18 @@ test('production asks for every secret by name and does not start without it', (
   const required = new Set([...text.matchAll(INTERPOLATION)].filter(([, , operator]) => operator === '?').map(([, name]) => name));
   expect([...required].filter(name => !new RegExp(`^${name}=$`, 'm').test(example))).toEqual([]);
   expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis', 'nats', 'server-1', 'server-2', 'nlu', 'freeswitch']));
+});
+
+test('production keeps its logs small, gives no privilege away, and shows the switch and the proxy no store', () => {
+  const services = Object.entries(read('compose.production.yaml').services);
+  const names = (found: typeof services) => found.map(([name]) => name);
+  expect(names(services.filter(([, { logging }]) => !logging?.options['max-size'] || !logging.options['max-file']))).toEqual([]);
+  expect(names(services.filter(([, { security_opt: options }]) => !options.includes('no-new-privileges:true')))).toEqual([]);
+  expect(names(services.filter(([, { cap_drop: dropped }]) => !dropped.includes('ALL')))).toEqual(['freeswitch']);
+  const beside = (network: string) => names(services.filter(([, { networks }]) => networks.includes(network)));
+  expect(beside('data')).toEqual(['postgres', 'redis', 'server-1', 'server-2']);
+  expect(beside('edge')).toEqual(['server-1', 'server-2', 'proxy']);
+  expect(beside('voice')).toEqual(['server-1', 'server-2', 'freeswitch']);
 });
 
 test('development listens on loopback only, and its services start without any setting', () => {
