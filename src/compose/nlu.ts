@@ -23,6 +23,8 @@ The NLU service: classifies what a customer said (decision) and extracts fields 
   --help
 
 nlu.llm { url, apiKey, model, timeoutMs, maxConcurrent, fallback: none | local } adds the profiles "llm" and "cascade".
+SIGTERM or SIGINT drains: requests under way get 5 s.
+Exit codes: 0 stopped, 64 arguments, 69 the address is not to be had, 78 wrong configuration with one line per fault
 `;
 
 const OPTIONS = { host: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean' } } as const;

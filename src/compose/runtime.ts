@@ -12,7 +12,9 @@ import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { randomInt, systemRandom } from '#kernel/random.ts';
 import type { Command } from './command.ts';
+import { LOG_LEVELS } from './config/shape.ts';
 import { createLog } from './log.ts';
+import { choiceOf, integerOf, numberOf, type RoleSetting, settingOf, WrongSettingError } from './role-setting.ts';
 
 const HELP = `Usage: npm run runtime -- [options]
 
@@ -27,7 +29,11 @@ Its contract is served by the server at /docs/nats.
   --speed F             people talk F times faster        CALLOUT_RUNTIME_SPEED         1
   --voicemail-rate R    share of mailboxes, 0 to 1        CALLOUT_RUNTIME_VOICEMAIL     0.04
   --seed N              same seed, same customers         CALLOUT_RUNTIME_SEED          random
+                        fatal, error, warn, info, debug   CALLOUT_LOG_LEVEL             info
   --help
+
+SIGTERM or SIGINT drains: live calls get 10 s; a second signal ends it at once.
+Exit codes: 0 stopped, 64 arguments, 69 NATS does not answer, 78 a wrong variable
 `;
 
 const OPTIONS = {
@@ -63,12 +69,10 @@ const BREAKER = { failures: 5, pauseMs: 10_000 };
 /** A log line names the address, never the password in it. */
 const CREDENTIALS = /\/\/[^@/]*@/g;
 
-class UsageError extends Error {}
-
 /**
  * The reference call-flow runtime until SIGTERM or SIGINT; a second signal ends it at once.
  *
- * Errors: exit code 64 on a wrong flag, 69 when NATS is absent at start
+ * Errors: exit code 64 on a wrong flag, 69 when NATS is absent at start, 78 on a wrong variable
  */
 export const runtime: Command = async args => {
   try {
@@ -79,9 +83,9 @@ export const runtime: Command = async args => {
     }
     return await run(settingsOf(values, process.env));
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof TypeError)) throw error;
+    if (!(error instanceof WrongSettingError || error instanceof TypeError)) throw error;
     process.stderr.write(`callout runtime: ${error.message}\n`);
-    return EX_USAGE;
+    return error instanceof WrongSettingError ? error.exitCode : EX_USAGE;
   }
 };
 
@@ -132,41 +136,27 @@ function compose(settings: Settings, { link, runtimeId, log }: { link: NatsLink;
 
 type Values = { [Name in Exclude<keyof typeof OPTIONS, 'help'>]?: string };
 
-/** A flag wins over the environment; an empty variable counts as absent. */
 function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
-  const given = (flag: keyof Values, variable: string, fallback: string) => values[flag] ?? (env[variable] || fallback);
+  const given = (flag: keyof Values, variable: string, fallback: string) =>
+    settingOf({ flag, value: values[flag], variable, env, fallback });
+  const randomSeed = () => String(randomInt(systemRandom, 0, MAX_SEED));
   return {
-    natsUrl: address('nats-url', given('nats-url', 'CALLOUT_NATS_URL', 'nats://127.0.0.1:4222')),
-    nluUrl: address('nlu-url', given('nlu-url', 'CALLOUT_NLU_URL', '')),
+    natsUrl: addressOf(given('nats-url', 'CALLOUT_NATS_URL', 'nats://127.0.0.1:4222')),
+    nluUrl: addressOf(given('nlu-url', 'CALLOUT_NLU_URL', '')),
     nluToken: env['CALLOUT_NLU_TOKEN'] ?? '',
-    nluTimeoutMs: number('nlu-timeout-ms', given('nlu-timeout-ms', 'CALLOUT_NLU_TIMEOUT_MS', '2000'), {
-      min: 50,
-      max: 60_000,
-      whole: true,
-    }),
-    maxCalls: number('max-calls', given('max-calls', 'CALLOUT_RUNTIME_MAX_CALLS', '2000'), { min: 1, max: 100_000, whole: true }),
-    speed: number('speed', given('speed', 'CALLOUT_RUNTIME_SPEED', '1'), { min: 0.1, max: 1_000 }),
-    voicemailRate: number('voicemail-rate', given('voicemail-rate', 'CALLOUT_RUNTIME_VOICEMAIL', '0.04'), { min: 0, max: 1 }),
-    seed: number('seed', given('seed', 'CALLOUT_RUNTIME_SEED', String(randomInt(systemRandom, 0, MAX_SEED))), {
-      min: 0,
-      max: MAX_SEED,
-      whole: true,
-    }),
-    logLevel: env['CALLOUT_LOG_LEVEL'] || 'info',
+    nluTimeoutMs: integerOf(given('nlu-timeout-ms', 'CALLOUT_NLU_TIMEOUT_MS', '2000'), 50, 60_000),
+    maxCalls: integerOf(given('max-calls', 'CALLOUT_RUNTIME_MAX_CALLS', '2000'), 1, 100_000),
+    speed: numberOf(given('speed', 'CALLOUT_RUNTIME_SPEED', '1'), 0.1, 1_000),
+    voicemailRate: numberOf(given('voicemail-rate', 'CALLOUT_RUNTIME_VOICEMAIL', '0.04'), 0, 1),
+    seed: integerOf(given('seed', 'CALLOUT_RUNTIME_SEED', randomSeed()), 0, MAX_SEED),
+    logLevel: choiceOf({ text: env['CALLOUT_LOG_LEVEL'] || 'info', place: 'CALLOUT_LOG_LEVEL' }, LOG_LEVELS),
   };
 }
 
-function address(flag: string, text: string): string {
+function addressOf({ text, place }: RoleSetting): string {
   const isAddress = text === '' || text.split(',').every(part => Boolean(URL.parse(part.includes('://') ? part : `nats://${part}`)?.host));
-  if (!isAddress) throw new UsageError(`--${flag} must be an address, found "${text.replaceAll(CREDENTIALS, '//')}"`);
+  if (!isAddress) throw new WrongSettingError({ text: text.replaceAll(CREDENTIALS, '//'), place }, 'an address');
   return text;
-}
-
-function number(flag: string, text: string, { min, max, whole = false }: { min: number; max: number; whole?: boolean }): number {
-  const value = (whole ? /^\d{1,10}$/ : /^\d{0,6}\.?\d{1,6}$/).test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max))
-    throw new UsageError(`--${flag} must be ${whole ? 'an integer' : 'a number'} from ${min} to ${max}, found "${text}"`);
-  return value;
 }
 
 function untilSignal(): Promise<void> {

@@ -6,6 +6,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom, systemRandom } from '#kernel/random.ts';
 import type { Command } from './command.ts';
+import { integerOf, numberOf, settingOf, WrongSettingError } from './role-setting.ts';
 
 const HELP = `Usage: npm run switch -- [options]
 
@@ -28,6 +29,8 @@ A switch that speaks FreeSWITCH's Event Socket and calls simulated people. Loopb
   --sessions-per-second N  30, of which one less is admitted
   --max-sessions N         1000
   --help
+
+Exit codes: 0 stopped, 64 arguments, 69 the address is not to be had, 78 a wrong variable
 `;
 
 const OPTIONS = {
@@ -55,12 +58,10 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
 
-class UsageError extends Error {}
-
 /**
  * The switch simulator as a process of its own; ends with 0 on SIGINT or SIGTERM.
  *
- * Errors: exit code 64 on a wrong flag, 69 when the port cannot be opened
+ * Errors: exit code 64 on a wrong flag, 69 when the port cannot be opened, 78 on a wrong variable
  */
 export const switchSimulator: Command = async args => {
   try {
@@ -73,19 +74,22 @@ export const switchSimulator: Command = async args => {
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     process.stderr.write(`callout switch: ${problem}\n`);
-    return error instanceof UsageError || error instanceof TypeError ? EX_USAGE : EX_UNAVAILABLE;
+    if (error instanceof WrongSettingError) return error.exitCode;
+    return error instanceof TypeError ? EX_USAGE : EX_UNAVAILABLE;
   }
 };
 
 async function run(values: Values): Promise<number> {
   const { env } = process;
-  const host = values.host ?? env['CALLOUT_SWITCH_HOST'] ?? '127.0.0.1';
-  const seed = values.seed ?? env['CALLOUT_SWITCH_SEED'];
+  const given = (flag: 'host' | 'port' | 'password' | 'seed', variable: string, fallback: string) =>
+    settingOf({ flag, value: values[flag], variable, env, fallback });
+  const host = given('host', 'CALLOUT_SWITCH_HOST', '127.0.0.1').text;
+  const seed = given('seed', 'CALLOUT_SWITCH_SEED', '');
   const simulator = await startSwitchSimulator({
     host,
-    port: integer('port', values.port ?? env['CALLOUT_SWITCH_PORT'] ?? '8021', 0, 65_535),
-    password: values.password ?? env['CALLOUT_SWITCH_PASSWORD'] ?? 'ClueCon',
-    random: seed === undefined ? systemRandom : seededRandom(integer('seed', seed, 0, 4_294_967_295)),
+    port: integerOf(given('port', 'CALLOUT_SWITCH_PORT', '8021'), 0, 65_535),
+    password: given('password', 'CALLOUT_SWITCH_PASSWORD', 'ClueCon').text,
+    random: seed.text === '' ? systemRandom : seededRandom(integerOf(seed, 0, 4_294_967_295)),
     clock: systemClock,
     log: silentLog,
     world: worldOf(values),
@@ -127,22 +131,17 @@ function worldOf(values: Values): World {
 }
 
 function integer(flag: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new UsageError(`--${flag} must be an integer from ${min} to ${max}, found "${text}"`);
-  return value;
+  return integerOf({ text, place: `--${flag}` }, min, max);
 }
 
 function rate(flag: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  const value = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= 0 && value <= 1)) throw new UsageError(`--${flag} must be a number from 0 to 1, found "${text}"`);
-  return value;
+  return text === undefined ? fallback : numberOf({ text, place: `--${flag}` }, 0, 1);
 }
 
 function range(flag: string, text: string | undefined, fallback: World['ringMs']): World['ringMs'] {
   if (text === undefined) return fallback;
   const [, min = '', max = ''] = /^(\d{1,8})-(\d{1,8})$/.exec(text) ?? [];
-  if (min === '' || Number(min) > Number(max)) throw new UsageError(`--${flag} must be MIN-MAX in milliseconds, found "${text}"`);
+  if (min === '' || Number(min) > Number(max)) throw new WrongSettingError({ text, place: `--${flag}` }, 'MIN-MAX in milliseconds');
   return { minMs: Number(min), maxMs: Number(max) };
 }
 

@@ -43,8 +43,7 @@ async function readConfigFile({ env, readFile }: ConfigSources): Promise<FileCon
     if (typeof content === 'object' && !Array.isArray(content)) return { content: withoutEmptySections(content) };
     return { fault: `CALLOUT_CONFIG: found ${path} with no object at its top, allowed: a JSON or YAML object` };
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { fault: `CALLOUT_CONFIG: found ${path}, which cannot be read: ${reason}` };
+    return { fault: `CALLOUT_CONFIG: found ${path}, which cannot be read: ${firstLineOf(error)}` };
   }
 }
 
@@ -54,9 +53,19 @@ function withoutEmptySections(content: object): Record<string, unknown> {
 }
 
 async function parseFile(path: string, text: string): Promise<unknown> {
-  if (path.endsWith('.json')) return JSON.parse(text);
-  const { parse } = await import('yaml');
-  return parse(text);
+  const isJson = path.endsWith('.json');
+  try {
+    return isJson ? JSON.parse(text) : (await import('yaml')).parse(text);
+  } catch (error) {
+    // Parsers quote what they stumble over, which may be a secret: only the place is told (D1.1).
+    const [place = ''] = / at (?:position \d+ \()?line \d+,? column \d+/.exec(firstLineOf(error)) ?? [];
+    throw new Error(`it is no valid ${isJson ? 'JSON' : 'YAML'}${place.replace(/position \d+ \(/, '')}`);
+  }
+}
+
+function firstLineOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line;
 }
 
 function applyOverrides(content: Record<string, unknown>, overrides: readonly Override[]): Record<string, unknown> {

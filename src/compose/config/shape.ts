@@ -6,6 +6,8 @@ import { choice, distinct, flag, headerToken, integer, network, optionalUrl, sec
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PORT = integer(0, 65_535);
 
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 const server = section({
   host: text('an address to listen on', { min: 1 }).default('0.0.0.0'),
   /** 0 takes a free one. */
@@ -29,7 +31,7 @@ const server = section({
   /** How long live calls and open requests get when the server stops. */
   drainTimeoutMs: integer(0, 600_000, 'ms').default(10_000),
   timezone: timeZone.default('Asia/Shanghai'),
-  logLevel: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  logLevel: choice(LOG_LEVELS).default('info'),
   /** Null: random at each start. */
   instanceId: text('1 to 64 letters, digits, _ or -', { pattern: CELL_ID }).nullable().default(null),
 });

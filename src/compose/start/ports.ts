@@ -19,7 +19,7 @@ export async function choosePort({ what, host, preferred, variable, env }: PortR
   const wanted = asked ? parsePort(asked, variable ?? '') : preferred;
   const port = await preferPort(wanted, host);
   if (port === wanted) return port;
-  if (asked) throw new StartFailure(`callout: port ${wanted} (${variable}) is taken`);
+  if (asked) throw new StartFailure(`callout: port ${wanted} (${variable}) is taken: end what listens there, or choose another`);
   tell(`callout: port ${wanted} is taken, ${what} is on ${port}`);
   return port;
 }

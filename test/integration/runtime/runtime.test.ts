@@ -99,6 +99,15 @@ describe('the command', () => {
     expect(runtime.output()).toContain(problem);
   });
 
+  test.each([
+    [{ CALLOUT_LOG_LEVEL: 'loud' }, 'CALLOUT_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, found "loud"'],
+    [{ CALLOUT_RUNTIME_SPEED: 'x' }, 'CALLOUT_RUNTIME_SPEED must be a number from 0.1 to 1000, found "x"'],
+  ])('a wrong variable ends it with 78 and one line: %j [D1.1]', async (env, problem) => {
+    const runtime = runRuntime([], env);
+    expect(await runtime.exitCode()).toBe(78);
+    expect(runtime.output()).toBe(`callout runtime: ${problem}\n`);
+  });
+
   test('--help tells every flag', async () => {
     const runtime = runRuntime(['--help']);
     expect(await runtime.exitCode()).toBe(0);

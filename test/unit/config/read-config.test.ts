@@ -164,6 +164,15 @@ describe('faults: one line each, path, found, allowed [D1.1]', () => {
 });
 
 describe('secrets [D1.1]', () => {
+  test('a file that cannot be parsed is told by its place, without its words', async () => {
+    const of = async (path: string, file: string) => (await faultsOf({ CALLOUT_CONFIG: path }, file)).join('\n');
+    const unreadable = (path: string) => `CALLOUT_CONFIG: found ${path}, which cannot be read: it is no valid`;
+    expect(await of('callout.json', '{ "auth": { "bootstrapAdminPassword": hidden1 } }')).toBe(`${unreadable('callout.json')} JSON`);
+    expect(await of('callout.json', '{ "x": "hidden1"\n"y": 1 }')).toBe(`${unreadable('callout.json')} JSON at line 2 column 1`);
+    expect(await of('callout.yaml', 'cells:\n  - password: *hidden1\n')).toBe(`${unreadable('callout.yaml')} YAML`);
+    expect(await of('callout.yaml', 'cells:\n  - password: "hidden1\n')).toMatch(/ YAML at line \d+, column \d+$/);
+  });
+
   test('config print shows none of them', async () => {
     const config = await configOf(
       {

@@ -57,7 +57,7 @@ describe('ports', () => {
       };
       await expect(choosePort(request, () => undefined)).rejects.toMatchObject({
         exitCode: 69,
-        message: `callout: port ${taken} (CALLOUT_PORT) is taken`,
+        message: `callout: port ${taken} (CALLOUT_PORT) is taken: end what listens there, or choose another`,
       });
     }));
 });
