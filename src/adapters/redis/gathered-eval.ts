@@ -1,6 +1,7 @@
 import type { ChainableCommander } from 'ioredis';
 import type { RedisLink, ScriptCall } from './client.ts';
 import { gathered } from './gathered.ts';
+import { replied } from './replied.ts';
 import type { RedisScript } from './script.ts';
 
 /** Runs a script for many callers. Errors: CACHE_UNAVAILABLE, for all that left together; the others may have happened */
@@ -27,12 +28,7 @@ function gatheredReads<Reply>(
     redis.run(async client => {
       const pipeline = client.pipeline();
       for (const key of keys) ask(pipeline, key);
-      const replies = (await pipeline.exec()) ?? [];
-      return replies.map(([error, reply]) => {
-        // One that failed must not look like something that is gone.
-        if (error) throw error;
-        return reply as Reply;
-      });
+      return replied(await pipeline.exec()) as Reply[];
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { LiveCallStore, LiveSegment, SegmentsAppended, StoredLiveCall } fro
 import type { RedisLink } from './client.ts';
 import { gatheredEval } from './gathered-eval.ts';
 import { allPartitions, callKeys, captionKeys } from './keys.ts';
+import { replied } from './replied.ts';
 import { defineScript } from './script.ts';
 
 const APPEND = defineScript('append-segments-3.lua');
@@ -62,14 +63,6 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
       return new Map(requestIds.flatMap((id, index) => (replies[index] ? [[id, Number(replies[index])] as const] : [])));
     },
   };
-}
-
-/** What each command of a pipeline gave; one that failed must not look like a call that is gone. */
-function replied(replies: [error: Error | null, value: unknown][] | null): unknown[] {
-  return (replies ?? []).map(([error, value]) => {
-    if (error) throw error;
-    return value;
-  });
 }
 
 function toCall(requestId: string, [hash, spoken]: readonly unknown[]): StoredLiveCall | null {

@@ -2,6 +2,7 @@ import { assert } from '#kernel/assert.ts';
 import type { MonitorBook, MonitorCalls, MonitorCapacity, MonitorStep, Placement, ReleaseOutcome } from '#ports/monitor-book.ts';
 import type { RedisLink } from './client.ts';
 import { MONITOR_PREFIX, SLOT_PREFIX } from './keys.ts';
+import { replied } from './replied.ts';
 import { defineScript } from './script.ts';
 
 const RUN = defineScript('run-monitors-1.lua');
@@ -75,18 +76,14 @@ export function redisMonitorBook(redis: RedisLink): MonitorBook {
     },
 
     async callsOf(userId): Promise<MonitorCalls> {
-      const replies = await redis.run(client =>
-        client
+      const [assigned, retained, focus, past] = await redis.run(async client => {
+        const pipeline = client
           .pipeline()
           .zrange(`${MONITOR_PREFIX}has:${userId}`, 0, '-1')
           .smembers(`${MONITOR_PREFIX}keeps:${userId}`)
           .hget(`${MONITOR_PREFIX}user:${userId}`, 'focus')
-          .zrange(`${MONITOR_PREFIX}past:${userId}`, 0, '-1')
-          .exec(),
-      );
-      const [assigned, retained, focus, past] = (replies ?? []).map(([error, value]) => {
-        if (error) throw error;
-        return value;
+          .zrange(`${MONITOR_PREFIX}past:${userId}`, 0, '-1');
+        return replied(await pipeline.exec());
       });
       return {
         assigned: assigned as string[],

@@ -11,6 +11,7 @@ import type {
 } from '#ports/slot-book.ts';
 import type { RedisLink } from './client.ts';
 import { SLOT_PREFIX } from './keys.ts';
+import { replied } from './replied.ts';
 import { defineScript } from './script.ts';
 
 const RESERVE = defineScript('reserve-slots-1.lua');
@@ -105,12 +106,9 @@ export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): S
       const counts = await redis.run(async client => {
         const pipeline = client.pipeline();
         for (const key of keys) pipeline.zcard(usageKey(key));
-        return (await pipeline.exec()) ?? [];
+        return replied(await pipeline.exec());
       });
-      return counts.map(([error, count]) => {
-        if (error) throw error;
-        return Number(count);
-      });
+      return counts.map(Number);
     },
 
     watchable: async campaignId => (await ask({ ...NOTHING, campaignId, needsMonitor: true })).watchable ?? null,
@@ -144,12 +142,10 @@ async function readHolders(client: Client, ids: readonly string[]): Promise<Held
   if (ids.length === 0) return [];
   const pipeline = client.pipeline();
   for (const id of ids) pipeline.hmget(`${SLOT_PREFIX}req:${id}`, 'camp', 'line', 'num', 'cell');
-  const rows = (await pipeline.exec()) ?? [];
+  // A slot whose row was not read would look like one without a cell, which is free to release.
+  const rows = replied(await pipeline.exec());
   return ids.map((requestId, index) => {
-    const [error, row] = rows[index] ?? [];
-    // A slot whose row was not read would look like one without a cell, which is free to release.
-    if (error) throw error;
-    const [camp, line, num, cell] = (row ?? []) as (string | null)[];
+    const [camp, line, num, cell] = (rows[index] ?? []) as (string | null)[];
     return { requestId, campaignId: Number(camp ?? 0), lineId: line ? Number(line) : null, number: num || null, cellId: cell || null };
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allPartitions } from '#adapters/redis/keys.ts';
+import { replied } from '#adapters/redis/replied.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import type { Metrics, SlotKind } from '#ports/metrics.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
@@ -44,12 +45,12 @@ async function sampleQueues({ metrics, database, redis }: ServerContext): Promis
   const outbox = await database.first(sql<{ depth: number }>`select count(*) as depth from outbox`);
   metrics.queueDepth('outbox', outbox?.depth ?? 0);
   const partitions = allPartitions();
-  const depths = await redis.run(client => {
+  const depths = await redis.run(async client => {
     const pipeline = client.pipeline();
     for (const { due, outboxOrder } of partitions) pipeline.zcard(due).zcard(outboxOrder);
-    return pipeline.exec();
+    return replied(await pipeline.exec());
   });
-  const at = (index: number) => Number(depths?.[index]?.[1] ?? 0);
+  const at = (index: number) => Number(depths[index] ?? 0);
   const sum = (offset: 0 | 1) => partitions.reduce((total, _, index) => total + at(index * 2 + offset), 0);
   metrics.queueDepth('call_timers', sum(0));
   metrics.queueDepth('call_effects', sum(1));
