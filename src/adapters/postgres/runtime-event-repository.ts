@@ -11,6 +11,10 @@ const COLUMNS = sql`
 
 /** Events that one statement writes. */
 const MAX_GROUP = 100;
+/** Of `pg_advisory_xact_lock`: who takes positions takes turns, until they are committed. */
+const POSITIONS_LOCK = 7_225_544;
+/** Joined to what takes positions. Without it a lower one could become visible after a higher one that clients have been told to go on from. */
+const IN_TURN = sql`(select pg_advisory_xact_lock(${POSITIONS_LOCK}) is null as taken) as turn`;
 
 /** Signals after each write, of one event or of a burst together; a signal that nobody hears is made good by the feed's poll. */
 export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventSignals, 'publish'>): RuntimeEventStore {
@@ -61,7 +65,7 @@ async function insertEvents(db: Sql, events: readonly NewRuntimeEvent[]): Promis
     from rows from (jsonb_to_recordset(${json(events)}) as (level text, type text, title text, message text, "campaignId" int, "attemptId" bigint,
       "cellId" text, detail jsonb, "dedupeKey" text)) with ordinality as given (level, type, title, message, "campaignId", "attemptId", "cellId",
       detail, "dedupeKey", place)
-    order by place
+    cross join ${IN_TURN} order by place
     on conflict (dedupe_key) do nothing returning ${COLUMNS}, e.dedupe_key as "dedupeKey"`);
   rows.sort((a, b) => a.id - b.id);
   return events.map(({ dedupeKey = null }) => {
@@ -82,7 +86,7 @@ async function acknowledge(db: Sql, eventId: number, userId: number | null): Pro
   const marked = await db.first(sql<RuntimeEvent>`
     update runtime_event e set acknowledged_at = now(), acknowledged_by = ${userId},
       acknowledged_seq = nextval(pg_get_serial_sequence('runtime_event', 'id'))
-    where e.id = ${eventId} and e.acknowledged_at is null returning ${COLUMNS}`);
+    from ${IN_TURN} where e.id = ${eventId} and e.acknowledged_at is null returning ${COLUMNS}`);
   if (marked) return { event: marked, first: true };
   const event = await db.first(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e where e.id = ${eventId}`);
   return event ? { event, first: false } : null;

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 let server: TestServer;
 let token: string;
@@ -161,4 +163,38 @@ describe('recording', () => {
     await reader.next('runtime-event');
     expect((await reader.next('runtime-event')).data.id).toBe(after.id);
   });
+
+  test('one that is held up in the database is told in its place, however many others are written meanwhile [D10, I8]', async () => {
+    const reader = await openLive();
+    const { database, bus } = server.running.context;
+    const other = runtimeEventRepository(database, natsRuntimeEventSignals(bus));
+    const [isTaken, isDecided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Somebody else is about to write the event of this key, and in the end does not: until then the first one can only wait.
+    const undecided = database.transaction(async tx => {
+      await tx.run(sql`insert into runtime_event (level, type, title, dedupe_key) values ('info', 'campaign.started', '未定', 'held-up')`);
+      isTaken.resolve();
+      await isDecided.promise;
+      throw new Error('taken back');
+    });
+    await isTaken.promise;
+    const heldUp = record({ title: '被挡住', dedupeKey: 'held-up' });
+    await waitUntil('it to be held up', async () => (await waiting()) === 1);
+    let isWritten = false;
+    const others = Promise.all(
+      Array.from({ length: 100 }, (_, n) => other.record({ level: 'info', type: 'campaign.started', title: `其他 ${n}` })),
+    ).finally(() => (isWritten = true));
+    await waitUntil('the others to be told, or to wait', async () => (isWritten ? reader.events.length > 100 : (await waiting()) > 1));
+    isDecided.resolve();
+    await expect(undecided).rejects.toThrow('taken back');
+    const ids = [await heldUp, ...(await others)].map(({ id }) => id);
+    await waitUntil('all to be told', () => reader.events.filter(({ event }) => event === 'runtime-event').length >= ids.length);
+    expect(reader.events.slice(1).map(({ data }) => data.id)).toEqual(ids.toSorted((a, b) => a - b));
+  });
 });
+
+/** Statements of this database that wait for somebody. */
+async function waiting(): Promise<number> {
+  const row = await server.running.context.database.first(sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.count ?? 0;
+}
