@@ -81,6 +81,8 @@ function decideCall(state: CallState, event: Timed<CallEvent>): Decision<CallSta
   const decision = call.decide(state, event);
   if (!decision) return null;
   const after: CallState = state.intervention ? { ...decision.state, intervention: state.intervention } : decision.state;
+  const isPlacedLate = event.type === 'watchChanged' && !isLive(after);
+  if (isPlacedLate) return withdrawn({ ...decision, state: after });
   if (isLive(state) === isLive(after)) return { ...decision, state: after };
   return isLive(after) ? offered({ ...decision, state: after }) : left({ ...decision, state: after }, event);
 }
@@ -88,6 +90,11 @@ function decideCall(state: CallState, event: Timed<CallEvent>): Decision<CallSta
 function offered(decision: Decision<CallState>): Decision<CallState> {
   if (decision.state.context.isMonitored !== true) return decision;
   return { ...decision, effects: [...decision.effects, { type: 'offerCall', params: null }] };
+}
+
+/** Effects of two commits have no order: one that ended at once may have been offered after it was withdrawn, and would stay with a monitor for ever. */
+function withdrawn(decision: Decision<CallState>): Decision<CallState> {
+  return { ...decision, effects: [...decision.effects, { type: 'withdrawCall', params: null }] };
 }
 
 /** The customer is gone: nobody watches the call any more, and what somebody has claimed is over. */

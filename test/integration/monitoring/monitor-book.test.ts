@@ -209,6 +209,18 @@ describe('what a crash leaves [A3]', () => {
     expect(await monitorOf(call)).toBe(ANNA);
   });
 
+  test('a call that is offered only after it has ended takes nobody’s place: the effects of two commits have no order', async () => {
+    await rig.one.beat(ANNA, { capacity: 1 });
+    const over = await rig.one.answer();
+    await rig.one.send(over, HUNG_UP);
+    await rig.one.host.idle();
+    const late = { requestId: over, campaignId: 1, cellId: 'cell-1', priority: 0, hasIntent: false, isStrict: false };
+    await rig.other.placed(await rig.other.monitors.offer(late));
+    await rig.other.host.idle();
+    expect(await rig.one.monitors.capacity(ANNA)).toMatchObject({ used: 0, waiting: 0 });
+    expect(await monitorOf(await rig.one.answer())).toBe(ANNA);
+  });
+
   test('a call whose actor is gone leaves the book', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();

@@ -79,6 +79,12 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(effectsOf(opened(), { type: 'runtimeStarted', at: 1_000 })).toContain('offerCall');
   });
 
+  test('a call that is placed after it has ended is withdrawn again', () => {
+    const over = after(opened(), answered, hungUp);
+    expect(effectsOf(over, watchedBy(ANNA))).toEqual(['withdrawCall']);
+    expect(effectsOf(after(opened(), answered), watchedBy(ANNA))).toEqual([]);
+  });
+
   test('an older word of the monitor book is no news', () => {
     const state = after(opened(), answered, watchedBy(ANNA, 5));
     expect(aggregate.decide(state, watchedBy(8, 5))).toBe(null);
