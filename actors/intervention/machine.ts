@@ -76,8 +76,8 @@ const claimable = { target: 'requested', actions: ['claim', focus, told('request
 
 /** The runtime transferred though nothing stood asked: what has happened is accepted, and people are told. */
 const unasked = [
-  { guard: 'tellsTransfer', target: 'transferring', actions: ['noticeUnasked', pin, told('transferring', true)] },
-  { guard: 'tellsJoin', target: 'active', actions: ['noticeUnasked', pin, told('active', true)] },
+  { guard: 'tellsTransfer', target: 'transferring', actions: ['noticeUnasked', focus, pin, told('transferring', true)] },
+  { guard: 'tellsJoin', target: 'active', actions: ['noticeUnasked', focus, pin, told('active', true)] },
 ] as const;
 
 /** As `unasked`, after an intervention that came to its end: its own late notices tell nothing new. */

@@ -161,6 +161,20 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
     expect((await readBook(rig.redis)).focus.size).toBe(0);
   });
 
+  test('so does one whose transfer comes after the request was cancelled [A7]', async () => {
+    await rig.one.beat(ANNA);
+    const [mine, second] = [await rig.one.answer(), await rig.one.answer()];
+    await rig.one.send(mine, claim(mine, ANNA));
+    await rig.one.host.idle();
+    await rig.one.send(mine, { type: 'interventionCancelled', userId: ANNA, at: 3_000 });
+    await rig.one.host.idle();
+    expect(await monitorOf(second)).toBe(ANNA);
+    await rig.one.send(mine, { type: 'interventionNoticed', id: `iv-${mine}`, status: 'active', agentId: null, reason: null, at: 4_000 });
+    await rig.one.host.idle();
+    expect(await watchOf(second)).toMatchObject({ monitor: null, retainedBy: [ANNA] });
+    expect(await monitorOf(await rig.one.answer())).toBe(null);
+  });
+
   test('a presence that ends before the transfer loses the call, afterwards it does not', async () => {
     await rig.one.beat(ANNA);
     const [asked, begun] = [await rig.one.answer(), await rig.one.answer()];

@@ -127,6 +127,8 @@ describe('what the runtime reports has happened [A7]', () => {
       expect(step.value).toBe(status);
       expect(isUnasked(step)).toBe(true);
       expect(step.context.initiatorId).toBe(ANNA);
+      // The cancel has made the monitor free for other calls.
+      expect(step.effects).toContainEqual({ type: 'focusMonitor', params: { userId: ANNA } });
     }
   });
 
