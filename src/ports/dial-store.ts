@@ -196,6 +196,8 @@ export interface OpenAttempt {
   /** Age of the claim and of the dialing mark, ms, by the database's clock. */
   claimedAgoMs: number;
   dialingAgoMs: number | null;
+  /** UTC ms. */
+  answeredAt: number | null;
 }
 
 /** D7.7, already validated. */

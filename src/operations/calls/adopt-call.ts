@@ -13,7 +13,7 @@ export interface AdoptDeps {
 }
 
 /**
- * Gives an open attempt that may have left its actor back, after the live state was lost; it starts by asking the switch.
+ * Gives an open attempt that may have left its actor back, after the live state was lost; it stands where the attempt does, and asks the switch.
  *
  * Shape: false when there is no such attempt, or it is closed, or it certainly has not been dialled
  */
@@ -29,8 +29,15 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
     startedAt: deps.clock.now() - (attempt.dialingAgoMs ?? 0),
   };
   await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId));
-  await deps.calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`);
+  await takeUp(deps.calls, attempt);
   return true;
+}
+
+/** A call that had been answered is live again at once, so that people see it and may step in; the switch is asked in any case. */
+async function takeUp(calls: CallHost, { requestId, answeredAt }: OpenAttempt): Promise<void> {
+  if (answeredAt === null) return void (await calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`));
+  await calls.send(requestId, { type: 'runtimeStarted', at: answeredAt }, `adopt:answered:${requestId}`);
+  await calls.send(requestId, { type: 'channelSuspected' }, `adopt:${requestId}`);
 }
 
 function mayHaveLeft(attempt: OpenAttempt): boolean {

@@ -60,10 +60,10 @@ function found(tables: DialTables, requestIds: readonly string[]): AttemptRow[] 
 }
 
 function openAttempt(tables: DialTables, attempt: AttemptRow): OpenAttempt {
-  const { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAt, dialingAt } = attempt;
+  const { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAt, dialingAt, answeredAt } = attempt;
   const now = tables.now();
-  const dialingAgoMs = dialingAt === null ? null : now - dialingAt;
-  return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAgoMs: now - claimedAt, dialingAgoMs };
+  const ages = { claimedAgoMs: now - claimedAt, dialingAgoMs: dialingAt === null ? null : now - dialingAt };
+  return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, ...ages, answeredAt };
 }
 
 function brief(tables: DialTables, attempt: AttemptRow): CallBrief {

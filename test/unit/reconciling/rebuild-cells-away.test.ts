@@ -21,6 +21,7 @@ const attempt = (requestId: string): OpenAttempt => ({
   status: 'completed',
   claimedAgoMs: 60_000,
   dialingAgoMs: 60_000,
+  answeredAt: null,
 });
 
 /** What a rebuild restores with one cell in this state. */

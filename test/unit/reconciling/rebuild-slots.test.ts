@@ -17,6 +17,7 @@ const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
   status: 'accepted',
   claimedAgoMs: 0,
   dialingAgoMs: 0,
+  answeredAt: null,
 });
 const MODES: Readonly<Record<string, string>> = { open: 'strict', elastic: 'elastic', 'closed, still up': 'strict' };
 

@@ -16,6 +16,7 @@ const attempt = (id: number, change: Partial<OpenAttempt> = {}): OpenAttempt => 
   status: 'accepted',
   claimedAgoMs: 200_000,
   dialingAgoMs: 200_000,
+  answeredAt: null,
   ...change,
 });
 
