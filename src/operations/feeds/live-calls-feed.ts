@@ -239,22 +239,23 @@ class Feed implements LiveCallsFeed {
   }
 
   /** Reads single calls again and tells them whole. */
-  async #repair(requestIds: readonly string[], reason: CallResyncReason): Promise<void> {
+  async #repair(requestIds: readonly string[], reason: CallResyncReason, isAnew = false): Promise<void> {
     if (requestIds.length === 0 || this.#buffer !== null) return;
     const reading = this.#reading;
     try {
       const stored = await readLiveCalls(this.#deps, requestIds);
       if (reading !== this.#reading) return;
-      for (const requestId of requestIds) this.#putRight(requestId, stored.get(requestId) ?? null, reason);
+      for (const requestId of requestIds) {
+        const before = this.#view.get(requestId) ?? null;
+        if (this.#view.repair(requestId, stored.get(requestId) ?? null, isAnew)) this.#tellRepaired(requestId, before, reason);
+      }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'live calls could not be repaired');
       if (reading === this.#reading) this.#startOver('SOURCE_UNAVAILABLE');
     }
   }
 
-  #putRight(requestId: string, stored: LiveCall | null, reason: CallResyncReason): void {
-    const before = this.#view.get(requestId) ?? null;
-    if (!this.#view.repair(requestId, stored)) return;
+  #tellRepaired(requestId: string, before: LiveCall | null, reason: CallResyncReason): void {
     const call = this.#view.get(requestId) ?? null;
     const callKey = (call ?? before)?.callKey;
     if (callKey !== undefined) this.#tell({ kind: 'repaired', callKey, call, before, reason, at: this.#deps.clock.now() });
@@ -269,12 +270,12 @@ class Feed implements LiveCallsFeed {
   async #audit(): Promise<void> {
     const reading = this.#reading;
     try {
-      const known = [...this.#view.keys()];
+      const known = this.#view.versions();
       const listed = await this.#deps.liveCalls.listIds(MAX_LIVE_CALLS);
-      const versions = await this.#deps.liveCalls.versions([...new Set([...known, ...listed])]);
+      const versions = await this.#deps.liveCalls.versions([...new Set([...known.keys(), ...listed])]);
       if (reading !== this.#reading) return;
       this.#truncated = listed.length >= MAX_LIVE_CALLS;
-      for (const requestId of known)
+      for (const requestId of known.keys())
         if (!versions.has(requestId) && this.#view.get(requestId)?.status === 'ended') this.#view.forget(requestId);
       this.#check(known, versions);
       this.#auditLater();
@@ -285,10 +286,13 @@ class Feed implements LiveCallsFeed {
   }
 
   /** What differs now may be on its way: only what still differs a moment later was lost. Without the bus nothing is on its way. */
-  #check(known: readonly string[], versions: ReadonlyMap<string, number>): void {
+  #check(known: ReadonlyMap<string, number>, versions: ReadonlyMap<string, number>): void {
+    // The store was wiped and the call taken up again: what is told of it looks old until the store is believed.
+    const anew = [...versions].filter(([requestId, version]) => version < (known.get(requestId) ?? 0)).map(([requestId]) => requestId);
+    void this.#repair(anew, 'GAP', true);
     const isBehind = (requestId: string) =>
       (this.#view.get(requestId)?.version ?? 0) < (versions.get(requestId) ?? Number.POSITIVE_INFINITY);
-    const suspects = [...new Set([...known, ...versions.keys()])].filter(
+    const suspects = [...new Set([...known.keys(), ...versions.keys()])].filter(
       requestId => isBehind(requestId) && this.#isShown(requestId, known),
     );
     if (suspects.length === 0) return;
@@ -300,8 +304,8 @@ class Feed implements LiveCallsFeed {
   }
 
   /** A call that was forgotten just now is neither known nor lost; beyond the view's bound none is taken in. */
-  #isShown(requestId: string, known: readonly string[]): boolean {
-    return this.#view.get(requestId) !== undefined || (!known.includes(requestId) && this.#view.size < MAX_LIVE_CALLS);
+  #isShown(requestId: string, known: ReadonlyMap<string, number>): boolean {
+    return this.#view.get(requestId) !== undefined || (!known.has(requestId) && this.#view.size < MAX_LIVE_CALLS);
   }
 
   #tell(event: LiveCallEvent | LiveCallRepair): void {

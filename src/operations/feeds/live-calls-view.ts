@@ -28,8 +28,9 @@ export class LiveCallsView {
     return this.#calls.values();
   }
 
-  keys(): Iterable<string> {
-    return this.#calls.keys();
+  /** By request id. */
+  versions(): Map<string, number> {
+    return new Map([...this.#calls].map(([requestId, { version }]) => [requestId, version]));
   }
 
   get size(): number {
@@ -59,14 +60,14 @@ export class LiveCallsView {
     return [eventOf(delta, call ?? null, next), ...this.#applyHeld(next.requestId)];
   }
 
-  /** Puts in what the store has; null: it has the call no more. False when nothing changed. */
-  repair(requestId: string, stored: LiveCall | null): boolean {
+  /** Puts in what the store has; null: it has the call no more. `isAnew`: its versions have begun anew there. False when nothing changed. */
+  repair(requestId: string, stored: LiveCall | null, isAnew = false): boolean {
     const known = this.#calls.get(requestId);
     if (stored === null) {
       this.#held.delete(requestId);
       return this.#calls.delete(requestId);
     }
-    const isNewer = !known || stored.version > known.version;
+    const isNewer = !known || isAnew || stored.version > known.version;
     if (isNewer) this.#calls.set(requestId, stored);
     this.#applyHeld(requestId);
     // The store is written before a delta leaves: what still waits for more can only have been made up.

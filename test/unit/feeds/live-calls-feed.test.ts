@@ -227,6 +227,21 @@ describe('the live call feed', () => {
     expect(client.told()).toEqual(['snapshot a@1', 'resync SOURCE_UNAVAILABLE', 'snapshot a@1']);
   });
 
+  test('a call that the store lost and took up again is told whole, though its versions have begun anew', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    for (const said of ['一', '二', '三']) rig.say('a', said, said);
+    const client = listen(rig.feed, 1);
+    await rig.clock.pass(10);
+    rig.forget('a');
+    rig.deltas.publish(rig.start('a'));
+    rig.deltas.publish(rig.say('a', '四', '四'));
+    await rig.clock.pass(6_000);
+    expect(client.told()).toEqual(['snapshot a@4', 'repaired a@2 GAP']);
+    rig.deltas.publish(rig.say('a', '五', '五'));
+    expect(client.told().at(-1)).toBe('segment a@3 五');
+  });
+
   test('without the bus the store is looked at every second, and what has changed is told call by call', async () => {
     const rig = liveCallRig();
     rig.start('a');
