@@ -28,7 +28,9 @@ export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
-      return { calls: calls.map(call => presentLiveCall(call, viewModeOf(scope, call))), capacity, serverTime: presentInstant(at) };
+      // Who sees every call may watch some of them as well.
+      const own = { ...scope, viewerId: caller.userId };
+      return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: presentInstant(at) };
     }),
     handler(heartbeatRoute, async ({ body, caller }) => {
       const { expiresAt, capacity, assigned } = await heartbeat(deps, caller, { ...body, campaignId: body.campaignId ?? null });

@@ -133,6 +133,30 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll([mine, second]);
   });
 
+  test('a supervisor who watches reads their other calls only, like anybody else [OCS 4.12 rule 3]', async () => {
+    const user = { username: 'watching-supervisor', password: 'agent-password' };
+    const userId = await rig.server.createUser({ ...user, role: 'supervisor' });
+    const desk = await rig.agent({ userId });
+    const { token } = (await rig.api('POST', '/api/auth/login', user)).data;
+    const { campaignId, calls } = await liveCalls(2);
+    const [mine, second] = calls;
+    if (!mine || !second) throw new Error('no calls');
+    await waitUntil(
+      'the calls to be given',
+      async () => (await beat({ ...desk, userId, token }, campaignId)).data.assigned.length === calls.length,
+    );
+    expect((await post(`/api/live-calls/${mine.callKey}/intervene`, token)).status).toBe(200);
+    const modeOf = async (callKey: string, as: string) => {
+      const { data } = await rig.api('GET', `/api/live-calls?campaignId=${campaignId}`, undefined, as);
+      return (data.calls as Shown[]).find(call => call.callKey === callKey)?.monitorViewMode;
+    };
+    await waitUntil('the other call to be read-only', async () => (await modeOf(second.callKey, token)) === 'retained');
+    expect(await modeOf(mine.callKey, token)).toBe('active');
+    expect(await modeOf(second.callKey, rig.token)).toBe('active');
+    await leave({ ...desk, token });
+    await hangUpAll(calls);
+  });
+
   test('what the runtime has consumed is no longer cancelled; a notice after a cancel is a fact with an alert', async () => {
     const { calls } = await liveCalls(2);
     const [one, two] = calls;
