@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { MONITOR_PREFIX } from '#adapters/redis/keys.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { endPresence, HUNG_UP, monitoringRig, presence, readBook } from './rig.ts';
 
@@ -140,6 +141,8 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
     await rig.one.host.idle();
     expect(await rig.one.monitors.callsOf(ANNA)).toMatchObject({ assigned: [], past: [call] });
     expect(await monitorOf(call)).toBe(ANNA);
+    // The result is awaited for a minute, and the ended call stays for another.
+    expect(await rig.redis.run(client => client.pttl(`${MONITOR_PREFIX}past:${ANNA}`))).toBeGreaterThan(130_000);
   });
 });
 

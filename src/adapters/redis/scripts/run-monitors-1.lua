@@ -15,8 +15,8 @@ local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local MAX_SCAN = 2000
 -- Who changed a call tells its actor; after this anybody does, ms
 local TELL_LEASE_MS = 3000
--- Ended calls stay visible, D9.2, ms
-local SHOWN_MS = 60000
+-- A call that is no longer live is shown while its own state is kept: as long as its result is awaited, and 60 s more (D9.2). Longer than that, ms
+local SHOWN_MS = 600000
 local changed, order, touched, joined = {}, {}, false, false
 
 local function key(kind, id) return p .. kind .. ':' .. id end
