@@ -50,6 +50,8 @@ test('a live call outlives a wiped cache: whoever watches goes on, monitors get 
   expect((await watcher.next('segment')).data).toMatchObject({ callKey, segment: { segmentId: 's8' } });
   watcher.close();
 
+  // What the cache knew of agents is gone as well.
+  await waitUntil('the agent to be idle', async () => (await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'idle' })).status === 200);
   const beat = () => rig.api('POST', '/api/live-monitor/heartbeat', { campaignId }, anna.token);
   await waitUntil('the call to be given', async () => (await beat()).data.assigned.includes(callKey));
   const claimed = await waitUntil('the claim', async () => {
