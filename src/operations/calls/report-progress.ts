@@ -14,7 +14,7 @@ import { intentHits } from './intent-hits.ts';
 export interface ReportProgressDeps extends AdoptDeps {
   dials: DialStore;
   attempts: Pick<AttemptStore, 'find'>;
-  liveCalls: Pick<LiveCallStore, 'appendSegments'>;
+  liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
   deltas: LiveDeltas;
   clock: Clock;
 }
@@ -124,8 +124,13 @@ async function appendSegment(
   const isNew = appended.accepted[0] === true;
   const { campaignId, version } = appended;
   if (isNew) deps.deltas.publish({ requestId, campaignId, kind: 'segment', version, at, data: { segment } });
-  // A repeated caption may be one whose first report was cut off before this line; known hits change nothing.
   const hits = intentHits(appended.intentKeywords, segment);
-  if (hits.length > 0) await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${version}`);
+  if (hits.length > 0 && (isNew || (await stands(deps, requestId, segment)))) await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${version}`);
   return isNew ? 'accepted' : 'duplicate';
+}
+
+/** A repeated caption may be one whose first report was cut off before its keywords were told; one that was left out has said nothing. */
+async function stands({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
+  const [call] = await liveCalls.read([requestId]);
+  return call?.segments.some(known => known.segmentId === segmentId && known.text === text && known.final === final) ?? false;
 }

@@ -242,9 +242,12 @@ describe('what customers say [OCS 4.12 rule 2, D9.1]', () => {
       caption('s1', '我要投诉！'),
       caption('s2', '我要投诉', { speaker: 'bot' }),
       caption('s3', '那就转人工吧，投诉'),
+      { ...caption('s4', '您好'), seq: 41 },
+      // The same number again: no news, whatever it says.
+      { ...caption('s5', '我要投诉'), seq: 41 },
     ];
     const { data } = await rig.server.internal('POST', '/api/call-progress', { events });
-    expect(data).toEqual({ accepted: 4, duplicates: 1, rejected: [] });
+    expect(data).toEqual({ accepted: 5, duplicates: 2, rejected: [] });
     expect((await callOf(callKey))?.intentHits).toMatchObject([
       { keyword: '投诉', segmentId: 's1' },
       { keyword: '转人工', segmentId: 's3' },
