@@ -125,7 +125,8 @@ async function appendSegment(
   const { campaignId, version } = appended;
   if (isNew) deps.deltas.publish({ requestId, campaignId, kind: 'segment', version, at, data: { segment } });
   const hits = intentHits(appended.intentKeywords, segment);
-  if (hits.length > 0 && (isNew || (await stands(deps, requestId, segment)))) await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${version}`);
+  if (hits.length > 0 && (isNew || (await stands(deps, requestId, segment))))
+    await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${version}`);
   return isNew ? 'accepted' : 'duplicate';
 }
 

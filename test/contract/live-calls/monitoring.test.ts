@@ -93,6 +93,10 @@ describe('who sees which calls [OCS 4.12, D9.2]', () => {
     ]);
     expect(await callsOf(ben)).toEqual([]);
     expect((await rig.api('GET', '/api/live-calls')).data.calls.length).toBeGreaterThanOrEqual(2);
+    // A choice that nobody made is none; what is no campaign is told by its name.
+    expect((await rig.api('GET', '/api/live-calls?campaignId=', undefined, anna.token)).data.calls).toHaveLength(2);
+    const refused = await rig.api('GET', '/api/live-calls?campaignId=x', undefined, anna.token);
+    expect([refused.status, refused.code, refused.data, refused.msg]).toEqual([400, '400', null, '参数错误：campaignId 必须是正整数']);
     expect((await leave(anna)).data.released).toHaveLength(2);
     expect(await callsOf(anna)).toEqual([]);
     await hangUpAll(calls);

@@ -21,7 +21,9 @@ async function talkingCall(): Promise<{ campaignId: number; callKey: string; req
   const { id } = await rig.campaign({ businessCode: MONITORED_BUSINESS, businessConfig, contacts: numbers(1) });
   await rig.start(id);
   const live = () => liveCall(id);
-  const { callKey, requestId, answeredAt } = await waitUntil('the call to be live', async () => ((await live())?.status === 'live' ? live() : null));
+  const { callKey, requestId, answeredAt } = await waitUntil('the call to be live', async () =>
+    (await live())?.status === 'live' ? live() : null,
+  );
   for (const segmentId of ['s1', 's2', 's3', 's4', 's5', 's6']) await say(requestId, segmentId);
   // The attempt knows of the answer from a write that nobody waits for.
   await waitUntil('the answer to be written', async () => (await rig.attempts(id))[0]?.status === 'answered');
@@ -51,7 +53,10 @@ test('a live call outlives a wiped cache: whoever watches goes on, monitors get 
   watcher.close();
 
   // What the cache knew of agents is gone as well.
-  await waitUntil('the agent to be idle', async () => (await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'idle' })).status === 200);
+  await waitUntil(
+    'the agent to be idle',
+    async () => (await rig.api('PATCH', `/api/agents/${anna.id}/status`, { status: 'idle' })).status === 200,
+  );
   const beat = () => rig.api('POST', '/api/live-monitor/heartbeat', { campaignId }, anna.token);
   await waitUntil('the call to be given', async () => (await beat()).data.assigned.includes(callKey));
   const claimed = await waitUntil('the claim', async () => {
