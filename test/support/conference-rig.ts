@@ -42,6 +42,8 @@ export interface ConferenceRig extends DispatchRig {
   untilEnded(conferenceId: number): Promise<void>;
   /** The agent's browser dials the service number: the switch puts it into the conference that the header names, `<name>@<profile>`. */
   dialIn(agent: TestAgent, conference: string): Promise<void>;
+  /** Takes a live channel out of its conference and keeps it; the server hears of it as of any other's doing. */
+  takeOut(channelUuid: string): Promise<void>;
   /** Open channels at the switch. */
   openChannels(): string[];
 }
@@ -139,6 +141,11 @@ export async function startConferenceRig(
         }),
       );
       await phone.port.close();
+    },
+    async takeOut(channelUuid) {
+      const hand = await connectTo(simulator.port, { id: CELL, password: SWITCH_PASSWORD });
+      await hand.port.conferences.park(CELL, channelUuid);
+      await hand.port.close();
     },
     openChannels: () =>
       simulator

@@ -13,17 +13,25 @@ import type { ConferenceDeps } from './deps.ts';
  */
 export async function putAside(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
   await deps.conferences.setCustomerState(session.id, 'aside');
-  if (!(await change(deps, session, ['deaf', 'mute']))) throw conflict('客户不在会议中，不能咨询');
+  if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('客户不在会议中，不能咨询');
 }
 
 /** The customer hears and is heard again; one who is not in the conference is not looked for. */
 export async function bringBack(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
-  await change(deps, session, ['unmute', 'undeaf']);
+  await changeCustomer(deps, session, ['unmute', 'undeaf']);
   await deps.conferences.setCustomerState(session.id, 'inside');
 }
 
-/** False: the customer is not there. */
-async function change({ rooms }: ConferenceDeps, session: ConferenceSession, actions: readonly MemberAction[]): Promise<boolean> {
+/**
+ * Does all of `actions` to the customer in the conference, none of them when the customer is not there: false then.
+ *
+ * Errors: SWITCH_UNAVAILABLE
+ */
+export async function changeCustomer(
+  { rooms }: Pick<ConferenceDeps, 'rooms'>,
+  session: ConferenceSession,
+  actions: readonly MemberAction[],
+): Promise<boolean> {
   const { cellId, conferenceName } = session;
   if (cellId === null) throw new CalloutError('SWITCH_UNAVAILABLE', '会议不在任何交换机单元上');
   const customerUuid = customerChannelOf(session);

@@ -1,6 +1,8 @@
+import { conflict } from '#kernel/errors.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { addParticipant } from '../conferences/add-participant.ts';
+import { changeCustomer } from '../conferences/set-aside.ts';
 import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
 import { findOpenSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
 
@@ -13,7 +15,7 @@ export type SoftphoneControl =
 /**
  * Holds and resumes the customer, sends digits to it, or hands it over; the id of the call that a transfer makes, else null.
  *
- * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; SWITCH_UNAVAILABLE
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended, the customer is not on the line, or not in the conference; SWITCH_UNAVAILABLE
  * Source: OCS 2.13, 4.14
  */
 export async function control(
@@ -47,23 +49,26 @@ async function carryOut(
   const { conference } = session;
   switch (command.type) {
     case 'hold':
-    case 'resume': {
-      const members = await deps.rooms.members(cellId, conference.conferenceName);
-      const customer = members?.find(member => member.channelUuid === leg.legUuid);
-      if (!customer) return null;
-      const isHeld = command.type === 'hold';
-      await deps.rooms.change(cellId, conference.conferenceName, customer.memberId, isHeld ? 'mute' : 'unmute');
-      await deps.rooms.change(cellId, conference.conferenceName, customer.memberId, isHeld ? 'deaf' : 'undeaf');
+      requireThere(await changeCustomer(deps, conference, ['mute', 'deaf']));
       return null;
-    }
+    case 'resume':
+      requireThere(await changeCustomer(deps, conference, ['unmute', 'undeaf']));
+      return null;
     case 'dtmf':
-      await deps.rooms.sendDigits(cellId, leg.legUuid, command.digits);
+      requireThere((await deps.rooms.sendDigits(cellId, leg.legUuid, command.digits)) === 'done');
       return null;
     case 'transfer': {
+      // Nobody is called for a customer who is not there.
+      requireThere(await changeCustomer(deps, conference, []));
       const made = await addParticipant(deps, caller, conference.id, { mode: 'blind', targetNumber: command.targetNumber });
       return made.softphoneCallId;
     }
     default:
       return command satisfies never;
   }
+}
+
+/** The rows may not have heard yet that the customer is out; the switch knows. */
+function requireThere(isThere: boolean): void {
+  if (!isThere) throw conflict('客户不在会议中');
 }

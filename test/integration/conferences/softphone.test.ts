@@ -245,6 +245,24 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     await waitUntil('the customer to be gone', () => !rig.openChannels().includes(customerUuid));
   });
 
+  test('a customer who is not in the conference is neither held nor handed over: 409, and nobody is called', async () => {
+    const { agent, path, customerUuid } = await talk();
+    const other = await rig.agent();
+    await rig.takeOut(customerUuid);
+    const before = rig.simulator.record().totals.originates;
+    for (const command of [{ type: 'hold' }, { type: 'resume' }, { type: 'transfer', targetNumber: other.extension }]) {
+      const answer = await api(agent, 'POST', `${path}/controls`, command);
+      expect([command.type, answer.status, answer.msg]).toEqual([command.type, 409, '客户不在会议中']);
+    }
+    expect(rig.simulator.record().totals.originates).toBe(before);
+    rig.simulator.faults.loseEvents(4);
+    rig.simulator.hangUp(customerUuid);
+    // Whether the look at the switch has found it by now or not.
+    expect((await api(agent, 'POST', `${path}/controls`, { type: 'dtmf', digits: '1' })).status).toBe(409);
+    rig.simulator.faults.loseEvents(0);
+    await api(agent, 'POST', `${path}/end`);
+  });
+
   test('a consultation puts the customer aside, and calling it off brings it back [D12.6]', async () => {
     const { agent, path, customerUuid, conferenceId } = await talk();
     const canSpeak = async () =>
