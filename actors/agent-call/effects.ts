@@ -13,6 +13,8 @@ export type AgentCallEffects = {
   bridgeLegs: undefined;
   recordProgress: { status: 'ringing' | 'dialing' | 'answered'; answeredAt: number | null };
   recordCustomer: { status: 'ringing' | 'answered'; at: number };
+  /** Why one leg is over, as it was told: also of a leg that outlives the call. */
+  recordEnd: { leg: 'agent' | 'customer'; cause: string; at: number };
   closeCall: CallEnd;
   /** The agent's leg ends; one that never came up gives its agent back. */
   endAgentLeg: undefined;

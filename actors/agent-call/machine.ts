@@ -16,6 +16,7 @@ const base = setup({
     bridgeLegs: declared('bridgeLegs'),
     recordProgress: declared('recordProgress'),
     recordCustomer: declared('recordCustomer'),
+    recordEnd: declared('recordEnd'),
     closeCall: declared('closeCall'),
     endAgentLeg: declared('endAgentLeg'),
     endCustomerLeg: declared('endCustomerLeg'),
@@ -42,6 +43,12 @@ const base = setup({
 
 const noParams = <Type extends keyof AgentCallEffects>(type: Type) => ({ type, params: undefined }) as const;
 const close = { type: 'closeCall', params: endOf } as const;
+/** The event tells why this leg is over. */
+const ended = (leg: 'agent' | 'customer') =>
+  ({
+    type: 'recordEnd',
+    params: ({ event }: { event: Extract<AgentCallEvent, { cause: string }> }) => ({ leg, cause: event.cause, at: event.at }),
+  }) as const;
 const progress = (status: 'ringing' | 'dialing') => ({ type: 'recordProgress', params: { status, answeredAt: null } }) as const;
 
 /**
@@ -58,12 +65,9 @@ export const agentCallMachine = base.createMachine({
     open: {
       initial: 'agent',
       on: {
-        agentGone: { target: 'ended', actions: close },
-        customerHungUp: {
-          target: 'ended.closed',
-          actions: [close, noParams('endAgentLeg')],
-        },
-        customerRefused: { target: 'ended.closed', actions: [close, noParams('endAgentLeg')] },
+        agentGone: { target: 'ended', actions: [ended('agent'), close] },
+        customerHungUp: { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
+        customerRefused: { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
         customerMissing: { target: 'ended.closed', actions: [close, noParams('endAgentLeg')] },
       },
       states: {
@@ -105,12 +109,21 @@ export const agentCallMachine = base.createMachine({
     },
     ended: {
       initial: 'closing',
+      on: {
+        // The leg that outlives the other is told of when the call is closed.
+        agentGone: { actions: ended('agent') },
+        customerHungUp: { actions: ended('customer') },
+      },
       states: {
         closing: {
           entry: [noParams('endAgentLeg'), noParams('endCustomerLeg')],
           always: { guard: 'hasNoCustomer', target: 'closed' },
           initial: 'waiting',
-          on: { customerHungUp: 'closed', customerRefused: 'closed', customerMissing: 'closed' },
+          on: {
+            customerHungUp: { target: 'closed', actions: ended('customer') },
+            customerRefused: { target: 'closed', actions: ended('customer') },
+            customerMissing: 'closed',
+          },
           states: {
             waiting: { after: { closeCheck: 'checking' } },
             checking: {

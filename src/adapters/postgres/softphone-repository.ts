@@ -34,12 +34,16 @@ export function softphoneRepository(db: Database): SoftphoneStore {
         select 1 from softphone_leg l join softphone_call s on s.id = l.softphone_call_id
         where l.leg_uuid = ${legUuid} and l.status = 'reserved' and ${SOFTPHONE_OPEN}`)) !== undefined,
     advance: (softphoneCallId, status, facts) => advance(db, softphoneCallId, status, facts?.answeredAt ?? null),
-    async legChanged(legUuid, status, { at, hangupCause }) {
+    async legChanged(legUuid, status, at) {
       await db.run(sql`
         update softphone_leg set status = ${status},
-          answered_at = case when ${status} = 'answered' then coalesce(answered_at, ${instant(at)}) else answered_at end,
-          ended_at = case when ${status} = 'ended' then ${instant(at)} else ended_at end, hangup_cause = coalesce(${hangupCause ?? null}::text, hangup_cause)
-        where leg_uuid = ${legUuid} and status <> 'ended' and not (status = 'answered' and ${status} in ('reserved','dialing','ringing'))`);
+          answered_at = case when ${status} = 'answered' then coalesce(answered_at, ${instant(at)}) else answered_at end
+        where leg_uuid = ${legUuid} and status <> 'ended' and not (status = 'answered' and ${status} = 'ringing')`);
+    },
+    async legEnded(legUuid, { at, cause }) {
+      await db.run(sql`
+        update softphone_leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(at)}), hangup_cause = ${cause}
+        where leg_uuid = ${legUuid} and hangup_cause is null`);
     },
     close: (softphoneCallId, end) => db.transaction(tx => close(tx, softphoneCallId, end)),
     listOpen: (afterId, limit) =>

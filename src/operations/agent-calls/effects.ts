@@ -37,10 +37,11 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
     bridgeLegs: run(bridgeLegs),
     recordProgress: run<'recordProgress'>(async (_, { meta }, { status, answeredAt }) => {
       await deps.softphoneCalls.advance(meta.softphoneCallId, status, answeredAt === null ? {} : { answeredAt });
-      if (status === 'ringing') await deps.softphoneCalls.legChanged(meta.fence, 'ringing', { at: deps.clock.now() });
-      if (status === 'dialing') await deps.softphoneCalls.legChanged(meta.fence, 'answered', { at: deps.clock.now() });
+      if (status === 'ringing') await deps.softphoneCalls.legChanged(meta.fence, 'ringing', deps.clock.now());
+      if (status === 'dialing') await deps.softphoneCalls.legChanged(meta.fence, 'answered', deps.clock.now());
     }),
-    recordCustomer: run<'recordCustomer'>((_, { meta }, { status, at }) => deps.softphoneCalls.legChanged(meta.requestId, status, { at })),
+    recordCustomer: run<'recordCustomer'>((_, { meta }, { status, at }) => deps.softphoneCalls.legChanged(meta.requestId, status, at)),
+    recordEnd: run(recordEnd),
     closeCall: run(closeCall),
     endAgentLeg: run(endAgentLeg),
     endCustomerLeg: run<'endCustomerLeg'>(async (_, { meta }) => {
@@ -82,6 +83,11 @@ const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, tell }) => {
   const bridged = await unlessUnreachable(deps, () => deps.phones.bridge(meta.cellId, meta.fence, meta.requestId));
   if (bridged === 'bridged') await tell({ type: 'legsBridged' }, 'bridged');
   if (bridged === 'absent') await tell({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
+};
+
+/** A leg that was found gone leaves its cause to whoever is told of it. */
+const recordEnd: Work<'recordEnd'> = async (deps, { meta }, { leg, cause, at }) => {
+  if (cause !== 'UNKNOWN') await deps.softphoneCalls.legEnded(leg === 'agent' ? meta.fence : meta.requestId, { at, cause });
 };
 
 const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by, reason, endedAt }) => {

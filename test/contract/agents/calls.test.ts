@@ -24,7 +24,7 @@ const place = (agent: TestAgent, body: object, path = 'manual-calls', token = ag
 interface CallRow {
   id: number;
   status: string;
-  legs: { role: string; callUuid: string; status: string }[];
+  legs: { role: string; callUuid: string; status: string; hangupCause: string | null }[];
   [member: string]: unknown;
 }
 
@@ -36,6 +36,14 @@ const callOf = async (softphoneCallId: number, agentId: number): Promise<CallRow
 };
 const untilCall = (softphoneCallId: number, agentId: number, status: string) =>
   waitUntil(`call ${softphoneCallId} to be ${status}`, async () => (await callOf(softphoneCallId, agentId)).status === status, PATIENCE_MS);
+
+/** Of the legs, the agent's first: what the switch has told of each. */
+const untilCauses = (softphoneCallId: number, agentId: number, causes: readonly (string | null)[]) =>
+  waitUntil(
+    `the legs to have ended with ${causes.join()}`,
+    async () => String((await callOf(softphoneCallId, agentId)).legs.map(leg => leg.hangupCause)) === String(causes),
+    PATIENCE_MS,
+  );
 
 async function contact(phoneNumber = number()): Promise<{ id: number; phoneNumber: string }> {
   await rig.api('POST', `/api/campaigns/${campaignId}/contacts`, { contacts: [{ phoneNumber }] });
@@ -81,6 +89,7 @@ describe('a call that an agent makes', () => {
         { role: 'customer', callUuid: requestId, status: 'ended' },
       ],
     });
+    await untilCauses(softphoneCallId, agent.id, ['NORMAL_CLEARING', 'NORMAL_CLEARING']);
     await rig.untilStatusOf(agent.id, 'idle');
     await waitUntil('the slot to be free', async () => (await rig.slotsInUse()) === 0, PATIENCE_MS);
     expect(rig.simulator.record().channels.filter(channel => channel.endedAt === null)).toEqual([]);
@@ -211,6 +220,7 @@ describe('when the agent does not pick up', () => {
     const { data } = await place(agent, { phoneNumber });
     await untilCall(data.softphoneCallId, agent.id, 'failed');
     expect(await callOf(data.softphoneCallId, agent.id)).toMatchObject({ hangupCause: cause, hangupBy: 'agent' });
+    await untilCauses(data.softphoneCallId, agent.id, [cause, null]);
     expect(channelsTo(phoneNumber)).toEqual([]);
     await rig.untilStatusOf(agent.id, 'idle');
   });

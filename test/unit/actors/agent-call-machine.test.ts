@@ -29,32 +29,41 @@ describe('a call that an agent makes', () => {
 
   test('an agent that is gone before the answer leaves the customer uncalled and the slot free [D12.7]', () => {
     const step = given().when(agentGone);
-    expect(names(step.effects)).toEqual(['closeCall', 'endAgentLeg', 'endCustomerLeg', 'releaseSlot']);
+    expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'endCustomerLeg', 'releaseSlot']);
     expect(step.value).toEqual({ ended: 'closed' });
-    expect(step.effects[0]?.params).toMatchObject({ status: 'failed', by: 'agent' });
+    expect(step.effects[1]?.params).toMatchObject({ status: 'failed', by: 'agent' });
   });
 
   test('an agent that hangs up while the customer is called keeps the slot until the customer is gone [I1]', () => {
     const step = given(agentAnswered).when(agentGone);
-    expect(names(step.effects)).toEqual(['closeCall', 'endAgentLeg', 'endCustomerLeg']);
-    expect(names(given(agentAnswered, agentGone).when(customerHungUp).effects)).toEqual(['releaseSlot']);
+    expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'endCustomerLeg']);
+    expect(names(given(agentAnswered, agentGone).when(customerHungUp).effects)).toEqual(['recordEnd', 'releaseSlot']);
     expect(names(given(agentAnswered, agentGone).when({ type: 'customerMissing', at: 30 }).effects)).toEqual(['releaseSlot']);
   });
 
   test('a customer that hangs up ends the agent and gives the slot back', () => {
     const step = given(agentAnswered, customerAnswered, bridged).when(customerHungUp);
-    expect(names(step.effects)).toEqual(['closeCall', 'endAgentLeg', 'releaseSlot']);
-    expect(step.effects[0]?.params).toMatchObject({ status: 'completed', by: 'customer' });
+    expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'releaseSlot']);
+    expect(step.effects[1]?.params).toMatchObject({ status: 'completed', by: 'customer' });
+  });
+
+  test('each leg keeps the cause that was told of it, also one that is told after the call is closed [OCS 4.13]', () => {
+    const first = given(agentAnswered, customerAnswered, bridged).when({ ...customerHungUp, cause: 'NORMAL_UNSPECIFIED' });
+    expect(first.effects[0]?.params).toEqual({ leg: 'customer', cause: 'NORMAL_UNSPECIFIED', at: 20 });
+    const second = given(agentAnswered, customerAnswered, bridged, customerHungUp).when({ ...agentGone, at: 21 });
+    expect(second.effects).toEqual([{ type: 'recordEnd', params: { leg: 'agent', cause: 'NORMAL_CLEARING', at: 21 } }]);
+    const other = given(agentAnswered, customerAnswered, bridged, agentGone, customerHungUp).when(customerHungUp);
+    expect(other.effects).toEqual([{ type: 'recordEnd', params: { leg: 'customer', cause: 'NORMAL_CLEARING', at: 20 } }]);
   });
 
   test('the switch hanging up an answered customer means that the agent went first', () => {
     const step = given(agentAnswered, customerAnswered, bridged).when({ ...customerHungUp, by: 'system' });
-    expect(step.effects[0]?.params).toMatchObject({ status: 'completed', by: 'agent' });
+    expect(step.effects[1]?.params).toMatchObject({ status: 'completed', by: 'agent' });
   });
 
   test('a refused customer fails the call with its reason', () => {
     const step = given(agentAnswered).when({ type: 'customerRefused', cause: 'USER_BUSY', reason: '占线', at: 20 });
-    expect(step.effects[0]?.params).toMatchObject({ status: 'failed', cause: 'USER_BUSY', reason: '占线' });
+    expect(step.effects[1]?.params).toMatchObject({ status: 'failed', cause: 'USER_BUSY', reason: '占线' });
     expect(names(step.effects)).toContain('releaseSlot');
   });
 
