@@ -7,6 +7,8 @@ export interface AgentCallContext {
   dialTimeoutMs: number;
   /** Whether the customer may have been called at all. */
   customerSent: boolean;
+  /** The agent's leg is known to be over. */
+  agentLeft?: boolean;
   answeredAt: number | null;
 }
 
@@ -36,6 +38,7 @@ export function endOf({ context, event }: Scope): CallEnd {
       return { status: 'failed', cause: event.cause, by: 'system', reason: event.reason, endedAt };
     case 'bridgeFailed':
       return { status: 'failed', cause: 'UNKNOWN', by: 'system', reason: '两路通话未能接通', endedAt };
+    case 'agentMissing':
     case 'customerMissing':
     case 'customerFound':
     case 'agentRinging':

@@ -16,7 +16,7 @@ export type AgentCallEffects = {
   /** Why one leg is over, as it was told: also of a leg that outlives the call. */
   recordEnd: { leg: 'agent' | 'customer'; cause: string; at: number };
   closeCall: CallEnd;
-  /** The agent's leg ends; one that never came up gives its agent back. */
+  /** The agent's leg ends; one that never came up gives its agent back, and answers with agentMissing. */
   endAgentLeg: undefined;
   endCustomerLeg: undefined;
   /** Ask the switch whether the customer's channel stands; answers with customerFound or customerMissing. */

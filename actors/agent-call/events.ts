@@ -11,6 +11,8 @@ export type AgentCallEvent =
   | { type: 'agentAnswered' }
   /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time. */
   | { type: 'agentGone'; cause: string; reason?: string; at: number }
+  /** There is no channel of the agent's at the switch. */
+  | { type: 'agentMissing' }
   | { type: 'customerSent' }
   | { type: 'customerRinging' }
   | { type: 'customerAnswered'; at: number }

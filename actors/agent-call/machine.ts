@@ -24,11 +24,15 @@ const base = setup({
     releaseSlot: declared('releaseSlot'),
     forgetCall: declared('forgetCall'),
     sendCustomer: assign({ customerSent: true }),
+    seeAgentLeave: assign({ agentLeft: true }),
     seeAnswer: assign(({ context, event }) => ({
       answeredAt: event.type === 'customerAnswered' ? event.at : context.answeredAt,
     })),
   },
-  guards: { hasNoCustomer: ({ context }) => !context.customerSent },
+  guards: {
+    hasNoCustomer: ({ context }) => !context.customerSent,
+    hasNoAgent: ({ context }) => context.agentLeft === true,
+  },
   delays: {
     /** Longer than the reservation: its end tells first. */
     agentTimeout: 40_000,
@@ -65,7 +69,7 @@ export const agentCallMachine = base.createMachine({
     open: {
       initial: 'agent',
       on: {
-        agentGone: { target: 'ended', actions: [ended('agent'), close] },
+        agentGone: { target: 'ended', actions: ['seeAgentLeave', ended('agent'), close] },
         customerHungUp: { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
         customerRefused: { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
         customerMissing: { target: 'ended.closed', actions: [close, noParams('endAgentLeg')] },
@@ -111,7 +115,8 @@ export const agentCallMachine = base.createMachine({
       initial: 'closing',
       on: {
         // The leg that outlives the other is told of when the call is closed.
-        agentGone: { actions: ended('agent') },
+        agentGone: { actions: ['seeAgentLeave', ended('agent')] },
+        agentMissing: { actions: 'seeAgentLeave' },
         customerHungUp: { actions: ended('customer') },
       },
       states: {
@@ -134,7 +139,16 @@ export const agentCallMachine = base.createMachine({
         },
         closed: {
           entry: noParams('releaseSlot'),
-          after: { retention: 'forgotten' },
+          after: { retention: [{ guard: 'hasNoAgent', target: 'forgotten' }, { target: 'closed', reenter: true }] },
+          initial: 'leaving',
+          states: {
+            // A cell that was away has not heard it: nobody stays parked on a call that is over.
+            leaving: {
+              always: { guard: 'hasNoAgent', target: 'quiet' },
+              after: { reprobe: { target: 'leaving', reenter: true, actions: noParams('endAgentLeg') } },
+            },
+            quiet: {},
+          },
           on: {
             // A tombstone: whatever leaves the switch after the end must not ring anybody.
             customerRinging: { actions: noParams('endCustomerLeg') },

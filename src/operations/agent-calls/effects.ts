@@ -101,9 +101,11 @@ const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by,
   });
 };
 
-const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta }) => {
+const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell }) => {
   const outcome = await unlessUnreachable(deps, () => deps.switchPort.hangup(meta.cellId, meta.fence, 'NORMAL_CLEARING'));
-  if (outcome === 'absent') await deps.agentReservations.release(meta.fence);
+  if (outcome !== 'absent') return;
+  await deps.agentReservations.release(meta.fence);
+  await tell({ type: 'agentMissing' }, 'missing');
 };
 
 const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, tell }) => {

@@ -30,7 +30,7 @@ describe('a call that an agent makes', () => {
   test('an agent that is gone before the answer leaves the customer uncalled and the slot free [D12.7]', () => {
     const step = given().when(agentGone);
     expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'endCustomerLeg', 'releaseSlot']);
-    expect(step.value).toEqual({ ended: 'closed' });
+    expect(step.value).toEqual({ ended: { closed: 'quiet' } });
     expect(step.effects[1]?.params).toMatchObject({ status: 'failed', by: 'agent' });
   });
 
@@ -54,6 +54,20 @@ describe('a call that an agent makes', () => {
     expect(second.effects).toEqual([{ type: 'recordEnd', params: { leg: 'agent', cause: 'NORMAL_CLEARING', at: 21 } }]);
     const other = given(agentAnswered, customerAnswered, bridged, agentGone, customerHungUp).when(customerHungUp);
     expect(other.effects).toEqual([{ type: 'recordEnd', params: { leg: 'customer', cause: 'NORMAL_CLEARING', at: 20 } }]);
+  });
+
+  test('an agent that the switch was not told to let go is let go again, until its leg is over [A6 step 11]', () => {
+    const refused: AgentCallEvent = { type: 'customerRefused', cause: 'USER_BUSY', reason: '占线', at: 20 };
+    const again = { type: 'xstate.after.reprobe.agentCall.ended.closed.leaving' } as unknown as AgentCallEvent;
+    const retention = { type: 'xstate.after.retention.agentCall.ended.closed' } as unknown as AgentCallEvent;
+    expect(given(agentAnswered).when(refused).timers['reprobe']).toBe(5_000);
+    const step = given(agentAnswered, refused).when(again);
+    expect([names(step.effects), step.timers['reprobe']]).toEqual([['endAgentLeg'], 5_000]);
+    expect(names(given(agentAnswered, refused).when(retention).effects)).not.toContain('forgetCall');
+    for (const over of [agentGone, { type: 'agentMissing' } as const]) {
+      expect(given(agentAnswered, refused, again).when(over)).toMatchObject({ value: { ended: { closed: 'quiet' } }, timers: { reprobe: null } });
+      expect(names(given(agentAnswered, refused, over).when(retention).effects)).toContain('forgetCall');
+    }
   });
 
   test('the switch hanging up an answered customer means that the agent went first', () => {
