@@ -100,12 +100,18 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
     const cause = endCauseOf(deps, conference);
-    const callId = cause === null ? null : await deps.softphoneSessions.findCallOfConference(conference.id);
-    if (cause !== null && callId !== null) await finishSession(deps, callId, cause);
     if (cause === null) await holdAgent(deps, conference);
+    else await finishConference(deps, conference.id, cause);
   }
   const left = await deps.softphoneSessions.listLeftBehind(deps.clock.now() - LEFT_BEHIND_MS, MAX_SESSIONS);
   for (const { softphoneCallId, fence } of left) await giveUp(deps, softphoneCallId, fence);
+}
+
+/** A conference without a record: the instance that opened it died before the two were tied together. */
+async function finishConference(deps: SoftphoneSessionDeps, conferenceId: number, cause: string): Promise<void> {
+  const callId = await deps.softphoneSessions.findCallOfConference(conferenceId);
+  if (callId === null) await deps.conferences.end(conferenceId, { at: deps.clock.now(), cause });
+  else await finishSession(deps, callId, cause);
 }
 
 /** Null: it goes on. */

@@ -204,6 +204,14 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     const { data } = await open(agent);
     expect((await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`)).data.ended).toBe(true);
   });
+
+  test('a conference whose instance died before it was tied to its record is ended', async () => {
+    const { database } = rig.server.running.context;
+    const row = await database.first(sql<{ id: number }>`
+      insert into conference_session (conference_name, kind, status, customer_state, cell_id, created_at)
+      values (${`callout-${systemIds()}`}, 'session', 'routing', 'outside', 'cell-1', now() - interval '60 s') returning id`);
+    await rig.untilEnded(row?.id ?? 0);
+  });
 });
 
 describe('a session of a browser phone [OCS 4.14]', () => {
