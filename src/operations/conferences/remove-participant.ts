@@ -2,6 +2,7 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { customerLegOf, speaksForUs } from './customer-channel.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dropLeg } from './end-session.ts';
 import { getConference } from './list-sessions.ts';
@@ -39,7 +40,16 @@ export async function removeParticipant(
   return isFirst;
 }
 
-function leavesCustomerAlone({ status, customerState, legs }: ConferenceSession, leg: ConferenceLeg): boolean {
-  if (status !== 'live' || customerState === 'gone' || leg.status !== 'joined' || leg.role === 'supervisor') return false;
-  return !legs.some(each => each !== leg && each.role !== 'supervisor' && each.status === 'joined');
+function leavesCustomerAlone(session: ConferenceSession, leg: ConferenceLeg): boolean {
+  if (session.status !== 'live' || !hasLiveCustomer(session) || !isTalker(leg)) return false;
+  return !session.legs.some(each => each !== leg && isTalker(each));
+}
+
+function isTalker(leg: ConferenceLeg): boolean {
+  return leg.status === 'joined' && speaksForUs(leg);
+}
+
+/** The customer of a browser phone's session has a leg of its own; the others came by themselves. */
+function hasLiveCustomer(session: ConferenceSession): boolean {
+  return session.kind === 'session' ? customerLegOf(session)?.status === 'joined' : session.customerState !== 'gone';
 }

@@ -284,6 +284,16 @@ describe('a session of a browser phone [OCS 4.14]', () => {
     await api(agent, 'POST', `${path}/end`);
   });
 
+  test('its agent is not removed from a live customer without force: 409 [D12.6]', async () => {
+    const { agent, conferenceId, softphoneCallId, customerUuid } = await talk();
+    const leg = `/api/conference-sessions/${conferenceId}/participants/${softphoneCallId}`;
+    expect(await api(agent, 'DELETE', leg)).toMatchObject({ status: 409, msg: expect.stringContaining('force') });
+    expect(rig.openChannels()).toContain(customerUuid);
+    expect((await api(agent, 'DELETE', leg, { force: true })).data.removed).toBe(true);
+    await rig.untilEnded(conferenceId);
+    await waitUntil('the customer to be gone', () => !rig.openChannels().includes(customerUuid));
+  });
+
   test.each([
     ['an unknown control', 'controls', { type: 'sing' }, 'type'],
     ['digits that are none', 'controls', { type: 'dtmf', digits: '1\n2' }, 'digits'],
