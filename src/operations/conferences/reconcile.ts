@@ -88,7 +88,13 @@ async function countMembers(deps: ConferenceDeps, session: ConferenceSession): P
     if (leg?.status === 'ended') await dropLeg(deps, session, leg);
     else if (leg && leg.status !== 'joined') await deps.conferences.legJoined(channelUuid, { at, memberId, canSpeak });
     else if (leg) await deps.conferences.setMember(channelUuid, memberId, canSpeak);
+    if (leg && leg.status !== 'ended') await holdAgent(deps, leg);
   }
+}
+
+/** Whose answer was not heard either would be given up, and the call cut, when its reservation ends (D12.7). */
+async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg): Promise<void> {
+  if (agentId !== null) await reservations.answered(fence, legUuid);
 }
 
 /** Nobody stays in the room of a session that is over; the customer hears a goodbye first. */

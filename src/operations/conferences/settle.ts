@@ -7,8 +7,8 @@ import { bringBack } from './set-aside.ts';
 import { tellRuntime } from './tell-runtime.ts';
 
 /**
- * Does what the state of a session asks for, as often as it is called: rings the next agent, brings the customer in, brings the customer back
- * from a consultation, or ends the session.
+ * Does what the state of a session asks for, as often as it is called: lets those go who have handed over, rings the next agent, brings the customer
+ * in, brings the customer back from a consultation, or ends the session.
  *
  * Why:    events and the look at the switch lead to the same step, so that a lost event or instance costs time and nothing else
  * Source: D12.5–D12.7
@@ -16,7 +16,9 @@ import { tellRuntime } from './tell-runtime.ts';
 export async function settleSession(deps: ConferenceDeps, conferenceId: number): Promise<void> {
   const session = await deps.conferences.find(conferenceId);
   if (session === null || session.status === 'ended') return;
-  const open = session.legs.filter(leg => leg.status !== 'ended');
+  const leaving = handedOver(session);
+  for (const leg of leaving) await letGo(deps, session, leg);
+  const open = session.legs.filter(leg => leg.status !== 'ended' && !leaving.includes(leg));
   const talkers = open.filter(leg => speaksForUs(leg) && leg.status === 'joined');
   if (session.customerState === 'aside' && !isConsulting(open, talkers)) await bringBack(deps, session);
   // The end of a browser phone's session is its own affair.
@@ -85,11 +87,12 @@ export async function startRecording(
   }
 }
 
-/** What an answered leg asks for beside the customer: the one who hands over blindly leaves. */
-export async function settleJoined(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
-  if (leg.mode !== 'blind' || leg.askedByCallId === null) return;
-  const asker = session.legs.find(each => each.softphoneCallId === leg.askedByCallId && each.status !== 'ended');
-  if (!asker) return;
-  if (await deps.conferences.legEnded(asker.legUuid, { at: deps.clock.now(), cause: 'ATTENDED_TRANSFER' }))
-    await dropLeg(deps, session, asker);
+/** Whoever hands over blindly leaves when the other is there. */
+function handedOver({ legs }: ConferenceSession): ConferenceLeg[] {
+  const taken = legs.filter(leg => leg.mode === 'blind' && leg.status === 'joined').map(leg => leg.askedByCallId);
+  return legs.filter(leg => leg.status !== 'ended' && taken.includes(leg.softphoneCallId));
+}
+
+async function letGo(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
+  if (await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'ATTENDED_TRANSFER' })) await dropLeg(deps, session, leg);
 }

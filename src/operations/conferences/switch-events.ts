@@ -2,7 +2,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { CUSTOMER_GONE, endSession, freeLeg } from './end-session.ts';
-import { settleJoined, settleSession } from './settle.ts';
+import { settleSession } from './settle.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
@@ -40,7 +40,6 @@ async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event
     case 'answered': {
       const facts = { at: event.at, memberId: leg.memberId, canSpeak: leg.canSpeak };
       if (!(await deps.conferences.legJoined(leg.legUuid, facts))) return;
-      await settleJoined(deps, session, leg);
       return settleSession(deps, session.id);
     }
     case 'hung_up': {

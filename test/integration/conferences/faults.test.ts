@@ -106,6 +106,25 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     rig.simulator.faults.loseEvents(0);
   });
 
+  test('the answer to a blind transfer is lost: the one who hands over leaves, the other is held as on the line', async () => {
+    const [agent, customer] = [await rig.agent(), await rig.customer()];
+    const { conferenceId } = await meeting(customer);
+    const other = await rig.agent({ ringMs: 1_000 });
+    const participants = `/api/conference-sessions/${conferenceId}/participants`;
+    const { data } = await rig.server.api('POST', participants, { mode: 'blind', agentId: other.id }, agent.token);
+    rig.simulator.faults.loseEvents(1_000);
+    await waitUntil('the other to be found in the room', async () => {
+      const { legs } = await rig.session(conferenceId);
+      return legs.some((leg: { softphoneCallId: number; status: string }) => leg.softphoneCallId === data.leg.softphoneCallId && leg.status === 'joined');
+    });
+    rig.simulator.faults.loseEvents(0);
+    await untilFree(agent.id);
+    await waitUntil('the other to be held as talking', async () => (await rig.stageOf(other.id)) === 'talking');
+    await hangUp(customer);
+    await rig.untilEnded(conferenceId);
+    await untilFree(other.id);
+  });
+
   test('an instance dies between reservation and originate: the agent is freed, another is asked', async () => {
     const [agent, customer] = [await rig.agent(), await rig.customer()];
     const { database } = rig.server.running.context;
