@@ -122,8 +122,11 @@ export interface ConferenceStore {
   /** Marks a leg `dialing`, once; false when it was marked before or has ended, and nothing may be sent then. */
   markDialing(legUuid: string): Promise<boolean>;
   legRinging(legUuid: string): Promise<void>;
-  /** The leg is in the conference; true the first time. The session is live from then on. */
-  legJoined(legUuid: string, facts: { at: number; memberId: number | null; canSpeak: boolean }): Promise<boolean>;
+  /**
+   * The leg is in the conference; true the first time. The session is live from then on. `member` null: only its answer was heard, what else was told
+   * of it stands.
+   */
+  legJoined(legUuid: string, facts: { at: number; member: { memberId: number; canSpeak: boolean } | null }): Promise<boolean>;
   /** True the first time: whoever gets it carries out what the end asks for. */
   legEnded(legUuid: string, facts: { at: number; cause: string }): Promise<boolean>;
   setCustomerState(conferenceId: number, state: CustomerState): Promise<void>;

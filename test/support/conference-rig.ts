@@ -12,7 +12,7 @@ import type { PhoneManner } from '#companions/switch/phone.ts';
 import { extensionOf, registeredPhones, type TestAgent } from './agent-rig.ts';
 import { CELL, type DispatchRig, everybody, numbers, startDispatchRig, SWITCH_PASSWORD } from './dispatch-rig.ts';
 import type { ConfigOverrides } from './server.ts';
-import { connectTo, dial } from './switch-rig.ts';
+import { type Connected, connectTo, dial } from './switch-rig.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface LiveCustomer {
@@ -44,6 +44,8 @@ export interface ConferenceRig extends DispatchRig {
   dialIn(agent: TestAgent, conference: string): Promise<void>;
   /** Takes a live channel out of its conference and keeps it; the server hears of it as of any other's doing. */
   takeOut(channelUuid: string): Promise<void>;
+  /** Whether the switch lets a channel be heard in its conference; undefined when it is in none of this name. */
+  isHeard(conferenceName: string, channelUuid: string): Promise<boolean | undefined>;
   /** Open channels at the switch. */
   openChannels(): string[];
 }
@@ -85,6 +87,15 @@ export async function startConferenceRig(
   const { database } = server.running.context;
   const { choose, stageOf } = agentHostOf(server);
   const agents: number[] = [];
+  /** Beside the server, as somebody else whom the switch obeys. */
+  const atSwitch = async <T>(act: (hand: Connected) => Promise<T>): Promise<T> => {
+    const hand = await connectTo(simulator.port, { id: CELL, password: SWITCH_PASSWORD });
+    try {
+      return await act(hand);
+    } finally {
+      await hand.port.close();
+    }
+  };
   let next = 0;
   const session = async (conferenceId: number) =>
     (await server.api('GET', `/api/conference-sessions/${conferenceId}`, undefined, rig.token)).data;
@@ -129,24 +140,22 @@ export async function startConferenceRig(
     untilEnded: id => untilStatus(id, 'ended'),
     async dialIn(agent, conference) {
       const [name = '', profile = ''] = conference.split('@');
-      const phone = await connectTo(simulator.port, { id: CELL, password: SWITCH_PASSWORD });
-      await phone.port.originate(
-        dial({
-          cellId: CELL,
-          dialStringTemplate: 'user/{{destinationNumber}}',
-          destinationNumber: agent.extension,
-          callerIdNumber: null,
-          conference: { name, profile },
-          sendBefore: systemClock.monotonic() + SEND_WITHIN_MS,
-        }),
-      );
-      await phone.port.close();
+      const call = dial({
+        cellId: CELL,
+        dialStringTemplate: 'user/{{destinationNumber}}',
+        destinationNumber: agent.extension,
+        callerIdNumber: null,
+        conference: { name, profile },
+        sendBefore: systemClock.monotonic() + SEND_WITHIN_MS,
+      });
+      await atSwitch(({ port }) => port.originate(call));
     },
-    async takeOut(channelUuid) {
-      const hand = await connectTo(simulator.port, { id: CELL, password: SWITCH_PASSWORD });
-      await hand.port.conferences.park(CELL, channelUuid);
-      await hand.port.close();
-    },
+    takeOut: channelUuid => atSwitch(async ({ port }) => void (await port.conferences.park(CELL, channelUuid))),
+    isHeard: (conferenceName, channelUuid) =>
+      atSwitch(async ({ port }) => {
+        const members = await port.conferences.members(CELL, conferenceName);
+        return members?.find(member => member.channelUuid === channelUuid)?.canSpeak;
+      }),
     openChannels: () =>
       simulator
         .record()

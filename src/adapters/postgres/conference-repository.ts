@@ -154,13 +154,10 @@ async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
   for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
 }
 
-async function joinLeg(
-  inside: Sql,
-  legUuid: string,
-  { at, memberId, canSpeak }: { at: number; memberId: number | null; canSpeak: boolean },
-): Promise<boolean> {
+async function joinLeg(inside: Sql, legUuid: string, { at, member }: Parameters<ConferenceStore['legJoined']>[1]): Promise<boolean> {
   const leg = await inside.first(sql<{ callId: number; conferenceId: number }>`
-    update conference_leg set status = 'joined', joined_at = ${instant(at)}, member_id = ${memberId}, can_speak = ${canSpeak}
+    update conference_leg set status = 'joined', joined_at = ${instant(at)},
+      member_id = coalesce(${member?.memberId ?? null}::int, member_id), can_speak = coalesce(${member?.canSpeak ?? null}::boolean, can_speak)
     where leg_uuid = ${legUuid} and status in ('reserved','dialing','ringing')
     returning softphone_call_id as "callId", conference_id as "conferenceId"`);
   if (!leg) return false;

@@ -162,11 +162,18 @@ async function changeMode(
   const joinsConsultation = leg.mode === 'consult' && mode === 'barge';
   if (!isListener && !joinsConsultation) throw conflict(leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
   const canSpeak = mode === 'barge';
-  if (session.cellId !== null && leg.memberId !== null && leg.canSpeak !== canSpeak) {
-    await deps.rooms.change(session.cellId, session.conferenceName, leg.memberId, canSpeak ? 'unmute' : 'mute');
-    await deps.conferences.setMember(leg.legUuid, leg.memberId, canSpeak);
-  }
+  if (leg.canSpeak !== canSpeak) await setVoice(deps, session, leg, canSpeak);
   await deps.conferences.setMode(leg.softphoneCallId, mode);
   await settleSession(deps, session.id);
   return { ...leg, mode, canSpeak };
+}
+
+/** Errors: CONFLICT when the member is not in the room: it would join as it was called; SWITCH_UNAVAILABLE */
+async function setVoice({ rooms, conferences }: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, canSpeak: boolean): Promise<void> {
+  const { cellId, conferenceName } = session;
+  const members = cellId === null ? null : await rooms.members(cellId, conferenceName);
+  const member = members?.find(each => each.channelUuid === leg.legUuid);
+  const isDone = cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
+  if (!isDone) throw conflict('该成员尚未接通，请稍后重试');
+  await conferences.setMember(leg.legUuid, member.memberId, canSpeak);
 }

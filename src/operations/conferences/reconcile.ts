@@ -86,7 +86,7 @@ async function countMembers(deps: ConferenceDeps, session: ConferenceSession): P
   for (const { channelUuid, memberId, canSpeak } of members) {
     const leg = session.legs.find(each => each.legUuid === channelUuid);
     if (leg?.status === 'ended') await dropLeg(deps, session, leg);
-    else if (leg && leg.status !== 'joined') await deps.conferences.legJoined(channelUuid, { at, memberId, canSpeak });
+    else if (leg && leg.status !== 'joined') await deps.conferences.legJoined(channelUuid, { at, member: { memberId, canSpeak } });
     else if (leg) await deps.conferences.setMember(channelUuid, memberId, canSpeak);
     if (leg && leg.status !== 'ended') await holdAgent(deps, leg);
   }

@@ -37,16 +37,13 @@ async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event
       return;
     case 'ringing':
       return deps.conferences.legRinging(leg.legUuid);
-    case 'answered': {
-      const facts = { at: event.at, memberId: leg.memberId, canSpeak: leg.canSpeak };
-      if (!(await deps.conferences.legJoined(leg.legUuid, facts))) return;
+    case 'answered':
+      if (!(await deps.conferences.legJoined(leg.legUuid, { at: event.at, member: null }))) return;
       return settleSession(deps, session.id);
-    }
-    case 'hung_up': {
+    case 'hung_up':
       if (!(await deps.conferences.legEnded(leg.legUuid, { at: event.at, cause: event.cause }))) return;
       await freeLeg(deps, leg);
       return settleSession(deps, session.id);
-    }
     default:
       return event satisfies never;
   }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, type LiveCustomer, startConferenceRig } from '#test/support/conference-rig.ts';
@@ -156,12 +158,38 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     expect(data.leg).toMatchObject({ role: 'supervisor', mode: 'listen', canSpeak: false });
     await untilJoined(live, data.leg.softphoneCallId);
     expect((await legOf(live, data.leg.softphoneCallId)).canSpeak).toBe(false);
-    await waitUntil('the switch to number the listener', async () => {
-      const answer = await add(live, { mode: 'barge', agentId: supervisor.id });
-      return answer.data.leg.canSpeak && (await legOf(live, data.leg.softphoneCallId)).canSpeak;
-    });
+    await waitUntil(
+      'the listener to be in the room',
+      async () => (await rig.isHeard(live.conferenceName, data.leg.callUuid)) === false,
+    );
+    const answer = await add(live, { mode: 'barge', agentId: supervisor.id });
+    expect(answer.data.leg).toMatchObject({ mode: 'barge', canSpeak: true });
+    expect(await rig.isHeard(live.conferenceName, data.leg.callUuid)).toBe(true);
     await close(live);
     await waitUntil('the supervisor to be free', async () => (await rig.stageOf(supervisor.id)) === 'idle');
+  });
+
+  test('a listener whose phone still rings cannot barge in: 409, and it joins as it was called', async () => {
+    const live = await meeting();
+    const supervisor = await rig.agent({ ringMs: 2_000 });
+    const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
+    const answer = await add(live, { mode: 'barge', agentId: supervisor.id });
+    expect([answer.status, answer.msg]).toEqual([409, '该成员尚未接通，请稍后重试']);
+    await untilJoined(live, data.leg.softphoneCallId);
+    expect(await legOf(live, data.leg.softphoneCallId)).toMatchObject({ mode: 'listen', canSpeak: false });
+    await close(live);
+  });
+
+  test('what the switch has told of a member stands when its answer is heard later [fixtures/esl §3 "Order is not guaranteed"]', async () => {
+    const live = await meeting();
+    const supervisor = await rig.agent({ ringMs: 60_000 });
+    const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
+    const conferences = conferenceRepository(rig.server.running.context.database);
+    await conferences.setMember(data.leg.callUuid, 77, false);
+    await conferences.legJoined(data.leg.callUuid, { at: systemClock.now(), member: null });
+    const session = await conferences.findByLeg(data.leg.callUuid);
+    expect(session?.legs.find(leg => leg.legUuid === data.leg.callUuid)).toMatchObject({ status: 'joined', memberId: 77, canSpeak: false });
+    await close(live);
   });
 
   test('an extension is its agent', async () => {
