@@ -96,7 +96,8 @@ export interface EndedConference {
 }
 
 /**
- * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's row lock.
+ * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's row lock;
+ * the events of a browser phone's session that tell of it (`customer_joined`, `ended`) stand in the same one, so that each is told once.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.15, D12.5–D12.7

@@ -85,7 +85,7 @@ export interface SoftphoneStore {
   legChanged(legUuid: string, status: 'ringing' | 'answered', at: number): Promise<void>;
   /** The leg is over, and why; the first cause stands, also that of a leg whose call was closed before it was told. */
   legEnded(legUuid: string, end: { at: number; cause: string }): Promise<void>;
-  /** Closes an open call and all of its legs; false when it is closed already. */
+  /** Closes an open call and all of its legs; false when it is closed already. A session's events say so from the same moment. */
   close(softphoneCallId: number, end: SoftphoneEnd): Promise<boolean>;
   /** Open calls with a customer leg of their own, oldest first after `afterId`. */
   listOpen(afterId: number, limit: number): Promise<SoftphoneCall[]>;

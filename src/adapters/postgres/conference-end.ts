@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ConferenceLeg, ConferenceSession, EndedConference } from '#ports/conference-store.ts';
 import { LEG, SESSION } from './conference-columns.ts';
 import type { Sql } from './database.ts';
-import { instant } from './values.ts';
+import { instant, json } from './values.ts';
 
 interface End {
   /** UTC ms. */
@@ -42,12 +42,15 @@ export async function endSession(inside: Sql, conferenceId: number, end: End): P
   return { session: { ...session, legs }, legs };
 }
 
-/** A leg that never joined has failed; the others are complete. */
+/** A leg that never joined has failed; the others are complete. The session of a browser phone is told over with its record, once. */
 async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
   if (callIds.length === 0) return;
   await inside.run(sql`
-    update softphone_call set status = case when answered_at is null then 'failed' else 'completed' end, ended_at = ${instant(at)},
-      hangup_cause = ${cause},
-      duration_seconds = case when answered_at is null then 0 else greatest(0, round(extract(epoch from ${instant(at)} - answered_at)))::int end
-    where id = any(${[...callIds]}::bigint[]) and ended_at is null`);
+    with closed as (
+      update softphone_call set status = case when answered_at is null then 'failed' else 'completed' end, ended_at = ${instant(at)},
+        hangup_cause = ${cause},
+        duration_seconds = case when answered_at is null then 0 else greatest(0, round(extract(epoch from ${instant(at)} - answered_at)))::int end
+      where id = any(${[...callIds]}::bigint[]) and ended_at is null returning id, direction)
+    insert into softphone_event (softphone_call_id, kind, data)
+    select id, 'session', ${json({ status: 'ended', cause })} from closed where direction = 'session'`);
 }

@@ -11,7 +11,7 @@ import type {
 import { LEG, SESSION } from './conference-columns.ts';
 import { endLeg, endSession } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
-import { ids, instant, texts } from './values.ts';
+import { ids, instant, json, texts } from './values.ts';
 
 /** Legs of one session that are read: the running ones and the newest of the others. */
 const MAX_LEGS = 200;
@@ -161,6 +161,10 @@ async function joinLeg(inside: Sql, legUuid: string, { at, member }: Parameters<
     where leg_uuid = ${legUuid} and status in ('reserved','dialing','ringing')
     returning softphone_call_id as "callId", conference_id as "conferenceId"`);
   if (!leg) return false;
+  await inside.run(sql`
+    insert into softphone_event (softphone_call_id, kind, data)
+    select asked_by_call_id, 'session', ${json({ status: 'customer_joined' })} from conference_leg
+    where leg_uuid = ${legUuid} and role = 'external' and mode = 'session' and asked_by_call_id is not null`);
   await inside.run(sql`
     update softphone_call set status = 'answered', answered_at = ${instant(at)}
     where id = ${leg.callId} and status in ('created','ringing','dialing')`);

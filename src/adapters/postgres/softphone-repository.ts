@@ -123,12 +123,17 @@ async function advance(db: Sql, softphoneCallId: number, status: string, answere
 }
 
 async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promise<boolean> {
-  const touched = await tx.run(sql`
+  const closed = await tx.first(sql<{ direction: string }>`
     update softphone_call s set status = ${end.status}, ended_at = ${instant(end.endedAt)}, call_status = ${end.callStatus ?? null},
       hangup_cause = ${end.hangupCause ?? null}, hangup_by = ${end.hangupBy ?? null}, failure_reason = ${end.failureReason ?? null},
       duration_seconds = coalesce(greatest(0, round(extract(epoch from ${instant(end.endedAt)} - s.answered_at)))::int, 0)
-    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN}`);
-  if (touched === 0) return false;
+    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN} returning s.direction`);
+  if (!closed) return false;
+  if (closed.direction === 'session') {
+    await tx.run(sql`
+      insert into softphone_event (softphone_call_id, kind, data)
+      values (${softphoneCallId}, 'session', ${json({ status: 'ended', cause: end.hangupCause ?? null })})`);
+  }
   await tx.run(sql`
     update softphone_leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
     where softphone_call_id = ${softphoneCallId} and status <> 'ended'`);

@@ -4,11 +4,12 @@ import { conferenceRepository } from '#adapters/postgres/conference-repository.t
 import { softphoneSessionRepository } from '#adapters/postgres/softphone-session-repository.ts';
 import { serveTransfers } from '#edges/bus/transfers.ts';
 import { conferenceHandlers } from '#edges/rest/conferences.ts';
-import type { ParticipantDeps } from '#operations/conferences/add-participant.ts';
 import type { ConferenceSettings } from '#operations/conferences/deps.ts';
 import { runConferenceReconciler } from '#operations/conferences/reconcile.ts';
 import { handleConferenceEvent } from '#operations/conferences/switch-events.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
+import { handleSessionEvent } from '#operations/softphone-sessions/session-events.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Product } from './product.ts';
@@ -50,14 +51,19 @@ function settingsOf({ conferences, dispatch, cells }: Config): ConferenceSetting
   };
 }
 
-function runConferences(context: ServerContext, deps: ParticipantDeps): void {
+function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): void {
   const { bus, log, stack } = context;
   const working = new AbortController();
   const underWay = new Set<Promise<void>>();
+  const told = async (event: SwitchEvent) => {
+    const missed = (error: unknown) =>
+      log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it told');
+    // The conference first: what a session makes of an event it reads from its rows.
+    await handleConferenceEvent(deps, event).catch(missed);
+    await handleSessionEvent(deps, event).catch(missed);
+  };
   const stopEvents = deps.switchPort.subscribe(event => {
-    const work = handleConferenceEvent(deps, event).catch((error: unknown) =>
-      log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it told'),
-    );
+    const work = told(event);
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });

@@ -3,10 +3,10 @@ import { softphoneSessionHandlers } from '#edges/rest/softphone-sessions.ts';
 import { softphoneStreams } from '#edges/sse/softphone-sessions.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
-import { handleSessionEvent, reconcileSessions } from '#operations/softphone-sessions/session-events.ts';
+import { reconcileSessions } from '#operations/softphone-sessions/session-events.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 
-/** Sessions of browser phones: REST, the event stream, NATS, and what the switch tells of them. */
+/** Sessions of browser phones: REST, the event stream, NATS, and the look at what events have not told; the events come by their conferences. */
 export function softphoneSessionPart(context: ServerContext, deps: SoftphoneSessionDeps): ServerPart {
   runSessions(context, deps);
   return { handlers: [...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps })] };
@@ -14,15 +14,6 @@ export function softphoneSessionPart(context: ServerContext, deps: SoftphoneSess
 
 function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: SoftphoneSessionDeps): void {
   const working = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const told = (work: Promise<void>, what: string) => {
-    const settled = work.catch((error: unknown) => log.warn({ err: error }, what));
-    underWay.add(settled);
-    void settled.finally(() => underWay.delete(settled));
-  };
-  const stopEvents = deps.switchPort.subscribe(event =>
-    told(handleSessionEvent(deps, event), 'an event of a softphone session could not be applied; the reconciler finds what it told'),
-  );
   const stopReports = serveSoftphoneReports({ ...deps, log, clock, metrics }, bus);
   const reconciling = (async () => {
     while (!working.signal.aborted) {
@@ -31,10 +22,8 @@ function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: S
     }
   })();
   stack.defer(async () => {
-    stopEvents();
     stopReports();
     working.abort();
     await reconciling;
-    await Promise.all(underWay);
   });
 }

@@ -1,7 +1,7 @@
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { endSession } from '../conferences/end-session.ts';
-import { letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { letGo, type SoftphoneSessionDeps } from './deps.ts';
 import { findSession } from './find-session.ts';
 
 /**
@@ -36,8 +36,8 @@ export async function finishSession(deps: SoftphoneSessionDeps, softphoneCallId:
   await letGo(deps, call.requestId);
   const status = call.answeredAt === null ? 'failed' : 'completed';
   await deps.softphoneCalls.close(call.id, { status, endedAt: deps.clock.now(), hangupCause: cause });
+  deps.softphoneSignals.publish(call.id);
   if (legs === null) return false;
-  await tellSession(deps, call.id, 'session', { status: 'ended', cause });
   await deps.softphoneRuntime.command(call.sessionId, 'end', { cause }).catch((error: unknown) => {
     deps.log.debug({ err: error }, 'the runtime of a session that has ended is away');
   });

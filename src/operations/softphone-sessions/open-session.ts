@@ -189,9 +189,10 @@ async function askRuntime(deps: SoftphoneSessionDeps, { desk, call, conference, 
   } catch (error) {
     const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
     const at = deps.clock.now();
+    await tellSession(deps, call.id, 'error', { message: reason });
     await deps.conferences.end(conference.id, { at, cause: 'FAILED' });
     await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: at, failureReason: reason });
-    await tellSession(deps, call.id, 'error', { message: reason });
+    deps.softphoneSignals.publish(call.id);
     throw error;
   }
 }

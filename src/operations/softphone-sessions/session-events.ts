@@ -1,4 +1,5 @@
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
+import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
@@ -15,7 +16,8 @@ const MAX_SESSIONS = 1_000;
 const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
 
 /**
- * What the switch tells of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves.
+ * What the switch tells of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves. Their conferences have
+ * heard it before (handleConferenceEvent): the rows say what has become of the leg, and the first to write it has told it.
  *
  * Source: D12.4
  */
@@ -30,14 +32,9 @@ export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: Swit
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null) return;
   const isCustomer = customerLegOf(conference)?.legUuid === event.requestId;
-  if (event.kind === 'answered') {
-    if (isCustomer) await tellSession(deps, callId, 'session', { status: 'customer_joined' });
-    return;
-  }
-  if (isCustomer || !hasTalker(conference, event.requestId)) return void (await finishSession(deps, callId, event.cause));
-  // The agent has handed the customer over and is out; the others talk on.
-  const isOwn = conference.legs.some(leg => leg.legUuid === event.requestId && leg.softphoneCallId === callId);
-  if (isOwn) await tellSession(deps, callId, 'session', { status: 'ended', cause: event.cause });
+  // Unless it ends all, whoever has left has handed the customer over: the others talk on.
+  if (event.kind === 'hung_up' && (isCustomer || !hasTalker(conference, event.requestId))) await finishSession(deps, callId, event.cause);
+  else deps.softphoneSignals.publish(callId);
 }
 
 /** Anybody of ours who still talks to the customer, beside the leg that has just ended. */
@@ -73,6 +70,7 @@ async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member
 async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
   const { id: callId } = call;
   if (call.phoneNumber === '') return;
+  await tellSession(deps, callId, 'session', { status: 'calling_customer' });
   try {
     await dialExternal(deps, conference, {
       conferenceId: conference.id,
@@ -83,10 +81,9 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
       askedByCallId: callId,
       canSpeak: true,
     });
-    await tellSession(deps, callId, 'session', { status: 'calling_customer' });
   } catch (error) {
     deps.log.warn({ err: error, softphoneCallId: callId }, 'the customer of a session could not be called');
-    await tellSession(deps, callId, 'error', { message: error instanceof Error ? error.message : '呼叫客户失败' });
+    await tellSession(deps, callId, 'error', { message: isCalloutError(error) ? error.message : '呼叫客户失败' });
     await finishSession(deps, callId, 'FAILED');
   }
 }
@@ -132,5 +129,5 @@ async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: Confe
 async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
   await letGo(deps, fence);
   const end = { status: 'failed', endedAt: deps.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
-  if (await deps.softphoneCalls.close(callId, end)) await tellSession(deps, callId, 'session', { status: 'ended', cause: 'LOST' });
+  if (await deps.softphoneCalls.close(callId, end)) deps.softphoneSignals.publish(callId);
 }

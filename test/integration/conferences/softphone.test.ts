@@ -5,15 +5,18 @@ import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
+import { type SoftphoneTalks, softphoneTalks } from '#test/support/softphone-talks.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let rig: ConferenceRig;
 let runtime: SoftphoneRuntime;
+let talks: SoftphoneTalks;
 let campaignId: number;
 
 beforeAll(async () => {
   rig = await startConferenceRig();
   runtime = await startSoftphoneRuntime(rig.server);
+  talks = softphoneTalks(rig);
   campaignId = (await rig.campaign()).id;
 }, 60_000);
 afterEach(() => rig.sendAgentsHome(), 90_000);
@@ -22,29 +25,10 @@ afterAll(async () => {
   await rig?.close();
 });
 
-const api = (agent: TestAgent, method: string, path: string, body?: unknown) => rig.server.api(method, path, body, agent.token);
-const open = (agent: TestAgent, body: object = {}) => api(agent, 'POST', '/api/softphone-sessions', body);
-// oxlint-disable-next-line typescript/no-explicit-any
-const detail = async (agent: TestAgent, callId: number): Promise<any> => (await api(agent, 'GET', `/api/softphone-calls/${callId}`)).data;
-
-let next = 0;
-
-async function talk(wish: object = { campaignId }) {
-  const agent = await rig.agent();
-  next += 1;
-  const { data } = await open(agent, { phoneNumber: String(13_600_000_050 + next * 100), note: '回访', ...wish });
-  await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
-  await waitUntil('the customer to join', async () =>
-    (await detail(agent, data.softphoneCallId)).timeline.some(
-      (event: { data: { status?: string } }) => event.data.status === 'customer_joined',
-    ),
-  );
-  const conferenceId = Number((await detail(agent, data.softphoneCallId)).call.conferenceId);
-  await waitUntil('both to be in', async () => (await rig.session(conferenceId)).session.memberCount === 2);
-  const { legs } = await rig.session(conferenceId);
-  const customer = legs.find((leg: { role: string }) => leg.role === 'external');
-  return { agent, conferenceId, customerUuid: String(customer.callUuid), ...data, path: `/api/softphone-sessions/${data.sessionId}` };
-}
+const api: SoftphoneTalks['api'] = (...request) => talks.api(...request);
+const open: SoftphoneTalks['open'] = (...request) => talks.open(...request);
+const detail: SoftphoneTalks['detail'] = (...request) => talks.detail(...request);
+const talk = (wish: object = { campaignId }) => talks.talk(wish);
 
 describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
   test('the record first, then the runtime: number and headers for the browser', async () => {
@@ -203,14 +187,6 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     await waitUntil('the record to be given up', async () => (await detail(agent, row?.id ?? 0)).call.status === 'failed', 30_000);
     const { data } = await open(agent);
     expect((await api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`)).data.ended).toBe(true);
-  });
-
-  test('a conference whose instance died before it was tied to its record is ended', async () => {
-    const { database } = rig.server.running.context;
-    const row = await database.first(sql<{ id: number }>`
-      insert into conference_session (conference_name, kind, status, customer_state, cell_id, created_at)
-      values (${`callout-${systemIds()}`}, 'session', 'routing', 'outside', 'cell-1', now() - interval '60 s') returning id`);
-    await rig.untilEnded(row?.id ?? 0);
   });
 });
 

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { systemIds } from '#kernel/ids.ts';
+import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
+import { type SoftphoneTalks, softphoneTalks } from '#test/support/softphone-talks.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+let rig: ConferenceRig;
+let runtime: SoftphoneRuntime;
+let talks: SoftphoneTalks;
+
+beforeAll(async () => {
+  rig = await startConferenceRig();
+  runtime = await startSoftphoneRuntime(rig.server);
+  talks = softphoneTalks(rig);
+  await rig.campaign();
+}, 60_000);
+afterEach(() => rig.sendAgentsHome(), 90_000);
+afterAll(async () => {
+  await runtime?.close();
+  await rig?.close();
+});
+
+describe('two instances [A1.1]', () => {
+  test('tell each step of a session once, whoever hears of it', async () => {
+    const { cells, conferences } = rig.server.config;
+    const second = await startTestServer({ beside: rig.server, config: { cells, conferences } });
+    try {
+      await waitUntil('the cell to come up there too', async () => (await second.api('GET', '/health')).text.includes('"ok":true}]'));
+      const { agent, customerUuid, conferenceId, softphoneCallId } = await talks.talk({});
+      rig.simulator.hangUp(customerUuid);
+      await rig.untilEnded(conferenceId);
+      const steps = () => talks.steps(agent, softphoneCallId);
+      await waitUntil('the end to be told', async () => (await steps()).includes('ended'));
+      // The slower instance has heard it as well before it stops.
+      await second.close();
+      expect(await steps()).toEqual(['created', 'agent_joined', 'calling_customer', 'customer_joined', 'ended']);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
+  test('a conference whose instance died before it was tied to its record is ended', async () => {
+    const { database } = rig.server.running.context;
+    const row = await database.first(sql<{ id: number }>`
+      insert into conference_session (conference_name, kind, status, customer_state, cell_id, created_at)
+      values (${`callout-${systemIds()}`}, 'session', 'routing', 'outside', 'cell-1', now() - interval '60 s') returning id`);
+    await rig.untilEnded(row?.id ?? 0);
+  });
+});
