@@ -15,6 +15,9 @@ const MAX_SESSIONS = 1_000;
 /** A record of a session is this old at least before it is given up: its agent is free by then, ms. */
 const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
 
+/** From the agent's coming in until the customer's leg is entered: slot and turn of its cell are waited for some seconds, ms. */
+const CALLING_MS = 20_000;
+
 /**
  * What the switch tells of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves. Their conferences have
  * heard it before (handleConferenceEvent): the rows say what has become of the leg, and the first to write it has told it.
@@ -96,7 +99,7 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
 export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<void> {
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
-    const cause = endCauseOf(deps, conference);
+    const cause = endCauseOf(deps, conference) ?? ((await isUncalled(deps, conference)) ? 'FAILED' : null);
     if (cause === null) await holdAgent(deps, conference);
     else await finishConference(deps, conference.id, cause);
   }
@@ -118,6 +121,15 @@ function endCauseOf({ clock, conferenceSettings }: SoftphoneSessionDeps, confere
   if (status === 'routing') return age > RESERVATION_LEASE_MS ? 'NO_ANSWER' : null;
   if (customerLegOf(conference)?.status === 'ended' || !hasTalker(conference, null)) return 'LOST';
   return age > conferenceSettings.maxSessionMs ? 'ALLOTTED_TIMEOUT' : null;
+}
+
+/** The instance that saw the browser come in died before it called the customer: the agent would wait for nobody. */
+async function isUncalled(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
+  const { id, status, answeredAt } = conference;
+  if (status !== 'live' || customerLegOf(conference) !== undefined || deps.clock.now() - (answeredAt ?? 0) < CALLING_MS) return false;
+  const callId = await deps.softphoneSessions.findCallOfConference(id);
+  const call = callId === null ? null : await deps.softphoneCalls.find(callId);
+  return call !== null && call.phoneNumber !== '';
 }
 
 /** The instance that saw the browser come in may have died before it told the agent. */

@@ -51,4 +51,20 @@ describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
       values (${`callout-${systemIds()}`}, 'session', 'routing', 'outside', 'cell-1', now() - interval '60 s') returning id`);
     await rig.untilEnded(row?.id ?? 0);
   });
+
+  test('an agent whose customer was never called does not wait for nobody: the session ends, the agent is free', async () => {
+    const { database } = rig.server.running.context;
+    const agent = await rig.agent();
+    // Without a number nobody is called: what such an instance leaves behind, once there is one.
+    const { data } = await talks.open(agent);
+    await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+    await waitUntil('the agent to talk', async () => (await rig.stageOf(agent.id)) === 'talking');
+    const conferenceId = Number((await talks.detail(agent, data.softphoneCallId)).call.conferenceId);
+    await rig.untilLive(conferenceId);
+    await database.run(sql`update softphone_call set phone_number = '13600009950' where id = ${data.softphoneCallId}`);
+    await database.run(sql`update conference_session set answered_at = now() - interval '21 s' where id = ${conferenceId}`);
+    await rig.untilEnded(conferenceId);
+    await waitUntil('the agent to be free', async () => (await rig.stageOf(agent.id)) === 'idle');
+    expect((await talks.steps(agent, data.softphoneCallId)).at(-1)).toBe('ended');
+  });
 });
