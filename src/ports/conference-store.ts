@@ -84,7 +84,8 @@ export interface NewConferenceLeg {
   targetNumber: string;
   legUuid: string;
   askedByCallId: number | null;
-  holdsSlot: boolean;
+  /** Over which line and number it is called; null: it holds no slot. */
+  slot: { lineId: number; number: string | null } | null;
   canSpeak: boolean;
 }
 

@@ -89,6 +89,8 @@ export interface SoftphoneStore {
   close(softphoneCallId: number, end: SoftphoneEnd): Promise<boolean>;
   /** Open calls with a customer leg of their own, oldest first after `afterId`. */
   listOpen(afterId: number, limit: number): Promise<SoftphoneCall[]>;
+  /** Open calls that hold a slot: agents' own, and whoever was called into a conference over a line; oldest first after `afterId`. */
+  listHolding(afterId: number, limit: number): Promise<SoftphoneCall[]>;
   /** Which of these request ids belong to open calls. */
   findOpen(requestIds: readonly string[]): Promise<SoftphoneCall[]>;
 }

@@ -126,13 +126,14 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg): Promise<ConferenceLeg
   if (leg.mode === 'transfer' && (await isRinging(inside, leg.conferenceId))) return null;
   if (leg.agentId !== null) await endStaleLegs(inside, leg.agentId);
   const call = await inside.first(sql<{ id: number }>`
-    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, cell_id)
+    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, line_id,
+      caller_number, cell_id)
     values (${leg.legUuid}, 'conference', 'created', ${leg.agentId}, ${leg.userId}, ${session.campaignId}, ${session.attemptId},
-      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${session.cellId}) returning id`);
+      ${String(leg.conferenceId)}, ${leg.targetNumber}, ${leg.slot?.lineId ?? null}, ${leg.slot?.number ?? null}, ${session.cellId}) returning id`);
   await inside.run(sql`
     insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
     values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
-      ${leg.holdsSlot}, 'reserved', ${leg.canSpeak})`);
+      ${leg.slot !== null}, 'reserved', ${leg.canSpeak})`);
   if (leg.mode === 'transfer') {
     await inside.run(sql`
       update conference_session set tried_agent_ids = array_append(tried_agent_ids, ${leg.agentId}::int) where id = ${leg.conferenceId}`);

@@ -50,6 +50,12 @@ export function softphoneRepository(db: Database): SoftphoneStore {
       db.rows(sql<SoftphoneCall>`
         select ${SOFTPHONE_COLUMNS} from softphone_call s
         where ${SOFTPHONE_OPEN} and s.id > ${afterId} and s.direction in ('manual_call','callback','transfer') order by s.id limit ${limit}`),
+    listHolding: (afterId, limit) =>
+      db.rows(sql<SoftphoneCall>`
+        select ${SOFTPHONE_COLUMNS} from softphone_call s
+        where ${SOFTPHONE_OPEN} and s.id > ${afterId} and (s.direction in ('manual_call','callback','transfer')
+          or exists (select 1 from conference_leg l where l.softphone_call_id = s.id and l.holds_slot))
+        order by s.id limit ${limit}`),
     findOpen: requestIds =>
       db.rows(sql<SoftphoneCall>`
         select ${SOFTPHONE_COLUMNS} from softphone_call s where s.request_id = any(${uuids(requestIds)}) and ${SOFTPHONE_OPEN}`),

@@ -55,7 +55,7 @@ export interface EnginePorts {
   switchPort: SwitchPort;
   campaigns: Pick<CampaignStore, 'find'>;
   attempts: Pick<AttemptStore, 'foldTallies'>;
-  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listOpen'>;
+  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   events: RuntimeEventStore;
   clock: Clock;
   random: Random;

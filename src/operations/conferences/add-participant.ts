@@ -132,7 +132,7 @@ async function settleSoon(deps: ConferenceDeps, conferenceId: number): Promise<v
   );
 }
 
-type LegWish = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'holdsSlot'>;
+type LegWish = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'slot'>;
 
 async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk: AgentDesk, wish: LegWish): Promise<ConferenceLeg> {
   const reservation = await deps.reservations.reserve({
@@ -142,7 +142,7 @@ async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk:
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   });
   if (reservation === undefined) throw conflict('坐席忙、离线或话机未注册');
-  const leg = await deps.conferences.addLeg({ ...wish, agentId: desk.agentId, legUuid: reservation.fence, holdsSlot: false });
+  const leg = await deps.conferences.addLeg({ ...wish, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
   if (leg === null) {
     await deps.reservations.release(reservation.fence);
     throw conflict('会议已结束');

@@ -14,7 +14,7 @@ export interface ExternalDeps extends ExternalRouteDeps {
   switchPort: ConferenceDeps['switchPort'] & Pick<SwitchPort, 'cells' | 'subscribe'>;
 }
 
-type ExternalWish = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'holdsSlot'>;
+type ExternalWish = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 
 /**
  * Calls somebody outside into the conference, over a line of its campaign or, without one, over any.
@@ -35,7 +35,8 @@ export async function dialExternal(
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
   const legUuid = deps.ids();
   const grant = await takeSlot(deps, session, route, legUuid);
-  const leg = await enter(deps, { ...wish, agentId: null, legUuid, holdsSlot: true });
+  const { lineId, number } = grant;
+  const leg = await enter(deps, { ...wish, agentId: null, legUuid, slot: { lineId, number } });
   // The wait for its turn must not make the verdict old (D8.6).
   const mayLeave = async () => (await externalRefusal(deps, session.campaignId, destination)) === null;
   if (!(await dialLeg(deps, session, leg, { ...targetOver(route, grant, destination), mayLeave }))) throw conflict('号码无法呼出');

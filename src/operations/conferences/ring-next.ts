@@ -55,7 +55,7 @@ async function enter(deps: ConferenceDeps, session: ConferenceSession, reservati
       targetNumber: desk.phoneExtension,
       legUuid: reservation.fence,
       askedByCallId: null,
-      holdsSlot: false,
+      slot: null,
       canSpeak: true,
     }));
   if (desk && leg) return { leg, desk };

@@ -11,7 +11,7 @@ export interface ReconcileDeps extends AdoptDeps {
   dials: DialStore;
   slots: SlotBook;
   /** Calls of agents hold slots too. */
-  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listOpen'>;
+  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   switchPort: SwitchPort;
   wake: Wake;
   ids: IdSource;

@@ -54,15 +54,15 @@ async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, sin
   await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
 }
 
-/** An agent's call holds what it was given, under no campaign. */
+/** An agent's call holds what it was given, under no campaign; whoever was called into a conference holds it under the conference's. */
 async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Set<string>): Promise<void> {
   let afterId = 0;
   for (;;) {
-    const page = await deps.softphoneCalls.listOpen(afterId, PAGE);
+    const page = await deps.softphoneCalls.listHolding(afterId, PAGE);
     for (const call of page) known.add(call.requestId);
-    const slots = page.map(({ requestId, lineId, callerNumber, cellId }) => ({
+    const slots = page.map(({ requestId, direction, campaignId, lineId, callerNumber, cellId }) => ({
       requestId,
-      campaignId: 0,
+      campaignId: direction === 'conference' ? (campaignId ?? 0) : 0,
       lineId,
       number: callerNumber,
       cellId,

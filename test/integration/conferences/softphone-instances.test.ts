@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { sql } from 'kysely';
 import { systemIds } from '#kernel/ids.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
+import { wipeLiveState } from '#test/support/dispatch-rig.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { type SoftphoneTalks, softphoneTalks } from '#test/support/softphone-talks.ts';
@@ -67,4 +68,22 @@ describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
     await waitUntil('the agent to be free', async () => (await rig.stageOf(agent.id)) === 'idle');
     expect((await talks.steps(agent, data.softphoneCallId)).at(-1)).toBe('ended');
   });
+});
+
+test('a wiped cache is rebuilt with the slots of those who were called into a conference [A6 step 10, I1]', async () => {
+  await waitUntil('the slots of earlier tests to be free', async () => (await rig.slotsInUse()) === 0);
+  const { id: campaignId, lineId } = await rig.campaign();
+  const { agent, path, softphoneCallId, conferenceId } = await talks.talk({ campaignId });
+  await wipeLiveState(rig.server);
+  const { redis } = rig.server.running.context;
+  await waitUntil('the slot book to open again', () => redis.run(async client => (await client.exists('s:{0}:epoch')) === 1));
+  expect(await rig.slotsInUse()).toBe(1);
+  const { legs } = await rig.session(conferenceId);
+  const customer = legs.find((leg: { role: string }) => leg.role === 'external');
+  const { data } = await rig.ask('GET', `/api/softphone-calls?campaignId=${campaignId}`);
+  const row = data.rows.find((call: { id: number }) => call.id === customer.softphoneCallId);
+  expect([row.lineId, row.callerNumber]).toEqual([lineId, '02166660000']);
+  expect((await talks.api(agent, 'POST', `${path}/end`)).data.ended).toBe(true);
+  await waitUntil('the slot to be free', async () => (await rig.slotsInUse()) === 0);
+  expect((await talks.steps(agent, softphoneCallId)).at(-1)).toBe('ended');
 });

@@ -64,7 +64,7 @@ async function claimedDial(ageMs: number) {
 function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
   return {
     ...stores,
-    softphoneCalls: { findOpen: async () => [], listOpen: async () => [] },
+    softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     ids: systemIds,
     switchPort: noSwitch,
     wake: { campaign: () => undefined },

@@ -43,7 +43,7 @@ async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{
       restore: async (_rebuild: string, slots: readonly HeldSlot[]) => void held.push(...slots),
       open: async () => true,
     },
-    softphoneCalls: { findOpen: async () => [], listOpen: async () => [] },
+    softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     switchPort: {
       cells: () => [{ cellId: 'cell-1', isEnabled: true, maxConcurrency: 0, maxOriginatesPerSecond: 30, ...cell }],
       channels: async () => ['seen'],

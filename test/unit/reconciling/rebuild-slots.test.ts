@@ -39,7 +39,7 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
     dials,
     softphoneCalls: {
       findOpen: async () => [],
-      listOpen: async () => [{ requestId: 'agent', lineId: 7, callerNumber: null, cellId: 'cell-1' }],
+      listHolding: async () => [{ requestId: 'agent', lineId: 7, callerNumber: null, cellId: 'cell-1' }],
     },
     switchPort: { cells: () => [{ cellId: 'cell-1', state: 'up' }], channels: async () => ['open', 'closed, still up'] },
     wake: { campaign: () => undefined },
