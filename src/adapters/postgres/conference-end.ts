@@ -20,6 +20,13 @@ export async function endLeg(inside: Sql, legUuid: string, end: End): Promise<bo
   return true;
 }
 
+/** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
+export async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
+  const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
+    select leg_uuid as "legUuid", now() as at from conference_leg where agent_id = ${agentId} and status <> 'ended'`);
+  for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
+}
+
 /** Closes a running session with all of its legs in one step; null when it has ended before. */
 export async function endSession(inside: Sql, conferenceId: number, end: End): Promise<EndedConference | null> {
   const session = await inside.first(sql<Omit<ConferenceSession, 'legs'>>`

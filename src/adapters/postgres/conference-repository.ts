@@ -9,7 +9,7 @@ import type {
   TransferableCall,
 } from '#ports/conference-store.ts';
 import { LEG, SESSION } from './conference-columns.ts';
-import { endLeg, endSession } from './conference-end.ts';
+import { endLeg, endSession, endStaleLegs } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
 import { ids, instant, json, texts } from './values.ts';
 
@@ -146,13 +146,6 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg): Promise<ConferenceLeg
 async function isRinging(inside: Sql, conferenceId: number): Promise<boolean> {
   const ringing = sql`select 1 from conference_leg where conference_id = ${conferenceId} and mode = 'transfer' and status <> 'ended' limit 1`;
   return (await inside.first(ringing)) !== undefined;
-}
-
-/** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
-async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
-  const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
-    select leg_uuid as "legUuid", now() as at from conference_leg where agent_id = ${agentId} and status <> 'ended'`);
-  for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
 }
 
 async function joinLeg(inside: Sql, legUuid: string, { at, member }: Parameters<ConferenceStore['legJoined']>[1]): Promise<boolean> {

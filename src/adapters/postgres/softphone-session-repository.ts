@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SoftphoneEvent, SoftphoneSessionStore } from '#ports/softphone-session-store.ts';
+import { endStaleLegs } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
 import { SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { instant, json } from './values.ts';
@@ -57,9 +58,7 @@ async function adopt(
 ): Promise<boolean> {
   const session = await inside.first(sql`select 1 from conference_session where id = ${conferenceId} and status = 'routing' for update`);
   if (!session) return false;
-  await inside.run(
-    sql`update conference_leg set status = 'ended', ended_at = now(), end_cause = 'SUPERSEDED' where agent_id = ${agentId} and status <> 'ended'`,
-  );
+  await endStaleLegs(inside, agentId);
   const added = await inside.run(sql`
     insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status, member_id, joined_at)
     values (${softphoneCallId}, ${conferenceId}, 'agent', 'session', ${agentId}, ${legUuid}, 'joined', ${memberId}, ${instant(at)})

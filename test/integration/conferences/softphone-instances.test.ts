@@ -70,6 +70,27 @@ describe('an instance that dies in the middle of a session [D12.4, A6]', () => {
   });
 });
 
+test('an older leg of the agent, whose end was not heard, is closed with its record when its browser comes in', async () => {
+  const { database } = rig.server.running.context;
+  const agent = await rig.agent();
+  // At no cell: nobody looks whether its channel stands.
+  const old = await database.first(sql<{ id: number }>`
+    insert into conference_session (conference_name, kind, status, customer_state)
+    values (${`callout-${systemIds()}`}, 'session', 'live', 'outside') returning id`);
+  const legUuid = systemIds();
+  const call = await database.first(sql<{ id: number }>`
+    insert into softphone_call (request_id, direction, status, agent_id, user_id, conference_id, answered_at)
+    values (${legUuid}, 'conference', 'answered', ${agent.id}, ${agent.userId}, ${String(old?.id)}, now()) returning id`);
+  await database.run(sql`
+    insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status)
+    values (${call?.id}, ${old?.id}, 'agent', 'barge', ${agent.id}, ${legUuid}, 'joined')`);
+  const { data } = await talks.open(agent);
+  await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
+  await waitUntil('the older record to be closed', async () => (await talks.detail(agent, call?.id ?? 0)).call.status === 'completed');
+  expect((await talks.api(agent, 'POST', `/api/softphone-sessions/${data.sessionId}/end`)).data.ended).toBe(true);
+  await database.run(sql`update conference_session set status = 'ended', ended_at = now() where id = ${old?.id}`);
+});
+
 test('a wiped cache is rebuilt with the slots of those who were called into a conference [A6 step 10, I1]', async () => {
   await waitUntil('the slots of earlier tests to be free', async () => (await rig.slotsInUse()) === 0);
   const { id: campaignId, lineId } = await rig.campaign();
