@@ -85,6 +85,10 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
     await endSession(deps, session.id, { cause: 'FAILED' });
     throw error;
   }
+  // Who looks after slow sessions may be ringing somebody for this one at the same moment.
+  const now = await deps.conferences.find(session.id);
+  const leg = now && askedLegOf(now);
+  if (leg) return present(now, leg, leg.targetNumber);
   const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
   throw conflict(ended === null ? GONE : NOBODY);
 }
@@ -95,11 +99,15 @@ async function answerOfTwin(deps: ConferenceDeps, conferenceId: number): Promise
   for (;;) {
     const session = await deps.conferences.find(conferenceId);
     if (session === null || session.status === 'ended') throw conflict(NOBODY);
-    const leg = session.legs.find(({ mode, status }) => mode === 'transfer' && status !== 'ended');
+    const leg = askedLegOf(session);
     if (leg) return present(session, leg, leg.targetNumber);
     if (deps.clock.monotonic() > deadline) throw conflict(NOBODY);
     await sleep(deps.clock, TWIN_POLL_MS);
   }
+}
+
+function askedLegOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
+  return legs.find(({ mode, status }) => mode === 'transfer' && status !== 'ended');
 }
 
 function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg, phoneExtension: string): RoutedTransfer {

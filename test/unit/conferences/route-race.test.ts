@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { silentLog } from '#kernel/log.ts';
+import type { ConferenceDeps } from '#operations/conferences/deps.ts';
+import { routeTransfer } from '#operations/conferences/route-transfer.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const SESSION = {
+  id: 1,
+  conferenceName: 'callout-1',
+  status: 'routing',
+  cellId: 'cell-1',
+  customerUuid: 'customer',
+  triedAgentIds: [],
+  wishedAgentId: null,
+  onlyWished: false,
+  groupId: null,
+  attemptId: null,
+  legs: [] as object[],
+};
+const LEG = { softphoneCallId: 2, mode: 'transfer', status: 'ringing', agentId: 3, agentName: '坐席', legUuid: 'leg', targetNumber: '1001' };
+
+test('a route whose agent another instance rings at the same moment answers with that agent [D12.5 "the same customer UUID"]', async () => {
+  const done: string[] = [];
+  const deps = {
+    clock: manualClock(),
+    log: silentLog,
+    ids: () => 'id',
+    conferenceSettings: { maxAgentsAsked: 3 },
+    switchPort: { cells: () => [{ cellId: 'cell-1' }], exists: async () => true },
+    agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
+    reservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: async () => void done.push('release') },
+    conferences: {
+      findByCustomer: async () => null,
+      findCall: async () => ({ requestId: 'call', attemptId: 4, campaignId: 5, cellId: 'cell-1' }),
+      open: async () => ({ session: SESSION, isNew: true }),
+      // The other instance has entered its leg a moment ago.
+      addLeg: async () => null,
+      findByLeg: async () => SESSION,
+      find: async () => ({ ...SESSION, legs: [LEG] }),
+      end: async () => void done.push('end'),
+    },
+  };
+  const routed = await routeTransfer(deps as unknown as ConferenceDeps, { requestId: 'call', customerUuid: 'customer', reason: '' });
+  expect(routed).toMatchObject({ conferenceId: 1, agent: { id: 3, phoneExtension: '1001' }, agentCallUuid: 'leg' });
+  expect(done).toEqual([]);
+});
