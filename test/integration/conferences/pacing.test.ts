@@ -37,7 +37,7 @@ test('numbers that are called into conferences leave in the turn of the cell [D1
     rig.server.api('POST', `/api/conference-sessions/${data.conferenceId}/participants`, { mode: 'blind', targetNumber }, rig.token);
   const answers = await Promise.all(['13800010050', '13800010150', '13800010250', '13800010350'].map(add));
   loop.disable();
-  // Whoever would leave more than half a second later is refused: on a machine that stands still that may be some.
+  // Whose turn does not come within four seconds is refused: on a machine that stands still that may be some.
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
   expect(shortestGap(/1380001/)).toBeGreaterThanOrEqual(SPACE_MS - SLACK_MS);
   await rig.server.internal('POST', '/api/transfers/end', { customerUuid: customer.requestId });
