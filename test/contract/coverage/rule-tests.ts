@@ -89,7 +89,7 @@ POST /api/softphone-sessions :: test/integration/conferences/softphone.test.ts :
 GET /api/softphone-sessions/:sessionId/events :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
 POST /api/softphone-sessions/:sessionId/messages :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
 POST /api/softphone-sessions/:sessionId/controls :: test/integration/conferences/softphone.test.ts :: hold, resume, digits and a transfer reach the customer leg
-POST /api/softphone-sessions/:sessionId/notes :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
+POST /api/softphone-sessions/:sessionId/notes :: test/contract/conferences/refusals.test.ts :: a note is taken after the end too, and shown in the detail
 POST /api/softphone-sessions/:sessionId/end :: test/integration/conferences/softphone.test.ts :: the end takes conference, legs and recording with it; again: false
 GET /api/softphone-calls/:softphoneCallId :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are kept
 D2.7 :: test/integration/conferences/softphone.test.ts :: tells session, message and tts in order and ends with the session; afterwards 410 [D2.7]
