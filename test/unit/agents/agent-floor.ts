@@ -8,16 +8,14 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { LegNews } from '#actors/agent/effects.ts';
 import type { AgentReservation } from '#ports/agent-desk.ts';
-import type { Agent } from '#ports/records.ts';
 import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
-import type { PhoneBook } from '#operations/agents/phone-book.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
+import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 
 const AGENTS = 3;
-const CELL = 'cell-1';
 /** Lease, probes and wrap-up are all shorter than this, ms. */
 const LONG_MS = 120_000;
 const WRAP_UP_MS = 5_000;
@@ -170,7 +168,7 @@ export class AgentFloor {
       this.seen.lostEvents += 1;
       return;
     }
-    const common = { cellId: CELL, requestId: leg.fence, at: this.store.now, eventId: `core:${(this.events += 1)}` };
+    const common = { cellId: FLOOR_CELL, requestId: leg.fence, at: this.store.now, eventId: `core:${(this.events += 1)}` };
     const event =
       kind === 'hung_up'
         ? { ...common, kind, cause: 'NORMAL_CLEARING', by: 'customer' as const, answeredAt: null, progressAt: null }
@@ -273,28 +271,4 @@ export class AgentFloor {
     if (!(error instanceof CalloutError)) this.faults.push(String(error));
     return undefined;
   }
-}
-
-const EVERY_PHONE: PhoneBook = {
-  registration: () => 'registered',
-  locate: () => ({ cellId: CELL, realm: '127.0.0.1' }),
-  cells: () => [],
-  refresh: async () => undefined,
-  run: async () => undefined,
-};
-
-function agentRow(id: number): Agent {
-  return {
-    id,
-    name: `坐席 ${id}`,
-    phoneExtension: String(7_000 + id),
-    groupId: null,
-    userId: null,
-    cellId: null,
-    isEnabled: true,
-    authUsername: '',
-    hasPassword: false,
-    createdAt: 0,
-    updatedAt: 0,
-  };
 }

@@ -1,0 +1,252 @@
+import type { AgentEvent } from '#actors/agent/events.ts';
+import type { AgentCallEvent } from '#actors/agent-call/events.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { pumpOnce } from '#host/pumps.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { seededIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
+import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
+import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
+import { agentEffects } from '#operations/agents/effects.ts';
+import { handleLegEvent } from '#operations/agents/leg-events.ts';
+import {
+  agentCallAggregate,
+  type AgentCallHost,
+  type AgentCallMeta,
+  type AgentCallState,
+  HOLDER_KIND,
+  openAgentCall,
+} from '#operations/agent-calls/agent-call-actor.ts';
+import { handleCustomerEvent, handleLegNews } from '#operations/agent-calls/call-news.ts';
+import { agentCallEffects } from '#operations/agent-calls/effects.ts';
+import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
+import type { AgentReservations } from '#ports/agent-desk.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import { customerLegUuid } from '#rules/leg-uuid.ts';
+import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
+import { CallRecords } from './call-records.ts';
+import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
+import { LegSwitch } from './leg-switch.ts';
+
+const AGENTS = 2;
+/** Reservation, probes and retention are all shorter than this, ms. */
+const LONG_MS = 120_000;
+const DIAL_TIMEOUT_MS = 35_000;
+
+interface Instance {
+  agents: AgentHost;
+  calls: AgentCallHost;
+  deps: Parameters<typeof sweepAgentCalls>[0];
+}
+
+/**
+ * Calls that agents make: two instances of the production code over one store, and a switch that loses events, answers late and goes away, all by
+ * one seed. What a call leaves at the switch ends only when the product ends it.
+ */
+export class CallFloor {
+  readonly seen = { placed: 0, bridged: 0, lostEvents: 0, away: 0, crashed: 0 };
+  private readonly random: Random;
+  private readonly ids: () => string;
+  private readonly agentStore = new MemoryActorStore();
+  private readonly callStore = new MemoryActorStore();
+  private readonly records = new CallRecords(() => this.now);
+  private readonly switch: LegSwitch;
+  private readonly instances: readonly Instance[];
+  private readonly faults: string[] = [];
+  private readonly clock: Clock;
+  private now = 0;
+  private events = 0;
+
+  constructor(seed: number) {
+    this.random = seededRandom(seed);
+    this.ids = seededIds(this.random);
+    this.clock = {
+      now: () => this.now,
+      monotonic: () => this.now,
+      schedule: (_delayMs, task) => {
+        queueMicrotask(task);
+        return () => undefined;
+      },
+    };
+    this.switch = new LegSwitch(this.random);
+    this.instances = [this.newInstance(), this.newInstance()];
+  }
+
+  async run(steps: number): Promise<void> {
+    for (let agentId = 1; agentId <= AGENTS; agentId++)
+      await sendToAgent(this.any().agents, agentId, { type: 'statusChosen', status: 'idle', at: 0 }, this.ids());
+    for (let step = 0; step < steps; step++) await this.step();
+  }
+
+  /** Lets everything end. Shape: what went wrong, in words. */
+  async settle(): Promise<string[]> {
+    this.switch.isReachable = true;
+    for (let round = 0; round < 12; round++) {
+      await this.pass(LONG_MS / 4);
+      this.switch.ringOut();
+      // Customers hang up in the end; nobody tells.
+      if (round === 4) this.switch.customersLeave();
+      await this.guarded(sweepAgentCalls(this.any().deps));
+    }
+    for (let agentId = 1; agentId <= AGENTS; agentId++) {
+      const standing = await findStanding(this.any().agents, agentId);
+      if (standing?.stage !== 'idle') this.faults.push(`agent ${agentId} is stuck in ${standing?.stage}`);
+    }
+    for (const uuid of this.switch.standing()) this.faults.push(`${uuid} is left at the switch`);
+    for (const requestId of this.records.open()) this.faults.push(`the record of ${requestId} is open`);
+    for (const requestId of this.records.slots) this.faults.push(`the slot of ${requestId} is held`);
+    for (const [key] of this.callStore.actors) this.faults.push(`the call ${key} is never forgotten`);
+    return this.faults;
+  }
+
+  private async step(): Promise<void> {
+    const dice = this.random.next();
+    if (dice < 0.25) return this.place();
+    if (dice < 0.65) return this.legMoves();
+    if (dice < 0.75) {
+      this.switch.isReachable = !this.switch.isReachable;
+      this.seen.away += 1;
+      return;
+    }
+    if (dice < 0.8) return void ((this.random.next() < 0.5 ? this.agentStore : this.callStore).loseReplies += 1);
+    return this.pass(randomInt(this.random, 100, 20_000));
+  }
+
+  /** As place-call.ts does it; the instance may die after each step. */
+  private async place(): Promise<void> {
+    const { agents, calls } = this.any();
+    const requestId = customerLegUuid(this.ids());
+    const agentId = randomInt(this.random, 1, AGENTS);
+    const dies = () => {
+      const isDead = this.random.next() < 0.1;
+      if (isDead) this.seen.crashed += 1;
+      return isDead;
+    };
+    await this.guarded(
+      (async () => {
+        const wish = { holder: `${HOLDER_KIND}:${requestId}`, agentId, cellId: FLOOR_CELL, isOwnCall: true };
+        const reservation = await this.reservations(agents).reserve(wish);
+        if (!reservation || dies()) return;
+        const { fence } = reservation;
+        const softphoneCallId = this.records.create(requestId, fence);
+        if (dies()) return;
+        this.records.slots.add(requestId);
+        if (dies()) return;
+        await openAgentCall(calls, metaOf({ requestId, fence, agentId, softphoneCallId }), { dialTimeoutMs: DIAL_TIMEOUT_MS });
+        this.seen.placed += 1;
+      })(),
+    );
+    await this.drain();
+  }
+
+  private async legMoves(): Promise<void> {
+    const moved = this.switch.move();
+    if (moved) for (const { uuid, kind } of moved) await this.tell(uuid, kind);
+    await this.drain();
+  }
+
+  /** Events reach both instances or nobody. */
+  private async tell(requestId: string, kind: 'ringing' | 'answered' | 'hung_up'): Promise<void> {
+    if (this.random.next() < 0.2) {
+      this.seen.lostEvents += 1;
+      return;
+    }
+    const common = { cellId: FLOOR_CELL, requestId, at: this.now, eventId: `core:${(this.events += 1)}` };
+    const event: SwitchEvent =
+      kind === 'hung_up'
+        ? { ...common, kind, cause: 'NORMAL_CLEARING', by: 'customer', answeredAt: null, progressAt: null }
+        : kind === 'ringing'
+          ? { ...common, kind, earlyMedia: false }
+          : { ...common, kind };
+    const told = this.instances.flatMap(({ agents, calls }) => [handleLegEvent(agents, event), handleCustomerEvent(calls, event)]);
+    await Promise.all(told.map(one => this.guarded(one)));
+  }
+
+  private async pass(ms: number): Promise<void> {
+    const until = this.now + ms;
+    while (this.now < until) {
+      this.now = Math.min(until, this.now + 2_500);
+      [this.agentStore.now, this.callStore.now] = [this.now, this.now];
+      await this.drain();
+    }
+  }
+
+  /** Pumps until nothing is due, no effect runs, and what the product ended has been told. */
+  private async drain(): Promise<void> {
+    for (const { agents, calls } of this.instances) {
+      await pumpOnce({ store: this.agentStore, clock: this.clock, log: silentLog, intervalMs: 0 }, agents);
+      await pumpOnce({ store: this.callStore, clock: this.clock, log: silentLog, intervalMs: 0 }, calls);
+      await agents.idle();
+      await calls.idle();
+    }
+    const ended = this.switch.takeEnded();
+    for (const uuid of ended) await this.tell(uuid, 'hung_up');
+    this.seen.bridged = this.switch.bridges;
+    if (ended.length > 0) await this.drain();
+  }
+
+  private any(): Instance {
+    const instance = this.instances[this.random.next() < 0.5 ? 0 : 1];
+    if (!instance) throw new Error('there are two instances');
+    return instance;
+  }
+
+  private reservations(agentHost: AgentHost): AgentReservations {
+    const rows = Array.from({ length: AGENTS }, (_, index) => agentRow(index + 1));
+    const agents = { list: async () => rows, find: async (agentId: number) => rows.find(row => row.id === agentId) ?? null };
+    return createAgentReservations({ agents, agentHost, phoneBook: EVERY_PHONE, clock: this.clock, ids: this.ids, wrapUpMs: 0 });
+  }
+
+  private newInstance(): Instance {
+    const { clock, random, ids } = this;
+    const parts = { clock, random, ids, log: silentLog };
+    const legListeners = new Map([[HOLDER_KIND, (news: Parameters<typeof handleLegNews>[1]) => handleLegNews({ host: calls, clock }, news)]]);
+    const agents: AgentHost = new ActorHost<AgentState, AgentEvent>(
+      { ...parts, store: this.agentStore },
+      {
+        aggregate: agentAggregate(),
+        executors: agentEffects({ switchPort: this.switch.port, legListeners, clock, log: silentLog, host: () => agents }),
+      },
+    );
+    const deps = {
+      ...parts,
+      ...this.records.ports,
+      agentReservations: this.reservations(agents),
+      switchPort: this.switch.port,
+      phones: this.switch.phones,
+      policies: { list: async () => [], loadQuestion: async () => null },
+      timeZone: 'Asia/Shanghai',
+      sendDeadlineMs: 2_000,
+      originateTimeoutSeconds: () => 30,
+      host: () => calls,
+    };
+    const calls: AgentCallHost = new ActorHost<AgentCallState, AgentCallEvent>(
+      { ...parts, store: this.callStore },
+      { aggregate: agentCallAggregate(), executors: agentCallEffects(deps as unknown as Parameters<typeof agentCallEffects>[0]) },
+    );
+    return { agents, calls, deps: { ...deps, agentCallHost: calls } as unknown as Instance['deps'] };
+  }
+
+  /** A lost reply shows as an unavailable cache; anything else is a bug. */
+  private async guarded(work: Promise<unknown>): Promise<void> {
+    await work.catch((error: unknown) => {
+      if (!(error instanceof CalloutError)) this.faults.push(String(error));
+    });
+  }
+}
+
+function metaOf(call: Pick<AgentCallMeta, 'requestId' | 'fence' | 'agentId' | 'softphoneCallId'>): AgentCallMeta {
+  return {
+    ...call,
+    phoneExtension: String(7_000 + call.agentId),
+    realm: '127.0.0.1',
+    cellId: FLOOR_CELL,
+    campaignId: null,
+    destination: '13900000050',
+    callerNumber: null,
+    line: { id: 1, dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}', callerIdName: null, callerIdHeaderMode: 'caller_id_only' },
+    timeoutSeconds: 30,
+  };
+}

@@ -1,0 +1,77 @@
+import type { SoftphoneStore } from '#ports/softphone-store.ts';
+import { FLOOR_CELL } from './floor-agents.ts';
+
+interface Call {
+  id: number;
+  requestId: string;
+  isOpen: boolean;
+  createdAt: number;
+  legs: { legUuid: string; role: 'agent' | 'customer'; cellId: string; isReserved: boolean }[];
+}
+
+/** Records and slots of agents' calls in memory, as their repositories keep them. */
+export class CallRecords {
+  readonly slots = new Set<string>();
+  private readonly calls = new Map<number, Call>();
+  private readonly now: () => number;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  readonly ports = {
+    softphoneCalls: {
+      markDialing: async legUuid => this.mark(legUuid),
+      isWithdrawn: async legUuid => this.holderOf(legUuid)?.isOpen === true && this.legOf(legUuid)?.isReserved === true,
+      advance: async () => true,
+      legChanged: async () => undefined,
+      legEnded: async () => undefined,
+      close: async callId => this.close(callId),
+      listOpen: async afterId =>
+        (afterId === 0 ? [...this.calls.values()].filter(call => call.isOpen) : []).map(call => ({ ...call, answeredAt: null })) as never,
+    } satisfies Partial<SoftphoneStore>,
+    slots: {
+      permit: async (asks: readonly { requestId: string }[]) =>
+        asks.map(({ requestId }) =>
+          this.slots.has(requestId) ? { requestId, outcome: 'booked', waitMs: 0, lateMs: 20 } : { requestId, outcome: 'gone' },
+        ),
+      release: async (requestIds: readonly string[]) => requestIds.filter(requestId => this.slots.delete(requestId)).length,
+    },
+  };
+
+  create(requestId: string, fence: string): number {
+    const id = this.calls.size + 1;
+    const legs = [
+      { legUuid: fence, role: 'agent' as const, cellId: FLOOR_CELL, isReserved: true },
+      { legUuid: requestId, role: 'customer' as const, cellId: FLOOR_CELL, isReserved: true },
+    ];
+    this.calls.set(id, { id, requestId, isOpen: true, createdAt: this.now(), legs });
+    return id;
+  }
+
+  open(): string[] {
+    return [...this.calls.values()].filter(call => call.isOpen).map(call => call.requestId);
+  }
+
+  private mark(legUuid: string): boolean {
+    const leg = this.legOf(legUuid);
+    if (!leg?.isReserved || this.holderOf(legUuid)?.isOpen !== true) return false;
+    leg.isReserved = false;
+    return true;
+  }
+
+  private close(callId: number): boolean {
+    const call = this.calls.get(callId);
+    if (!call?.isOpen) return false;
+    call.isOpen = false;
+    return true;
+  }
+
+  private holderOf(legUuid: string): Call | undefined {
+    return [...this.calls.values()].find(call => call.legs.some(leg => leg.legUuid === legUuid));
+  }
+
+  private legOf(legUuid: string) {
+    return this.holderOf(legUuid)?.legs.find(leg => leg.legUuid === legUuid);
+  }
+}

@@ -1,0 +1,105 @@
+import { CalloutError } from '#kernel/errors.ts';
+import { type Random, randomInt } from '#kernel/random.ts';
+import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
+import { agentOfLeg } from '#rules/leg-uuid.ts';
+
+interface Leg {
+  uuid: string;
+  state: 'ringing' | 'answered' | 'gone';
+  partner: Leg | null;
+}
+
+/** A switch of legs that ring, answer, are joined and end; it refuses, and loses replies, by dice. A parked leg stays until somebody ends it. */
+export class LegSwitch {
+  isReachable = true;
+  bridges = 0;
+  private readonly legs = new Map<string, Leg>();
+  private readonly ended: string[] = [];
+  private readonly random: Random;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  readonly port = {
+    exists: (_cellId: string, uuid: string) => this.ask(() => (this.legs.get(uuid)?.state ?? 'gone') !== 'gone'),
+    hangup: (_cellId: string, uuid: string) => this.ask(() => this.hangUp(uuid)),
+    cells: () => [],
+    originate: async ({ requestId }: OriginateCommand): Promise<OriginateReply> => this.originate(requestId),
+  };
+
+  readonly phones = {
+    bridge: (_cellId: string, first: string, second: string) => this.ask(() => this.bridge(first, second)),
+  };
+
+  /** One leg goes on: it is answered or ends, and whoever is joined to it ends with it. */
+  move(): { uuid: string; kind: 'ringing' | 'answered' | 'hung_up' }[] | null {
+    const open = this.standing();
+    const leg = this.legs.get(open[randomInt(this.random, 0, Math.max(0, open.length - 1))] ?? '');
+    if (!leg) return null;
+    if (leg.state === 'ringing') {
+      const dice = this.random.next();
+      if (dice < 0.2) return [{ uuid: leg.uuid, kind: 'ringing' }];
+      if (dice < 0.8) {
+        leg.state = 'answered';
+        return [{ uuid: leg.uuid, kind: 'answered' }];
+      }
+    } else if (leg.partner === null && this.random.next() < 0.8) return null;
+    return this.end(leg).map(uuid => ({ uuid, kind: 'hung_up' }));
+  }
+
+  /** Phones that nobody picks up stop ringing; nobody tells. */
+  ringOut(): void {
+    for (const leg of this.legs.values()) if (leg.state === 'ringing') leg.state = 'gone';
+  }
+
+  /** Nobody tells. */
+  customersLeave(): void {
+    for (const leg of this.legs.values()) if (agentOfLeg(leg.uuid) === null && leg.state !== 'gone') this.end(leg);
+  }
+
+  standing(): string[] {
+    return [...this.legs.values()].filter(leg => leg.state !== 'gone').map(leg => leg.uuid);
+  }
+
+  /** What has been ended from outside since the last question. */
+  takeEnded(): string[] {
+    return this.ended.splice(0);
+  }
+
+  private async ask<T>(answer: () => T): Promise<T> {
+    if (!this.isReachable) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答');
+    return answer();
+  }
+
+  private originate(uuid: string): OriginateReply {
+    if (!this.isReachable) return { kind: 'not_sent', reason: 'disconnected', replyText: '交换机连接不可用' };
+    const dice = this.random.next();
+    if (dice < 0.1) return { kind: 'refused', replyText: '-ERR USER_BUSY', cause: 'USER_BUSY' };
+    if (dice < 0.2) return { kind: 'unknown', replyText: '' };
+    if (this.legs.has(uuid)) throw new Error(`${uuid} was dialled twice`);
+    this.legs.set(uuid, { uuid, state: 'ringing', partner: null });
+    return dice < 0.3 ? { kind: 'unknown', replyText: '' } : { kind: 'accepted', replyText: '+OK' };
+  }
+
+  private hangUp(uuid: string): 'ended' | 'absent' {
+    const leg = this.legs.get(uuid);
+    if (!leg || leg.state === 'gone') return 'absent';
+    this.ended.push(...this.end(leg));
+    return 'ended';
+  }
+
+  private bridge(first: string, second: string): 'bridged' | 'absent' {
+    const [a, b] = [this.legs.get(first), this.legs.get(second)];
+    if (a?.state !== 'answered' || b?.state !== 'answered') return 'absent';
+    [a.partner, b.partner] = [b, a];
+    this.bridges += 1;
+    return 'bridged';
+  }
+
+  private end(leg: Leg): string[] {
+    const both = [leg, ...(leg.partner ? [leg.partner] : [])].filter(({ state }) => state !== 'gone');
+    for (const one of both) one.state = 'gone';
+    return both.map(({ uuid }) => uuid);
+  }
+}
