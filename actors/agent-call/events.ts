@@ -9,8 +9,8 @@ import type { HangupBy } from '#ports/records.ts';
 export type AgentCallEvent =
   | { type: 'agentRinging' }
   | { type: 'agentAnswered' }
-  /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time. */
-  | { type: 'agentGone'; cause: string; reason?: string; at: number }
+  /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time: then it may still ring (`mayStand`). */
+  | { type: 'agentGone'; cause: string; reason?: string; mayStand?: boolean; at: number }
   /** There is no channel of the agent's at the switch. */
   | { type: 'agentMissing' }
   | { type: 'customerSent' }

@@ -24,7 +24,9 @@ const base = setup({
     releaseSlot: declared('releaseSlot'),
     forgetCall: declared('forgetCall'),
     sendCustomer: assign({ customerSent: true }),
-    seeAgentLeave: assign({ agentLeft: true }),
+    seeAgentLeave: assign(({ context, event }) => ({
+      agentLeft: context.agentLeft === true || event.type !== 'agentGone' || event.mayStand !== true,
+    })),
     seeAnswer: assign(({ context, event }) => ({
       answeredAt: event.type === 'customerAnswered' ? event.at : context.answeredAt,
     })),
@@ -139,7 +141,12 @@ export const agentCallMachine = base.createMachine({
         },
         closed: {
           entry: noParams('releaseSlot'),
-          after: { retention: [{ guard: 'hasNoAgent', target: 'forgotten' }, { target: 'closed', reenter: true }] },
+          after: {
+            retention: [
+              { guard: 'hasNoAgent', target: 'forgotten' },
+              { target: 'closed', reenter: true },
+            ],
+          },
           initial: 'leaving',
           states: {
             // A cell that was away has not heard it: nobody stays parked on a call that is over.

@@ -22,7 +22,7 @@ function legEvent(news: LegNews, clock: Clock): AgentCallEvent {
     case 'ended':
       return { type: 'agentGone', cause: news.cause ?? 'UNKNOWN', at: clock.now() };
     case 'expired':
-      return { type: 'agentGone', cause: 'NO_ANSWER', at: clock.now() };
+      return { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: clock.now() };
     default:
       return news.what satisfies never;
   }

@@ -169,11 +169,17 @@ async function changeMode(
 }
 
 /** Errors: CONFLICT when the member is not in the room: it would join as it was called; SWITCH_UNAVAILABLE */
-async function setVoice({ rooms, conferences }: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, canSpeak: boolean): Promise<void> {
+async function setVoice(
+  { rooms, conferences }: ConferenceDeps,
+  session: ConferenceSession,
+  leg: ConferenceLeg,
+  canSpeak: boolean,
+): Promise<void> {
   const { cellId, conferenceName } = session;
   const members = cellId === null ? null : await rooms.members(cellId, conferenceName);
   const member = members?.find(each => each.channelUuid === leg.legUuid);
-  const isDone = cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
+  const isDone =
+    cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
   if (!isDone) throw conflict('该成员尚未接通，请稍后重试');
   await conferences.setMember(leg.legUuid, member.memberId, canSpeak);
 }

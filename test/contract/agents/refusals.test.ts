@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 
-type Request = readonly [method: string, path: () => string, body?: () => object, token?: () => string];
+type Request = readonly [method: string, path: () => string, body?: (() => object) | undefined, token?: () => string];
 
 async function expectRefusal([method, path, body, token]: Request, status: number, msg: string | RegExp): Promise<void> {
   const answer = await rig.api(method, path(), body?.(), token?.());

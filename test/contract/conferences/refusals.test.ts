@@ -37,7 +37,7 @@ afterAll(async () => {
   await rig?.close();
 });
 
-type Request = readonly [method: string, path: () => string, body?: () => object, token?: () => string];
+type Request = readonly [method: string, path: () => string, body?: (() => object) | undefined, token?: () => string];
 
 async function expectRefusal([method, path, body, token]: Request, status: number, msg: string | RegExp): Promise<void> {
   const answer = await rig.server.api(method, path(), body?.(), token === undefined ? rig.token : token());
@@ -113,7 +113,12 @@ describe('a session without a customer, and one that is over [OCS 4.14, D2.7]', 
       ['text after the end', ['POST', at(() => over, 'messages'), () => ({ text: '您好' }), own], 409, '会话已结束'],
       ['a control after the end', ['POST', at(() => over, 'controls'), () => ({ type: 'hold' }), own], 409, '会话已结束'],
       ['the events after the end', ['GET', at(() => over, 'events'), undefined, own], 410, '会话已结束'],
-      ['the events of an unknown one', ['GET', at(() => ({ sessionId: systemIds() }), 'events'), undefined, own], 404, '网页话机会话不存在'],
+      [
+        'the events of an unknown one',
+        ['GET', at(() => ({ sessionId: systemIds() }), 'events'), undefined, own],
+        404,
+        '网页话机会话不存在',
+      ],
       ["another's events", ['GET', at(() => waiting, 'events'), undefined, () => stranger.token], 403, '只能操作自己的通话'],
     ]),
   )('%s', async (_, request, status, msg) => {
@@ -157,7 +162,12 @@ describe('transfers, internal [OCS 4.15, D12.5, D3.6]', () => {
     const path = '/api/transfers/route';
     await ask(path, { customerUuid: systemIds() }, 400, '参数错误：requestId 与 attemptId 不能同时为空');
     await ask(path, { requestId: systemIds(), customerUuid: 'x' }, 400, /^参数错误：customerUuid /);
-    await ask(path, { requestId: customer.requestId, customerUuid: systemIds(), cellId: 'moon' }, 400, '参数错误：cellId 不是已配置的交换机单元');
+    await ask(
+      path,
+      { requestId: customer.requestId, customerUuid: systemIds(), cellId: 'moon' },
+      400,
+      '参数错误：cellId 不是已配置的交换机单元',
+    );
     await ask(path, { requestId: systemIds(), customerUuid: systemIds() }, 404, '通话不存在');
     await ask(path, { requestId: customer.requestId, customerUuid: systemIds() }, 409, '客户已挂断');
     const second = await rig.customer();
@@ -171,7 +181,10 @@ describe('transfers, internal [OCS 4.15, D12.5, D3.6]', () => {
 });
 
 describe('conference sessions [OCS 4.15, D12.6]', () => {
-  const at = (id: () => number | string, rest = '') => () => `/api/conference-sessions/${id()}${rest}`;
+  const at =
+    (id: () => number | string, rest = '') =>
+    () =>
+      `/api/conference-sessions/${id()}${rest}`;
   const add = at(() => live.conferenceId, '/participants');
 
   test.each(
@@ -193,8 +206,18 @@ describe('conference sessions [OCS 4.15, D12.6]', () => {
       ['an unknown extension', ['POST', add, () => ({ mode: 'blind', targetNumber: '9999' })], 404, '分机不存在'],
       ['a listener without a phone', ['POST', add, () => ({ mode: 'listen' })], 409, '当前用户未绑定坐席'],
       ['somebody who is there', ['POST', add, () => ({ mode: 'blind', agentId: talker.id })], 409, '坐席已在会议中'],
-      ['by a stranger', ['POST', add, () => ({ mode: 'blind', agentId: agent.id }), () => stranger.token], 403, '只有会议中的坐席或主管可以变更成员'],
-      ['listening, by an agent', ['POST', add, () => ({ mode: 'listen', agentId: agent.id }), () => talker.token], 403, '监听和强插需要主管权限'],
+      [
+        'by a stranger',
+        ['POST', add, () => ({ mode: 'blind', agentId: agent.id }), () => stranger.token],
+        403,
+        '只有会议中的坐席或主管可以变更成员',
+      ],
+      [
+        'listening, by an agent',
+        ['POST', add, () => ({ mode: 'listen', agentId: agent.id }), () => talker.token],
+        403,
+        '监听和强插需要主管权限',
+      ],
       ['an unknown leg', ['DELETE', at(() => live.conferenceId, '/participants/999999')], 404, '会议成员不存在'],
       [
         'a leg, by a stranger',

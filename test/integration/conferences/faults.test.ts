@@ -115,7 +115,9 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
     rig.simulator.faults.loseEvents(1_000);
     await waitUntil('the other to be found in the room', async () => {
       const { legs } = await rig.session(conferenceId);
-      return legs.some((leg: { softphoneCallId: number; status: string }) => leg.softphoneCallId === data.leg.softphoneCallId && leg.status === 'joined');
+      return legs.some(
+        (leg: { softphoneCallId: number; status: string }) => leg.softphoneCallId === data.leg.softphoneCallId && leg.status === 'joined',
+      );
     });
     rig.simulator.faults.loseEvents(0);
     await untilFree(agent.id);

@@ -158,10 +158,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     expect(data.leg).toMatchObject({ role: 'supervisor', mode: 'listen', canSpeak: false });
     await untilJoined(live, data.leg.softphoneCallId);
     expect((await legOf(live, data.leg.softphoneCallId)).canSpeak).toBe(false);
-    await waitUntil(
-      'the listener to be in the room',
-      async () => (await rig.isHeard(live.conferenceName, data.leg.callUuid)) === false,
-    );
+    await waitUntil('the listener to be in the room', async () => (await rig.isHeard(live.conferenceName, data.leg.callUuid)) === false);
     const answer = await add(live, { mode: 'barge', agentId: supervisor.id });
     expect(answer.data.leg).toMatchObject({ mode: 'barge', canSpeak: true });
     expect(await rig.isHeard(live.conferenceName, data.leg.callUuid)).toBe(true);

@@ -65,9 +65,18 @@ describe('a call that an agent makes', () => {
     expect([names(step.effects), step.timers['reprobe']]).toEqual([['endAgentLeg'], 5_000]);
     expect(names(given(agentAnswered, refused).when(retention).effects)).not.toContain('forgetCall');
     for (const over of [agentGone, { type: 'agentMissing' } as const]) {
-      expect(given(agentAnswered, refused, again).when(over)).toMatchObject({ value: { ended: { closed: 'quiet' } }, timers: { reprobe: null } });
+      expect(given(agentAnswered, refused, again).when(over)).toMatchObject({
+        value: { ended: { closed: 'quiet' } },
+        timers: { reprobe: null },
+      });
       expect(names(given(agentAnswered, refused, over).when(retention).effects)).toContain('forgetCall');
     }
+  });
+
+  test('an agent who did not pick up in time may still be rung: the leg is let go until it is over [D12.7]', () => {
+    const expired: AgentCallEvent = { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: 20 };
+    expect(given().when(expired)).toMatchObject({ value: { ended: { closed: 'leaving' } }, timers: { reprobe: 5_000 } });
+    expect(given(expired).when({ type: 'agentMissing' }).value).toEqual({ ended: { closed: 'quiet' } });
   });
 
   test('the switch hanging up an answered customer means that the agent went first', () => {

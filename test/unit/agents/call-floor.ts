@@ -202,7 +202,9 @@ export class CallFloor {
   private newInstance(): Instance {
     const { clock, random, ids } = this;
     const parts = { clock, random, ids, log: silentLog };
-    const legListeners = new Map([[HOLDER_KIND, (news: Parameters<typeof handleLegNews>[1]) => handleLegNews({ host: calls, clock }, news)]]);
+    const legListeners = new Map([
+      [HOLDER_KIND, (news: Parameters<typeof handleLegNews>[1]) => handleLegNews({ host: calls, clock }, news)],
+    ]);
     const agents: AgentHost = new ActorHost<AgentState, AgentEvent>(
       { ...parts, store: this.agentStore },
       {
@@ -246,7 +248,12 @@ function metaOf(call: Pick<AgentCallMeta, 'requestId' | 'fence' | 'agentId' | 's
     campaignId: null,
     destination: '13900000050',
     callerNumber: null,
-    line: { id: 1, dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}', callerIdName: null, callerIdHeaderMode: 'caller_id_only' },
+    line: {
+      id: 1,
+      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+      callerIdName: null,
+      callerIdHeaderMode: 'caller_id_only',
+    },
     timeoutSeconds: 30,
   };
 }

@@ -17,7 +17,15 @@ const SESSION = {
   attemptId: null,
   legs: [] as object[],
 };
-const LEG = { softphoneCallId: 2, mode: 'transfer', status: 'ringing', agentId: 3, agentName: '坐席', legUuid: 'leg', targetNumber: '1001' };
+const LEG = {
+  softphoneCallId: 2,
+  mode: 'transfer',
+  status: 'ringing',
+  agentId: 3,
+  agentName: '坐席',
+  legUuid: 'leg',
+  targetNumber: '1001',
+};
 
 test('a route whose agent another instance rings at the same moment answers with that agent [D12.5 "the same customer UUID"]', async () => {
   const done: string[] = [];
