@@ -20,6 +20,7 @@ const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
  */
 export async function seedDemo(client: RestClient, tell: TellLine, isWatched = false): Promise<number> {
   const scene = isWatched ? watchedScene() : SCENE;
+  await pauseOther(client, isWatched ? SCENE : watchedScene(), tell);
   const lineId = await findOrCreateLine(client);
   await ensureScript(client, scene);
   const campaignId = await findOrCreateCampaign(client, lineId, scene);
@@ -39,6 +40,15 @@ function watchedScene(): Scene {
   const { name, ...monitoring } = DEMO.watched.campaign;
   const businessConfig = { ...DEMO.campaign.businessConfig, ...monitoring };
   return { businessCode: DEMO.watched.business.businessCode, campaign: { ...DEMO.campaign, name, businessConfig } };
+}
+
+/** The line is for one of them: the campaign of an earlier start, with or without monitors, would take most of its calls. */
+async function pauseOther(client: RestClient, { campaign: { name } }: Scene, tell: TellLine): Promise<void> {
+  const { rows } = await client.call(listCampaignsRoute, { query: { q: name } });
+  const other = rows.find(row => row.name === name && row.status === 'running');
+  if (!other) return;
+  await client.call(updateCampaignRoute, { params: { id: other.id }, body: { status: 'paused' } });
+  tell(`callout: paused the campaign ${name} of an earlier start`);
 }
 
 async function findOrCreateLine(client: RestClient): Promise<number> {

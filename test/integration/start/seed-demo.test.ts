@@ -7,7 +7,7 @@ import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: { businesses: [DEMO.business] } });
+  server = await startTestServer({ config: { businesses: [DEMO.business, DEMO.watched.business] } });
 });
 afterAll(() => server.close());
 
@@ -26,6 +26,19 @@ test('the first start fills the product through its REST interface, a second one
     ['/api/lines', '/api/v1/scripts', '/api/campaigns'].map(path => server.api('GET', path, undefined, token)),
   );
   expect(counts.map(({ data }) => data.total)).toEqual([1, 1, 1]);
+});
+
+test('a start with monitors pauses the campaign of one without, and the other way round: both use one line', async () => {
+  const client = await logIn(server.url, ADMIN.username, ADMIN.password);
+  const told: string[] = [];
+  const statusOf = async (id: number) => (await takeSnapshot(client, id)).campaign.status;
+  const watched = await seedDemo(client, line => told.push(line), true);
+  const usual = await seedDemo(client, line => told.push(line));
+  expect(await Promise.all([usual, watched].map(statusOf))).toEqual(['running', 'paused']);
+  expect(told.filter(line => line.includes('paused'))).toEqual([
+    'callout: paused the campaign 春季回访 of an earlier start',
+    'callout: paused the campaign 春季回访（人工监听） of an earlier start',
+  ]);
 });
 
 test('a wrong password is a failure with the server’s own words', async () => {
