@@ -45,7 +45,7 @@ export const nlu: Command = async args => {
   keepHeapSmall();
   const given = readArgs(args);
   if (typeof given === 'string') {
-    process.stderr.write(`callout nlu: ${given}\n`);
+    process.stderr.write(`callout nlu: ${given}; "npm run nlu -- --help" tells them all\n`);
     return EX_USAGE;
   }
   if (given.help) {
@@ -88,7 +88,7 @@ async function run(config: Config, address: { host: string; port: number }): Pro
     return 0;
   } catch (error) {
     process.stderr.write(
-      `callout nlu: cannot listen on ${address.host}:${address.port}: ${error instanceof Error ? error.message : String(error)}\n`,
+      `callout nlu: cannot listen on ${address.host}:${address.port}: ${error instanceof Error ? error.message : String(error)}; end what listens there, or choose another\n`,
     );
     return EX_UNAVAILABLE;
   }

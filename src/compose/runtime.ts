@@ -84,8 +84,9 @@ export const runtime: Command = async args => {
     return await run(settingsOf(values, process.env));
   } catch (error) {
     if (!(error instanceof WrongSettingError || error instanceof TypeError)) throw error;
-    process.stderr.write(`callout runtime: ${error.message}\n`);
-    return error instanceof WrongSettingError ? error.exitCode : EX_USAGE;
+    const isSetting = error instanceof WrongSettingError;
+    process.stderr.write(`callout runtime: ${error.message}${isSetting ? '' : '; "npm run runtime -- --help" tells them all'}\n`);
+    return isSetting ? error.exitCode : EX_USAGE;
   }
 };
 

@@ -73,11 +73,19 @@ export const switchSimulator: Command = async args => {
     return await run(values);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`callout switch: ${problem}\n`);
-    if (error instanceof WrongSettingError) return error.exitCode;
-    return error instanceof TypeError ? EX_USAGE : EX_UNAVAILABLE;
+    const exitCode = exitCodeOf(error);
+    process.stderr.write(`callout switch: ${problem}${NEXT_STEPS[exitCode] ?? ''}\n`);
+    return exitCode;
   }
 };
+
+/** Of what the message alone leaves open. */
+const NEXT_STEPS: Readonly<Record<number, string>> = { [EX_UNAVAILABLE]: '; end what listens there, or choose another' };
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof WrongSettingError) return error.exitCode;
+  return error instanceof TypeError ? EX_USAGE : EX_UNAVAILABLE;
+}
 
 async function run(values: Values): Promise<number> {
   const { env } = process;
