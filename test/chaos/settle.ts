@@ -1,4 +1,4 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { type ConsumerInfo, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
@@ -19,6 +19,7 @@ export interface Remains {
 }
 
 const POLL_MS = 500;
+const NANOS_PER_MS = 1_000_000;
 
 /** Waits until nothing is under way any more; tells what is left when that takes longer than `timeoutMs`. */
 export async function comeToRest(
@@ -62,14 +63,21 @@ async function countReports(url: string): Promise<number> {
   const connection = await connect({ ...natsAddress(url), maxReconnectAttempts: 20 });
   try {
     const manager = await jetstreamManager(connection);
-    const { num_pending: undelivered, num_ack_pending: unsettled } = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);
+    const consumer = await manager.consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER);
     const { messages: kept } = (await manager.streams.info(RUNTIME_STREAM)).state;
-    // A report that is left is in both counts, so the smaller one hides none. After a kill nats-server 2.9 keeps acknowledged messages that it had
-    // not yet removed, and its consumers may go on counting removed ones.
-    return Math.min(kept, undelivered + unsettled);
+    // After a kill nats-server 2.9 keeps acknowledged messages that it had not yet removed, and its consumers may go on counting removed ones.
+    // A report that is left is in both counts, so the smaller one hides none; and while servers ask for reports, it comes again and again.
+    const left = Math.min(kept, consumer.num_pending + consumer.num_ack_pending);
+    return left > 0 && isSilent(consumer) ? 0 : left;
   } finally {
     await connection.close();
   }
+}
+
+/** Whether servers wait for reports, and none came for twice the time after which one that nobody settled comes again. */
+function isSilent({ num_waiting: waiting, delivered, config }: ConsumerInfo): boolean {
+  const againMs = (config.ack_wait ?? Number.POSITIVE_INFINITY) / NANOS_PER_MS;
+  return waiting > 0 && systemClock.now() - new Date(delivered.last_active ?? Number.NaN).getTime() > 2 * againMs;
 }
 
 /** An attempt as PostgreSQL has it. */
