@@ -39,6 +39,8 @@ export interface DialResult {
 
 /** Dials whose starts lie this close together are fenced together, ms. */
 const GROUP_MS = 25;
+/** The switch's word for a command that it does not take. */
+const UNFIT_CAUSE = 'INVALID_MSG_UNSPECIFIED';
 const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已变更';
 
 /**
@@ -160,10 +162,21 @@ async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<
 }
 
 async function recorded(deps: DialDeps, dial: ClaimedDial, replying: Promise<OriginateReply> | undefined): Promise<DialReply> {
-  const reply = await replying;
-  assert(reply, 'every dial that was opened is answered');
+  const answer = await replying;
+  assert(answer, 'every dial that was opened is answered');
+  const reply = lasting(answer);
   await recordReply(deps, dial.requestId, reply);
   return reply;
+}
+
+/**
+ * What the line or the variables make impossible counts as refused by the switch (D7.1).
+ *
+ * Why: the contact of a dial that is taken back is the next to be claimed: one that can never leave would come round for ever
+ */
+function lasting(reply: OriginateReply): OriginateReply {
+  const isHopeless = reply.kind === 'not_sent' && reply.reason === 'unsafe';
+  return isHopeless ? { kind: 'refused', replyText: reply.replyText, cause: UNFIT_CAUSE } : reply;
 }
 
 function originate(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {

@@ -65,6 +65,24 @@ describe('a campaign from start to the last result', () => {
     expect(rig.simulator.record().totals.originates).toBe(2);
   });
 
+  test('a line that cannot be dialled through fails its dials instead of claiming them for ever [D7.1]', async () => {
+    rig = await startDispatchRig();
+    const line = await rig.ask('POST', '/api/lines', {
+      name: '两条腿的线路',
+      code: 'two-legs',
+      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}|sofia/gateway/gw2/100',
+      maxConcurrency: 5,
+      allocationMode: 'single_shared',
+    });
+    const { id } = await rig.campaign({ contacts: numbers(3), lineIds: [line.data.line.id] });
+    await rig.start(id);
+    await rig.untilStatus(id, 'completed');
+    const attempts = await rig.attempts(id);
+    expect(countBy(attempts, attempt => attempt.status)).toEqual({ failed: 3 });
+    expect(rig.simulator.record().totals.originates).toBe(0);
+    await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
+  });
+
   test('a result that never comes leaves the outcome unknown and frees the slot [D7.8]', async () => {
     rig = await startDispatchRig({ reportsResults: false, config: { dispatch: { resultGraceSeconds: 1 } } });
     const { id } = await rig.campaign({ contacts: numbers(2) });
