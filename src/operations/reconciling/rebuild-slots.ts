@@ -2,15 +2,19 @@ import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { RestoredSlot } from '#ports/slot-book.ts';
 import type { CellState } from '#ports/switch.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
+import { adoptCall } from '../calls/adopt-call.ts';
 import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
 
 /** How long a channel may outlive its report (60 s, actors/call), and a cell its last word until it counts as away (45 s, adapters/freeswitch), ms. */
 const UNTOLD_MS = 105_000;
+/** Calls that are given their live state back at once: a few statements each. */
+const ADOPTED_AT_ONCE = 50;
 /** Of one cell: more than any carries. */
 const MAX_UNSEEN = 5_000;
 
 /**
- * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it.
+ * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it. What loses slots loses live calls:
+ * those that were answered are taken up again, so that people see and watch them without waiting for their next word.
  *
  * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening; a further loss in between ends
  *         this rebuild, and the next round begins another one
@@ -20,8 +24,10 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
   const rebuild = deps.ids();
   await deps.slots.startRebuild(rebuild);
   const known = new Set<string>();
+  const answered: string[] = [];
   for await (const page of openAttempts(deps.dials)) {
     for (const attempt of page) known.add(attempt.requestId);
+    answered.push(...page.filter(({ answeredAt }) => answeredAt !== null).map(({ requestId }) => requestId));
     await deps.slots.restore(rebuild, await slotsOf(deps, page));
   }
   await restoreAgentCalls(deps, rebuild, known);
@@ -29,6 +35,8 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
   if (!(await deps.slots.open(rebuild))) return deps.log.warn({}, 'the slot book was lost again while it was rebuilt');
   deps.log.warn({ held: known.size }, 'the slot book was empty: rebuilt and opened');
   deps.wake.campaign(null);
+  for (let from = 0; from < answered.length; from += ADOPTED_AT_ONCE)
+    await Promise.all(answered.slice(from, from + ADOPTED_AT_ONCE).map(requestId => adoptCall(deps, requestId)));
 }
 
 /** Channels whose attempt is closed still hold what they hold. A cell that does not answer holds its open attempts and what may be left of others. */

@@ -54,3 +54,26 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
     ['closed, still up', true],
   ]);
 });
+
+test('calls that were answered are taken up again once the book is open [A6 step 10]', async () => {
+  const steps: string[] = [];
+  const answered = { ...attempt('answered', 1), status: 'answered' as const, answeredAt: 1_000 };
+  const deps = {
+    slots: { startRebuild: async () => undefined, restore: async () => undefined, open: async () => steps.push('open') > 0 },
+    dials: {
+      openAttempts: async (after: number) => (after === 0 ? [answered, attempt('ringing', 2)] : []),
+      findAttempts: async (ids: readonly string[]) => ids.flatMap(id => (id === 'answered' ? answered : [])),
+      loadBriefs: async (ids: readonly string[]) => ids.map(requestId => ({ requestId, businessConfig: {}, cellId: 'cell-1' })),
+    },
+    softphoneCalls: { listHolding: async () => [] },
+    switchPort: { cells: () => [] },
+    calls: { create: async (id: string) => steps.push(`create ${id}`) > 0, send: async () => ({ kind: 'applied' }) },
+    clock: { now: () => 0 },
+    settings: { graceMs: 0, resultGraceMs: 0, originateTimeoutSeconds: () => 30 },
+    wake: { campaign: () => undefined },
+    ids: systemIds,
+    log: silentLog,
+  } as unknown as ReconcileDeps;
+  await rebuildSlots(deps);
+  expect(steps).toEqual(['open', 'create answered']);
+});

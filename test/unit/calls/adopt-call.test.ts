@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import { callStage } from '#actors/call/context.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { adoptCall } from '#operations/calls/adopt-call.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
+import { addCampaign, addContact, dialTables, updateAttempt } from '#test/support/stores/dial-tables.ts';
+import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
+
+const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
+const ANSWERED_AT = 990_000;
+
+/** The actor of a dial whose live state was lost, and what it asked the world to do. */
+async function adopted({ isAnswered }: { isAnswered: boolean }) {
+  const tables = dialTables(() => 1_000_000);
+  const campaign = addCampaign(tables, { status: 'running' });
+  addContact(tables, { campaignId: campaign.id, phoneNumber: '13800000001' });
+  const dials = simulatedDialStore(tables);
+  await dials.claim({
+    campaignId: campaign.id,
+    grants: [{ requestId: REQUEST_ID, lineId: 1, number: null, cellId: 'cell-1', startsInMs: 0 }],
+    source: 'auto',
+    requestedLimit: 1,
+    effectiveLimit: 1,
+    createdBy: null,
+    instanceId: 'n1',
+    policyVersion: 1,
+    frequencyDays: 0,
+    validUntil: null,
+    admit: () => ({ kind: 'admit' }),
+    script: null,
+  });
+  await dials.markDialing([REQUEST_ID]);
+  const attempt = tables.byRequest.get(REQUEST_ID);
+  if (attempt && isAnswered) updateAttempt(tables, attempt, { status: 'answered', answeredAt: ANSWERED_AT });
+  const asked: string[] = [];
+  const executors = Object.fromEntries(
+    ['probeSwitch', 'recordAnswered', 'startRuntime', 'notifyHangup', 'settleAttempt', 'releaseSlot'].map(type => [
+      type,
+      async () => void asked.push(type),
+    ]),
+  );
+  const calls = new ActorHost<CallState, CallActorEvent>(
+    { store: new MemoryActorStore(), clock: systemClock, random: seededRandom(1), ids: systemIds, log: silentLog },
+    { aggregate: callAggregate(), executors },
+  );
+  const settings = { graceMs: 30_000, resultGraceMs: 60_000, originateTimeoutSeconds: () => 30 };
+  await adoptCall({ dials, calls, clock: systemClock, settings }, REQUEST_ID);
+  await calls.idle();
+  const stateNow = async () => {
+    const found = await calls.find(REQUEST_ID);
+    if (!found) throw new Error('the call was not taken up');
+    return found.state;
+  };
+  return { calls, asked, stateNow };
+}
+
+test('an answered call is live again, and is not handed to the runtime a second time [A6 step 10]', async () => {
+  const { asked, stateNow } = await adopted({ isAnswered: true });
+  const { value, context } = await stateNow();
+  expect(callStage(value, context)).toBe('live');
+  expect(context.answeredAt).toBe(ANSWERED_AT);
+  expect(asked).toEqual(['recordAnswered', 'probeSwitch']);
+});
+
+test('an answered call that is gone waits for its result [D7.8]', async () => {
+  const { calls, asked, stateNow } = await adopted({ isAnswered: true });
+  const { context } = await stateNow();
+  await calls.send(REQUEST_ID, { type: 'channelMissing', sightings: context.sightings ?? 0 }, 'probe:answer');
+  await calls.idle();
+  expect((await stateNow()).value).toBe('settling');
+  expect(asked).not.toContain('settleAttempt');
+});
+
+test('a dial of which nothing is known asks the switch first [A6 step 6]', async () => {
+  const { asked, stateNow } = await adopted({ isAnswered: false });
+  const { value, context } = await stateNow();
+  expect(callStage(value, context)).toBe('dialing');
+  expect(asked).toEqual(['probeSwitch']);
+});
