@@ -9,9 +9,11 @@ import { needsMonitor } from '#rules/monitoring.ts';
 import { weightOf } from '#rules/fair-share.ts';
 import { admission, type Assessment } from './assess.ts';
 import type { DispatchSettings } from './settings.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface ClaimDeps {
   dials: DialStore;
+  withdrawals: Pick<Withdrawals, 'withdraw'>;
   slots: SlotBook;
   switchPort: SwitchPort;
   wake: Wake;
@@ -40,10 +42,12 @@ export interface ClaimedBatch {
   isStale: boolean;
 }
 
+const UNHEARD = '未拨出：数据库未应答';
+
 /**
  * Steps 2 and 3 of a dispatch: slots first, then contacts and attempts in one transaction; what was not used goes back.
  *
- * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; slots that a failed claim left behind end with their lease
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing stays claimed
  * Source: A6 steps 2–3
  */
 export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wish: ClaimWish): Promise<ClaimedBatch> {
@@ -52,7 +56,8 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
   const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
 
-  const outcome = await deps.dials.claim({
+  const requestIds = grants.map(grant => grant.requestId);
+  const claiming = deps.dials.claim({
     campaignId: plan.campaign.id,
     grants,
     ...wish,
@@ -63,13 +68,20 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
     admit: admission(assessment, plan.campaign, deps.settings.timeZone),
     script: plan.script,
   });
-  await deps.slots.release(
-    unusedSlots(
-      outcome,
-      grants.map(grant => grant.requestId),
-    ),
-  );
+  const outcome = await claiming.catch((error: unknown) => {
+    // The claim may stand although its reply is lost. Not waited for: the lock is not kept while a store is away.
+    void deps.withdrawals.withdraw({ requestIds, alsoDialing: false, reason: UNHEARD });
+    throw error;
+  });
+  await giveBack(deps, unusedSlots(outcome, requestIds));
   return { ...claimedBatch(outcome), refusal, retryInMs };
+}
+
+/** What was claimed is dialled, or withdrawn, whether or not the cache takes back the rest: their leases end by themselves. */
+async function giveBack({ slots, log }: ClaimDeps, unused: readonly string[]): Promise<void> {
+  await slots
+    .release(unused)
+    .catch((error: unknown) => log.warn({ err: error, count: unused.length }, 'unused slots end with their leases'));
 }
 
 /**

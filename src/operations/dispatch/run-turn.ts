@@ -21,7 +21,7 @@ export interface TurnDeps extends ClaimDeps, DialDeps, CheckDeps {
 }
 
 export interface TurnOutcome {
-  /** Calls that go on after the turn; the caller waits for them when it drains. */
+  /** Calls that go on after the turn; the caller waits for them when it drains. Never rejects. */
   dialling: Promise<unknown>;
   claimed: number;
   /** Ask again at once: there was work and room. */
@@ -68,10 +68,15 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   }
   const batch = isClaiming ? await claimTurn(deps, plan, assessment, circuit) : null;
   if (circuit.kind === 'wait') await block(deps, plan, circuit);
-  await writePhase(deps, { plan, assessment, circuit, batch });
-  if (!batch) return IDLE;
+  // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
+  const dialling = batch && startDialling(deps, plan, batch, circuit);
+  await writePhase(deps, { plan, assessment, circuit, batch }).catch((error: unknown) => {
+    if (!batch || batch.dials.length === 0) throw error;
+    deps.log.warn({ err: error, campaignId }, 'the phase of a campaign was not written: the next turn writes it');
+  });
+  if (!batch || !dialling) return IDLE;
   return {
-    dialling: startDialling(deps, plan, batch, circuit),
+    dialling,
     claimed: batch.dials.length,
     goOn: batch.isStale || (batch.dials.length > 0 && batch.refusal === null),
     isLockedOut: false,
@@ -104,7 +109,7 @@ async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extra
   await deps.slots.release(await deps.dials.cancelClaims(id));
 }
 
-/** Dialling outlives the turn: pacing may spread it over seconds. */
+/** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */
 function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, circuit: CircuitCheck): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
@@ -112,7 +117,9 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, circ
       results => (circuit.kind === 'probe' ? noteUnsent(deps, plan, results) : undefined),
       (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
-    tellLeftOut(deps, plan, batch.dials),
+    tellLeftOut(deps, plan, batch.dials).catch((error: unknown) =>
+      deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not told: the next batch tells them'),
+    ),
   ]);
 }
 
