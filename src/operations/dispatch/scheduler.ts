@@ -17,8 +17,10 @@ export interface Scheduler {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Campaigns looked at in one round. */
+/** Due campaigns looked at in one round; the others are due at the next. */
 const MAX_CAMPAIGNS = 100;
+/** When everything is looked at: who is left out would sleep until its own next time. */
+const MAX_WOKEN_CAMPAIGNS = 10_000;
 /** Turns at once: each is a few short statements. */
 const MAX_TURNS = 8;
 /** Dials of this instance that are under way at most; beyond, turns wait. */
@@ -46,7 +48,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     woken.clear();
     wakeAll = false;
     bell = new AbortController();
-    const due = await deps.dials.dueCampaigns(MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
+    const due = await deps.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
       // Whoever was woken waits for the database too, not for its own next time.
       for (const campaignId of asked) woken.add(campaignId);
       wakeAll ||= all;
@@ -66,6 +68,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         // What we were woken for may have come after the holder's look, or the holder is dead: looked at with the next poll.
         if (outcome.isLockedOut) woken.add(campaignId);
       }
+      // Its turn is still to come.
+      if (goOn && !signal.aborted) woken.add(campaignId);
     } catch (error) {
       woken.add(campaignId);
       deps.log.warn({ err: error, campaignId }, "a campaign's turn failed; it is tried again");

@@ -55,6 +55,43 @@ describe('the scheduler gives turns [A6]', () => {
     await stop();
   });
 
+  test('waking all leaves nobody out, however many run', async () => {
+    const turns = new Set<number>();
+    const dials = {
+      dueCampaigns: async (limit: number, { all }: { all: boolean }) =>
+        all ? Array.from({ length: Math.min(limit, 1_000) }, (_, index) => index + 1) : [],
+    };
+    const turn = async (id: number) => {
+      turns.add(id);
+      return done;
+    };
+    const scheduler = createScheduler({ dials, clock: systemClock, log: silentLog, turn });
+    const stopping = new AbortController();
+    const running = scheduler.run(stopping.signal);
+    scheduler.wake(null);
+    await waitUntil('every campaign', () => turns.size === 1_000);
+    stopping.abort();
+    await running;
+  });
+
+  test('a wake that comes while too many dials are under way is not lost', async () => {
+    const dialling = Promise.withResolvers<void>();
+    const turns: number[] = [];
+    const { scheduler, stop } = rig(
+      async id => {
+        turns.push(id);
+        return { ...done, claimed: 1, goOn: id === 1 && turns.length < 200, dialling: dialling.promise.then(() => undefined) };
+      },
+      [1],
+    );
+    await waitUntil('as many dials as there may be', () => turns.length === 200);
+    scheduler.wake(2);
+    await new Promise(resolve => setTimeout(resolve, 50));
+    dialling.resolve();
+    await waitUntil('the woken one', () => turns.includes(2), 5_000);
+    await stop();
+  });
+
   test('again after a lock of somebody else: a wake is not lost with an instance that died in its turn', async () => {
     let turns = 0;
     const { scheduler, stop } = rig(async () => ({ ...done, isLockedOut: ++turns < 3 }));
