@@ -59,7 +59,7 @@ export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
     const said = report.transcript.map(segment => segment.text).join();
     if (attempt.transcript.join() !== said) throw new Violation('I6 transcript changed', requestId);
     const contact = tables.contacts.get(attempt.contactId);
-    if (contact?.lastAttemptId === attempt.id && contact.status !== 'pending' && contact.status !== status)
+    if (contact?.lastAttemptId === attempt.id && !['pending', 'paused', status].includes(contact.status))
       throw new Violation('I6 contact against its result', `contact ${contact.id}: ${contact.status}, result ${status}`);
   }
   for (const requestId of rang)

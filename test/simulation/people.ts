@@ -15,6 +15,7 @@ export interface Desk {
   pauseCampaign(campaignId: number): Promise<unknown>;
   dispatch(campaignId: number, limit: number): Promise<unknown>;
   cancelBatch(campaignId: number, batchId: number): Promise<unknown>;
+  pauseContact(campaignId: number, contactId: number): Promise<unknown>;
   wake(campaignId: number | null): void;
 }
 
@@ -53,6 +54,7 @@ export class People {
     this.#act('campaign_pause', () => this.#pause());
     this.#act('contact_reset', () => this.#putContactBack());
     this.#act('manual_dispatch', () => this.#dispatch());
+    this.#act('contact_pause', () => this.#pauseContact());
   }
 
   /** The storm is over: what stood in the way is taken away, and every campaign is started once more. */
@@ -103,6 +105,30 @@ export class People {
       (error: unknown) => journal.write(() => `pausing campaign ${campaignId}: ${String(error)}`),
     );
     timeline.after(dice.between(1_000, 30_000), () => this.#keepRunning(campaignId));
+  }
+
+  /** Mostly one that is claimed and waits for its turn. */
+  #pauseContact(): void {
+    const { dice, desk, tables, timeline, journal } = this.#options;
+    const claimed = [...tables.open].filter(({ status }) => status === 'claimed').map(({ contactId }) => contactId);
+    const contactId = claimed.length > 0 && dice.chance(0.8) ? dice.pick(claimed) : dice.pick([...tables.contacts.keys()]);
+    const campaignId = tables.contacts.get(contactId)?.campaignId ?? 0;
+    desk.pauseContact(campaignId, contactId).then(
+      () => journal.write(() => `people paused contact ${contactId}`),
+      (error: unknown) => journal.write(() => `pausing contact ${contactId}: ${String(error)}`),
+    );
+    timeline.after(dice.between(1_000, 20_000), () => this.#resumeContact(contactId));
+  }
+
+  /** As PATCH with `pending` (D6.2). */
+  #resumeContact(contactId: number): void {
+    const { tables, history, desk, journal } = this.#options;
+    const contact = tables.contacts.get(contactId);
+    if (contact?.status !== 'paused') return;
+    journal.write(() => `people let contact ${contactId} go on`);
+    Object.assign(contact, { status: 'pending', retryAt: null, holdReason: null, holdUntil: null });
+    history.contactPaused(contactId, false);
+    desk.wake(contact.campaignId);
   }
 
   #dispatch(): void {
@@ -192,7 +218,7 @@ export class People {
 
   /** With a call under way: somebody's hand in the table, against every rule of the program. Else a retry as people ask for it (D5.5). */
   #putContactBack(): void {
-    const { dice, tables, checks, desk, journal } = this.#options;
+    const { dice, tables, checks, desk, history, journal } = this.#options;
     const open = [...tables.open].filter(isOpen);
     const contactId = open.length > 0 && dice.chance(0.5) ? dice.pick(open).contactId : dice.pick([...tables.contacts.keys()]);
     const contact = tables.contacts.get(contactId);
@@ -201,6 +227,7 @@ export class People {
     journal.write(() => `contact ${contactId} is put back${isLive ? ' in the middle of its call' : ''}`);
     Object.assign(contact, { status: 'pending', attemptCount: 0, retryAt: null, holdReason: null, holdUntil: null });
     checks.reset.add(contactId);
+    history.contactPaused(contactId, false);
     desk.wake(contact.campaignId);
   }
 }

@@ -14,6 +14,7 @@ export class RuleHistory {
   readonly #tables: DialTables;
   readonly #listed = new Map<string, Edit<boolean>[]>();
   readonly #running = new Map<number, Edit<boolean>[]>();
+  readonly #paused = new Map<number, Edit<boolean>[]>();
   readonly #policies: Edit<Policy[]>[] = [];
   readonly #prepared = new Map<string, PreparedPolicies>();
   /** Policy version → campaign → its largest concurrency under that version. */
@@ -29,6 +30,10 @@ export class RuleHistory {
 
   campaignRuns(campaignId: number, isRunning: boolean): void {
     append(this.#running, campaignId, { at: this.#tables.now(), value: isRunning });
+  }
+
+  contactPaused(contactId: number, isPaused: boolean): void {
+    append(this.#paused, contactId, { at: this.#tables.now(), value: isPaused });
   }
 
   policiesChanged(): void {
@@ -60,12 +65,14 @@ export class RuleHistory {
   }
 
   #editsBetween(attempt: AttemptRow, from: number, to: number): number[] {
-    const edits = [...(this.#listed.get(attempt.dialKey) ?? []), ...(this.#running.get(attempt.campaignId) ?? []), ...this.#policies];
+    const own = [this.#listed.get(attempt.dialKey), this.#running.get(attempt.campaignId), this.#paused.get(attempt.contactId)];
+    const edits = [...own.flatMap(history => history ?? []), ...this.#policies];
     return edits.map(({ at }) => at).filter(at => at > from && at < to);
   }
 
   #forbidden(attempt: AttemptRow, at: number): string | null {
     if (valueAt(this.#listed.get(attempt.dialKey), at) === true) return 'the number is on the do-not-call list';
+    if (valueAt(this.#paused.get(attempt.contactId), at) === true) return 'the contact is paused';
     const batch = attempt.batchId === null ? undefined : this.#tables.batches.get(attempt.batchId);
     const isAuto = batch?.source !== 'manual';
     if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';

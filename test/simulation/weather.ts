@@ -24,6 +24,7 @@ export const FAULTS = [
   'contact_reset',
   'manual_dispatch',
   'held_originate',
+  'contact_pause',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -61,6 +62,7 @@ const WORST: Record<Fault, number> = {
   contact_reset: 1,
   manual_dispatch: 1,
   held_originate: 0.02,
+  contact_pause: 1,
 };
 
 /** Each run has its own climate: some faults absent, some rare, some at their worst. */

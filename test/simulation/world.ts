@@ -1,18 +1,16 @@
-import { silentLog, type Log, type LogFields } from '#kernel/log.ts';
-import { isCalloutError } from '#kernel/errors.ts';
 import { joinEngine } from '#compose/server/join-engine.ts';
 import { applyResult } from '#operations/calls/apply-result.ts';
 import { reportProgress } from '#operations/calls/report-progress.ts';
+import { changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
 import { cancelBatch } from '#operations/dispatch/cancel-batch.ts';
 import { dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
 import { heartbeat } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { systemCaller } from '#operations/access/caller.ts';
-import type { AgentDesks } from '#ports/agent-desk.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
+import { simulatedContactPause } from '../support/stores/contact-edits.ts';
 import { simulatedPendingList } from '../support/stores/dial-plans.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
@@ -29,6 +27,7 @@ import { switchWithout, waitsWithout, withoutGuard } from './guards.ts';
 import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
 import { People } from './people.ts';
+import { faultsOnly, noAudit, noCaptions, quietEvents, readyDesks } from './quiet-ports.ts';
 import { RuleHistory } from './rule-history.ts';
 import { Runtime } from './runtime.ts';
 import type { Scenario } from './scenario.ts';
@@ -159,6 +158,8 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
       dispatch: (campaignId, limit) =>
         someLife(life => dispatchManually(life.manualDeps, person(), { campaignId, requestedLimit: limit, effectiveLimit: limit })),
       cancelBatch: (campaignId, batchId) => someLife(life => cancelBatch(life.manualDeps, person(), campaignId, batchId)),
+      pauseContact: (campaignId, contactId) =>
+        someLife(life => changeContactsInBulk(life.editDeps, person(), 'pause', { campaignId, contactIds: [contactId] })),
       wake: wakeAll,
     },
   });
@@ -311,6 +312,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     resultDeps: { ...engine, events, log },
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, attempts: { find: async () => null }, liveCalls: noCaptions },
     watchDeps: { ...engine, agentDesks: readyDesks, clock, log },
+    editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },
     manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingList(world.tables), events },
   };
 }
@@ -332,6 +334,11 @@ function watchedCampaigns({ stores, tables, history, checks }: Inside) {
   };
 }
 
+/** Whom people have paused. */
+function watchedPauses({ tables, history }: Inside) {
+  return simulatedContactPause(tables, contactId => history.contactPaused(contactId, true));
+}
+
 /** The room that monitors had when a slot was granted is remembered with it. */
 function watchedGrants({ stores, monitors, checks }: Inside): SlotBook {
   return {
@@ -344,55 +351,4 @@ function watchedGrants({ stores, monitors, checks }: Inside): SlotBook {
       return result;
     },
   };
-}
-
-/** Every monitor's own telephone is free. */
-const readyDesks: Pick<AgentDesks, 'findByUser'> = {
-  findByUser: async userId => ({
-    agentId: userId,
-    userId,
-    name: '',
-    phoneExtension: '',
-    cellId: null,
-    groupId: null,
-    status: 'idle',
-    registrationStatus: 'registered',
-    currentCall: null,
-  }),
-};
-
-const noCaptions = {
-  appendSegments: () => Promise.reject(new Error('captions are not simulated')),
-  listIds: () => Promise.reject(new Error('captions are not simulated')),
-  read: () => Promise.reject(new Error('captions are not simulated')),
-  versions: () => Promise.reject(new Error('captions are not simulated')),
-};
-const noAudit = { record: async () => undefined, list: noCaptions.read };
-
-/** Runtime events are told to nobody; the same key is one event. */
-function quietEvents(now: () => number): RuntimeEventStore {
-  return {
-    async record(event) {
-      const at = now();
-      const told = { message: '', campaignId: null, attemptId: null, cellId: null, detail: null, ...event };
-      return { ...told, id: 1, acknowledgedAt: null, acknowledgedBy: null, createdAt: at, updatedAt: at };
-    },
-    recent: async () => [],
-    lastOfCell: async () => null,
-    lastOfDependency: async () => null,
-    acknowledge: async () => null,
-    changesAfter: async () => [],
-    lastPosition: async () => 0,
-  };
-}
-
-/** An error that is not of the catalogue is a fault of the program: the run ends with it. */
-function faultsOnly(checks: Checks, notes: Journal, name: string): Log {
-  const look = (fields: LogFields, message: string) => {
-    const { err } = fields;
-    notes.write(() => `${name} log: ${message} ${err instanceof Error ? err.message : ''}`);
-    if (err instanceof Error && !isCalloutError(err)) checks.programFault(err);
-  };
-  const log: Log = { ...silentLog, warn: look, error: look, child: () => log };
-  return log;
 }

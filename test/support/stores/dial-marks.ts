@@ -49,7 +49,7 @@ function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean 
 }
 
 /** The contact is what it was before the claim; no retry is burned. */
-function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => boolean, reason: string): string[] {
+export function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => boolean, reason: string): string[] {
   const reverted = openAttemptsOf(tables, is);
   for (const attempt of reverted) {
     updateAttempt(tables, attempt, { status: 'cancelled', replyText: reason, endedAt: tables.now(), dialingAt: null, startedAt: null });
