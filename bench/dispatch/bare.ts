@@ -79,6 +79,7 @@ async function claimBatch(dials: ReturnType<typeof dialStore>, slots: ReturnType
     effectiveLimit: BATCH_SIZE,
     createdBy: null,
     instanceId: 'bare',
+    campaignUpdatedAt: plan?.campaign.updatedAt ?? 0,
     policyVersion: plan?.policyVersion ?? 0,
     frequencyDays: FREQUENCY_DAYS,
     validUntil: null,

@@ -30,7 +30,8 @@ export interface DialStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
    * `claimed` → `dialing` for each id whose attempt is still claimed, whose batch is running, whose campaign still allows it, whose number is not on
-   * the do-not-call list, whose policies have not changed since the claim and whose window has not closed. Returns the ids that were marked.
+   * the do-not-call list, whose policies have not changed since the claim, whose window has not closed and whose line is still the campaign's and
+   * enabled. Returns the ids that were marked.
    */
   markDialing(requestIds: readonly string[]): Promise<string[]>;
   /** Undoes claims that were certainly not dialled: attempt `cancelled`, contact back, no retry burned. Only `claimed` ones, or `dialing` ones with `alsoDialing`. */
@@ -54,8 +55,8 @@ export interface DialStore {
   endDueHolds(limit: number): Promise<number[]>;
   /** Folds the appended counts of contacts (contact_tally). */
   foldTallies(): Promise<void>;
-  /** Pausing: every `claimed` attempt of the campaign reverts. Returns the request ids for slot release. */
-  cancelClaims(campaignId: number): Promise<string[]>;
+  /** Every `claimed` attempt of the campaign reverts. Returns the request ids for slot release. */
+  cancelClaims(campaignId: number, reason: string): Promise<string[]>;
   cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
   /** Sets phase and wake-up time of a running campaign. */
   recordPhase(
@@ -133,6 +134,8 @@ export interface ClaimRequest {
   effectiveLimit: number;
   createdBy: number | null;
   instanceId: string;
+  /** Of the plan's campaign, UTC ms: window, lines and cell are those of then. */
+  campaignUpdatedAt: number;
   policyVersion: number;
   /** How far back `admit` must see earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
   frequencyDays: number;
@@ -146,7 +149,7 @@ export type ClaimOutcome =
   | { kind: 'claimed'; batchId: number; dials: ClaimedDial[]; unusedRequestIds: string[]; invalid: InvalidDial[]; remainingPending: number }
   /** No contact was eligible: no batch. */
   | { kind: 'nothing'; remainingPending: number }
-  /** The campaign is no longer in a state that allows dispatch, or policies changed since the plan: plan again. */
+  /** The campaign is no longer in a state that allows dispatch, or it or policies changed since the plan: plan again. */
   | { kind: 'stale' };
 
 export interface ClaimedDial {

@@ -55,6 +55,7 @@ export class People {
     this.#act('contact_reset', () => this.#putContactBack());
     this.#act('manual_dispatch', () => this.#dispatch());
     this.#act('contact_pause', () => this.#pauseContact());
+    this.#act('line_edit', () => this.#disableLine());
   }
 
   /** The storm is over: what stood in the way is taken away, and every campaign is started once more. */
@@ -118,6 +119,23 @@ export class People {
       (error: unknown) => journal.write(() => `pausing contact ${contactId}: ${String(error)}`),
     );
     timeline.after(dice.between(1_000, 20_000), () => this.#resumeContact(contactId));
+  }
+
+  #disableLine(): void {
+    const { dice, tables, timeline } = this.#options;
+    const lineId = dice.pick([...tables.lines.keys()]);
+    this.#setLine(lineId, false);
+    timeline.after(dice.between(1_000, 15_000), () => this.#setLine(lineId, true));
+  }
+
+  #setLine(lineId: number, isEnabled: boolean): void {
+    const { tables, history, desk, journal } = this.#options;
+    const line = tables.lines.get(lineId);
+    if (line === undefined || line.isEnabled === isEnabled) return;
+    tables.lines.set(lineId, { ...line, isEnabled });
+    history.lineDisabled(lineId, !isEnabled);
+    journal.write(() => `people ${isEnabled ? 'enable' : 'disable'} line ${lineId}`);
+    desk.wake(null);
   }
 
   /** As PATCH with `pending` (D6.2). */

@@ -15,6 +15,7 @@ export class RuleHistory {
   readonly #listed = new Map<string, Edit<boolean>[]>();
   readonly #running = new Map<number, Edit<boolean>[]>();
   readonly #paused = new Map<number, Edit<boolean>[]>();
+  readonly #disabled = new Map<number, Edit<boolean>[]>();
   readonly #policies: Edit<Policy[]>[] = [];
   readonly #prepared = new Map<string, PreparedPolicies>();
   /** Policy version → campaign → its largest concurrency under that version. */
@@ -34,6 +35,10 @@ export class RuleHistory {
 
   contactPaused(contactId: number, isPaused: boolean): void {
     append(this.#paused, contactId, { at: this.#tables.now(), value: isPaused });
+  }
+
+  lineDisabled(lineId: number, isDisabled: boolean): void {
+    append(this.#disabled, lineId, { at: this.#tables.now(), value: isDisabled });
   }
 
   policiesChanged(): void {
@@ -65,7 +70,8 @@ export class RuleHistory {
   }
 
   #editsBetween(attempt: AttemptRow, from: number, to: number): number[] {
-    const own = [this.#listed.get(attempt.dialKey), this.#running.get(attempt.campaignId), this.#paused.get(attempt.contactId)];
+    const { dialKey, campaignId, contactId, lineId } = attempt;
+    const own = [this.#listed.get(dialKey), this.#running.get(campaignId), this.#paused.get(contactId), this.#disabled.get(lineId ?? 0)];
     const edits = [...own.flatMap(history => history ?? []), ...this.#policies];
     return edits.map(({ at }) => at).filter(at => at > from && at < to);
   }
@@ -73,6 +79,7 @@ export class RuleHistory {
   #forbidden(attempt: AttemptRow, at: number): string | null {
     if (valueAt(this.#listed.get(attempt.dialKey), at) === true) return 'the number is on the do-not-call list';
     if (valueAt(this.#paused.get(attempt.contactId), at) === true) return 'the contact is paused';
+    if (valueAt(this.#disabled.get(attempt.lineId ?? 0), at) === true) return 'the line is disabled';
     const batch = attempt.batchId === null ? undefined : this.#tables.batches.get(attempt.batchId);
     const isAuto = batch?.source !== 'manual';
     if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';

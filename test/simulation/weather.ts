@@ -25,6 +25,7 @@ export const FAULTS = [
   'manual_dispatch',
   'held_originate',
   'contact_pause',
+  'line_edit',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -63,6 +64,7 @@ const WORST: Record<Fault, number> = {
   manual_dispatch: 1,
   held_originate: 0.02,
   contact_pause: 1,
+  line_edit: 1,
 };
 
 /** Each run has its own climate: some faults absent, some rare, some at their worst. */

@@ -36,11 +36,11 @@ async function claim(tx: Sql, request: ClaimRequest): Promise<ClaimOutcome> {
 
 /** Resolves to the instant of the claim (UTC ms), or null when the campaign or the policies are no longer what the plan saw. */
 async function lockCampaign(tx: Sql, request: ClaimRequest): Promise<number | null> {
-  const campaign = await tx.first(sql<{ status: CampaignStatus }>`
-    select status from campaign where id = ${request.campaignId} and deleted_at is null for no key update`);
+  const campaign = await tx.first(sql<{ status: CampaignStatus; updatedAt: number }>`
+    select status, updated_at as "updatedAt" from campaign where id = ${request.campaignId} and deleted_at is null for no key update`);
   // After the lock, in a statement of its own: waiting for it may have taken long.
   const rules = await tx.first(sql<{ version: number; at: number }>`select version, clock_timestamp() as at from rules_version`);
-  if (!campaign || rules?.version !== request.policyVersion) return null;
+  if (campaign?.updatedAt !== request.campaignUpdatedAt || rules?.version !== request.policyVersion) return null;
   const allowed = request.source === 'auto' ? campaign.status === 'running' : MANUAL_STATUSES.includes(campaign.status);
   return allowed && (request.validUntil === null || request.validUntil > rules.at) ? rules.at : null;
 }

@@ -16,8 +16,8 @@ export function dialMarks(db: Database): MarkMethods {
         const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
         return (await revertAttempts(tx, sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason)).length;
       }),
-    cancelClaims: campaignId =>
-      db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, '活动已暂停')),
+    cancelClaims: (campaignId, reason) =>
+      db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, reason)),
     cancelBatch: (campaignId, batchId) => db.transaction(tx => cancelBatch(tx, campaignId, batchId)),
   };
 }
@@ -34,6 +34,9 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
     where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id and c.deleted_at is null
       and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now())
       and not exists (select 1 from do_not_call d where d.dial_key = a.dial_key and (d.expires_at is null or d.expires_at > now()))
+      and not exists (
+        select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
+          or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))
       and case when a.batch_id is null then c.status = 'running'
         else exists (
           select 1 from batch b where b.id = a.batch_id and b.status = 'running'

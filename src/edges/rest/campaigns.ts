@@ -23,6 +23,7 @@ import { presentPreflight } from './present/preflight.ts';
 export interface CampaignHandlerDeps extends UpdateCampaignDeps, CampaignDetailDeps, PreflightDeps {
   campaigns: CampaignStore;
   dials: UpdateCampaignDeps['dials'] & PreflightDeps['dials'];
+  slots: UpdateCampaignDeps['slots'] & PreflightDeps['slots'];
   attempts: CampaignDetailDeps['attempts'];
 }
 

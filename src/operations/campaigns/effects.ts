@@ -28,7 +28,7 @@ export function campaignEffects(deps: CampaignEffectDeps): Record<keyof Campaign
       deps.wake.campaign(Number(id));
     },
     async cancelClaims(_, { id }) {
-      await deps.slots.release(await deps.dials.cancelClaims(Number(id)));
+      await deps.slots.release(await deps.dials.cancelClaims(Number(id), '活动已暂停'));
     },
     async recordEvent({ type, by }, { id, effectId }) {
       await deps.events.record({

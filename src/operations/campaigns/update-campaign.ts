@@ -4,18 +4,17 @@ import type { CampaignActor } from '#ports/campaign-actor.ts';
 import type { CampaignFields, CampaignStore, CampaignUpdate } from '#ports/campaign-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Campaign, CampaignStatus } from '#ports/records.ts';
-import type { Wake } from '#ports/wake.ts';
 import { type CampaignWork, decideCampaignMove } from '#rules/campaign-status.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { giveBackSlots, type GiveBackDeps } from '../contacts/give-back-slots.ts';
 import { referencesChecked, validCampaign } from './campaign-input.ts';
 import { campaignWork } from './campaign-work.ts';
 
-export interface UpdateCampaignDeps extends AuditDeps {
+export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps {
   campaigns: Pick<CampaignStore, 'find' | 'update'>;
-  dials: Pick<DialStore, 'loadPlan'>;
+  dials: Pick<DialStore, 'loadPlan' | 'cancelClaims'>;
   campaignActor: CampaignActor;
-  wake: Wake;
   /** Ids of `config.cells`. */
   cellIds: ReadonlySet<string>;
 }
@@ -37,6 +36,7 @@ export async function updateCampaign(
   { status, ...changes }: CampaignChanges,
 ): Promise<Campaign> {
   const update = await writeFields(deps, campaignId, { status, changes });
+  await withdrawClaims(deps, update);
   const moved = await moveOrRestore(deps, caller, { status, changes, update });
   await audit(deps, caller, {
     action: 'campaign.updated',
@@ -47,6 +47,16 @@ export async function updateCampaign(
   });
   deps.wake.campaign(campaignId);
   return moved;
+}
+
+/** When and by what way a campaign dials. */
+const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'scheduledStartAt', 'scheduledEndAt'] as const;
+
+/** Claims that wait for their turn were decided by what the campaign was. */
+async function withdrawClaims(deps: UpdateCampaignDeps, { before, after }: CampaignUpdate): Promise<void> {
+  if (DIALLED_BY.every(name => sameValue(before[name], after[name]))) return;
+  const withdrawn = await deps.dials.cancelClaims(after.id, '活动在拨出前已修改');
+  await giveBackSlots(deps, after.id, { withdrawn });
 }
 
 interface Edit {

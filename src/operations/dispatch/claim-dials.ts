@@ -62,6 +62,7 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
     grants,
     ...wish,
     instanceId: deps.settings.instanceId,
+    campaignUpdatedAt: plan.campaign.updatedAt,
     policyVersion: plan.policyVersion,
     frequencyDays: assessment.policies.frequencyDays,
     validUntil: assessment.closesAt,

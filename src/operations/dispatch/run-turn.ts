@@ -106,7 +106,7 @@ async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extra
   const { id, phaseReason } = plan.campaign;
   if (phaseReason === blockedReason(report)) return;
   await tellBlocked(deps, { campaignId: id, openedAt, report });
-  await deps.slots.release(await deps.dials.cancelClaims(id));
+  await deps.slots.release(await deps.dials.cancelClaims(id, '活动呼叫大量失败，已暂停外呼'));
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */

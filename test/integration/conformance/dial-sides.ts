@@ -14,6 +14,7 @@ export interface DialSide {
   /** Batches in the order of their making. */
   batches(): Promise<{ id: number; campaignId: number }[]>;
   rulesVersion(): Promise<number>;
+  updatedAt(campaignId: number): Promise<number>;
   setStatus(campaignId: number, status: CampaignStatus): Promise<void>;
   list(dialKey: string, isListed: boolean): Promise<void>;
   editPolicies(): Promise<void>;
@@ -103,6 +104,8 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
     batches: () =>
       db.rows(sql<{ id: number; campaignId: number }>`select id, campaign_id as "campaignId" from batch where ${mine} order by id`),
     rulesVersion: async () => (await db.first(sql<{ version: number }>`select version from rules_version`))?.version ?? 0,
+    updatedAt: async campaignId =>
+      (await db.first(sql<{ at: number }>`select updated_at as at from campaign where id = ${campaignId}`))?.at ?? 0,
     setStatus: async (campaignId, status) => void (await db.run(sql`update campaign set status = ${status} where id = ${campaignId}`)),
     list: async (key, isListed) =>
       void (await db.run(
@@ -149,6 +152,7 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
     campaigns,
     batches: async () => [...tables.batches.values()].map(({ id, campaignId }) => ({ id, campaignId })),
     rulesVersion: async () => tables.rulesVersion,
+    updatedAt: async campaignId => tables.campaigns.get(campaignId)?.updatedAt ?? 0,
     async setStatus(campaignId, status) {
       Object.assign(tables.campaigns.get(campaignId) ?? {}, { status });
     },

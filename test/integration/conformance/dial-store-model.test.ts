@@ -120,6 +120,7 @@ function player(side: DialSide) {
       effectiveLimit: what.grants,
       createdBy: null,
       instanceId: 'test',
+      campaignUpdatedAt: await side.updatedAt(campaignOf(what.campaign)),
       policyVersion: (await side.rulesVersion()) - (what.isStale ? 1 : 0),
       frequencyDays: 1,
       validUntil: null,
@@ -156,7 +157,7 @@ function player(side: DialSide) {
         return { status, duplicate, conflicts: conflicts.toSorted(), isOwed: outboxId !== null };
       }
       case 'cancelClaims':
-        return (await store.cancelClaims(campaignOf(what.campaign))).toSorted((a, b) => (a < b ? -1 : 1));
+        return (await store.cancelClaims(campaignOf(what.campaign), '活动已暂停')).toSorted((a, b) => (a < b ? -1 : 1));
       case 'cancelBatch': {
         const batch = (await side.batches())[what.batch];
         const outcome = await store.cancelBatch(batch?.campaignId ?? campaignOf(0), batch?.id ?? 0);

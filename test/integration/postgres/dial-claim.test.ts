@@ -180,6 +180,16 @@ describe('what refuses a claim', () => {
     expect((await d.dials.claim(await claimRequest(d.db, campaign))).kind).toBe('claimed');
   });
 
+  test('an edit of the campaign since the plan makes it stale: its hours, lines and cell are those of then [I4]', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const request = await claimRequest(d.db, campaign);
+    await d.db.run(sql`select pg_sleep(0.005)`);
+    await d.db.run(sql`update campaign set workday_start = '09:00', workday_end = '10:00' where id = ${campaign}`);
+    expect(await d.dials.claim(request)).toEqual({ kind: 'stale' });
+    expect(await d.dials.claim(await claimRequest(d.db, campaign))).toMatchObject({ kind: 'claimed' });
+  });
+
   test('a permission that ended makes it stale [I4]', async () => {
     const campaign = await addCampaign(d.db);
     await addContacts(d.db, campaign, phoneNumbers(1));

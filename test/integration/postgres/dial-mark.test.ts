@@ -86,6 +86,28 @@ describe('markDialing [A6 step 5, D8.6]', () => {
     await d.db.run(sql`delete from do_not_call`);
   });
 
+  const LINE_ID = 91;
+  const lineEdits: [string, (campaign: number) => Promise<unknown>, boolean][] = [
+    ['as it was', async () => undefined, true],
+    ['disabled', () => d.db.run(sql`update line set is_enabled = false where id = ${LINE_ID}`), false],
+    ['deleted', () => d.db.run(sql`update line set deleted_at = now() where id = ${LINE_ID}`), false],
+    ['taken from the campaign', campaign => d.db.run(sql`delete from campaign_line where campaign_id = ${campaign}`), false],
+  ];
+
+  test.each(lineEdits)('the line is %s', async (_name, edit, isMarked) => {
+    await d.db.run(sql`delete from campaign_line`);
+    await d.db.run(sql`delete from line`);
+    await d.db.run(sql`
+      insert into line (id, name, code, dial_string_template, max_concurrency, allocation_mode) overriding system value
+      values (${LINE_ID}, '线路', 'l', 'user/{{destinationNumber}}', 5, 'single_shared')`);
+    const campaign = await addCampaign(d.db);
+    await d.db.run(sql`insert into campaign_line (campaign_id, line_id, position) values (${campaign}, ${LINE_ID}, 1)`);
+    await addContacts(d.db, campaign, ['13800001111']);
+    const claimed = await claim(d, campaign, { grants: grants(1).map(grant => ({ ...grant, lineId: LINE_ID })) });
+    await edit(campaign);
+    expect(await d.dials.markDialing(claimed.dials.map(({ requestId }) => requestId))).toHaveLength(isMarked ? 1 : 0);
+  });
+
   test('an expired do-not-call entry does not block [D8.7]', async () => {
     const { requestId } = await claimOne();
     await d.db.run(sql`
@@ -178,7 +200,7 @@ describe('pausing and cancelling', () => {
     const claimed = await claim(d, campaign, { grants: grants(3) });
     const [dialled = '', ...rest] = claimed.dials.map(({ requestId }) => requestId);
     await d.dials.markDialing([dialled]);
-    expect((await d.dials.cancelClaims(campaign)).toSorted()).toEqual(rest.toSorted());
+    expect((await d.dials.cancelClaims(campaign, '活动已暂停')).toSorted()).toEqual(rest.toSorted());
     expect((await attemptRow(d.db, dialled)).status).toBe('dialing');
     expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'running' });
     await d.dials.recordAccepted([{ requestId: dialled, replyText: '+OK' }]);

@@ -72,7 +72,8 @@ export function grants(count: number, number: string | null = '01012345678'): Sl
 
 /** A claim that admits everything under the rules as they are now. */
 export async function claimRequest(db: Database, campaignId: number, changes: Partial<ClaimRequest> = {}): Promise<ClaimRequest> {
-  const rules = await db.first(sql<{ version: number }>`select version from rules_version`);
+  const rules = await db.first(sql<{ version: number; updatedAt: number }>`
+    select version, (select updated_at from campaign where id = ${campaignId}) as "updatedAt" from rules_version`);
   return {
     campaignId,
     grants: grants(10),
@@ -81,6 +82,7 @@ export async function claimRequest(db: Database, campaignId: number, changes: Pa
     effectiveLimit: 10,
     createdBy: null,
     instanceId: 'test',
+    campaignUpdatedAt: rules?.updatedAt ?? 0,
     policyVersion: rules?.version ?? 0,
     frequencyDays: 0,
     validUntil: null,

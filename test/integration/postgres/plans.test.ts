@@ -103,7 +103,7 @@ async function runEverything(on: Database): Promise<void> {
   await releaseHolds(on, { dialKeys: ['13000000007'], reasons: ['dnc'] });
   await dials.takeOutbox(100, 1_000);
   await dials.cancelBatch(CAMPAIGN, outcome.batchId);
-  await dials.cancelClaims(CAMPAIGN);
+  await dials.cancelClaims(CAMPAIGN, '活动已暂停');
   await dials.foldTallies();
   await runLists(on);
 }

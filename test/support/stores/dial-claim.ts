@@ -23,7 +23,7 @@ export function simulatedClaim(tables: DialTables, request: ClaimRequest): Claim
 
 function isStale(tables: DialTables, request: ClaimRequest, at: number): boolean {
   const campaign = tables.campaigns.get(request.campaignId);
-  if (!campaign || tables.rulesVersion !== request.policyVersion) return true;
+  if (campaign?.updatedAt !== request.campaignUpdatedAt || tables.rulesVersion !== request.policyVersion) return true;
   const allowed = request.source === 'auto' ? campaign.status === 'running' : MANUAL_STATUSES.includes(campaign.status);
   return !allowed || (request.validUntil !== null && request.validUntil <= at);
 }

@@ -19,8 +19,8 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
       const statuses = alsoDialing ? ['claimed', 'dialing'] : ['claimed'];
       return revertAttempts(tables, ({ requestId, status }) => ids.has(requestId) && statuses.includes(status), reason).length;
     },
-    cancelClaims: async campaignId =>
-      revertAttempts(tables, attempt => attempt.campaignId === campaignId && attempt.status === 'claimed', '活动已暂停'),
+    cancelClaims: async (campaignId, reason) =>
+      revertAttempts(tables, attempt => attempt.campaignId === campaignId && attempt.status === 'claimed', reason),
     async cancelBatch(campaignId, batchId) {
       const batch = tables.batches.get(batchId);
       if (batch?.campaignId !== campaignId) return 'not_found';
@@ -42,6 +42,8 @@ function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean 
   if (attempt.validUntil !== null && attempt.validUntil <= now) return false;
   const listed = tables.doNotCall.get(attempt.dialKey);
   if (listed && (listed.expiresAt === null || listed.expiresAt > now)) return false;
+  const line = attempt.lineId === null ? undefined : tables.lines.get(attempt.lineId);
+  if (line && !(line.isEnabled && campaign.lineIds.includes(line.id))) return false;
   const batch = attempt.batchId === null ? null : tables.batches.get(attempt.batchId);
   if (batch === null) return campaign.status === 'running';
   const allowed = campaign.status === 'running' || (batch?.source === 'manual' && ['draft', 'paused'].includes(campaign.status));

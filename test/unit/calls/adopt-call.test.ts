@@ -28,6 +28,7 @@ async function adopted({ isAnswered }: { isAnswered: boolean }) {
     effectiveLimit: 1,
     createdBy: null,
     instanceId: 'n1',
+    campaignUpdatedAt: campaign.updatedAt,
     policyVersion: 1,
     frequencyDays: 0,
     validUntil: null,

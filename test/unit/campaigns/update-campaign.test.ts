@@ -35,6 +35,7 @@ class World {
   stored = CAMPAIGN;
   moves: CampaignStatus[] = [];
   audited = 0;
+  released: string[] = [];
   actor: () => void = () => undefined;
 
   update(changes: CampaignChanges): Promise<Campaign> {
@@ -58,7 +59,11 @@ class World {
           return { before, after: this.stored };
         },
       },
-      dials: { loadPlan: async () => ({ counts: { pending: 1, held: 0, retryable: 0, dueRetries: 0, active: 0 } }) as DialPlan },
+      dials: {
+        loadPlan: async () => ({ counts: { pending: 1, held: 0, retryable: 0, dueRetries: 0, active: 0 } }) as DialPlan,
+        cancelClaims: async () => ['claimed'],
+      },
+      slots: { release: async ids => this.released.push(...ids) },
       campaignActor: { start: move('running'), pause: move('paused'), archive: move('archived') },
       wake: { campaign: () => undefined },
       audit: { record: async () => void (this.audited += 1), list: async () => ({ rows: [], page: 1, pageSize: 50, total: 0 }) },
@@ -66,6 +71,24 @@ class World {
     };
   }
 }
+
+describe('claims that wait for their turn', () => {
+  test.each<[string, CampaignChanges]>([
+    ['hours', { workdayStart: '09:00', workdayEnd: '18:00' }],
+    ['plan', { scheduledEndAt: 1_000 }],
+    ['lines', { lineIds: [2] }],
+  ])('are taken back when the %s change: they were decided by what the campaign was [I4]', async (_name, changes) => {
+    const world = new World();
+    await world.update(changes);
+    expect(world.released).toEqual(['claimed']);
+  });
+
+  test('stay when nothing changes by what they were decided', async () => {
+    const world = new World();
+    await world.update({ name: '新名', lineIds: [1] });
+    expect(world.released).toEqual([]);
+  });
+});
 
 describe('fields and status in one edit', () => {
   test('a move that is known to be refused writes nothing and asks no actor [OCS §3]', async () => {

@@ -50,6 +50,7 @@ async function claimedDial(ageMs: number) {
     effectiveLimit: 1,
     createdBy: null,
     instanceId: 'n1',
+    campaignUpdatedAt: campaign.updatedAt,
     policyVersion: 1,
     frequencyDays: 0,
     validUntil: null,
