@@ -190,6 +190,11 @@ export const callMachine = base.createMachine({
               target: '#call.ended.closed',
               actions: { type: 'settleAttempt', params: ({ event }) => refusedSettlement(event) },
             },
+            // Certain, whoever suspected it meanwhile: nobody else sends it.
+            dialNotSent: {
+              target: '#call.ended.closed',
+              actions: { type: 'revertClaim', params: ({ event }) => ({ reason: event.reason }) },
+            },
           },
           states: {
             probing: {

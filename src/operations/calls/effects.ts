@@ -109,7 +109,10 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   if (params.status === 'outcome_unknown') await tellUnknown(deps, call);
 }
 
+/** One whose result has come meanwhile, or that was taken back unsent, is no riddle. */
 async function tellUnknown(deps: CallEffectDeps, call: CallMeta): Promise<void> {
+  const [attempt] = await deps.dials.findAttempts([call.requestId]);
+  if (attempt?.status !== 'outcome_unknown') return;
   await deps.events.record({
     level: 'warning',
     type: 'call.outcome_unknown',

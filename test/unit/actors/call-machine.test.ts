@@ -109,6 +109,13 @@ describe('a call from the send to the end [A7]', () => {
     expect(types(given().when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
   });
 
+  test('so it does when somebody has come to doubt it meanwhile: its sender stood still [A6 step 6]', () => {
+    const doubted = given({ type: 'channelSuspected' });
+    expect(types(doubted.when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
+    const absent = given({ type: 'channelSuspected' }, missing(0));
+    expect(types(absent.when({ type: 'dialNotSent', reason: 'deadline' }))).toEqual(['revertClaim', 'releaseSlot']);
+  });
+
   test('the retention ends with the actor forgotten', () => {
     expect(types(given(busy).when(after('retention', 'ended.closed')))).toEqual(['forgetCall']);
   });

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import type { EffectContext } from '#host/actor-host.ts';
+import type { CallState } from '#operations/calls/call-aggregate.ts';
+import { callEffects, type CallEffectDeps } from '#operations/calls/effects.ts';
+
+const LOST = { status: 'outcome_unknown', callStatus: null, cause: null, by: null, replyText: null, endedAt: null, answeredAt: null };
+const meta = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 1, cellId: 'c' });
+const context = { id: 'r', effectId: 'e', meta } as unknown as EffectContext<CallState>;
+
+/** Whether people are told when the call is given up and its attempt stands so. */
+async function isTold(status: string): Promise<boolean> {
+  let told = false;
+  const deps = {
+    writer: { settled: async () => undefined },
+    dials: { findAttempts: async () => [{ status }] },
+    notes: { ended: () => undefined },
+    events: { record: async () => void (told = true) },
+  } as unknown as CallEffectDeps;
+  await callEffects(deps).settleAttempt(LOST as never, context);
+  return told;
+}
+
+test.each([
+  ['outcome_unknown', true],
+  ['completed', false],
+  ['cancelled', false],
+])('an attempt that is given up and stands as %s is told: %s [D14.3]', async (status, expected) => {
+  expect(await isTold(status)).toBe(expected);
+});
