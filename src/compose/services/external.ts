@@ -5,6 +5,8 @@ import { StartFailure } from './service.ts';
 /** A service that somebody else starts may come up beside this program; this long is waited for it, ms. */
 const WAIT_MS = 3_000;
 const POLL_MS = 200;
+/** Of sysexits: the configuration is wrong. */
+const EXIT_CONFIG = 78;
 
 const DEFAULT_PORTS: Record<string, number> = {
   'postgres:': 5432,
@@ -15,20 +17,32 @@ const DEFAULT_PORTS: Record<string, number> = {
   'tls:': 4222,
 };
 
-/** Errors: StartFailure (exit code 69) naming the first address where nobody listens. */
-export async function requireReachable(addresses: readonly string[]): Promise<void> {
-  await Promise.all(addresses.map(requireListening));
+/** A service that somebody else runs. */
+export interface ExternalService {
+  /** Where its address is set. */
+  variable: string;
+  address: string;
 }
 
-async function requireListening(address: string): Promise<void> {
+/**
+ * Errors: StartFailure naming the variable, never the password in it: exit code 78 when it holds no address, 69 when nobody listens there
+ */
+export async function requireReachable(services: readonly ExternalService[]): Promise<void> {
+  await Promise.all(services.map(requireListening));
+}
+
+async function requireListening({ variable, address }: ExternalService): Promise<void> {
   const first = address.split(',')[0] ?? address;
-  if (!URL.canParse(first)) throw new StartFailure(`callout: not an address: ${first}`);
+  if (!URL.canParse(first)) throw new StartFailure(`callout: ${variable} holds no address`, EXIT_CONFIG);
   const { protocol, hostname, port } = new URL(first);
   const target = Number(port) || DEFAULT_PORTS[protocol];
-  if (target === undefined) throw new StartFailure(`callout: unknown kind of address: ${protocol}//${hostname}`);
+  if (target === undefined) throw new StartFailure(`callout: ${variable} holds an unknown kind of address: ${protocol}//`, EXIT_CONFIG);
   const deadline = systemClock.monotonic() + WAIT_MS;
   while (!(await listens(hostname, target))) {
-    if (systemClock.monotonic() > deadline) throw new StartFailure(`callout: nobody listens on ${protocol}//${hostname}:${target}`);
+    if (systemClock.monotonic() > deadline) {
+      const next = `start it, or leave ${variable} empty to have one started`;
+      throw new StartFailure(`callout: nobody listens on ${protocol}//${hostname}:${target}: ${next}`);
+    }
     await sleep(systemClock, POLL_MS);
   }
 }

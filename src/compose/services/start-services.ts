@@ -53,7 +53,9 @@ const NAMES = ['PostgreSQL', 'Redis', 'NATS'] as const;
  */
 export async function startServices(request: ServicesRequest): Promise<Services> {
   const toStart = NAMES.filter(name => !request.env[KINDS[name].variable]);
-  await requireReachable(NAMES.flatMap(name => request.env[KINDS[name].variable] ?? []));
+  const { env } = request;
+  const variables = NAMES.map(name => KINDS[name].variable);
+  await requireReachable(variables.flatMap(variable => (env[variable] ? { variable, address: env[variable] } : [])));
   await mkdir(request.dataDir, { recursive: true, mode: 0o755 });
   const release = toStart.length === 0 ? async () => undefined : await takeFolder(request.dataDir);
   try {

@@ -11,7 +11,8 @@ interface PortRequest {
   env: NodeJS.ProcessEnv;
 }
 
-const EXIT_USAGE = 64;
+/** Of sysexits: the configuration is wrong. */
+const EXIT_CONFIG = 78;
 
 /** The usual port, or a free one when it is taken, and says so; the one from the environment is never exchanged. */
 export async function choosePort({ what, host, preferred, variable, env }: PortRequest, tell: TellLine): Promise<number> {
@@ -26,6 +27,6 @@ export async function choosePort({ what, host, preferred, variable, env }: PortR
 
 function parsePort(text: string, variable: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) throw new StartFailure(`callout: ${variable} must be a port, found "${text}"`, EXIT_USAGE);
+  if (port < 1 || port > 65_535) throw new StartFailure(`callout: ${variable} must be a port, found "${text}"`, EXIT_CONFIG);
   return port;
 }

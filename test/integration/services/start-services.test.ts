@@ -85,7 +85,16 @@ test('a service whose address is set is used and not started [D1.2]', async () =
 test('an address where nobody listens is named, with exit code 69', async () => {
   const env = { CALLOUT_NATS_URL: 'nats://someone:secret@127.0.0.1:1' };
   const failure = await start('absent', 'test', env).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ exitCode: 69, message: 'callout: nobody listens on nats://127.0.0.1:1' });
+  expect(failure).toMatchObject({
+    exitCode: 69,
+    message: expect.stringMatching(/^callout: nobody listens on nats:\/\/127\.0\.0\.1:1: [^@]*$/),
+  });
+});
+
+test('a variable that holds no address is named without what it holds, with exit code 78; an empty one is none [D1.1]', async () => {
+  const wrong = { CALLOUT_NATS_URL: 'nats://someone:hidden1 hidden2@127.0.0.1:x', CALLOUT_REDIS_URL: '' };
+  const failure = await start('wrong', 'test', wrong).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ exitCode: 78, message: 'callout: CALLOUT_NATS_URL holds no address' });
 });
 
 test('durable data survive a crash and a new start; each folder has one user at a time', async () => {
