@@ -67,6 +67,8 @@ class Feed implements RuntimeEventFeed {
   /** Everything after this position is held or still to come. */
   #heldFrom = 0;
   #last = 0;
+  /** Changes that came into sight behind later ones, and the newest position then: who went at one in between may not have been told. */
+  #overtaken: { position: number; last: number }[] = [];
   #reading = false;
   #isStale = false;
   #stops: Cancel[] = [];
@@ -89,7 +91,7 @@ class Feed implements RuntimeEventFeed {
   }
 
   subscribe(position: number | null, listener: RuntimeEventListener): () => void {
-    const isHeld = position !== null && position >= this.#heldFrom && position <= this.#last;
+    const isHeld = position !== null && this.#isHeld(position);
     if (isHeld) for (const change of this.#held) if (change.position > position) listener.onChange(change);
     if (!isHeld) listener.onSnapshot(this.snapshot(), position !== null);
     this.#listeners.add(listener);
@@ -107,6 +109,12 @@ class Feed implements RuntimeEventFeed {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     this.#listeners.clear();
+  }
+
+  /** Whether everything that a client at `position` was not told comes after it. */
+  #isHeld(position: number): boolean {
+    if (position < this.#heldFrom || position > this.#last) return false;
+    return !this.#overtaken.some(late => late.position <= position && position <= late.last);
   }
 
   #schedulePoll(): void {
@@ -150,10 +158,12 @@ class Feed implements RuntimeEventFeed {
 
   #hold(late: readonly RuntimeEventChange[], next: readonly RuntimeEventChange[]): void {
     if (late.length > 0) this.#held = [...this.#held, ...late].sort((a, b) => a.position - b.position);
+    for (const { position } of late) this.#overtaken.push({ position, last: this.#last });
     this.#held.push(...next);
     this.#last = next.at(-1)?.position ?? this.#last;
     const dropped = this.#held.splice(0, Math.max(0, this.#held.length - MAX_HELD_CHANGES));
     this.#heldFrom = dropped.at(-1)?.position ?? this.#heldFrom;
+    this.#overtaken = this.#overtaken.filter(({ last }) => last >= this.#heldFrom);
   }
 
   /** A change that became visible behind a later one cannot be told in order any more: everybody gets the whole. */

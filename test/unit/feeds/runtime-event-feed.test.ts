@@ -57,6 +57,16 @@ describe('runtime event feed', () => {
     expect(client.snapshots.map(({ told, ids }) => ({ told, ids }))).toEqual([{ told: true, ids: [3, 2, 1] }]);
   });
 
+  test('resynchronises a client that was gone when a change appeared behind its position [I8]', async () => {
+    const { feed, table } = await givenFeed([1]);
+    await table.record(3);
+    await table.record(2);
+    await table.record(4);
+    expect(listen(feed, 3).snapshots.map(({ told }) => told)).toEqual([true]);
+    expect(listen(feed, 1).told).toEqual([2, 3, 4]);
+    expect(listen(feed, 4).snapshots).toEqual([]);
+  });
+
   test('shows an acknowledgement in the snapshot of later clients', async () => {
     const { feed, table } = await givenFeed([1]);
     await table.acknowledge(1, 2);
