@@ -2126,6 +2126,7 @@ export type RuntimeEventsSnapshot = {
 
 export type RuntimeEventsResync = {
   __typename?: 'RuntimeEventsResync';
+  reason: ResyncReason;
   cursor: Scalars['String']['output'];
 };
 
@@ -4831,6 +4832,7 @@ export type RuntimeEventsSnapshotResolvers<ContextType = GraphContext, ParentTyp
 };
 
 export type RuntimeEventsResyncResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RuntimeEventsResync'] = ResolversParentTypes['RuntimeEventsResync']> = {
+  reason?: Resolver<ResolversTypes['ResyncReason'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

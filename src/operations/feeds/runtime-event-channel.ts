@@ -1,22 +1,23 @@
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import type { Channel } from './fan-out.ts';
+import type { ResyncReason } from './live-calls-feed.ts';
 import type { RuntimeEventFeed, RuntimeEventListener, RuntimeEventSnapshot } from './runtime-event-feed.ts';
 
 export type RuntimeEventsEvent =
   | { kind: 'change'; change: RuntimeEventChange }
   | ({ kind: 'snapshot' } & RuntimeEventSnapshot)
-  | { kind: 'resync'; position: number };
+  | { kind: 'resync'; reason: ResyncReason; position: number };
 
 /** No event has this position: who names it, or what is no position, is resynchronised. */
 const UNKNOWN_POSITION = -1;
 
 /** Runtime events, for a fan-out. Cursors are positions of rows, the same at every instance. */
 export function runtimeEventChannel(feed: RuntimeEventFeed): Channel<RuntimeEventsEvent> {
-  const since = (position: number | null) => {
+  const since = (position: number | null, reason: ResyncReason) => {
     const events: RuntimeEventsEvent[] = [];
     feed.subscribe(
       position,
-      listenerOf(event => events.push(event)),
+      listenerOf(event => events.push(event), reason),
     )();
     return events;
   };
@@ -29,21 +30,22 @@ export function runtimeEventChannel(feed: RuntimeEventFeed): Channel<RuntimeEven
         null,
         listenerOf(event => {
           if (!isStarting) listener(event);
-        }),
+        }, 'GAP'),
       );
       isStarting = false;
       return stop;
     },
-    since: cursor => since(cursor === null ? null : positionOf(cursor)),
-    catchUp: () => since(UNKNOWN_POSITION),
+    since: cursor => since(cursor === null ? null : positionOf(cursor), 'CURSOR_NOT_HELD'),
+    catchUp: () => since(UNKNOWN_POSITION, 'OVERFLOW'),
   };
 }
 
-function listenerOf(tell: (event: RuntimeEventsEvent) => void): RuntimeEventListener {
+/** `reason` is told with what no longer adds up. */
+function listenerOf(tell: (event: RuntimeEventsEvent) => void, reason: ResyncReason): RuntimeEventListener {
   return {
     onChange: change => tell({ kind: 'change', change }),
     onSnapshot(snapshot, told) {
-      if (told) tell({ kind: 'resync', position: snapshot.position });
+      if (told) tell({ kind: 'resync', reason, position: snapshot.position });
       tell({ kind: 'snapshot', ...snapshot });
     },
   };

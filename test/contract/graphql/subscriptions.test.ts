@@ -250,7 +250,7 @@ describe('runtimeEvents', () => {
   test('tells what is written, after a snapshot, and resumes at a cursor [D10]', async () => {
     const { server, token } = rig;
     const query = `subscription($after: String) { runtimeEvents(after: $after) { __typename
-      ... on RuntimeEventsSnapshot { cursor } ... on RuntimeEventRecorded { cursor event { type level title } } } }`;
+      ... on RuntimeEventsSnapshot { cursor } ... on RuntimeEventsResync { cursor reason } ... on RuntimeEventRecorded { cursor event { type level title } } } }`;
     interface Told {
       __typename: string;
       cursor: string;
@@ -265,6 +265,15 @@ describe('runtimeEvents', () => {
     const again = follow<Told>(client, query, 'runtimeEvents', { after: cursor });
     await again.until('the start', event => event.event?.type === 'campaign.started');
     expect(again.events[0]).toEqual(watched.events[1]);
+    for (const after of ['999999999', 'x']) {
+      const lost = follow<Told>(client, query, 'runtimeEvents', { after });
+      await lost.until('the snapshot', event => event.__typename === 'RuntimeEventsSnapshot');
+      expect(lost.events[0]).toMatchObject({
+        __typename: 'RuntimeEventsResync',
+        reason: 'CURSOR_NOT_HELD',
+        cursor: expect.stringMatching(/^\d+$/),
+      });
+    }
     await client.dispose();
   });
 });

@@ -10,7 +10,7 @@ export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {
 };
 
 function memberOfEvent(event: RuntimeEventsEvent) {
-  if (event.kind === 'resync') return { cursor: String(event.position), __typename: 'RuntimeEventsResync' };
+  if (event.kind === 'resync') return { reason: event.reason, cursor: String(event.position), __typename: 'RuntimeEventsResync' };
   if (event.kind === 'snapshot') return { events: event.events, cursor: String(event.position), __typename: 'RuntimeEventsSnapshot' };
   const { event: row, kind, position } = event.change;
   return { event: row, cursor: String(position), __typename: kind === 'recorded' ? 'RuntimeEventRecorded' : 'RuntimeEventAcknowledged' };
