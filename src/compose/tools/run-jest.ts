@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { type Clock, sleep, systemClock } from '#kernel/clock.ts';
 import { installed } from './project.ts';
-import { runTool } from './run-tool.ts';
+import { runTool, type ToolRun, tell } from './run-tool.ts';
 
 export interface JestCounts {
   passed: number;
@@ -9,33 +10,74 @@ export interface JestCounts {
   failed: number;
 }
 
+interface Reporting {
+  tool: ToolRun;
+  /** Where the tool writes jest's JSON report when its tests have ended. */
+  reportFile: string;
+  clock: Clock;
+  /** What the tool gets to end by itself once its report is there, ms. */
+  endLimitMs: number;
+}
+
+/** Twice what the watchdog reporter gives the tests' own leftovers: that one fails the run and names them. */
+const END_LIMIT_MS = 60_000;
+const REPORT_POLL_MS = 1_000;
+
 /** Runs jest under the locked Node with ES modules. */
 export function runJest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return runTool({
-    command: process.execPath,
-    args: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', installed('jest/bin/jest.js'), ...args],
-    env,
-  });
+  return runTool(jestRun(args, env));
 }
 
 /** Runs jest and counts its tests from its own report. A run that leaves no report counts as one failure. */
-export async function countJest(
-  reportFile: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<JestCounts & { code: number }> {
-  await mkdir(dirname(reportFile), { recursive: true });
-  await rm(reportFile, { force: true });
-  const code = await runJest([...args, '--json', `--outputFile=${reportFile}`], env);
-  return { code, ...(await readCounts(reportFile)) };
+export function countJest(reportFile: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<JestCounts & { code: number }> {
+  const tool = jestRun([...args, '--json', `--outputFile=${reportFile}`], env);
+  return countReport({ tool, reportFile, clock: systemClock, endLimitMs: END_LIMIT_MS });
 }
 
-async function readCounts(file: string): Promise<JestCounts> {
+/**
+ * Runs a tool that leaves jest's report.
+ *
+ * Node can stand still while it ends, its main thread waiting for a compiler that waits for it (nodejs/node#54918): nothing inside
+ * the process can tell or help then. Its report is complete, so the process is killed and the report's counts stand.
+ *
+ * Shape: the counts, and the tool's exit code; 0 or 1 by the counts when it had to be killed
+ */
+export async function countReport({ tool, reportFile, clock, endLimitMs }: Reporting): Promise<JestCounts & { code: number }> {
+  await mkdir(dirname(reportFile), { recursive: true });
+  await rm(reportFile, { force: true });
+  const ended = new AbortController();
+  const stuck = new AbortController();
+  const watched = killWhenStuck();
+  const code = await runTool({ ...tool, signal: stuck.signal });
+  ended.abort();
+  await watched;
+  // jest ended before it could report.
+  const counts = (await readCounts(reportFile)) ?? { passed: 0, failed: 1 };
+  return { ...counts, code: stuck.signal.aborted ? Number(counts.failed > 0) : code };
+
+  async function killWhenStuck(): Promise<void> {
+    while (!(ended.signal.aborted || (await readCounts(reportFile)))) await sleep(clock, REPORT_POLL_MS, ended.signal);
+    await sleep(clock, endLimitMs, ended.signal);
+    if (ended.signal.aborted) return;
+    tell(`callout: the tests have ended, but their process has not within ${endLimitMs / 1_000} s: it is killed, its report counts`);
+    stuck.abort();
+  }
+}
+
+function jestRun(args: readonly string[], env: NodeJS.ProcessEnv): ToolRun {
+  return {
+    command: process.execPath,
+    args: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', installed('jest/bin/jest.js'), ...args],
+    env,
+  };
+}
+
+async function readCounts(file: string): Promise<JestCounts | undefined> {
   try {
     return parseCounts(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // jest ended before it could report.
-    return { passed: 0, failed: 1 };
+    // Not there yet, or not whole.
+    return undefined;
   }
 }
 

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { countReport } from '../../../src/compose/tools/run-jest.ts';
+
+const STAND_STILL = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callout-report-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the counts of a test process', () => {
+  test('come with its exit code when it ends by itself', async () => {
+    expect(await run(`${reports({ passed: 7, failed: 2 })} process.exitCode = 3;`)).toEqual({ passed: 7, failed: 2, code: 3 });
+  });
+
+  test('stand when it never ends after its report, and it is killed', async () => {
+    expect(await run(`${reports({ passed: 7, failed: 0 })} ${STAND_STILL}`)).toEqual({ passed: 7, failed: 0, code: 0 });
+    expect(await run(`${reports({ passed: 7, failed: 1 })} ${STAND_STILL}`)).toEqual({ passed: 7, failed: 1, code: 1 });
+  });
+
+  test('are one failure when it leaves no report', async () => {
+    expect(await run('process.exitCode = 1;')).toEqual({ passed: 0, failed: 1, code: 1 });
+  });
+});
+
+function run(program: string): ReturnType<typeof countReport> {
+  const reportFile = join(folder, 'report.json');
+  const tool = { command: process.execPath, args: ['-e', program, reportFile] };
+  return countReport({ tool, reportFile, clock: systemClock, endLimitMs: 50 });
+}
+
+function reports({ passed, failed }: { passed: number; failed: number }): string {
+  const report = { numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: 0 };
+  return `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(report))});`;
+}
