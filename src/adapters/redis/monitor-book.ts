@@ -26,7 +26,8 @@ interface Row {
 interface Answer {
   // An empty Lua list encodes as an object.
   changes: Row[] | Record<string, never>;
-  rev?: number;
+  /** A text: Lua's JSON keeps 14 digits of a number. */
+  rev?: string;
   mirror?: { user: string; room: number; camps: string; untilMs: string }[] | Record<string, never>;
   joined?: boolean;
   expiresAt?: number;

@@ -93,7 +93,7 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
   });
 
   test('a picture of before a loss that gets late does not stand against the monitors of after it', async () => {
-    for (let beats = 0; beats < 3; beats++) await rig.one.beat(ANNA, { capacity: 2 });
+    for (let beats = 0; beats < 50; beats++) await rig.one.beat(ANNA, { capacity: 2 });
     const late = await rig.redis.run(client =>
       Promise.all([client.get(`${SLOT_PREFIX}mon:rev`), client.hgetall(`${SLOT_PREFIX}mon:room`)]),
     );

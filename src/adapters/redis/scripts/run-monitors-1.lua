@@ -290,9 +290,9 @@ end
 
 -- What the slot book must know of monitors: room for calls that may only run when somebody can watch.
 if touched then
-  -- Not a bare counter: after a loss it would begin below what the slot book may have kept or get late.
-  local rev = math.max(tonumber(redis.call('GET', p .. 'rev') or '0') + 1, now)
-  redis.call('SET', p .. 'rev', string.format('%.0f', rev))
+  -- Not a bare counter: after a loss it would begin below what the slot book may have kept or get late. In µs: pictures cannot outrun the clock.
+  local rev = string.format('%.0f', math.max(tonumber(redis.call('GET', p .. 'rev') or '0') + 1, t[1] * 1e6 + t[2]))
+  redis.call('SET', p .. 'rev', rev)
   answer.rev, answer.mirror, answer.joined = rev, {}, joined
   for _, user in ipairs(redis.call('ZRANGE', p .. 'presence', 0, -1)) do
     local u = get('user', user, 'cap', 'focus', 'camps')
