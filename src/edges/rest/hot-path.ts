@@ -4,7 +4,7 @@ import type { AppDeps } from './app.ts';
 import { authorizeInternal } from './authorize.ts';
 import type { RestHandler, RouteHandler } from './handler.ts';
 import { readBody } from './router.ts';
-import { beginExchange } from './trace.ts';
+import { createTracer, type Exchange } from './trace.ts';
 
 /**
  * Answers what the call-flow runtime posts thousands of times a second on the same http server, before Express; everything else goes to `app`.
@@ -14,10 +14,11 @@ import { beginExchange } from './trace.ts';
  * Source: A9, OCS 4.11, 4.12
  */
 export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListener {
+  const trace = createTracer(deps);
   const hot = new Map(deps.handlers.filter(isHot).map(handler => [handler.route.path, handler]));
   return (request, response) => {
     const handler = isPlain(request, deps) ? hot.get(request.url ?? '') : undefined;
-    if (handler) void answer(handler, request, response, deps);
+    if (handler) void answer(handler, { request, response, exchange: trace(request, response) }, deps);
     else app(request, response);
   };
 }
@@ -33,9 +34,14 @@ function isPlain({ method, headers }: IncomingMessage, { trustedProxies }: AppDe
   return method === 'POST' && headers.origin === undefined && !isForwarded;
 }
 
-async function answer(handler: RestHandler, request: IncomingMessage, response: ServerResponse, deps: AppDeps): Promise<void> {
+interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  exchange: Exchange;
+}
+
+async function answer(handler: RestHandler, { request, response, exchange }: Asked, deps: AppDeps): Promise<void> {
   const { route } = handler;
-  const exchange = beginExchange(deps, request, response);
   exchange.route = route.path;
   response.setHeader('X-Content-Type-Options', 'nosniff');
   try {

@@ -3,6 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Clock } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
@@ -33,14 +34,25 @@ const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
  * Source: D2.1
  */
 export function traceRequests(deps: TraceDeps): RequestHandler {
+  const begin = createTracer(deps);
   return (request, response, next) => {
-    response.locals['exchange'] = beginExchange(deps, request, response);
+    response.locals['exchange'] = begin(request, response);
     next();
   };
 }
 
+export type Tracer = (request: IncomingMessage, response: ServerResponse) => Exchange;
+
 /** What `traceRequests` does to one request, for those that do not pass through Express. */
-export function beginExchange(deps: TraceDeps, request: IncomingMessage, response: ServerResponse): Exchange {
+export function createTracer(deps: TraceDeps): Tracer {
+  // While a store is away, every request is refused: the log tells some of them, the metrics count all.
+  const whole = { ...deps, refusals: limitedLog(deps.log, deps.clock) };
+  return (request, response) => beginExchange(whole, request, response);
+}
+
+type WholeDeps = TraceDeps & { refusals: Log };
+
+function beginExchange(deps: WholeDeps, request: IncomingMessage, response: ServerResponse): Exchange {
   const startedAt = deps.clock.monotonic();
   const asked = request.headers['x-request-id'];
   const exchange: Exchange = {
@@ -63,13 +75,13 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
-function tell(deps: TraceDeps, exchange: Exchange, answer: { method: string; status: number; seconds: number }): void {
+function tell(deps: WholeDeps, exchange: Exchange, answer: { method: string; status: number; seconds: number }): void {
   const { traceId, route, userId, failure } = exchange;
   const { method, status, seconds } = answer;
   deps.metrics.requestAnswered({ method, route, status, seconds });
   const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
   // What a dependency could not give is no bug of ours.
-  if (status >= 500 && isCalloutError(failure)) deps.log.warn({ ...fields, err: failure }, 'request refused for want of a dependency');
+  if (status >= 500 && isCalloutError(failure)) deps.refusals.warn({ ...fields, err: failure }, 'request refused for want of a dependency');
   else if (failure !== null && status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
   else if (userId !== null && method !== 'GET' && method !== 'HEAD') deps.log.info(fields, 'request answered');
   else deps.log.debug(fields, 'request answered');
