@@ -130,6 +130,8 @@ describe('the agent of a session [D12.4, D12.7]', () => {
     const own = (await rig.session(conferenceId)).legs.find((leg: { role: string }) => leg.role === 'agent');
     rig.simulator.hangUp(own.callUuid);
     await untilFree(agent);
+    // The agent is freed first, so that nothing later can keep it.
+    await rig.untilEnded(conferenceId);
     expect((await api(agent, 'POST', `${path}/end`)).data.ended).toBe(false);
     const handing = await talk();
     const other = await rig.agent();
