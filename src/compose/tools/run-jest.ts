@@ -37,8 +37,8 @@ export function countJest(reportFile: string, args: readonly string[], env: Node
 /**
  * Runs a tool that leaves jest's report.
  *
- * Node can stand still while it ends, its main thread waiting for a compiler that waits for it (nodejs/node#54918): nothing inside
- * the process can tell or help then. Its report is complete, so the process is killed and the report's counts stand.
+ * Why: a process that has run its last line of JavaScript can still hang in Node's own clean-up, where nothing inside it can tell or
+ *      help. Its report is complete, so the process is killed and the report's counts stand
  *
  * Shape: the counts, and the tool's exit code; 0 or 1 by the counts when it had to be killed
  */
