@@ -48,8 +48,7 @@ export async function countReport({ tool, reportFile, clock, endLimitMs }: Repor
   const ended = new AbortController();
   const stuck = new AbortController();
   const watched = killWhenStuck();
-  const code = await runTool({ ...tool, signal: stuck.signal });
-  ended.abort();
+  const code = await runTool({ ...tool, signal: stuck.signal }).finally(() => ended.abort());
   await watched;
   // jest ended before it could report.
   const counts = (await readCounts(reportFile)) ?? { passed: 0, failed: 1 };

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { countReport } from '#compose/tools/run-jest.ts';
+import type { ToolRun } from '#compose/tools/run-tool.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { countReport } from '../../../src/compose/tools/run-jest.ts';
 
 const STAND_STILL = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
 
@@ -26,12 +27,20 @@ describe('the counts of a test process', () => {
   test('are one failure when it leaves no report', async () => {
     expect(await run('process.exitCode = 1;')).toEqual({ passed: 0, failed: 1, code: 1 });
   });
+
+  test('are not waited for when it cannot start', async () => {
+    await expect(count({ command: join(folder, 'absent'), args: [] })).rejects.toThrow('ENOENT');
+  });
 });
 
+const reportFile = () => join(folder, 'report.json');
+
 function run(program: string): ReturnType<typeof countReport> {
-  const reportFile = join(folder, 'report.json');
-  const tool = { command: process.execPath, args: ['-e', program, reportFile] };
-  return countReport({ tool, reportFile, clock: systemClock, endLimitMs: 50 });
+  return count({ command: process.execPath, args: ['-e', program, reportFile()] });
+}
+
+function count(tool: ToolRun): ReturnType<typeof countReport> {
+  return countReport({ tool, reportFile: reportFile(), clock: systemClock, endLimitMs: 50 });
 }
 
 function reports({ passed, failed }: { passed: number; failed: number }): string {
