@@ -18,17 +18,17 @@ export interface SwitchPort {
    */
   hangup(cellId: string, requestId: string, cause: string): Promise<'ended' | 'absent'>;
   /**
-   * Whether the channel exists right now (`uuid_exists`, exact).
+   * How the channel stands right now, exactly: what was missed of it decides nothing.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
-  exists(cellId: string, requestId: string): Promise<boolean>;
+  probe(cellId: string, requestId: string): Promise<ChannelState>;
   /**
-   * Uuids of the channels that the cell lists (`show channels`, up to 300 ms old): nominates, never decides.
+   * The channels that the cell lists (`show channels`, up to 300 ms old): nominates, never decides.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
-  channels(cellId: string): Promise<string[]>;
+  channels(cellId: string): Promise<ListedChannel[]>;
   /**
    * Sets channel variables that `{}` cannot carry (D4.5); unknown channel: nothing happens.
    *
@@ -50,6 +50,15 @@ export interface CellState {
   since: number;
   maxConcurrency: number;
   maxOriginatesPerSecond: number;
+}
+
+/** `ringing` is every channel that nobody has answered yet. `answeredAt`: UTC ms, by the clock of the switch. */
+export type ChannelState = { kind: 'absent' } | { kind: 'ringing' } | { kind: 'answered'; answeredAt: number };
+
+export interface ListedChannel {
+  uuid: string;
+  /** Somebody has answered it. */
+  isAnswered: boolean;
 }
 
 export interface OriginateCommand {

@@ -1,5 +1,5 @@
 import type { Cancel } from '#kernel/clock.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import type { ChannelState, ListedChannel, SwitchEvent } from '#ports/switch.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
@@ -53,7 +53,7 @@ export class Cell {
   boot = 1;
   restarts = 0;
   #sequence = 0;
-  readonly #ended: { requestId: string; endedAt: number; createdAt: number }[] = [];
+  readonly #ended: { channel: Channel; endedAt: number }[] = [];
   readonly #running = new Map<string, Cancel>();
 
   constructor(options: CellOptions) {
@@ -97,12 +97,20 @@ export class Cell {
   }
 
   /** As `show channels` lists them: the picture is some 100 ms old. */
-  list(): string[] {
+  list(): ListedChannel[] {
     const { dice, timeline } = this.options;
     const at = timeline.now() - dice.between(0, LIST_AGE_MS);
-    const live = [...this.channels.values()].filter(channel => channel.createdAt <= at).map(channel => channel.requestId);
-    const gone = this.#ended.filter(ended => ended.endedAt > at && ended.createdAt <= at).map(ended => ended.requestId);
-    return [...live, ...gone];
+    const ended = this.#ended.filter(({ endedAt }) => endedAt > at).map(({ channel }) => channel);
+    return [...this.channels.values(), ...ended]
+      .filter(({ createdAt }) => createdAt <= at)
+      .map(({ requestId, answeredAt }) => ({ uuid: requestId, isAnswered: answeredAt !== null && answeredAt <= at }));
+  }
+
+  /** As the channel stands right now. */
+  stateOf(requestId: string): ChannelState {
+    const channel = this.channels.get(requestId);
+    if (!channel) return { kind: 'absent' };
+    return channel.answeredAt === null ? { kind: 'ringing' } : { kind: 'answered', answeredAt: channel.answeredAt };
   }
 
   /** The process dies with its calls; nobody is told. */
@@ -125,7 +133,7 @@ export class Cell {
     this.channels.delete(channel.requestId);
     const now = this.options.timeline.now();
     while ((this.#ended[0]?.endedAt ?? now) < now - LIST_AGE_MS) this.#ended.shift();
-    this.#ended.push({ requestId: channel.requestId, endedAt: now, createdAt: channel.createdAt });
+    this.#ended.push({ channel, endedAt: now });
     this.options.onEnded(channel);
   }
 

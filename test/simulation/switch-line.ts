@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { CellState, OriginateCommand, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
 import type { Arrival, Cell } from './cell.ts';
 import type { Dice } from './dice.ts';
 import type { Instance } from './instance.ts';
@@ -120,11 +120,11 @@ export class SwitchLine {
     return this.#api(() => (this.#options.cell.hangUp(requestId, cause) ? 'ended' : 'absent'));
   }
 
-  exists(requestId: string): Promise<boolean> {
-    return this.#api(() => this.#options.cell.channels.has(requestId));
+  probe(requestId: string): Promise<ChannelState> {
+    return this.#api(() => this.#options.cell.stateOf(requestId));
   }
 
-  channels(): Promise<string[]> {
+  channels(): Promise<ListedChannel[]> {
     return this.#api(() => this.#options.cell.list());
   }
 
@@ -211,7 +211,7 @@ export function switchPort(cells: readonly Cell[], options: Omit<LineOptions, 'c
     lines: [...lines.values()],
     originate: command => line(command.cellId).originate(command),
     hangup: async (cellId, requestId, cause) => line(cellId).hangUp(requestId, cause),
-    exists: async (cellId, requestId) => line(cellId).exists(requestId),
+    probe: async (cellId, requestId) => line(cellId).probe(requestId),
     channels: async cellId => line(cellId).channels(),
     setVariables: async () => undefined,
     cells: () => [...lines.values()].map(one => one.state),

@@ -55,7 +55,7 @@ export function connectSwitch(
     originate: async command =>
       cells.get(command.cellId)?.originate(command) ?? { kind: 'not_sent', reason: 'disconnected', replyText: '交换机未配置' },
     hangup: async (cellId, requestId, cause) => cell(cellId).hangup(requestId, cause),
-    exists: async (cellId, requestId) => cell(cellId).exists(requestId),
+    probe: async (cellId, requestId) => cell(cellId).probe(requestId),
     channels: async cellId => cell(cellId).channels(),
     setVariables: async (cellId, requestId, variables) => cell(cellId).setVariables(requestId, Object.entries(variables)),
     cells: () => [...cells.values()].map(one => one.state),

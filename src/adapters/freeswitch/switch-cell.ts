@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { CellState, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
+import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
 import { isVariableName, setVariableLine } from './channel-variable.ts';
 import { CommandGate } from './command-gate.ts';
 import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
@@ -12,7 +12,7 @@ import { EslLink } from './esl-link.ts';
 import { isRegistration, toSwitchEvent } from './event-map.ts';
 import { buildOriginate } from './originate-command.ts';
 import { OriginateBook } from './originate-book.ts';
-import { readRows } from './show-rows.ts';
+import { readChannels, readChannelState } from './channel-state.ts';
 
 /** One FreeSWITCH as the configuration names it (D1.3). */
 export interface CellConfig {
@@ -197,17 +197,16 @@ export class SwitchCell {
     throw unavailable(this.#options.config.id);
   }
 
-  async exists(requestId: string): Promise<boolean> {
-    const answer = await this.api(`uuid_exists ${checked(CHANNEL_ID, requestId, 'requestId')}`);
-    if (answer === 'true') return true;
-    if (answer === 'false') return false;
-    throw unavailable(this.#options.config.id);
+  async probe(requestId: string): Promise<ChannelState> {
+    const state = readChannelState(await this.api(`uuid_dump ${checked(CHANNEL_ID, requestId, 'requestId')} json`));
+    if (state === null) throw unavailable(this.#options.config.id);
+    return state;
   }
 
-  async channels(): Promise<string[]> {
-    const uuids = readChannels(await this.api('show channels as json'));
-    if (uuids === null) throw unavailable(this.#options.config.id);
-    return uuids;
+  async channels(): Promise<ListedChannel[]> {
+    const channels = readChannels(await this.api('show channels as json'));
+    if (channels === null) throw unavailable(this.#options.config.id);
+    return channels;
   }
 
   async setVariables(requestId: string, variables: Iterable<readonly [string, string]>): Promise<void> {
@@ -308,8 +307,4 @@ function unavailable(cellId: string, cause?: unknown): CalloutError {
 function checked(shape: RegExp, text: string, field: string): string {
   if (!shape.test(text)) throw new CalloutError('INVALID_ARGUMENT', `参数错误：${field} 格式不正确`, { field });
   return text;
-}
-
-function readChannels(text: string): string[] | null {
-  return readRows(text)?.flatMap(row => (typeof row['uuid'] === 'string' ? [row['uuid']] : [])) ?? null;
 }

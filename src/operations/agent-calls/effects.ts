@@ -109,9 +109,10 @@ const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell }) => {
 };
 
 const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, tell }) => {
-  const exists = await unlessUnreachable(deps, () => deps.switchPort.exists(meta.cellId, meta.requestId));
-  if (exists === true) await tell({ type: 'customerFound' }, 'found');
-  if (exists === false) await tell({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
+  const channel = await unlessUnreachable(deps, () => deps.switchPort.probe(meta.cellId, meta.requestId));
+  if (channel === undefined) return;
+  if (channel.kind === 'absent') return tell({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
+  return tell({ type: 'customerFound' }, 'found');
 };
 
 /** A cell that is away says nothing: the machine's timers ask again. */

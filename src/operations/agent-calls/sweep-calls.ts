@@ -30,7 +30,7 @@ async function isLost(deps: AgentCallDeps & { agentCallHost: AgentCallHost }, ca
   if ((await deps.agentCallHost.find(call.requestId)) !== null) return false;
   try {
     for (const leg of call.legs) {
-      if (leg.cellId !== null && (await deps.switchPort.exists(leg.cellId, leg.legUuid))) return false;
+      if (leg.cellId !== null && (await deps.switchPort.probe(leg.cellId, leg.legUuid)).kind !== 'absent') return false;
     }
     return true;
   } catch (error) {

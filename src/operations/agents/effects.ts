@@ -10,7 +10,7 @@ import type { AgentHost, AgentState } from './agent-actor.ts';
 export type LegListener = (news: LegNews) => Promise<void>;
 
 export interface AgentEffectDeps {
-  switchPort: Pick<SwitchPort, 'hangup' | 'exists'>;
+  switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
   /** By the holder's kind, the part of `holder` before the colon. */
   legListeners: ReadonlyMap<string, LegListener>;
   clock: Clock;
@@ -31,8 +31,8 @@ export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, 
       await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
     },
     async probeLeg({ fence, cellId, legUuid = fence }, { id, effectId }) {
-      const exists = await unlessUnreachable(deps, cellId, () => deps.switchPort.exists(cellId, legUuid));
-      if (exists !== false) return;
+      const leg = await unlessUnreachable(deps, cellId, () => deps.switchPort.probe(cellId, legUuid));
+      if (leg?.kind !== 'absent') return;
       await deps.host().send(id, { type: 'legEnded', fence, cause: 'UNKNOWN', at: deps.clock.now() }, `${effectId}:answer`);
     },
   };

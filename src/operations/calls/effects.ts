@@ -66,8 +66,9 @@ async function probe(deps: CallEffectDeps, { sightings }: CallEffects['probeSwit
   const cellId = parseMeta(meta)?.cellId;
   if (!cellId) return;
   try {
-    const exists = await deps.switchPort.exists(cellId, id);
-    await deps.host().send(id, exists ? { type: 'channelFound' } : { type: 'channelMissing', sightings }, `${effectId}:answer`);
+    const channel = await deps.switchPort.probe(cellId, id);
+    const answer = channel.kind === 'absent' ? ({ type: 'channelMissing', sightings } as const) : ({ type: 'channelFound' } as const);
+    await deps.host().send(id, answer, `${effectId}:answer`);
   } catch (error) {
     if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
     deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');

@@ -28,7 +28,7 @@ export interface ConferenceDeps {
   conferences: ConferenceStore;
   agents: AgentDesks;
   reservations: AgentReservations;
-  switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'exists' | 'cells'>;
+  switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'probe' | 'cells'>;
   rooms: ConferenceSwitch;
   runtime: Pick<RuntimeLink, 'command'>;
   slots: Pick<SlotBook, 'permit' | 'release'>;

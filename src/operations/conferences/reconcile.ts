@@ -19,7 +19,7 @@ const ROUTING_MARGIN_MS = 30_000;
 /**
  * Compares every running session with the switch, again and again: what events have not told is found here.
  *
- * Why:    `uuid_exists` decides, and a cell that does not answer decides nothing
+ * Why:    the channel's own state decides, and a cell that does not answer decides nothing
  * Source: A10, D12.7
  */
 export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
@@ -53,7 +53,7 @@ async function reconcile(deps: ConferenceDeps, session: ConferenceSession): Prom
   if (session.kind === 'transfer' && isTooOld(deps, session))
     return void (await endSession(deps, id, { cause: 'ALLOTTED_TIMEOUT', tell: 'ended', endsCustomer: session.status === 'live' }));
   if (cellId === null) return;
-  if (customerUuid !== null && !(await deps.switchPort.exists(cellId, customerUuid))) {
+  if (customerUuid !== null && (await deps.switchPort.probe(cellId, customerUuid)).kind === 'absent') {
     return void (await endSession(deps, id, { cause: CUSTOMER_GONE }));
   }
   for (const leg of session.legs) await reconcileLeg(deps, session, leg);
@@ -72,7 +72,7 @@ function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { sta
 async function reconcileLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
   if (leg.status === 'ended' || session.cellId === null) return;
   const age = deps.clock.now() - leg.createdAt;
-  if (await deps.switchPort.exists(session.cellId, leg.legUuid)) return;
+  if ((await deps.switchPort.probe(session.cellId, leg.legUuid)).kind !== 'absent') return;
   if (leg.status !== 'joined' && age < LEG_GRACE_MS) return;
   if (await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'LOST' })) await freeLeg(deps, leg);
 }

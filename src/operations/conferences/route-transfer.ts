@@ -43,7 +43,7 @@ export async function routeTransfer(deps: ConferenceDeps, request: TransferReque
   if (call === null) throw notFound('通话');
   const cellId = cellOf(deps, request, call);
   if (cellId === null) throw conflict('通话不在任何交换机单元上');
-  if (!(await deps.switchPort.exists(cellId, request.customerUuid))) throw conflict(GONE);
+  if ((await deps.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict(GONE);
   const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
   if (opened === 'gone') throw conflict(GONE);
   if (!opened.isNew) return answerOfTwin(deps, opened.session.id);

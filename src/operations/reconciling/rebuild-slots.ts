@@ -46,7 +46,7 @@ async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: Read
       await restoreUnseen(deps, rebuild, cell);
       continue;
     }
-    const strangers = (await deps.switchPort.channels(cell.cellId)).filter(requestId => !known.has(requestId));
+    const strangers = (await deps.switchPort.channels(cell.cellId)).map(({ uuid }) => uuid).filter(uuid => !known.has(uuid));
     const attempts = await deps.dials.findAttempts(strangers);
     await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
   }

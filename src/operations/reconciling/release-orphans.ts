@@ -36,7 +36,7 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[]): Promis
 async function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<boolean> {
   if (cellId === null) return true;
   try {
-    return !(await deps.switchPort.exists(cellId, requestId));
+    return (await deps.switchPort.probe(cellId, requestId)).kind === 'absent';
   } catch (error) {
     if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return false;
     throw error;

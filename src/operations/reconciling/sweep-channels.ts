@@ -37,7 +37,7 @@ async function channelsOf(
   const known = listed.get(cellId);
   if (known) return known;
   try {
-    const channels = new Set(await deps.switchPort.channels(cellId));
+    const channels = new Set((await deps.switchPort.channels(cellId)).map(({ uuid }) => uuid));
     listed.set(cellId, channels);
     return channels;
   } catch (error) {

@@ -44,7 +44,7 @@ describe('conferences at the switch [recording d-conference-plain]', () => {
     expect((await told('changed', 2)).member).toMatchObject({ channelUuid: agent.requestId, canSpeak: true });
     expect(await conferences.park('cell-1', customer.requestId)).toBe('moved');
     expect((await told('left', 1)).member?.channelUuid).toBe(customer.requestId);
-    expect(await client.port.exists('cell-1', customer.requestId)).toBe(true);
+    expect(await client.port.probe('cell-1', customer.requestId)).not.toEqual({ kind: 'absent' });
     expect(await conferences.change('cell-1', PLACE.name, joined.member?.memberId ?? 0, 'kick')).toBe('done');
     await client.event('hung_up', agent.requestId);
     await told('destroyed', 0);

@@ -1,3 +1,4 @@
+import type { ListedChannel } from '#ports/switch.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -121,10 +122,10 @@ describe('asking and ending [fixtures/esl/README §4]', () => {
   test('exists is exact, hangup ends, the second time the channel is absent', async () => {
     const command = dial();
     await client.port.originate(command);
-    expect(await client.port.exists('cell-1', command.requestId)).toBe(true);
+    expect(await client.port.probe('cell-1', command.requestId)).not.toEqual({ kind: 'absent' });
     expect(await client.port.hangup('cell-1', command.requestId, 'NORMAL_CLEARING')).toBe('ended');
     expect(await client.port.hangup('cell-1', command.requestId, 'NORMAL_CLEARING')).toBe('absent');
-    expect(await client.port.exists('cell-1', command.requestId)).toBe(false);
+    expect(await client.port.probe('cell-1', command.requestId)).toEqual({ kind: 'absent' });
     expect(await client.event('hung_up', command.requestId)).toMatchObject({ cause: 'NORMAL_CLEARING', by: 'system' });
   });
 
@@ -132,18 +133,18 @@ describe('asking and ending [fixtures/esl/README §4]', () => {
     expect(await client.port.channels('cell-1')).toEqual([]);
     const command = dial();
     await client.port.originate(command);
-    let seen: string[] = [];
+    let seen: ListedChannel[] = [];
     while (seen.length === 0) seen = await client.port.channels('cell-1');
-    expect(seen).toEqual([command.requestId]);
+    expect(seen).toMatchObject([{ uuid: command.requestId }]);
   });
 
   test('hostile ids never reach the switch', async () => {
-    await expect(client.port.exists('cell-1', 'x\n\napi hupall')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(client.port.probe('cell-1', 'x\n\napi hupall')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(client.port.hangup('cell-1', 'x', 'A\nb')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   test('an unknown cell is unavailable, and nothing is sent', async () => {
-    await expect(client.port.exists('cell-9', 'x')).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
+    await expect(client.port.probe('cell-9', 'x')).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
     expect(await client.port.originate(dial({ cellId: 'cell-9' }))).toMatchObject({ kind: 'not_sent', reason: 'disconnected' });
   });
 });
@@ -157,7 +158,7 @@ describe('faults of the switch', () => {
     await client.event('cell_down', undefined, before);
     expect(client.port.cells()).toMatchObject([{ cellId: 'cell-1', state: 'down' }]);
     expect(await client.port.originate(dial())).toMatchObject({ kind: 'not_sent', reason: 'disconnected' });
-    await expect(client.port.exists('cell-1', 'x')).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
+    await expect(client.port.probe('cell-1', 'x')).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
     simulator.faults.thaw();
     expect(await client.event('cell_up', undefined, before)).toMatchObject({ restarted: false });
     expect(client.port.cells()).toMatchObject([{ state: 'up' }]);
@@ -173,7 +174,7 @@ describe('faults of the switch', () => {
     simulator.faults.dropConnections();
     expect(await outcome).toMatchObject({ kind: 'unknown' });
     expect(await client.event('cell_up', undefined, before)).toMatchObject({ restarted: false });
-    expect(await client.port.exists('cell-1', command.requestId)).toBe(true);
+    expect(await client.port.probe('cell-1', command.requestId)).not.toEqual({ kind: 'absent' });
     expect(simulator.record().totals.originates).toBe(1);
   });
 
@@ -189,7 +190,7 @@ describe('faults of the switch', () => {
     const command = dial();
     expect(await client.port.originate(command)).toMatchObject({ kind: 'unknown' });
     await client.event('cell_up', undefined, before);
-    expect(await client.port.exists('cell-1', command.requestId)).toBe(true);
+    expect(await client.port.probe('cell-1', command.requestId)).not.toEqual({ kind: 'absent' });
   });
 
   test('another reply after a lost one is not taken for it', async () => {
@@ -197,7 +198,7 @@ describe('faults of the switch', () => {
     const before = client.events.length;
     const command = dial();
     const outcome = client.port.originate(command);
-    await expect(client.port.exists('cell-1', 'nobody')).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
+    await expect(client.port.probe('cell-1', 'nobody')).rejects.toMatchObject({ code: 'SWITCH_UNAVAILABLE' });
     expect(await outcome).toMatchObject({ kind: 'accepted' });
     await client.event('cell_up', undefined, before);
   });
@@ -235,7 +236,7 @@ describe('faults of the switch', () => {
     const up = await client.event('cell_up', undefined, before);
     expect(up.restarted).toBe(true);
     expect(up.coreUuid).not.toBe(first?.kind === 'cell_up' && first.coreUuid);
-    expect(await client.port.exists('cell-1', command.requestId)).toBe(false);
+    expect(await client.port.probe('cell-1', command.requestId)).toEqual({ kind: 'absent' });
     expect(simulator.record().channels[0]).toMatchObject({ cause: 'LOST' });
   });
 

@@ -1,5 +1,6 @@
 import { ActorHost } from '#host/actor-host.ts';
 import { pumpOnce } from '#host/pumps.ts';
+import type { ChannelState } from '#ports/switch.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
 import { seededIds } from '#kernel/ids.ts';
@@ -242,7 +243,7 @@ export class AgentFloor {
         aggregate: agentAggregate(),
         executors: agentEffects({
           switchPort: {
-            exists: (_cellId, uuid) => ask(() => (this.legs.get(uuid)?.state ?? 'gone') !== 'gone'),
+            probe: (_cellId, uuid) => ask(() => this.stateOf(uuid)),
             hangup: (_cellId, uuid) => ask(() => this.kill(uuid)),
           },
           legListeners: new Map([['test', news => this.hear(news)]]),
@@ -253,6 +254,12 @@ export class AgentFloor {
       },
     );
     return host;
+  }
+
+  private stateOf(uuid: string): ChannelState {
+    const state = this.legs.get(uuid)?.state ?? 'gone';
+    if (state === 'gone') return { kind: 'absent' };
+    return state === 'answered' ? { kind: 'answered', answeredAt: this.clock.now() } : { kind: 'ringing' };
   }
 
   private kill(uuid: string): 'ended' | 'absent' {

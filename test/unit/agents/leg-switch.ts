@@ -1,11 +1,12 @@
 import { CalloutError } from '#kernel/errors.ts';
 import { type Random, randomInt } from '#kernel/random.ts';
-import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
+import type { ChannelState, OriginateCommand, OriginateReply } from '#ports/switch.ts';
 import { agentOfLeg } from '#rules/leg-uuid.ts';
 
 interface Leg {
   uuid: string;
   state: 'ringing' | 'answered' | 'gone';
+  answeredAt: number;
   partner: Leg | null;
 }
 
@@ -13,6 +14,8 @@ interface Leg {
 export class LegSwitch {
   isReachable = true;
   bridges = 0;
+  /** Also the clock of the switch: one tick for each answer. */
+  answers = 0;
   private readonly legs = new Map<string, Leg>();
   private readonly ended: string[] = [];
   private readonly random: Random;
@@ -22,7 +25,7 @@ export class LegSwitch {
   }
 
   readonly port = {
-    exists: (_cellId: string, uuid: string) => this.ask(() => (this.legs.get(uuid)?.state ?? 'gone') !== 'gone'),
+    probe: (_cellId: string, uuid: string) => this.ask(() => this.stateOf(uuid)),
     hangup: (_cellId: string, uuid: string) => this.ask(() => this.hangUp(uuid)),
     cells: () => [],
     originate: async ({ requestId }: OriginateCommand): Promise<OriginateReply> => this.originate(requestId),
@@ -42,6 +45,7 @@ export class LegSwitch {
       if (dice < 0.2) return [{ uuid: leg.uuid, kind: 'ringing' }];
       if (dice < 0.8) {
         leg.state = 'answered';
+        leg.answeredAt = this.answers += 1;
         return [{ uuid: leg.uuid, kind: 'answered' }];
       }
     } else if (leg.partner === null && this.random.next() < 0.8) return null;
@@ -67,6 +71,12 @@ export class LegSwitch {
     return this.ended.splice(0);
   }
 
+  private stateOf(uuid: string): ChannelState {
+    const leg = this.legs.get(uuid);
+    if (leg === undefined || leg.state === 'gone') return { kind: 'absent' };
+    return leg.state === 'answered' ? { kind: 'answered', answeredAt: leg.answeredAt } : { kind: 'ringing' };
+  }
+
   private async ask<T>(answer: () => T): Promise<T> {
     if (!this.isReachable) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答');
     return answer();
@@ -78,7 +88,7 @@ export class LegSwitch {
     if (dice < 0.1) return { kind: 'refused', replyText: '-ERR USER_BUSY', cause: 'USER_BUSY' };
     if (dice < 0.2) return { kind: 'unknown', replyText: '' };
     if (this.legs.has(uuid)) throw new Error(`${uuid} was dialled twice`);
-    this.legs.set(uuid, { uuid, state: 'ringing', partner: null });
+    this.legs.set(uuid, { uuid, state: 'ringing', answeredAt: 0, partner: null });
     return dice < 0.3 ? { kind: 'unknown', replyText: '' } : { kind: 'accepted', replyText: '+OK' };
   }
 

@@ -34,7 +34,7 @@ test('a route whose agent another instance rings at the same moment answers with
     log: silentLog,
     ids: () => 'id',
     conferenceSettings: { maxAgentsAsked: 3 },
-    switchPort: { cells: () => [{ cellId: 'cell-1' }], exists: async () => true },
+    switchPort: { cells: () => [{ cellId: 'cell-1' }], probe: async () => ({ kind: 'answered', answeredAt: 1 }) },
     agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
     reservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: async () => void done.push('release') },
     conferences: {

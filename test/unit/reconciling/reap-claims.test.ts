@@ -17,7 +17,7 @@ const unused = () => Promise.reject(new Error('not asked'));
 const noSwitch: SwitchPort = {
   originate: unused,
   hangup: unused,
-  exists: unused,
+  probe: unused,
   channels: unused,
   setVariables: unused,
   cells: () => [],

@@ -46,8 +46,8 @@ async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     switchPort: {
       cells: () => [{ cellId: 'cell-1', isEnabled: true, maxConcurrency: 0, maxOriginatesPerSecond: 30, ...cell }],
-      channels: async () => ['seen'],
-      exists: unused,
+      channels: async () => [{ uuid: 'seen', isAnswered: true }],
+      probe: unused,
     },
     wake: { campaign: () => undefined },
     ids: systemIds,

@@ -41,7 +41,10 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
       findOpen: async () => [],
       listHolding: async () => [{ requestId: 'agent', lineId: 7, callerNumber: null, cellId: 'cell-1' }],
     },
-    switchPort: { cells: () => [{ cellId: 'cell-1', state: 'up' }], channels: async () => ['open', 'closed, still up'] },
+    switchPort: {
+      cells: () => [{ cellId: 'cell-1', state: 'up' }],
+      channels: async () => ['open', 'closed, still up'].map(uuid => ({ uuid, isAnswered: true })),
+    },
     wake: { campaign: () => undefined },
     ids: systemIds,
     log: silentLog,
