@@ -1,3 +1,4 @@
+import { isLocalCause } from '#rules/hangup-cause.ts';
 import type { CallWatch, HangupBy, IntentHit } from '#ports/records.ts';
 import type { SettleParams } from './effects.ts';
 import type { CallEvent } from './events.ts';
@@ -15,6 +16,10 @@ export interface CallContext {
   sightings?: number;
   channelGone: boolean;
   ringing: boolean;
+  /** A runtime has the call, or none is offered any. */
+  runtimeTaken?: boolean;
+  /** Answered before the live state was lost: a runtime may have the call. */
+  isRestored?: boolean;
   /** What the runtime has reported; absent in snapshots of before. */
   runtimeStarted?: boolean;
   runtimeEnded?: boolean;
@@ -38,7 +43,8 @@ export function newHits({ intentHits = [] }: CallContext, hits: readonly IntentH
   return hits.filter(hit => !isKnown(hit)).slice(0, MAX_INTENT_HITS - intentHits.length);
 }
 
-export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'isMonitored'>;
+/** `runtimeTaken`: the runtime finds its calls at the switch by itself. */
+export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'isMonitored' | 'runtimeTaken'>;
 
 export function initialContext(input: CallInput): CallContext {
   return {
@@ -66,12 +72,18 @@ export function isAnswered(context: CallContext): boolean {
   return context.answeredAt !== null;
 }
 
+/** A runtime has the call. */
+export function isTaken({ runtimeTaken, runtimeStarted, runtimeEnded }: CallContext): boolean {
+  return runtimeTaken === true || runtimeStarted === true || runtimeEnded === true;
+}
+
 type Named<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
 
 /** The switch ended the call before an answer: its cause is the result. */
 export function unansweredSettlement(event: Named<'channelHungUp'>): SettleParams {
   return {
     status: 'failed',
+    isOurFault: isLocalCause(event.cause),
     callStatus: event.callStatus,
     cause: event.cause,
     by: event.by,
@@ -81,10 +93,11 @@ export function unansweredSettlement(event: Named<'channelHungUp'>): SettleParam
   };
 }
 
-/** The switch refused the originate: no channel ever existed. */
+/** The switch refused the originate: no channel ever existed, which says nothing of the person. */
 export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
   return {
     status: 'failed',
+    isOurFault: event.isOurFault,
     callStatus: event.callStatus,
     cause: event.cause,
     by: 'system',
@@ -94,17 +107,21 @@ export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
   };
 }
 
-/** Nobody knows how the call went (D7.8). */
+/** Hang-up cause of a call that no runtime took. */
+export const RUNTIME_UNAVAILABLE = 'RUNTIME_UNAVAILABLE';
+
+/**
+ * A call that is over without a result: answered, it is complete as far as it is known; one that no runtime took was our fault; of any other
+ * nobody knows how it went.
+ *
+ * Source: D7.8
+ */
 export function lostSettlement({ context }: { context: CallContext }): SettleParams {
-  return {
-    status: 'outcome_unknown',
-    callStatus: null,
-    cause: context.hangupCause,
-    by: context.hangupBy,
-    replyText: null,
-    endedAt: context.endedAt,
-    answeredAt: context.answeredAt,
-  };
+  const { hangupCause, hangupBy, endedAt, answeredAt } = context;
+  const common = { replyText: null, endedAt, answeredAt };
+  if (answeredAt === null) return { ...common, status: 'outcome_unknown', callStatus: null, cause: hangupCause, by: hangupBy };
+  if (isTaken(context)) return { ...common, status: 'completed', callStatus: 'completed', cause: hangupCause, by: hangupBy };
+  return { ...common, status: 'failed', isOurFault: true, callStatus: 'failed', cause: RUNTIME_UNAVAILABLE, by: 'system' };
 }
 
 export type CallStage = 'dialing' | 'ringing' | 'live' | 'settling' | 'ended';

@@ -7,11 +7,13 @@ import type { CallStatus, HangupBy, IntentHit } from '#ports/records.ts';
  * Source: A3, A6
  */
 export type CallEffects = {
-  /** Ask the switch whether the channel exists; answers with channelFound, or channelMissing with the same `sightings`. */
+  /** Ask the switch how the channel stands; answers with channelFound, or channelMissing with the same `sightings`. */
   probeSwitch: { sightings: number };
   recordAnswered: { answeredAt: number };
-  /** Hand the answered call to the call-flow runtime. */
-  startRuntime: undefined;
+  /** Offer the answered call to the call-flow runtime; answers with runtimeAccepted when one has taken it. `isRestored`: one may have it already. */
+  startRuntime: { isRestored: boolean };
+  /** Nobody can take the call: the customer hears an apology, and the channel ends. */
+  apologise: undefined;
   /** Tell the runtime that the customer is gone. */
   notifyHangup: { cause: string; by: HangupBy | null };
   /** Close the attempt in PostgreSQL without a runtime result. */
@@ -39,7 +41,9 @@ export type WatchEffects = {
 };
 
 export interface SettleParams {
-  status: 'failed' | 'outcome_unknown';
+  status: 'completed' | 'failed' | 'outcome_unknown';
+  /** The fault was ours: the contact keeps its attempt. */
+  isOurFault?: boolean;
   callStatus: CallStatus | null;
   cause: string | null;
   by: HangupBy | null;

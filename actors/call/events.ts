@@ -8,7 +8,8 @@ import type { CallStatus, CallWatch, HangupBy, IntentHit } from '#ports/records.
  */
 export type CallEvent =
   | { type: 'dialAccepted' }
-  | { type: 'dialRefused'; callStatus: CallStatus; cause: string; replyText: string }
+  /** `isOurFault`: the switch or the line, not the person. */
+  | { type: 'dialRefused'; callStatus: CallStatus; cause: string; replyText: string; isOurFault: boolean }
   | { type: 'dialNotSent'; reason: string }
   | { type: 'dialUnknown' }
   | { type: 'channelCreated' }
@@ -17,9 +18,14 @@ export type CallEvent =
   | { type: 'channelHungUp'; at: number; cause: string; callStatus: CallStatus; by: HangupBy | null; answeredAt: number | null }
   /** The switch did not list the channel: look closer. */
   | { type: 'channelSuspected' }
-  | { type: 'channelFound' }
+  /** `answeredAt` null: it stands, and nobody has answered it. */
+  | { type: 'channelFound'; answeredAt: number | null }
   /** As it was when `sightings` stood in the question. */
   | { type: 'channelMissing'; sightings: number }
+  /** A runtime has taken the call. */
+  | { type: 'runtimeAccepted' }
+  /** Known to be answered from before the live state was lost; whether a runtime has it is not known. */
+  | { type: 'answerRestored'; at: number }
   /** The runtime speaks with the customer: answered, even when the switch's word was lost. */
   | { type: 'runtimeStarted'; at: number }
   | { type: 'runtimeEnded' }

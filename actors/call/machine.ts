@@ -6,15 +6,20 @@ import {
   type CallInput,
   initialContext,
   isAnswered,
+  isTaken,
   lostSettlement,
   newHits,
   refusedSettlement,
+  RUNTIME_UNAVAILABLE,
   seen,
   sightingsOf,
   unansweredSettlement,
 } from './context.ts';
 
 type AllEffects = CallEffects & WatchEffects;
+
+/** An answered customer waits this long for a runtime, ms (I9). */
+export const OFFER_LIMIT_MS = 4_000;
 
 const declared =
   <Name extends keyof AllEffects>(_name: Name) =>
@@ -27,6 +32,7 @@ const base = setup({
     probeSwitch: declared('probeSwitch'),
     recordAnswered: declared('recordAnswered'),
     startRuntime: declared('startRuntime'),
+    apologise: declared('apologise'),
     notifyHangup: declared('notifyHangup'),
     settleAttempt: declared('settleAttempt'),
     revertClaim: declared('revertClaim'),
@@ -42,7 +48,8 @@ const base = setup({
     seeRinging: assign(({ context }) => ({ ...seen(context), ringing: true })),
     seeAnswer: assign(({ context, event }) => ({
       ...seen(context),
-      answeredAt: event.type === 'channelAnswered' || event.type === 'runtimeStarted' ? event.at : context.answeredAt,
+      answeredAt: answerOf(event) ?? context.answeredAt,
+      ...(event.type === 'answerRestored' ? { isRestored: true } : {}),
     })),
     seeHangup: assign(({ context, event }) => {
       if (event.type !== 'channelHungUp') return {};
@@ -56,11 +63,14 @@ const base = setup({
       };
     }),
     loseChannel: assign({ channelGone: true }),
+    seeRuntimeTake: assign({ runtimeTaken: true }),
     seeRuntimeStart: assign({ runtimeStarted: true }),
     seeRuntimeEnd: assign({ runtimeEnded: true }),
   },
   guards: {
     isAnswered: ({ context }) => isAnswered(context),
+    isTaken: ({ context }) => isTaken(context),
+    isNewAnswer: ({ context, event }) => !isAnswered(context) && answerOf(event) !== null,
     isRinging: ({ context }) => context.ringing,
     isUnanswered: ({ context }) => !isAnswered(context),
     wasAnswered: ({ context, event }) => isAnswered(context) || (event.type === 'channelHungUp' && event.answeredAt !== null),
@@ -77,6 +87,9 @@ const base = setup({
     grace: ({ context }) => context.graceMs,
     resultGrace: ({ context }) => context.resultGraceMs,
     reprobe: 5_000,
+    reoffer: 1_000,
+    offerLimit: OFFER_LIMIT_MS,
+    apology: 15_000,
     liveCheck: 60_000,
     closeCheck: 3_000,
     zombie: 60_000,
@@ -84,14 +97,28 @@ const base = setup({
   },
 });
 
+const notTaken = { cause: RUNTIME_UNAVAILABLE, by: 'system' } as const;
+
+/** The instant of the answer that an event tells of; null: of none. */
+function answerOf(event: CallEvent): number | null {
+  if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
+  return event.type === 'channelFound' ? event.answeredAt : null;
+}
+
 /** The question carries what had been seen, so that an answer which a sighting has overtaken can be told. */
 const askSwitch = {
   type: 'probeSwitch',
   params: ({ context }: { context: CallContext }) => ({ sightings: sightingsOf(context) }),
 } as const;
 
-/** Any place in an open call from which the channel's answer leads back to where the call stood. */
+const recordAnswered = {
+  type: 'recordAnswered',
+  params: ({ event }: { event: CallEvent }) => ({ answeredAt: answerOf(event) ?? 0 }),
+} as const;
+
+/** Where the channel's state leads an open call: to what was missed, else back to where the call stood. */
 const found = [
+  { guard: 'isNewAnswer', target: '#call.open.live', actions: ['seeAnswer', recordAnswered] },
   { guard: 'isAnswered', target: '#call.open.live', actions: 'seeChannel' },
   { guard: 'isRinging', target: '#call.open.ringing', actions: 'seeChannel' },
   { target: '#call.open.dialing', actions: 'seeChannel' },
@@ -132,15 +159,8 @@ export const callMachine = base.createMachine({
         dialAccepted: { actions: 'seeChannel' },
         channelCreated: { actions: 'seeChannel' },
         channelRinging: { guard: 'isUnanswered', target: '.ringing', actions: 'seeRinging' },
-        channelAnswered: {
-          guard: 'isUnanswered',
-          target: '.live',
-          actions: [
-            'seeAnswer',
-            { type: 'recordAnswered', params: ({ event }) => ({ answeredAt: event.at }) },
-            { type: 'startRuntime', params: undefined },
-          ],
-        },
+        channelAnswered: { guard: 'isUnanswered', target: '.live', actions: ['seeAnswer', recordAnswered] },
+        answerRestored: { guard: 'isUnanswered', target: '.verifying', actions: 'seeAnswer' },
         channelHungUp: [
           {
             guard: 'wasAnswered',
@@ -153,8 +173,8 @@ export const callMachine = base.createMachine({
         runtimeStarted: [
           {
             guard: 'isUnanswered',
-            target: '.live',
-            actions: ['seeAnswer', 'seeRuntimeStart', { type: 'recordAnswered', params: ({ event }) => ({ answeredAt: event.at }) }],
+            target: '.live.served',
+            actions: ['seeAnswer', 'seeRuntimeStart', recordAnswered],
           },
           { guard: 'isNewStart', actions: 'seeRuntimeStart' },
         ],
@@ -178,8 +198,56 @@ export const callMachine = base.createMachine({
           },
         },
         ringing: { after: { dialTimeout: 'verifying' } },
-        // Whatever happened to events and attempt, an actor never lives longer than its channel.
-        live: { after: { liveCheck: 'verifying' } },
+        live: {
+          initial: 'entered',
+          states: {
+            entered: { always: [{ guard: 'isTaken', target: 'served' }, { target: 'offering' }] },
+            // The customer hears nothing yet: this is short, whatever else happens (I9).
+            offering: {
+              after: { offerLimit: '#call.open.parting' },
+              on: {
+                channelSuspected: {},
+                runtimeAccepted: { target: 'served', actions: 'seeRuntimeTake' },
+                runtimeStarted: { target: 'served', actions: 'seeRuntimeStart' },
+              },
+              initial: 'asking',
+              states: {
+                asking: {
+                  entry: { type: 'startRuntime', params: ({ context }) => ({ isRestored: context.isRestored === true }) },
+                  after: { reoffer: { target: 'asking', reenter: true } },
+                },
+              },
+            },
+            // Whatever happened to events and attempt, an actor never lives longer than its channel.
+            served: { after: { liveCheck: '#call.open.verifying' } },
+          },
+        },
+        // Nobody has taken the call: it ends, whoever takes it late.
+        parting: {
+          initial: 'apologising',
+          on: {
+            channelSuspected: { actions: askSwitch },
+            runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
+            channelHungUp: {
+              target: '#call.ended.closed',
+              actions: ['seeHangup', { type: 'notifyHangup', params: notTaken }, { type: 'settleAttempt', params: lostSettlement }],
+            },
+            channelMissing: [
+              { guard: 'isOutdated' },
+              {
+                target: '#call.ended.closed',
+                actions: ['loseChannel', { type: 'notifyHangup', params: notTaken }, { type: 'settleAttempt', params: lostSettlement }],
+              },
+            ],
+          },
+          states: {
+            apologising: { entry: { type: 'apologise', params: undefined }, after: { apology: 'ending' } },
+            ending: {
+              entry: [{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }, askSwitch],
+              after: { reprobe: { target: 'ending', reenter: true } },
+            },
+          },
+        },
         verifying: {
           initial: 'probing',
           on: {

@@ -119,6 +119,7 @@ function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
       return Promise.resolve(reply);
     },
     hangup: () => Promise.resolve('absent'),
+    dismiss: () => Promise.resolve('absent'),
     probe: () => Promise.resolve({ kind: 'absent' } as const),
     channels: () => Promise.resolve([]),
     setVariables: () => Promise.resolve(),

@@ -185,6 +185,10 @@ export interface SettledDial {
   /** UTC ms, null = the database's now. */
   endedAt: number | null;
   answeredAt: number | null;
+  /** The switch, the line or the runtime failed, not the person: the contact keeps its attempt and is due again after `OUR_FAULT_PAUSE_MS`. */
+  isOurFault?: boolean;
+  /** Answered and over, and the runtime has not said how it went (D7.8). */
+  isResultMissing?: boolean;
 }
 
 export interface OpenAttempt {

@@ -91,6 +91,8 @@ export interface Campaign extends Stamped {
   maxRetries: number;
   retryIntervalSeconds: number;
   callIntervalMs: number;
+  /** Dial a contact again that answered and whose result never came (D7.8). */
+  retryAnsweredWithoutResult: boolean;
   workdayStart: string | null;
   workdayEnd: string | null;
   scheduledStartAt: number | null;

@@ -10,6 +10,8 @@ export interface RuntimeLink {
   /** False while the bus is away: an answered call could be handed to nobody. */
   isReachable(): boolean;
   command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<void>;
+  /** Whether some runtime says that it has the call. Never rejects: silence is a no. */
+  holds(requestId: string): Promise<boolean>;
 }
 
 export type RuntimeCommandName = 'start' | 'hangup' | 'intervene' | 'cancel' | 'transfer';

@@ -30,6 +30,12 @@ export interface SwitchPort {
    */
   channels(cellId: string): Promise<ListedChannel[]>;
   /**
+   * Lets the channel hear the configured apology, and ends it.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  dismiss(cellId: string, requestId: string): Promise<'dismissed' | 'absent'>;
+  /**
    * Sets channel variables that `{}` cannot carry (D4.5); unknown channel: nothing happens.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer

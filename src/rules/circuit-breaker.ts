@@ -29,6 +29,8 @@ export interface DialEnd {
   outcome: 'reached' | 'failed' | 'void';
   /** Hang-up cause of a failed one. */
   cause: string | null;
+  /** It never reached the network: switch, line or runtime are at fault. */
+  isLocal?: boolean;
 }
 
 export interface FailureReport {
@@ -40,7 +42,7 @@ export interface FailureReport {
 
 /** JSON; one per campaign, shared by all instances. Instants are UTC ms of one clock. */
 export type Circuit =
-  | { kind: 'closed'; periods: readonly Period[] }
+  | { kind: 'closed'; periods: readonly Period[] /** Local failures since the last dial that was none. */; localFailures?: number }
   /** Dispatch pauses until `until`; then a try is due. */
   | (Opening & { kind: 'open'; until: number })
   /** A try is under way; without an answer until `until` the next one is due. */
@@ -65,6 +67,8 @@ export type CircuitVerdict =
   | { kind: 'probe'; dials: number }
   | { kind: 'wait'; until: number; openedAt: number; report: FailureReport };
 
+/** So many local failures in a row stop the campaign at once: the next dial would end no other way. */
+const MAX_LOCAL_FAILURES = 3;
 /** The window moves in steps of this part of it. */
 const PERIODS = 12;
 /** Causes that are told apart; the rest counts as one. */
@@ -107,8 +111,9 @@ function count(circuit: Extract<Circuit, { kind: 'closed' }>, ends: readonly Dia
   if (counted.length === 0) return circuit;
   const periods = addEnds(circuit.periods, counted, at, settings);
   const report = reportOf(periods);
+  const localFailures = counted.reduce((row, { isLocal = false }) => (isLocal ? row + 1 : 0), circuit.localFailures ?? 0);
   const isFailing = report.dials >= settings.minimumDials && report.failures >= settings.failureShare * report.dials;
-  if (!isFailing) return { kind: 'closed', periods };
+  if (!isFailing && localFailures < MAX_LOCAL_FAILURES) return { kind: 'closed', periods, localFailures };
   return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report };
 }
 

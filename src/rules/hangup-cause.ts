@@ -69,6 +69,34 @@ const NETWORK_CAUSES: ReadonlySet<string> = new Set([
   'MEDIA_TIMEOUT',
 ]);
 
+/** Causes that this side gives by itself: the call never reached the network. What to mend, Chinese. */
+const LOCAL_CAUSES: ReadonlyMap<string, string> = new Map([
+  ['GATEWAY_DOWN', '线路的网关不可用：检查运营商连接，以及网关的注册和 ping 设置'],
+  ['INVALID_GATEWAY', '线路拨号串中的网关在交换机上不存在'],
+  ['INVALID_PROFILE', '线路拨号串中的 SIP profile 在交换机上不存在或未启动'],
+  ['INVALID_URL', '线路拨号串的地址格式不正确'],
+  ['CHAN_NOT_IMPLEMENTED', '线路拨号串的端点类型未在交换机上加载'],
+  ['SYSTEM_SHUTDOWN', '交换机正在关闭或重启'],
+]);
+
+/** Of a refused originate: the same words mean something else once a channel exists. */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ['DESTINATION_OUT_OF_ORDER', '交换机不接受新呼叫：检查是否已暂停（fsctl pause），是否达到会话数或每秒会话数上限'],
+  ['SUBSCRIBER_ABSENT', '线路拨号串中的用户或域在交换机上不存在'],
+  ['USER_NOT_REGISTERED', '线路拨号串中的话机未注册'],
+  ['RUNTIME_UNAVAILABLE', '没有话术运行时接听：检查话术运行时是否在线、是否已满'],
+]);
+
+/** Whether the cause says that the call never left this side, also when a channel had been made. */
+export function isLocalCause(cause: string): boolean {
+  return LOCAL_CAUSES.has(cause);
+}
+
+/** What to mend when dials fail on this side; null: the cause does not tell. Chinese. */
+export function remedyOf(cause: string): string | null {
+  return LOCAL_CAUSES.get(cause) ?? REFUSALS.get(cause) ?? null;
+}
+
 /**
  * The call's status once it is over; an answered call is `completed` whatever ended it.
  *

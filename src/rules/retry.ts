@@ -16,7 +16,16 @@ export interface EndedAttempt {
   retryIntervalSeconds: number;
   /** UTC ms. */
   endedAt: number;
+  /** The switch, the line or the runtime failed, not the person: `attemptCount` goes back by one. */
+  isOurFault?: boolean;
+  /** Answered, and the runtime has not said how it went (D7.8). */
+  isResultMissing?: boolean;
+  /** The campaign dials such a contact again. */
+  retryAnsweredWithoutResult?: boolean;
 }
+
+/** A contact whose dial failed by our fault rests this long, ms: others come first, and what is broken is not hammered. */
+export const OUR_FAULT_PAUSE_MS = 30_000;
 
 export interface RetryDecision {
   contactStatus: 'completed' | 'failed';
@@ -30,7 +39,9 @@ export interface RetryDecision {
  * Source: D5.5, D7.1, D7.8
  */
 export function decideRetry(attempt: EndedAttempt): RetryDecision {
-  if (isAnswered(attempt.callStatus)) return { contactStatus: 'completed', retryAt: null };
+  if (attempt.isOurFault === true) return { contactStatus: 'failed', retryAt: attempt.endedAt + OUR_FAULT_PAUSE_MS };
+  const isOver = attempt.isResultMissing !== true || attempt.retryAnsweredWithoutResult !== true;
+  if (isAnswered(attempt.callStatus) && isOver) return { contactStatus: 'completed', retryAt: null };
   const remains = attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
   return { contactStatus: 'failed', retryAt: remains ? retryDueAt(attempt.endedAt, attempt.retryIntervalSeconds) : null };
 }

@@ -39,6 +39,7 @@ type Fact = ChannelSwitchEvent extends infer Event
 
 /** `show channels` is up to this old, ms. */
 const LIST_AGE_MS = 300;
+const APOLOGY_MS = 2_500;
 const MAX_TALK_MS = 20_000;
 /** Nobody answers: the network gives up, ms. */
 const RING_LIMIT_MS = 9_000;
@@ -93,6 +94,14 @@ export class Cell {
     this.#end(channel);
     this.options.journal.write(() => `${this.id} HANGS UP ${requestId} ${cause}`);
     this.#emit(channel, { kind: 'hung_up', cause, by, answeredAt: channel.answeredAt, progressAt: null });
+    return true;
+  }
+
+  /** The customer hears an apology, and the switch ends the channel. */
+  dismiss(requestId: string): boolean {
+    const channel = this.channels.get(requestId);
+    if (!channel) return false;
+    this.options.timeline.after(APOLOGY_MS, () => void this.hangUp(requestId, 'NORMAL_CLEARING'));
     return true;
   }
 

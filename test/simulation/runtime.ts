@@ -37,6 +37,10 @@ export class Runtime {
     return this.#underWay;
   }
 
+  holds(requestId: string): boolean {
+    return this.#started.has(requestId);
+  }
+
   async command(requestId: string, name: RuntimeCommandName): Promise<JsonObject> {
     if (name === 'start') this.#start(requestId);
     if (name === 'hangup' && this.#started.has(requestId)) this.#finish(requestId);

@@ -18,6 +18,7 @@ export function drawWaits(dice: Dice): Waits {
 export function settingsOf(waits: Waits, instanceId: string, batchSize: number): DispatchSettings {
   return {
     ...waits,
+    runtime: 'nats',
     timeZone: ZONE,
     instanceId,
     batchSize,

@@ -120,6 +120,10 @@ export class SwitchLine {
     return this.#api(() => (this.#options.cell.hangUp(requestId, cause) ? 'ended' : 'absent'));
   }
 
+  dismiss(requestId: string): Promise<'dismissed' | 'absent'> {
+    return this.#api(() => (this.#options.cell.dismiss(requestId) ? 'dismissed' : 'absent'));
+  }
+
   probe(requestId: string): Promise<ChannelState> {
     return this.#api(() => this.#options.cell.stateOf(requestId));
   }
@@ -211,6 +215,7 @@ export function switchPort(cells: readonly Cell[], options: Omit<LineOptions, 'c
     lines: [...lines.values()],
     originate: command => line(command.cellId).originate(command),
     hangup: async (cellId, requestId, cause) => line(cellId).hangUp(requestId, cause),
+    dismiss: async (cellId, requestId) => line(cellId).dismiss(requestId),
     probe: async (cellId, requestId) => line(cellId).probe(requestId),
     channels: async cellId => line(cellId).channels(),
     setVariables: async () => undefined,

@@ -284,6 +284,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     runtime: {
       isReachable: () => true,
       command: (requestId, name) => wire.call(BUS, name, [requestId], () => runtime.command(requestId, name).then(() => undefined)),
+      holds: requestId => wire.call(BUS, 'ping', [requestId], async () => runtime.holds(requestId)).catch(() => false),
     },
     switchPort: switchWithout(scenario.without, lines),
     campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),

@@ -18,7 +18,12 @@ export interface SwitchOptions {
   /** Makes the ids of background jobs. */
   ids?: IdSource;
   metrics?: SwitchMetrics;
+  /** What a customer hears whom nobody can serve. */
+  apology?: string;
 }
+
+/** The tones that say in every country that a call cannot be completed. */
+export const DEFAULT_APOLOGY = 'tone_stream://%(330,15,950);%(330,15,1400);%(330,800,1800);loops=2';
 
 /** Where FreeSWITCH packages keep recordings. */
 const DEFAULT_RECORDING_FOLDER = '/var/lib/freeswitch/recordings';
@@ -55,6 +60,7 @@ export function connectSwitch(
     originate: async command =>
       cells.get(command.cellId)?.originate(command) ?? { kind: 'not_sent', reason: 'disconnected', replyText: '交换机未配置' },
     hangup: async (cellId, requestId, cause) => cell(cellId).hangup(requestId, cause),
+    dismiss: async (cellId, requestId) => cell(cellId).dismiss(requestId),
     probe: async (cellId, requestId) => cell(cellId).probe(requestId),
     channels: async cellId => cell(cellId).channels(),
     setVariables: async (cellId, requestId, variables) => cell(cellId).setVariables(requestId, Object.entries(variables)),
@@ -83,13 +89,14 @@ function newCell(
   options: SwitchOptions,
   { emit, hint }: { emit: (event: SwitchEvent) => void; hint: (cellId: string) => void },
 ): SwitchCell {
-  const { clock, random, log, ids = systemIds, metrics = {} } = options;
+  const { clock, random, log, ids = systemIds, metrics = {}, apology = DEFAULT_APOLOGY } = options;
   return new SwitchCell({
     config,
     clock,
     random,
     ids,
     metrics,
+    apology,
     emit,
     onRegistration: () => hint(config.id),
     log: log.child({ cellId: config.id }),

@@ -43,6 +43,8 @@ export interface SwitchCellOptions {
   ids: IdSource;
   log: Log;
   metrics: SwitchMetrics;
+  /** What a customer hears whom nobody can serve: a file at the switch or a tone; it holds neither `^` nor a space. */
+  apology: string;
   emit(event: SwitchEvent): void;
   /** A phone has come or gone at this cell. */
   onRegistration?(): void;
@@ -193,6 +195,14 @@ export class SwitchCell {
   async hangup(requestId: string, cause: string): Promise<'ended' | 'absent'> {
     const answer = await this.api(`uuid_kill ${checked(CHANNEL_ID, requestId, 'requestId')} ${checked(CAUSE, cause, 'cause')}`);
     if (answer === '+OK') return 'ended';
+    if (answer === '-ERR No such channel!') return 'absent';
+    throw unavailable(this.#options.config.id);
+  }
+
+  async dismiss(requestId: string): Promise<'dismissed' | 'absent'> {
+    const uuid = checked(CHANNEL_ID, requestId, 'requestId');
+    const answer = await this.api(`uuid_transfer ${uuid} m:^:playback:${this.#options.apology}^hangup:NORMAL_CLEARING inline`);
+    if (answer.startsWith('+OK')) return 'dismissed';
     if (answer === '-ERR No such channel!') return 'absent';
     throw unavailable(this.#options.config.id);
   }

@@ -10,6 +10,8 @@ import type { Wake } from '#ports/wake.ts';
 
 /** A runtime answers a command within this, ms. */
 const COMMAND_TIMEOUT_MS = 3_000;
+/** Whoever has the call answers at once, ms. */
+const PING_TIMEOUT_MS = 500;
 
 /**
  * Wakes the schedulers of every instance, this one's by its own subscription.
@@ -56,6 +58,11 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
         throw new CalloutError('BUS_UNAVAILABLE', `话术运行时对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
       // Full, draining, or not its call: another runtime may take it at the next try.
       if (!reply.data.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${reply.data.code}`, { cause: reply.data });
+    },
+    async holds(requestId) {
+      const answer = await bus.request(commandSubject(requestId, 'ping'), {}, PING_TIMEOUT_MS).catch(() => null);
+      const reply = parseUntrusted(commandAnswer, answer);
+      return reply.success && reply.data.ok;
     },
   };
 }

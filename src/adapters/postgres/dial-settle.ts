@@ -62,8 +62,10 @@ async function decideEndings(tx: Sql, outcomes: readonly SettledDial[], open: re
     const outcome = outcomeOf.get(row.requestId);
     if (!outcome) return [];
     const endedAt = outcome.endedAt ?? row.now;
-    const retry = decideRetry({ callStatus: outcome.callStatus, attemptCount: row.attemptCount, endedAt, ...limitsOf(row.campaignId) });
-    return [{ ...outcome, id: row.id, endedAt, ...retry }];
+    const { callStatus, isOurFault = false, isResultMissing = false } = outcome;
+    const ended = { callStatus, attemptCount: row.attemptCount, endedAt, isOurFault, isResultMissing };
+    const retry = decideRetry({ ...ended, ...limitsOf(row.campaignId) });
+    return [{ ...outcome, isOurFault, id: row.id, endedAt, ...retry }];
   });
 }
 
@@ -73,7 +75,7 @@ function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
     with ending as (
       select e.*, to_timestamp(e."endedAt" / 1000) as ended_at, to_timestamp(e."answeredAt" / 1000) as answered_at
       from jsonb_to_recordset(${json(endings)}) as e(id bigint, status text, "callStatus" text, "hangupCause" text, "hangupBy" text,
-        "replyText" text, "endedAt" float8, "answeredAt" float8, "contactStatus" text, "retryAt" float8)),
+        "replyText" text, "endedAt" float8, "answeredAt" float8, "contactStatus" text, "retryAt" float8, "isOurFault" boolean)),
     ended as (
       update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
         hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
@@ -83,7 +85,8 @@ function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
         duration_seconds = greatest(0, coalesce(floor(extract(epoch from e.ended_at - coalesce(a.answered_at, e.answered_at))), 0))
       from ending e where a.id = e.id
       returning a.id, a.contact_id, a.caller_number)
-    update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number
+    update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
+      attempt_count = case when e."isOurFault" then greatest(0, c.attempt_count - 1) else c.attempt_count end
     from ended a join ending e on e.id = a.id
     where c.id = a.contact_id and c.last_attempt_id = a.id and c.status = 'submitted'`;
 }

@@ -5,9 +5,9 @@ import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import type { Sql } from './database.ts';
 import { ids } from './values.ts';
 
-export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'>;
+export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & { retryAnsweredWithoutResult: boolean };
 
-type CampaignLimits = PolicyLimits & { id: number };
+type CampaignLimits = PolicyLimits & { id: number; retryAnsweredWithoutResult: boolean };
 
 /**
  * How often and when the campaigns' contacts are dialled again: the stricter of each campaign and the policies that bind it.
@@ -18,7 +18,11 @@ export async function retryLimits(tx: Sql, campaignIds: readonly number[]): Prom
   const [row] = await tx.rows(limitsQuery(campaignIds));
   const limits = new Map<number, RetryLimits>();
   for (const campaign of row?.campaigns ?? []) {
-    limits.set(campaign.id, effectiveLimits(campaign, preparePolicies(row?.policies ?? [], campaign.id)));
+    const { retryAnsweredWithoutResult } = campaign;
+    limits.set(campaign.id, {
+      ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], campaign.id)),
+      retryAnsweredWithoutResult,
+    });
   }
   return campaignId => {
     const found = limits.get(campaignId);
@@ -31,7 +35,8 @@ function limitsQuery(campaignIds: readonly number[]): RawBuilder<{ campaigns: Ca
   return sql<{ campaigns: CampaignLimits[]; policies: Policy[] }>`
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'maxConcurrency', max_concurrency, 'maxRetries', max_retries,
-         'retryIntervalSeconds', retry_interval_seconds, 'callIntervalMs', call_interval_ms)), '[]')
+         'retryIntervalSeconds', retry_interval_seconds, 'callIntervalMs', call_interval_ms,
+         'retryAnsweredWithoutResult', retry_answered_without_result)), '[]')
        from campaign where id = any(${ids(campaignIds)})) as campaigns,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'scope', scope, 'campaignId', campaign_id, 'type', type,
          'action', action, 'priority', priority, 'config', config, 'isEnabled', 1)), '[]')

@@ -5,6 +5,8 @@ import { choice, distinct, flag, headerToken, integer, network, optionalUrl, sec
 /** Also what the switch and the cache put into keys and variables: no separators. */
 const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PORT = integer(0, 65_535);
+/** Nothing that would begin another application at the switch: no blank, no `^`, no `$`. */
+const APOLOGY = /^(?:\/[A-Za-z0-9_./-]{1,250}|tone_stream:\/\/[A-Za-z0-9%(),.;=:/_-]{1,250})?$/;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -69,6 +71,8 @@ const media = section({
   baseUrl: optionalUrl(['http', 'https'], 'https://media.example.com').default(''),
   switchRecordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com').default(''),
   emotionAudioBaseUrl: optionalUrl(['http', 'https'], 'https://emotion.example.com').default(''),
+  /** What a customer hears whom nobody can serve, before the call ends: a file at the switch or a tone. Empty: a tone. */
+  apology: text('an absolute path at the switch, tone_stream://…, or empty', { pattern: APOLOGY }).default(''),
 });
 
 /** A campaign whose dials fail in the network or at the switch pauses, and tries again by itself. */
@@ -88,6 +92,8 @@ const circuitBreaker = section({
 const dispatch = section({
   /** D7.6 */
   ringbackDetection: section({ enabled: flag.default(false), timeoutMs: integer(100, 60_000, 'ms').default(5_000) }).prefault({}),
+  /** How calls reach the call-flow runtime: offered over NATS, or taken at the switch by itself and reported by REST alone. */
+  runtime: choice(['nats', 'rest']).default('nats'),
   /** D7.8 */
   resultGraceSeconds: integer(1, 86_400, 's').default(60),
   /** How long a channel that was never seen must stay absent before its dial is given up (A6 step 5). */

@@ -23,6 +23,7 @@ import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
+import { sweepCell } from '#operations/reconciling/sweep-channels.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -126,8 +127,15 @@ export function joinEngine(ports: EnginePorts) {
     if (dispatching.aborted) gate.stop();
     else dispatching.addEventListener('abort', () => gate.stop(), { once: true });
     const stopWakes = ports.listenForWakes(campaignId => scheduler.wake(campaignId));
+    const reached = (cell: { cellId: string; at: number }) =>
+      void sweepCell(reconcileDeps, cell).catch((error: unknown) =>
+        log.warn({ err: error, cellId: cell.cellId }, 'calls of a cell that is back could not be looked at; the reconciler does it'),
+      );
     const stopEvents = switchPort.subscribe(event => {
-      if (event.kind === 'cell_up') scheduler.wake(null);
+      if (event.kind === 'cell_up') {
+        scheduler.wake(null);
+        reached(event);
+      }
       if (!('requestId' in event)) return;
       handleChannelEvent({ ...turnDeps }, event).catch((error: unknown) =>
         log.warn(
@@ -136,6 +144,7 @@ export function joinEngine(ports: EnginePorts) {
         ),
       );
     });
+    for (const { cellId, state, since } of switchPort.cells()) if (state === 'up') reached({ cellId, at: since });
     await Promise.all([
       scheduler.run(dispatching),
       withdrawals.run(working),

@@ -30,7 +30,8 @@ export type Product = ReturnType<typeof composeProduct>;
 
 export function composeProduct(context: ServerContext) {
   const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
-  const switchPort = connectSwitch({ cells: config.cells, clock, random, log, ids, metrics: switchMetrics(metrics) });
+  const apology = config.media.apology === '' ? {} : { apology: config.media.apology };
+  const switchPort = connectSwitch({ cells: config.cells, clock, random, log, ids, metrics: switchMetrics(metrics), ...apology });
   stack.defer(() => switchPort.close());
   const signals = natsRuntimeEventSignals(bus);
   const events = runtimeEventRepository(database, signals);

@@ -14,6 +14,7 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
     sendDeadlineMs: dispatch.sendDeadlineMs,
     graceMs: dispatch.graceMs,
     resultGraceMs: dispatch.resultGraceSeconds * 1_000,
+    runtime: dispatch.runtime,
     reservationLeaseMs: dispatch.reservationLeaseMs,
     lockTtlMs: dispatch.lockTtlMs,
     circuit: {

@@ -45,6 +45,8 @@ const optionalFields = {
   maxRetries: z.int().min(0).max(MAX_RETRIES).optional(),
   retryIntervalSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS).optional(),
   callIntervalMs: z.int().min(0).max(MAX_CALL_INTERVAL_MS).optional(),
+  /** D7.8: dial a contact again that answered and whose result never came. */
+  retryAnsweredWithoutResult: z.boolean().optional(),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(timeOfDay).optional(),
   scheduledStartAt: optional(instantText).optional(),
@@ -73,6 +75,7 @@ export const campaignRow = z
     maxRetries: z.int(),
     retryIntervalSeconds: z.int(),
     callIntervalMs: z.int(),
+    retryAnsweredWithoutResult: z.boolean(),
     workdayStart: z.string().nullable(),
     workdayEnd: z.string().nullable(),
     scheduledStartAt: isoInstant.nullable(),

@@ -1081,6 +1081,7 @@ export type Campaign = {
   maxRetries: Scalars['Int']['output'];
   retryIntervalSeconds: Scalars['Int']['output'];
   callIntervalMs: Scalars['Int']['output'];
+  retryAnsweredWithoutResult: Scalars['Boolean']['output'];
   workdayStart?: Maybe<Scalars['String']['output']>;
   workdayEnd?: Maybe<Scalars['String']['output']>;
   scheduledStartAt?: Maybe<Scalars['DateTime']['output']>;
@@ -1145,6 +1146,7 @@ export type CreateCampaignInput = {
   maxRetries?: InputMaybe<Scalars['Int']['input']>;
   retryIntervalSeconds?: InputMaybe<Scalars['Int']['input']>;
   callIntervalMs?: InputMaybe<Scalars['Int']['input']>;
+  retryAnsweredWithoutResult?: InputMaybe<Scalars['Boolean']['input']>;
   workdayStart?: InputMaybe<Scalars['String']['input']>;
   workdayEnd?: InputMaybe<Scalars['String']['input']>;
   scheduledStartAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1162,6 +1164,7 @@ export type UpdateCampaignInput = {
   maxRetries?: InputMaybe<Scalars['Int']['input']>;
   retryIntervalSeconds?: InputMaybe<Scalars['Int']['input']>;
   callIntervalMs?: InputMaybe<Scalars['Int']['input']>;
+  retryAnsweredWithoutResult?: InputMaybe<Scalars['Boolean']['input']>;
   workdayStart?: InputMaybe<Scalars['String']['input']>;
   workdayEnd?: InputMaybe<Scalars['String']['input']>;
   scheduledStartAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3894,6 +3897,7 @@ export type CampaignResolvers<ContextType = GraphContext, ParentType extends Res
   maxRetries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   retryIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   callIntervalMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryAnsweredWithoutResult?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   workdayStart?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   workdayEnd?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   scheduledStartAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -13,7 +13,7 @@ export interface AdoptDeps {
 }
 
 /**
- * Gives an open attempt that may have left its actor back, after the live state was lost; it stands where the attempt does, and asks the switch.
+ * Gives an open attempt that may have left its actor back, after the live state was lost; it stands where the attempt does; the switch and the runtimes are asked.
  *
  * Shape: false when there is no such attempt, or it is closed, or it certainly has not been dialled
  */
@@ -33,11 +33,10 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
   return true;
 }
 
-/** A call that had been answered is live again at once, so that people see it and may step in; the switch is asked in any case. */
+/** A call that had been answered is live again at once, so that people see it and may step in. */
 async function takeUp(calls: CallHost, { requestId, answeredAt }: OpenAttempt): Promise<void> {
   if (answeredAt === null) return void (await calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`));
-  await calls.send(requestId, { type: 'runtimeStarted', at: answeredAt }, `adopt:answered:${requestId}`);
-  await calls.send(requestId, { type: 'channelSuspected' }, `adopt:${requestId}`);
+  await calls.send(requestId, { type: 'answerRestored', at: answeredAt }, `adopt:answered:${requestId}`);
 }
 
 function mayHaveLeft(attempt: OpenAttempt): boolean {

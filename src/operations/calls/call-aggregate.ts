@@ -15,9 +15,9 @@ export interface CallState extends MachineState<CallContext> {
 export type CallActorEvent = CallEvent | InterventionEvent;
 
 /** Written with each snapshot; raise it with an upgrade in `parse` when the shape of state or context changes. */
-const SNAPSHOT_VERSION = 2;
-/** Version 1 is the call alone; every member that came since may be absent. */
-const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, SNAPSHOT_VERSION]);
+const SNAPSHOT_VERSION = 3;
+/** Version 1 is the call alone, version 2 has one state `live`; every member that came since may be absent. */
+const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, 2, SNAPSHOT_VERSION]);
 
 const neverStored = {
   snapshotVersion: SNAPSHOT_VERSION,
@@ -49,14 +49,30 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
     parse(snapshot) {
       const { v, ...state } = JSON.parse(snapshot) as CallState & { v: number };
       if (!READABLE_VERSIONS.has(v)) throw new Error(`call snapshot of an unknown version ${v}`);
-      return state;
+      return v < 3 ? { ...state, value: servedIfLive(state.value) } : state;
     },
   };
+}
+
+/** Before version 3 a live call had been offered to a runtime. */
+function servedIfLive(value: CallState['value']): CallState['value'] {
+  return matches(value, ['open', 'live']) ? { open: { live: 'served' } } : value;
 }
 
 /** Whether the customer is on the line. */
 export function isLive({ value, context }: CallState): boolean {
   return callStage(value, context) === 'live';
+}
+
+/** Answered, and no runtime has taken the call yet. */
+export function isOffered({ value }: CallState): boolean {
+  return typeof value === 'object' && matches(value, ['open', 'live', 'offering']);
+}
+
+function matches(value: unknown, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true;
+  if (typeof value === 'string') return value === first && rest.length === 0;
+  return typeof value === 'object' && value !== null && first in value && matches((value as Record<string, unknown>)[first], rest);
 }
 
 /** A supervisor may claim any live call, everybody else the ones that they watch (D9.3). */

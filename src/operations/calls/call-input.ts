@@ -7,5 +7,6 @@ const DIAL_TIMEOUT_MARGIN_MS = 10_000;
 /** The waits of a call on one cell. */
 export function callInput(settings: CallSettings, cellId: string): CallInput {
   const dialTimeoutMs = settings.originateTimeoutSeconds(cellId) * 1_000 + DIAL_TIMEOUT_MARGIN_MS;
-  return { dialTimeoutMs, graceMs: settings.graceMs, resultGraceMs: settings.resultGraceMs };
+  const { graceMs, resultGraceMs, runtime } = settings;
+  return { dialTimeoutMs, graceMs, resultGraceMs, ...(runtime === 'rest' ? { runtimeTaken: true } : {}) };
 }

@@ -1,18 +1,20 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
-import type { CallEffects } from '#actors/call/effects.ts';
+import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { callStage } from '#actors/call/context.ts';
+import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
-import type { SwitchPort } from '#ports/switch.ts';
+import type { ChannelState, SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
+import type { DialEnd } from '#rules/circuit-breaker.ts';
 import { type DialNotes, unansweredEnd } from '../circuits/note-dials.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
-import type { CallState } from './call-aggregate.ts';
+import { type CallState, isOffered } from './call-aggregate.ts';
 import { runtimeBrief } from './runtime-brief.ts';
 
 export interface CallEffectDeps {
@@ -41,7 +43,11 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
       const campaignId = parseMeta(meta)?.campaignId;
       if (campaignId !== undefined) deps.notes.ended(campaignId, { requestId: id, outcome: 'reached', cause: null });
     },
-    startRuntime: (_, context) => startRuntime(deps, context),
+    startRuntime: (params, context) => startRuntime(deps, params, context),
+    async apologise(_, { id, meta }) {
+      const cellId = parseMeta(meta)?.cellId;
+      if (cellId) await deps.switchPort.dismiss(cellId, id);
+    },
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
     settleAttempt: (params, context) => settle(deps, params, context),
     async revertClaim({ reason }, { id }) {
@@ -67,18 +73,29 @@ async function probe(deps: CallEffectDeps, { sightings }: CallEffects['probeSwit
   if (!cellId) return;
   try {
     const channel = await deps.switchPort.probe(cellId, id);
-    const answer = channel.kind === 'absent' ? ({ type: 'channelMissing', sightings } as const) : ({ type: 'channelFound' } as const);
-    await deps.host().send(id, answer, `${effectId}:answer`);
+    await deps.host().send(id, answerTo(channel, sightings), `${effectId}:answer`);
   } catch (error) {
     if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
     deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');
   }
 }
 
-async function startRuntime(deps: CallEffectDeps, { id, state, meta }: Context): Promise<void> {
+function answerTo(channel: ChannelState, sightings: number): CallEvent {
+  if (channel.kind === 'absent') return { type: 'channelMissing', sightings };
+  return { type: 'channelFound', answeredAt: channel.kind === 'answered' ? channel.answeredAt : null };
+}
+
+/** A refusal, and a bus that is away, are not repeated here: the machine offers the call again while there is time. */
+async function startRuntime(deps: CallEffectDeps, { isRestored }: CallEffects['startRuntime'], { id, effectId, state, meta }: Context) {
   const brief = parseMeta(meta);
-  if (!brief || callStage(state.value, state.context) !== 'live') return;
-  await deps.runtime.command(id, 'start', runtimeBrief(brief));
+  if (!brief || !isOffered(state)) return;
+  try {
+    if (!isRestored || !(await deps.runtime.holds(id))) await deps.runtime.command(id, 'start', runtimeBrief(brief));
+    await deps.host().send(id, { type: 'runtimeAccepted' }, `${effectId}:accepted`);
+  } catch (error) {
+    if (!isCalloutError(error, 'BUS_UNAVAILABLE')) throw error;
+    deps.log.warn({ requestId: id, reason: error.message }, 'no runtime has taken an answered call yet');
+  }
 }
 
 /** A runtime that is gone needs no telling; an unreachable bus is tried again while the result is still awaited. */
@@ -100,14 +117,35 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
     replyText: params.replyText,
     endedAt: params.endedAt,
     answeredAt: params.answeredAt,
+    isOurFault: params.isOurFault === true,
+    isResultMissing: params.status === 'completed',
   });
   const call = parseMeta(meta);
   if (!call) return;
-  if (params.answeredAt === null) {
-    // Only a refused originate has a reply: no channel ever existed.
-    deps.notes.ended(call.campaignId, unansweredEnd(id, { cause: params.cause, isRefused: params.replyText !== null }));
-  }
+  const end = endOf(id, params);
+  if (end) deps.notes.ended(call.campaignId, end);
   if (params.status === 'outcome_unknown') await tellUnknown(deps, call);
+  if (params.status === 'completed') await tellIncomplete(deps, call);
+}
+
+/** What the end says to the breaker; null: the answer has told it. */
+function endOf(requestId: string, { cause, isOurFault = false, answeredAt }: SettleParams): DialEnd | null {
+  if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true };
+  return answeredAt === null ? unansweredEnd(requestId, cause) : null;
+}
+
+/** One whose result has come meanwhile is complete. */
+async function tellIncomplete(deps: CallEffectDeps, call: CallMeta): Promise<void> {
+  await deps.events.record({
+    level: 'warning',
+    type: 'call.result_incomplete',
+    title: '通话结果不完整',
+    message: '客户已接听且通话已结束，但未收到话术运行时的结果；按已知情况记录，迟到的结果仍会补全',
+    campaignId: call.campaignId,
+    attemptId: call.attemptId,
+    cellId: call.cellId,
+    dedupeKey: `result_incomplete:${call.requestId}`,
+  });
 }
 
 /** One whose result has come meanwhile, or that was taken back unsent, is no riddle. */

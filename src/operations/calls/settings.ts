@@ -4,6 +4,8 @@ export interface CallSettings {
   graceMs: number;
   /** D7.8 `dispatch.resultGraceSeconds`. */
   resultGraceMs: number;
+  /** `rest`: the runtime finds its calls at the switch; none is offered to it. */
+  runtime: 'nats' | 'rest';
   /** Ring time granted by the cell (D1.3 originateTimeoutSeconds). */
   originateTimeoutSeconds: (cellId: string) => number;
 }

@@ -44,6 +44,7 @@ function withDefaults(input: NewCampaign): CampaignFields {
     maxRetries: input.maxRetries ?? CAMPAIGN_DEFAULTS.maxRetries,
     retryIntervalSeconds: input.retryIntervalSeconds ?? CAMPAIGN_DEFAULTS.retryIntervalSeconds,
     callIntervalMs: input.callIntervalMs ?? CAMPAIGN_DEFAULTS.callIntervalMs,
+    retryAnsweredWithoutResult: input.retryAnsweredWithoutResult ?? false,
     workdayStart: input.workdayStart ?? null,
     workdayEnd: input.workdayEnd ?? null,
     scheduledStartAt: input.scheduledStartAt ?? null,

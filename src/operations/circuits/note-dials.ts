@@ -37,11 +37,10 @@ export function dialNotes(deps: NoteDeps): DialNotes {
   };
 }
 
-/** A call that nobody answered: failed when the network or the switch refused it. */
-export function unansweredEnd(requestId: string, ended: { cause: string | null; isRefused: boolean }): DialEnd {
-  const { cause, isRefused } = ended;
+/** A call that nobody answered: failed when the network refused it. */
+export function unansweredEnd(requestId: string, cause: string | null): DialEnd {
   if (cause === null) return { requestId, outcome: 'void', cause };
-  return { requestId, outcome: isRefused || isNetworkCause(cause) ? 'failed' : 'reached', cause };
+  return { requestId, outcome: isNetworkCause(cause) ? 'failed' : 'reached', cause };
 }
 
 async function writeNotes(deps: NoteDeps, notes: readonly Note[]): Promise<void> {

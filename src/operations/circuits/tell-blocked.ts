@@ -1,4 +1,5 @@
 import type { FailureReport } from '#rules/circuit-breaker.ts';
+import { remedyOf } from '#rules/hangup-cause.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 
 /** Causes that the texts name; the event's detail holds all. */
@@ -6,10 +7,11 @@ const NAMED_CAUSES = 3;
 
 /** What the campaign's row shows while it pauses. Chinese. */
 export function blockedReason({ dials, failures, causes }: FailureReport): string {
+  const remedy = Object.keys(causes).map(remedyOf).find(Boolean) ?? null;
   const named = Object.entries(causes)
     .slice(0, NAMED_CAUSES)
     .map(([cause, times]) => `${cause} ${times} 次`);
-  return `最近 ${dials} 次呼叫有 ${failures} 次因网络或交换机原因失败（${named.join('，')}），已暂停外呼，稍后自动试呼`;
+  return `最近 ${dials} 次呼叫有 ${failures} 次因网络或交换机原因失败（${named.join('，')}），已暂停外呼，稍后自动试呼${remedy === null ? '' : `。${remedy}`}`;
 }
 
 /**

@@ -221,7 +221,7 @@ function replyEvent(reply: OriginateReply): CallEvent {
     case 'accepted':
       return { type: 'dialAccepted' };
     case 'refused':
-      return { type: 'dialRefused', callStatus: callStatusOf(reply.cause), cause: reply.cause, replyText: reply.replyText };
+      return { type: 'dialRefused', ...refusal(reply.cause), replyText: reply.replyText };
     case 'not_sent':
       return { type: 'dialNotSent', reason: reply.reason };
     case 'unknown':
@@ -229,6 +229,12 @@ function replyEvent(reply: OriginateReply): CallEvent {
     default:
       return reply satisfies never;
   }
+}
+
+/** A command that can never leave is the contact's or the line's own; any other refusal says nothing of the person. */
+function refusal(cause: string) {
+  const isOurFault = cause !== UNFIT_CAUSE;
+  return { cause, isOurFault, callStatus: isOurFault ? ('failed' as const) : callStatusOf(cause) };
 }
 
 function withdraw(deps: DialDeps, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {

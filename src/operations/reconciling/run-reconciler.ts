@@ -19,6 +19,8 @@ export interface ReconcilerDeps extends ReconcileDeps, TellStuckDeps {
 const TICK_MS = 1_000;
 /** The thorough comparison runs every so many ticks. */
 const SWEEP_TICKS = 5;
+/** Channels are compared more often: a missed answer is a customer who hears nothing (I9). */
+const CHANNEL_TICKS = 2;
 /** After a failed round it runs at every tick for a while: an outage has swallowed events, and dispatch waits for the slots that they free. */
 const SWEEPS_AFTER_FAILURE = 6;
 /** Longer than a round; a crashed holder's ends by itself, ms. */
@@ -39,7 +41,7 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
   for (let tick = 0; !signal.aborted; tick++) {
     const isSweep = extraSweeps > 0 || tick % SWEEP_TICKS === 0;
     try {
-      await reconcileOnce(deps, { isSweep, told });
+      await reconcileOnce(deps, { isSweep, isLook: isSweep || tick % CHANNEL_TICKS === 0, told });
       extraSweeps = Math.max(0, extraSweeps - 1);
     } catch (error) {
       extraSweeps = SWEEPS_AFTER_FAILURE;
@@ -50,7 +52,10 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
 }
 
 /** One round; nothing happens when another instance is at it. `told`: stuck calls that this instance has told of. */
-export async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; told: Set<number> }): Promise<void> {
+export async function reconcileOnce(
+  deps: ReconcilerDeps,
+  options: { isSweep: boolean; isLook?: boolean; told: Set<number> },
+): Promise<void> {
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
@@ -58,6 +63,7 @@ export async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: bo
     await deps.slots.purgeExpired(MAX_PURGED);
     await pumpOutbox(deps);
     for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
+    if (options.isLook ?? options.isSweep) await sweepChannels(deps);
     if (options.isSweep) await sweep(deps, options.told);
   } finally {
     await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
@@ -68,7 +74,6 @@ async function sweep(deps: ReconcilerDeps, told: Set<number>): Promise<void> {
   const stuck: OpenAttempt[] = [];
   await reapClaims(deps, page => void stuck.push(...page.filter(attempt => isStuck(deps.settings, attempt))));
   await tellStuck(deps, stuck, told);
-  await sweepChannels(deps);
   await releaseOrphans(deps);
   await deps.dials.foldTallies();
   await deps.attempts.foldTallies();

@@ -1,43 +1,70 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { ListedChannel } from '#ports/switch.ts';
 import { adoptCall } from '../calls/adopt-call.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A mark this young may still be on its way, and `show channels` is up to 300 ms old. ms */
 const MIN_AGE_MS = 5_000;
 
+type Channels = ReadonlyMap<string, ListedChannel>;
+
 /**
- * Compares open attempts with the channels that each cell lists; whoever is not listed is looked at closely by its actor.
+ * Compares open attempts with the channels that each cell lists; whoever is not listed, or listed as answered when nobody has heard the answer, is
+ * looked at closely by its actor.
  *
- * Why:    an event that no instance heard must not keep a slot for ever; an unreachable cell proves nothing
- * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates, uuid_exists decides"
+ * Why:    an event that no instance heard must neither keep a slot for ever nor leave an answered customer in silence (I9); an unreachable cell
+ *         proves nothing
+ * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates"
  */
 export async function sweepChannels(deps: ReconcileDeps): Promise<void> {
-  const listed = new Map<string, ReadonlySet<string>>();
+  const listed = new Map<string, Channels>();
   for await (const page of openAttempts(deps.dials)) {
-    for (const attempt of page) {
-      if (!maySuspect(attempt)) continue;
+    for (const attempt of page.filter(({ status }) => status !== 'claimed')) {
       const channels = await channelsOf(deps, attempt.cellId, listed);
-      if (channels && !channels.has(attempt.requestId)) await suspect(deps, attempt);
+      if (channels && isSuspect(attempt, channels)) await suspect(deps, attempt, `suspect:${sweepOf(attempt)}`);
     }
   }
 }
 
-function maySuspect(attempt: OpenAttempt): boolean {
-  return attempt.status !== 'claimed' && (attempt.dialingAgoMs ?? 0) > MIN_AGE_MS;
+/**
+ * Looks closely at every call of a cell that can be reached again, except those that stand as they should: what happened while nobody looked is
+ * never told.
+ */
+export async function sweepCell(deps: ReconcileDeps, { cellId, at }: { cellId: string; at: number }): Promise<void> {
+  const channels = await channelsOf(deps, cellId, new Map());
+  if (channels === null) return;
+  for await (const page of openAttempts(deps.dials)) {
+    const own = page.filter(attempt => attempt.status !== 'claimed' && attempt.cellId === cellId && !isSettled(attempt, channels));
+    await Promise.all(own.map(attempt => suspect(deps, attempt, `reached:${at}`)));
+  }
 }
 
+/** Answered here and at the switch: nothing that was missed could change it before the next sweep. */
+function isSettled({ status, requestId }: OpenAttempt, channels: Channels): boolean {
+  return status === 'answered' && channels.has(requestId);
+}
+
+function isSuspect({ status, requestId, dialingAgoMs }: OpenAttempt, channels: Channels): boolean {
+  const channel = channels.get(requestId);
+  if (channel) return channel.isAnswered && status !== 'answered';
+  return (dialingAgoMs ?? 0) > MIN_AGE_MS;
+}
+
+/** The same age gives the same command: a repeated sweep of one moment changes nothing twice. */
+function sweepOf({ dialingAgoMs }: OpenAttempt): number {
+  return Math.floor((dialingAgoMs ?? 0) / SWEEP_GRAIN_MS);
+}
+
+const SWEEP_GRAIN_MS = 1_000;
+
 /** Null: the cell does not answer. */
-async function channelsOf(
-  deps: ReconcileDeps,
-  cellId: string | null,
-  listed: Map<string, ReadonlySet<string>>,
-): Promise<ReadonlySet<string> | null> {
-  if (cellId === null) return new Set();
+async function channelsOf(deps: ReconcileDeps, cellId: string | null, listed: Map<string, Channels>): Promise<Channels | null> {
+  if (cellId === null) return new Map();
   const known = listed.get(cellId);
   if (known) return known;
   try {
-    const channels = new Set((await deps.switchPort.channels(cellId)).map(({ uuid }) => uuid));
+    const channels = new Map((await deps.switchPort.channels(cellId)).map(channel => [channel.uuid, channel]));
     listed.set(cellId, channels);
     return channels;
   } catch (error) {
@@ -46,8 +73,7 @@ async function channelsOf(
   }
 }
 
-async function suspect(deps: ReconcileDeps, { requestId, dialingAgoMs }: OpenAttempt): Promise<void> {
-  // The same age gives the same command: a repeated sweep of one moment changes nothing twice.
-  const outcome = await deps.calls.send(requestId, { type: 'channelSuspected' }, `suspect:${Math.floor((dialingAgoMs ?? 0) / MIN_AGE_MS)}`);
+async function suspect(deps: ReconcileDeps, { requestId }: OpenAttempt, commandId: string): Promise<void> {
+  const outcome = await deps.calls.send(requestId, { type: 'channelSuspected' }, commandId);
   if (outcome.kind === 'absent') await adoptCall(deps, requestId);
 }

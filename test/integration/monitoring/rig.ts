@@ -71,6 +71,7 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
     command: async (requestId: string, name: string) => {
       signals.push({ requestId, name });
     },
+    holds: async () => false,
   };
   const eventStore = {
     record: async ({ type }: { type: string }) => {

@@ -1,11 +1,15 @@
+import type { RetryLimits } from '#adapters/postgres/retry-limits.ts';
 import { effectiveLimits } from '#rules/policies/effective-limits.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import type { DialTables } from './dial-tables.ts';
 
 /** As adapters/postgres/retry-limits.ts: the stricter of the campaign and the policies that bind it. */
-export function retryLimits(tables: DialTables, campaignId: number): { maxRetries: number; retryIntervalSeconds: number } {
+export function retryLimits(tables: DialTables, campaignId: number): RetryLimits {
   const campaign = tables.campaigns.get(campaignId);
   if (!campaign) throw new Error(`no campaign ${campaignId}`);
   const rules = [...tables.policies.values()].filter(policy => policy.isEnabled && policy.type === 'retry_rule');
-  return rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId));
+  const { retryAnsweredWithoutResult } = campaign;
+  const limits = rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId));
+  const { maxRetries, retryIntervalSeconds } = limits;
+  return { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult };
 }

@@ -62,7 +62,8 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   const contact = contactOf(tables, attempt);
   const endedAt = outcome.endedAt ?? tables.now();
   const limits = retryLimits(tables, attempt.campaignId);
-  const retry = decideRetry({ callStatus: outcome.callStatus, attemptCount: contact.attemptCount, endedAt, ...limits });
+  const { callStatus, isOurFault = false, isResultMissing = false } = outcome;
+  const retry = decideRetry({ callStatus, attemptCount: contact.attemptCount, endedAt, isOurFault, isResultMissing, ...limits });
   const answeredAt = attempt.answeredAt ?? outcome.answeredAt;
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
@@ -76,8 +77,15 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
     acceptedAt: answeredAt === null ? attempt.acceptedAt : (attempt.acceptedAt ?? tables.now()),
     durationSeconds: answeredAt === null ? 0 : Math.max(0, Math.floor((endedAt - answeredAt) / 1_000)),
   });
-  if (contact.lastAttemptId === attempt.id && contact.status === 'submitted')
-    Object.assign(contact, { status: retry.contactStatus, retryAt: retry.retryAt, lastCallerNumber: attempt.callerNumber });
+  if (contact.lastAttemptId === attempt.id && contact.status === 'submitted') {
+    const attemptCount = Math.max(0, contact.attemptCount - Number(isOurFault));
+    Object.assign(contact, {
+      status: retry.contactStatus,
+      retryAt: retry.retryAt,
+      lastCallerNumber: attempt.callerNumber,
+      attemptCount,
+    });
+  }
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
   return true;
 }

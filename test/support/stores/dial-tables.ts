@@ -163,6 +163,7 @@ export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): C
     maxRetries: 0,
     retryIntervalSeconds: 300,
     callIntervalMs: 0,
+    retryAnsweredWithoutResult: false,
     workdayStart: null,
     workdayEnd: null,
     scheduledStartAt: null,

@@ -10,6 +10,9 @@ const given = givenMachine<CallContext, CallEvent>(callMachine, { dialTimeoutMs:
 const after = (delay: string, place: string) => ({ type: `xstate.after.${delay}.call.${place}` }) as unknown as CallEvent;
 
 const answered: CallEvent = { type: 'channelAnswered', at: 1_000 };
+const taken: CallEvent = { type: 'runtimeAccepted' };
+const OFFERED = { open: { live: { offering: 'asking' } } };
+const SERVED = { open: { live: 'served' } };
 const hungUp: CallEvent = {
   type: 'channelHungUp',
   at: 9_000,
@@ -31,33 +34,39 @@ describe('a call from the send to the end [A7]', () => {
     expect(Object.values(first.timers)).toEqual([40_000]);
   });
 
-  test('rings, is answered, hands over to the runtime', () => {
+  test('rings, is answered, is offered to the runtime', () => {
     expect(given().when({ type: 'channelRinging' }).value).toEqual({ open: 'ringing' });
     const step = given({ type: 'channelRinging' }).when(answered);
-    expect(step.value).toEqual({ open: 'live' });
+    expect(step.value).toEqual(OFFERED);
     expect(step.effects).toEqual([
       { type: 'recordAnswered', params: { answeredAt: 1_000 } },
-      { type: 'startRuntime', params: null },
+      { type: 'startRuntime', params: { isRestored: false } },
     ]);
-    expect(step.timers).toEqual({ dialTimeout: null, liveCheck: 60_000 });
+    expect(step.timers).toEqual({ dialTimeout: null, offerLimit: 4_000, reoffer: 1_000 });
+    const served = given(answered).when(taken);
+    expect(served.value).toEqual(SERVED);
+    expect(served.timers).toEqual({ offerLimit: null, reoffer: null, liveCheck: 60_000 });
   });
 
   test('a live call asks the switch once a minute: nobody else looks at one whose attempt is closed', () => {
-    const check = given(answered).when(after('liveCheck', 'open.live'));
+    const check = given(answered, taken).when(after('liveCheck', 'open.live.served'));
     expect(types(check)).toEqual(['probeSwitch']);
-    const checking = given(answered, after('liveCheck', 'open.live'));
-    expect(checking.when({ type: 'channelFound' })).toMatchObject({ value: { open: 'live' }, timers: { liveCheck: 60_000 } });
+    const checking = given(answered, taken, after('liveCheck', 'open.live.served'));
+    expect(checking.when({ type: 'channelFound', answeredAt: null })).toMatchObject({
+      value: SERVED,
+      timers: { liveCheck: 60_000 },
+    });
     expect(checking.when(missing(1)).value).toBe('settling');
   });
 
   test('an answer before any progress counts: events arrive swapped [esl §3]', () => {
-    expect(given().when(answered).value).toEqual({ open: 'live' });
+    expect(given().when(answered).value).toEqual(OFFERED);
     expect(given(answered).when({ type: 'channelRinging' }).ignored).toBe(true);
     expect(given(answered).when({ ...answered, at: 5_000 }).ignored).toBe(true);
   });
 
   test('an answered call that hangs up waits for its result and keeps its slot [D7.8]', () => {
-    const step = given(answered).when(hungUp);
+    const step = given(answered, taken).when(hungUp);
     expect(step.value).toBe('settling');
     expect(step.effects).toEqual([{ type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING', by: 'customer' } }]);
     expect(step.timers).toEqual({ liveCheck: null, resultGrace: 60_000 });
@@ -70,11 +79,11 @@ describe('a call from the send to the end [A7]', () => {
     expect(step.timers).toEqual({ resultGrace: null, retention: 60_000 });
   });
 
-  test('no result within the grace: outcome unknown, slot freed [D7.8]', () => {
-    const step = given(answered, hungUp).when(after('resultGrace', 'settling'));
+  test('answered, over, and no result within the grace: complete as far as it is known, slot freed [D7.8]', () => {
+    const step = given(answered, taken, hungUp).when(after('resultGrace', 'settling'));
     expect(step.value).toEqual({ ended: 'closed' });
     expect(step.effects).toMatchObject([
-      { type: 'settleAttempt', params: { status: 'outcome_unknown', answeredAt: 1_000 } },
+      { type: 'settleAttempt', params: { status: 'completed', callStatus: 'completed', cause: 'NORMAL_CLEARING', answeredAt: 1_000 } },
       { type: 'releaseSlot' },
     ]);
   });
@@ -96,6 +105,7 @@ describe('a call from the send to the end [A7]', () => {
     const step = given().when({
       type: 'dialRefused',
       callStatus: 'failed',
+      isOurFault: true,
       cause: 'DESTINATION_OUT_OF_ORDER',
       replyText: '-ERR DESTINATION_OUT_OF_ORDER',
     });
@@ -140,11 +150,11 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
   });
 
   test('a found channel leads back to where the call stood', () => {
-    expect(given({ type: 'dialUnknown' }).when({ type: 'channelFound' }).value).toEqual({ open: 'dialing' });
-    expect(given({ type: 'channelRinging' }, { type: 'channelSuspected' }).when({ type: 'channelFound' }).value).toEqual({
+    expect(given({ type: 'dialUnknown' }).when({ type: 'channelFound', answeredAt: null }).value).toEqual({ open: 'dialing' });
+    expect(given({ type: 'channelRinging' }, { type: 'channelSuspected' }).when({ type: 'channelFound', answeredAt: null }).value).toEqual({
       open: 'ringing',
     });
-    expect(given(answered, { type: 'channelSuspected' }).when({ type: 'channelFound' }).value).toEqual({ open: 'live' });
+    expect(given(answered, taken, { type: 'channelSuspected' }).when({ type: 'channelFound', answeredAt: 1_000 }).value).toEqual(SERVED);
   });
 
   test('a channel that nobody has seen must stay absent for the grace time before the dial counts as lost', () => {
@@ -168,24 +178,99 @@ describe('nobody knows: the switch is asked, and "unknown" never releases [A6 st
     expect(seen.when(missing(0))).toMatchObject({ value: { open: { verifying: 'probing' } }, effects: [] });
     const again = given({ type: 'dialUnknown' }, { type: 'channelCreated' }).when(after('reprobe', 'open.verifying.probing'));
     expect(again.effects).toEqual([{ type: 'probeSwitch', params: { sightings: 1 } }]);
-    const found = given({ type: 'dialUnknown' }, { type: 'channelFound' }, { type: 'channelSuspected' });
+    const found = given({ type: 'dialUnknown' }, { type: 'channelFound', answeredAt: null }, { type: 'channelSuspected' });
     expect(found.when(missing(0)).effects).toEqual([]);
     const closing = given({ type: 'dialUnknown' }, answered, { type: 'resultReported' });
     expect(closing.when(missing(0))).toMatchObject({ value: { ended: { closing: 'waiting' } }, effects: [] });
   });
 
   test('an answered channel that is gone still awaits its result', () => {
-    expect(given(answered, { type: 'channelSuspected' }).when(missing(1)).value).toBe('settling');
+    expect(given(answered, taken, { type: 'channelSuspected' }).when(missing(1)).value).toBe('settling');
   });
 
   test('a late refusal ends the doubt', () => {
     const step = given({ type: 'dialUnknown' }).when({
       type: 'dialRefused',
       callStatus: 'failed',
+      isOurFault: true,
       cause: 'GATEWAY_DOWN',
       replyText: '-ERR GATEWAY_DOWN',
     });
     expect(types(step)).toEqual(['settleAttempt', 'releaseSlot']);
+  });
+});
+
+describe('an answer that nobody heard [I9]', () => {
+  const found: CallEvent = { type: 'channelFound', answeredAt: 1_500 };
+
+  test.each([
+    ['after a cut while it rang', [{ type: 'channelRinging' }, { type: 'channelSuspected' }]],
+    ['before any event of it came', [{ type: 'dialUnknown' }]],
+  ] as [string, CallEvent[]][])('the state of the channel makes the call live with its true time: %s', (_what, events) => {
+    const step = given(...events).when(found);
+    expect(step.value).toEqual(OFFERED);
+    expect(step.effects).toEqual([
+      { type: 'recordAnswered', params: { answeredAt: 1_500 } },
+      { type: 'startRuntime', params: { isRestored: false } },
+    ]);
+  });
+
+  test('a call that was answered before the live state was lost is offered once the switch says that it stands', () => {
+    const restored = given({ type: 'answerRestored', at: 1_200 });
+    expect(callStage(restored.state.value, restored.state.context)).toBe('live');
+    expect(restored.when(found).effects).toEqual([{ type: 'startRuntime', params: { isRestored: true } }]);
+    expect(restored.when(missing(1)).value).toBe('settling');
+  });
+
+  test('the hang-up alone tells of the answer too', () => {
+    expect(given({ type: 'channelRinging' }).when(hungUp).value).toBe('settling');
+  });
+});
+
+describe('an answered customer whom no runtime takes [I9]', () => {
+  const limit = after('offerLimit', 'open.live.offering');
+
+  test('is offered every second', () => {
+    const step = given(answered).when(after('reoffer', 'open.live.offering.asking'));
+    expect(step.effects).toEqual([{ type: 'startRuntime', params: { isRestored: false } }]);
+    expect(step.timers).toEqual({ reoffer: 1_000 });
+  });
+
+  test('a look at the switch does not put the limit off', () => {
+    expect(given(answered).when({ type: 'channelSuspected' }).ignored).toBe(true);
+  });
+
+  test('hears an apology after 4 s, and the channel ends even when the apology does not', () => {
+    const step = given(answered).when(limit);
+    expect(step.value).toEqual({ open: { parting: 'apologising' } });
+    expect(types(step)).toEqual(['apologise']);
+    expect(step.timers).toEqual({ offerLimit: null, reoffer: null, apology: 15_000 });
+    const stuck = given(answered, limit).when(after('apology', 'open.parting.apologising'));
+    expect(types(stuck)).toEqual(['killChannel', 'probeSwitch']);
+    expect(given(answered, limit, after('apology', 'open.parting.apologising')).when(missing(1)).value).toEqual({ ended: 'closed' });
+  });
+
+  test.each([
+    ['after the apology', [limit]],
+    ['by hanging up before it, without a result within the grace', []],
+  ] as [string, CallEvent[]][])('costs the contact nothing: over %s', (_what, events) => {
+    const over = given(answered, ...events).when(hungUp);
+    const step = events.length > 0 ? over : given(answered, hungUp).when(after('resultGrace', 'settling'));
+    expect(step.effects).toContainEqual({
+      type: 'settleAttempt',
+      params: expect.objectContaining({ status: 'failed', cause: 'RUNTIME_UNAVAILABLE', by: 'system', isOurFault: true }),
+    });
+  });
+
+  test('a runtime that is late is told that the call is over', () => {
+    expect(types(given(answered, limit, { type: 'runtimeStarted', at: 9_000 }).when(hungUp))).toContain('notifyHangup');
+  });
+
+  test('where the runtime finds its calls by itself nothing is offered', () => {
+    const input = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000, runtimeTaken: true };
+    const step = givenMachine<CallContext, CallEvent>(callMachine, input)().when(answered);
+    expect(step.value).toEqual(SERVED);
+    expect(types(step)).toEqual(['recordAnswered']);
   });
 });
 
@@ -200,7 +285,10 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
   test('without a hang-up the switch is asked every 3 s and its word frees the slot', () => {
     const asked = given(answered, { type: 'resultReported' }).when(after('closeCheck', 'ended.closing.waiting'));
     expect(types(asked)).toEqual(['probeSwitch']);
-    const still = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({ type: 'channelFound' });
+    const still = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when({
+      type: 'channelFound',
+      answeredAt: null,
+    });
     expect(still.value).toEqual({ ended: { closing: 'waiting' } });
     const gone = given(answered, { type: 'resultReported' }, after('closeCheck', 'ended.closing.waiting')).when(missing(1));
     expect(types(gone)).toEqual(['releaseSlot']);
@@ -216,7 +304,7 @@ describe('what the runtime reports', () => {
 
   test('a start proves the answer that no event told; the runtime is not started twice', () => {
     const step = given().when(started);
-    expect(step.value).toEqual({ open: 'live' });
+    expect(step.value).toEqual(SERVED);
     expect(step.effects).toEqual([{ type: 'recordAnswered', params: { answeredAt: 1_200 } }]);
   });
 
@@ -232,7 +320,7 @@ describe('orders and tombstones', () => {
   test('a hang-up order goes to the switch and the call stays until the switch says so', () => {
     const step = given(answered).when({ type: 'hangupRequested', cause: 'NORMAL_CLEARING' });
     expect(step.effects).toEqual([{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }]);
-    expect(step.value).toEqual({ open: 'live' });
+    expect(step.value).toEqual(OFFERED);
   });
 
   test.each<CallEvent>([{ type: 'channelCreated' }, { type: 'channelRinging' }, answered])(

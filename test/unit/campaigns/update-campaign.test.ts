@@ -16,6 +16,7 @@ const CAMPAIGN: Campaign = {
   maxRetries: 0,
   retryIntervalSeconds: 300,
   callIntervalMs: 0,
+  retryAnsweredWithoutResult: false,
   workdayStart: null,
   workdayEnd: null,
   scheduledStartAt: null,

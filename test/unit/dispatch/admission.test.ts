@@ -16,6 +16,7 @@ const campaign: Campaign = {
   maxRetries: 2,
   retryIntervalSeconds: 60,
   callIntervalMs: 0,
+  retryAnsweredWithoutResult: false,
   workdayStart: null,
   workdayEnd: null,
   scheduledStartAt: null,

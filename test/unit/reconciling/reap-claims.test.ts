@@ -18,6 +18,7 @@ const noSwitch: SwitchPort = {
   originate: unused,
   hangup: unused,
   probe: unused,
+  dismiss: unused,
   channels: unused,
   setVariables: unused,
   cells: () => [],
@@ -73,7 +74,7 @@ function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
     reservationLeaseMs: LEASE_MS,
     calls: { send: unused, create: unused } as unknown as ReconcileDeps['calls'],
     clock: systemClock,
-    settings: { graceMs: 0, resultGraceMs: 0, originateTimeoutSeconds: () => 30 },
+    settings: { graceMs: 0, resultGraceMs: 0, runtime: 'nats', originateTimeoutSeconds: () => 30 },
   };
 }
 

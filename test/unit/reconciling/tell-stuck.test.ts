@@ -32,6 +32,7 @@ function watching(open: { attempts: OpenAttempt[] }) {
   const settings = {
     graceMs: 0,
     resultGraceMs: GRACE_MS,
+    runtime: 'nats' as const,
     originateTimeoutSeconds: (cellId: string) => (cellId === 'slow' ? 100 : 5),
   };
   const stuck = () => open.attempts.filter(each => isStuck(settings, each));

@@ -14,6 +14,7 @@ const schema = defineEntity({
     maxRetries: p.integer().default(0),
     retryIntervalSeconds: p.integer().default(300),
     callIntervalMs: p.integer().default(0),
+    retryAnsweredWithoutResult: p.boolean().default(false),
     workdayStart: p.text().nullable(),
     workdayEnd: p.text().nullable(),
     scheduledStartAt: at().nullable(),

@@ -14,6 +14,7 @@ export function presentCampaign(campaign: Campaign): CampaignRow {
     maxRetries: campaign.maxRetries,
     retryIntervalSeconds: campaign.retryIntervalSeconds,
     callIntervalMs: campaign.callIntervalMs,
+    retryAnsweredWithoutResult: campaign.retryAnsweredWithoutResult,
     workdayStart: campaign.workdayStart,
     workdayEnd: campaign.workdayEnd,
     scheduledStartAt: presentInstant(campaign.scheduledStartAt),
