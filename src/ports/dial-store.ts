@@ -157,7 +157,7 @@ export interface ClaimedDial {
   attemptId: number;
   batchId: number;
   contactId: number;
-  /** The contact's last call, null when none; its channel may outlive its result. */
+  /** The contact's last call that had, or may have had, a channel, null when none; it may outlive its result. */
   previousRequestId: string | null;
   phoneNumber: string;
   customerName: string;

@@ -65,6 +65,8 @@ export interface ListedChannel {
   uuid: string;
   /** Somebody has answered it. */
   isAnswered: boolean;
+  /** It is in a conference, with people. */
+  isInConference: boolean;
 }
 
 export interface OriginateCommand {

@@ -48,6 +48,8 @@ const RING_LIMIT_MS = 9_000;
 export class Cell {
   readonly options: CellOptions;
   readonly channels = new Map<string, Channel>();
+  /** Who hears an apology. */
+  readonly dismissed = new Set<string>();
   readonly listeners = new Set<(event: SwitchEvent) => void>();
   isUp = true;
   /** Moves with each restart: a connection of before is gone. */
@@ -101,6 +103,7 @@ export class Cell {
   dismiss(requestId: string): boolean {
     const channel = this.channels.get(requestId);
     if (!channel) return false;
+    this.dismissed.add(requestId);
     this.options.timeline.after(APOLOGY_MS, () => void this.hangUp(requestId, 'NORMAL_CLEARING'));
     return true;
   }
@@ -112,7 +115,11 @@ export class Cell {
     const ended = this.#ended.filter(({ endedAt }) => endedAt > at).map(({ channel }) => channel);
     return [...this.channels.values(), ...ended]
       .filter(({ createdAt }) => createdAt <= at)
-      .map(({ requestId, answeredAt }) => ({ uuid: requestId, isAnswered: answeredAt !== null && answeredAt <= at }));
+      .map(({ requestId, answeredAt }) => ({
+        uuid: requestId,
+        isAnswered: answeredAt !== null && answeredAt <= at,
+        isInConference: false,
+      }));
   }
 
   /** As the channel stands right now. */
@@ -173,6 +180,8 @@ export class Cell {
     if (dice.chance(0.1)) return void this.hangUp(channel.requestId, 'CALL_REJECTED', 'customer');
     channel.answeredAt = timeline.now();
     this.#emit(channel, { kind: 'answered' });
+    // Most stay until somebody ends the call.
+    if (dice.chance(0.6)) return undefined;
     return this.#then(channel, dice.between(300, MAX_TALK_MS), () => void this.hangUp(channel.requestId, 'NORMAL_CLEARING', 'customer'));
   }
 }

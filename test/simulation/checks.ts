@@ -134,11 +134,13 @@ export class Checks {
     }
   }
 
-  /** D5.5: `maxRetries` + 1 attempts in all; what was taken back does not count. */
+  /** D5.5: `maxRetries` + 1 attempts in all; what was taken back, and what was our fault, does not count. */
   #attemptsLeft(attempt: AttemptRow): void {
     if (this.reset.has(attempt.contactId)) return;
     const { tables } = this.#watched;
-    const made = tables.attempts.filter(({ contactId, status }) => contactId === attempt.contactId && status !== 'cancelled').length;
+    const counts = ({ contactId, status, isOurFault }: AttemptRow) =>
+      contactId === attempt.contactId && status !== 'cancelled' && !isOurFault;
+    const made = tables.attempts.filter(counts).length;
     const allowed = (tables.campaigns.get(attempt.campaignId)?.maxRetries ?? 0) + 1;
     if (made > allowed) this.#found('I2 too many attempts', `contact ${attempt.contactId}: ${made} > ${allowed}`);
   }

@@ -20,6 +20,7 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   version: /^I[56] /,
   command: /^I6 command applied twice/,
   watch: /^I1 monitors exceeded/,
+  sight: /^I9 /,
 };
 
 async function firstFailure(guard: Guard): Promise<RunReport | null> {

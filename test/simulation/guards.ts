@@ -7,7 +7,7 @@ import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
 
 /** The guards of A6 and A3, and what a rebuild remembers of strict campaigns, that a run can do without, each taken away at its port. */
-export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command', 'watch'] as const;
+export const GUARDS = ['mark', 'confirm', 'grace', 'rebuild', 'deadline', 'index', 'version', 'command', 'watch', 'sight'] as const;
 
 export type Guard = (typeof GUARDS)[number];
 
@@ -39,6 +39,7 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, callStore: forgetful(ports.callStore), campaignStore: forgetful(ports.campaignStore) };
     case 'grace':
     case 'deadline':
+    case 'sight':
     case null:
       return ports;
     default:
@@ -51,10 +52,22 @@ export function waitsWithout(guard: Guard | null, waits: Waits): Waits {
   return guard === 'grace' ? { ...waits, graceMs: 0 } : waits;
 }
 
-/** The switch of a run without the send deadline. */
+/** The switch of a run without the send deadline, or without the state of channels. */
 export function switchWithout(guard: Guard | null, port: SwitchPort): SwitchPort {
+  if (guard === 'sight') return { ...port, ...answersUnseen(port) };
   if (guard !== 'deadline') return port;
   return { ...port, originate: command => port.originate({ ...command, sendBefore: Infinity }) };
+}
+
+/** Whether a channel stands is all that the switch is asked. */
+function answersUnseen(port: SwitchPort): Pick<SwitchPort, 'probe' | 'channels'> {
+  return {
+    async probe(cellId, requestId) {
+      const channel = await port.probe(cellId, requestId);
+      return channel.kind === 'absent' ? channel : { kind: 'ringing' };
+    },
+    channels: async cellId => (await port.channels(cellId)).map(channel => ({ ...channel, isAnswered: false })),
+  };
 }
 
 /** Nobody asks whether the reservation still stands: neither the confirmation nor, once more, the permit. */

@@ -63,10 +63,11 @@ function readWish({ hours, without }: { hours?: string; without?: string }): Sce
   };
 }
 
-function sayTotals({ seeds, dials, strictDials, results, crashes, pauses, wipes, cuts, restarts, simulatedMs, violations }: Totals): void {
+function sayTotals(totals: Totals): void {
+  const { seeds, dials, strictDials, results, crashes, pauses, wipes, cuts, restarts, simulatedMs, longestSilenceMs, violations } = totals;
   say(
     `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials (${strictDials} of strict campaigns), ${results} results, ${crashes} crashes, ` +
-      `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, ${violations.length} violations`,
+      `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, longest silence of a customer ${longestSilenceMs} ms, ${violations.length} violations`,
   );
 }
 

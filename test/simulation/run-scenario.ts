@@ -23,6 +23,8 @@ export interface RunReport {
   wipes: number;
   cuts: number;
   restarts: number;
+  /** Of an answered customer while the switch could be reached, ms. */
+  longestSilenceMs: number;
   attempts: number;
   results: number;
   events: number;
@@ -46,6 +48,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     for (const { instance } of members) instance.start();
     people.start();
     world.watchers.start();
+    world.silence.start();
     await timeline.run(nextAt => {
       afterStep();
       return nextAt >= startedAt + scenario.stormMs;
@@ -70,6 +73,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     wipes: storm.wipes,
     cuts: storm.cuts,
     restarts: sum(world.cells.map(cell => cell.restarts)),
+    longestSilenceMs: world.silence.longestMs,
     attempts: world.tables.attempts.length,
     results: world.firstReports.size,
     events: timeline.events,

@@ -21,12 +21,14 @@ export interface RuntimeOptions {
 
 const REPEAT_MS = 1_000;
 const LISTEN_MS = 5_000;
+const MAX_TALK_MS = 40_000;
 
 /** The call-flow runtime: talks, ends, and reports each result until somebody has it, in some runs never. */
 export class Runtime {
   readonly #options: RuntimeOptions;
   readonly #started = new Set<string>();
   readonly #over = new Set<string>();
+  readonly #lost = new Set<string>();
   #underWay = 0;
 
   constructor(options: RuntimeOptions) {
@@ -51,8 +53,8 @@ export class Runtime {
     if (this.#started.has(requestId)) return;
     this.#started.add(requestId);
     const { timeline, dice } = this.#options;
-    if (dice.chance(0.4)) timeline.after(dice.between(300, 15_000), () => this.#sayGoodbye(requestId));
-    else this.#listen(requestId);
+    timeline.after(dice.between(300, dice.chance(0.4) ? 15_000 : MAX_TALK_MS), () => this.#sayGoodbye(requestId));
+    this.#listen(requestId);
   }
 
   /** Without a word from the server it notices by itself that nobody is there. */
@@ -67,17 +69,22 @@ export class Runtime {
 
   /** The robot ends the call: the result may be in before the channel is gone, and a channel may be forgotten. */
   #sayGoodbye(requestId: string): void {
+    if (this.#over.has(requestId)) return;
     const { timeline, dice, hangUp, tellEnded, journal } = this.#options;
     if (dice.chance(0.3)) tellEnded(requestId).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
     this.#finish(requestId);
-    if (!dice.chance(0.05)) timeline.after(dice.between(0, 3_000), () => hangUp(requestId));
+    // Whose result is lost and who forgets to hang up leaves nothing to go by.
+    if (this.#lost.has(requestId) || !dice.chance(0.05)) timeline.after(dice.between(0, 3_000), () => hangUp(requestId));
   }
 
   #finish(requestId: string): void {
     if (this.#over.has(requestId)) return;
     this.#over.add(requestId);
     const { dice, weather, journal } = this.#options;
-    if (weather.strikes('runtime_loss')) return journal.write(() => `runtime LOSES the result of ${requestId}`);
+    if (weather.strikes('runtime_loss')) {
+      this.#lost.add(requestId);
+      return journal.write(() => `runtime LOSES the result of ${requestId}`);
+    }
     const report = this.#reportOf(requestId);
     this.#send(report, dice.between(0, 4_000));
     if (weather.strikes('runtime_conflict'))

@@ -13,6 +13,7 @@ export interface Totals {
   cuts: number;
   restarts: number;
   simulatedMs: number;
+  longestSilenceMs: number;
   violations: { seed: number; message: string }[];
 }
 
@@ -28,6 +29,7 @@ export function noTotals(): Totals {
     cuts: 0,
     restarts: 0,
     simulatedMs: 0,
+    longestSilenceMs: 0,
     violations: [],
   };
 }
@@ -36,11 +38,13 @@ export function addReport(totals: Totals, report: RunReport): void {
   totals.seeds += 1;
   for (const name of ['dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
     totals[name] += report[name];
+  totals.longestSilenceMs = Math.max(totals.longestSilenceMs, report.longestSilenceMs);
   if (report.violation) totals.violations.push({ seed: report.seed, message: report.violation.message });
 }
 
 export function addTotals(totals: Totals, more: Totals): void {
   for (const name of ['seeds', 'dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
     totals[name] += more[name];
+  totals.longestSilenceMs = Math.max(totals.longestSilenceMs, more.longestSilenceMs);
   totals.violations.push(...more.violations);
 }

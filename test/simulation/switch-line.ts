@@ -60,6 +60,12 @@ export class SwitchLine {
     return { cellId, isEnabled: true, state: this.#state, since: this.#since, maxConcurrency, maxOriginatesPerSecond };
   }
 
+  /** Something can pass between this process and the cell. */
+  reaches(cellId: string): boolean {
+    const { cell } = this.#options;
+    return cell.id === cellId && cell.isUp && this.#state === 'up' && !this.#isCut;
+  }
+
   /** Nothing passes for a while; the process learns of it later, or never. */
   cut(forMs: number): void {
     const { timeline, instance, dice, journal, cell } = this.#options;

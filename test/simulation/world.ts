@@ -32,6 +32,7 @@ import { RuleHistory } from './rule-history.ts';
 import { Runtime } from './runtime.ts';
 import type { Scenario } from './scenario.ts';
 import { settingsOf } from './settings.ts';
+import { SilenceChecks } from './silence-checks.ts';
 import { switchPort } from './switch-line.ts';
 import { Timeline } from './timeline.ts';
 import { weather } from './weather.ts';
@@ -222,7 +223,16 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     return member;
   }
 
-  return { ...world, members, runtime, people, watchers, callStore };
+  const silence = new SilenceChecks({
+    timeline,
+    journal: notes,
+    cells,
+    isReached: cellId =>
+      members.some(({ instance, life }) => instance.isUp && !instance.isPaused && life?.lines.some(line => line.reaches(cellId)) === true),
+    isServed: requestId => runtime.holds(requestId),
+    isStorm: () => climate.isActive,
+  });
+  return { ...world, members, runtime, people, watchers, callStore, silence };
 }
 
 type Inside = Pick<

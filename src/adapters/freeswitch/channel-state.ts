@@ -21,9 +21,10 @@ export function readChannelState(text: string): ChannelState | null {
 /** Rows of `show channels as json`; null when the answer is none. */
 export function readChannels(text: string): ListedChannel[] | null {
   return (
-    readRows(text)?.flatMap(({ uuid, callstate }) =>
-      typeof uuid === 'string' ? [{ uuid, isAnswered: typeof callstate === 'string' && ANSWERED.has(callstate) }] : [],
-    ) ?? null
+    readRows(text)?.flatMap(({ uuid, callstate, application }) => {
+      const isAnswered = typeof callstate === 'string' && ANSWERED.has(callstate);
+      return typeof uuid === 'string' ? [{ uuid, isAnswered, isInConference: application === 'conference' }] : [];
+    }) ?? null
   );
 }
 

@@ -63,10 +63,12 @@ function candidates(query: CandidateQuery, isDue: RawBuilder<unknown>, order: Ra
         and not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       order by ${order} limit ${query.limit} for no key update of c skip locked)
     select c.id as "contactId", c.phone_number as "phoneNumber", c.dial_key as "dialKey", c.customer_name as "customerName", c.metadata,
-      c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber", l.request_id as "previousRequestId",
+      c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber",
+      (select a.request_id from attempt a where a.contact_id = c.id and (a.accepted_at is not null or a.status = 'outcome_unknown')
+       order by a.id desc limit 1) as "previousRequestId",
       (select a.ended_at from attempt a where a.contact_id = c.id and a.status <> 'cancelled' order by a.id desc limit 1) as "lastEndedAt",
       d.id is not null as "isListed", d.expires_at as "listedUntil"
-    from picked c left join attempt l on l.id = c.last_attempt_id left join do_not_call d on d.dial_key = c.dial_key
+    from picked c left join do_not_call d on d.dial_key = c.dial_key
     order by ${order}`;
 }
 

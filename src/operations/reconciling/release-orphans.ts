@@ -4,7 +4,8 @@ import type { HeldSlot } from '#ports/slot-book.ts';
 import { PAGE, type ReconcileDeps } from './deps.ts';
 
 /**
- * Frees slots whose attempt is closed and whose channel is gone: a crash came between the two.
+ * Frees slots whose attempt is closed and whose channel is gone: a crash came between the two. A channel that stands, and whose actor went with the
+ * cache, is ended: nobody else would ever do it.
  *
  * Why:    a slot is freed only on the switch's word (I1); an unreachable cell keeps its slots
  * Source: A6 steps 7–8
@@ -28,17 +29,35 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[]): Promis
     attempts.filter(({ status }) => (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(status)).map(attempt => attempt.requestId),
   );
   for (const call of await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))) open.add(call.requestId);
+  const closed = new Set(attempts.map(({ requestId }) => requestId));
   const suspects = held.filter(slot => !open.has(slot.requestId));
   const gone = await Promise.all(suspects.map(slot => isGone(deps, slot)));
+  const standing = suspects.filter(({ requestId }, index) => !gone[index] && closed.has(requestId));
+  for (const slot of standing) await endAbandoned(deps, slot);
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
-async function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<boolean> {
-  if (cellId === null) return true;
+function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<boolean> {
+  if (cellId === null) return Promise.resolve(true);
+  return unlessUnreachable(async () => (await deps.switchPort.probe(cellId, requestId)).kind === 'absent', false);
+}
+
+/** Whoever is in a conference is with people: they end it. */
+async function endAbandoned(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<void> {
+  if (cellId === null || (await deps.calls.find(requestId)) !== null) return;
+  await unlessUnreachable(async () => {
+    const channel = (await deps.switchPort.channels(cellId)).find(({ uuid }) => uuid === requestId);
+    if (!channel || channel.isInConference) return;
+    deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
+    await deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING');
+  }, undefined);
+}
+
+async function unlessUnreachable<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
   try {
-    return (await deps.switchPort.probe(cellId, requestId)).kind === 'absent';
+    return await ask();
   } catch (error) {
-    if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return false;
+    if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return otherwise;
     throw error;
   }
 }

@@ -135,7 +135,9 @@ function insertDial(
   { batch, contact, grant }: { batch: Batch; contact: ContactRow; grant: SlotGrant },
 ): ClaimedDial {
   const { requestId, lineId, number: callerNumber, cellId, startsInMs } = grant;
-  const previousRequestId = tables.attempts.find(({ id }) => id === contact.lastAttemptId)?.requestId ?? null;
+  const mayHaveChannel = ({ contactId, acceptedAt, status }: AttemptRow) =>
+    contactId === contact.id && (acceptedAt !== null || status === 'outcome_unknown');
+  const previousRequestId = tables.attempts.findLast(mayHaveChannel)?.requestId ?? null;
   const attempt = insertAttempt(tables, {
     ...newAttempt(tables, request, { batch, contact }),
     requestId,
@@ -207,6 +209,7 @@ function newAttempt(
     intent: null,
     payload: null,
     optOut: false,
+    isOurFault: false,
     resultAt: null,
     hashes: [],
     transcript: [],

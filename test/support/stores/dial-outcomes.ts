@@ -68,6 +68,7 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     status: outcome.status,
+    isOurFault,
     callStatus: outcome.callStatus ?? attempt.callStatus,
     hangupCause: outcome.hangupCause ?? attempt.hangupCause,
     hangupBy: outcome.hangupBy ?? attempt.hangupBy,

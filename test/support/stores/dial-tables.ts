@@ -44,6 +44,8 @@ export interface AttemptRow extends ResultFields {
   acceptedAt: number | null;
   resultAt: number | null;
   optOut: boolean;
+  /** It ended by the fault of switch, line or runtime: the contact keeps its attempt. */
+  isOurFault: boolean;
   hashes: string[];
   transcript: readonly string[];
 }

@@ -46,7 +46,7 @@ async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     switchPort: {
       cells: () => [{ cellId: 'cell-1', isEnabled: true, maxConcurrency: 0, maxOriginatesPerSecond: 30, ...cell }],
-      channels: async () => [{ uuid: 'seen', isAnswered: true }],
+      channels: async () => [{ uuid: 'seen', isAnswered: true, isInConference: false }],
       probe: unused,
     },
     wake: { campaign: () => undefined },

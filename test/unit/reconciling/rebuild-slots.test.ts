@@ -43,7 +43,7 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
     },
     switchPort: {
       cells: () => [{ cellId: 'cell-1', state: 'up' }],
-      channels: async () => ['open', 'closed, still up'].map(uuid => ({ uuid, isAnswered: true })),
+      channels: async () => ['open', 'closed, still up'].map(uuid => ({ uuid, isAnswered: true, isInConference: false })),
     },
     wake: { campaign: () => undefined },
     ids: systemIds,
