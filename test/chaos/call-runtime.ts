@@ -7,8 +7,8 @@ import { randomInt, seededRandom } from '#kernel/random.ts';
 
 /** A call-flow runtime that does what a real one must: takes calls, speaks, and reports each result until it is acknowledged. */
 export interface CallRuntime {
-  /** Calls taken, by request id. */
-  taken: ReadonlySet<string>;
+  /** When each call was taken, UTC ms, by request id. */
+  taken: ReadonlyMap<string, number>;
   /** Results that the stream has acknowledged. */
   acknowledged: ReadonlySet<string>;
   /** Waits until every result of a taken call is acknowledged. */
@@ -49,7 +49,7 @@ export async function startCallRuntime(options: RuntimeOptions): Promise<CallRun
 }
 
 class Runtime implements CallRuntime {
-  readonly taken = new Set<string>();
+  readonly taken = new Map<string, number>();
   readonly acknowledged = new Set<string>();
   readonly #connection: NatsConnection;
   readonly #stream: JetStreamClient;
@@ -70,7 +70,7 @@ class Runtime implements CallRuntime {
     message.respond('{"ok":true}');
     // A repeated order is answered and changes nothing.
     if (this.taken.has(requestId)) return;
-    this.taken.add(requestId);
+    this.taken.set(requestId, systemClock.now());
     const call = this.#converse(requestId).finally(() => this.#calls.delete(call));
     this.#calls.add(call);
   }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { bindingMs, dialledTwice, type EditedDial, exceededLimits, rateWithin, recoveryMs, type SeenChannel } from './checks.ts';
+import {
+  afterFaults,
+  bindingMs,
+  dialledTwice,
+  type EditedDial,
+  exceededLimits,
+  rateWithin,
+  recoveryMs,
+  type SeenChannel,
+} from './checks.ts';
 import type { Edit } from './edits.ts';
 
 let nextUuid = 1;
@@ -10,6 +19,7 @@ const channel = (startedAt: number, endedAt: number | null, more: Partial<SeenCh
   campaign: '1',
   caller: '021',
   startedAt,
+  answeredAt: null,
   endedAt,
   ...more,
 });
@@ -29,6 +39,15 @@ describe('what the rig finds in the record of the switches', () => {
     const name = channels[0]?.[by] ?? '';
     expect(exceededLimits(channels, by, { [name]: 1 })).toHaveLength(1);
     expect(exceededLimits(channels, by, { [name]: 2 })).toEqual([]);
+  });
+
+  test('a silence counts from the end of the fault that overlaps it [I9]', () => {
+    const silence = { startedAt: 10_000, endedAt: 30_000 };
+    const fault = (startedAt: number, endedAt: number) => ({ startedAt, endedAt });
+    expect(afterFaults(silence, [])).toBe(silence);
+    expect(afterFaults(silence, [fault(1_000, 6_000), fault(31_000, 40_000)])).toBe(silence);
+    expect(afterFaults(silence, [fault(5_000, 12_000), fault(9_000, 25_000)])).toEqual({ startedAt: 25_000, endedAt: 30_000 });
+    expect(afterFaults(silence, [fault(20_000, 60_000)])).toEqual({ startedAt: 30_000, endedAt: 30_000 });
   });
 
   test('the last dial that an edit let through, of its numbers and its time only [D8.6]', () => {

@@ -2,7 +2,7 @@ import type { ChannelRecord } from '#companions/switch/record.ts';
 import type { Edit } from './edits.ts';
 
 /** A channel of one of the cells. */
-export interface SeenChannel extends Pick<ChannelRecord, 'uuid' | 'number' | 'startedAt' | 'endedAt'> {
+export interface SeenChannel extends Pick<ChannelRecord, 'uuid' | 'number' | 'startedAt' | 'answeredAt' | 'endedAt'> {
   cell: string;
   campaign: string;
   /** Caller number, which tells the line. */
@@ -10,11 +10,12 @@ export interface SeenChannel extends Pick<ChannelRecord, 'uuid' | 'number' | 'st
 }
 
 export function seenChannel(cell: string, channel: ChannelRecord): SeenChannel {
-  const { uuid, number, startedAt, endedAt, variables } = channel;
+  const { uuid, number, startedAt, answeredAt, endedAt, variables } = channel;
   return {
     uuid,
     number,
     startedAt,
+    answeredAt,
     endedAt,
     cell,
     campaign: variables['callout_campaign_id'] ?? '',
@@ -102,6 +103,17 @@ export function recoveryMs(fault: Span, starts: ReadonlyMap<string, readonly num
   }
   return slowest;
 }
+
+/** What is left of a span after the last fault that overlaps it; the span itself when none does. */
+export function afterFaults(span: Span, faults: readonly Span[]): Span {
+  const over = faults.filter(fault => fault.startedAt < span.endedAt && fault.endedAt > span.startedAt - FAULT_WAKE_MS);
+  if (over.length === 0) return span;
+  const startedAt = Math.max(span.startedAt, ...over.map(fault => fault.endedAt));
+  return { startedAt: Math.min(startedAt, span.endedAt), endedAt: span.endedAt };
+}
+
+/** Whoever answers this soon after a fault may still meet what it broke, ms. */
+const FAULT_WAKE_MS = 3_000;
 
 /** Dials per second in a span. */
 export function rateWithin(instants: readonly number[], { startedAt, endedAt }: Span): number {

@@ -19,9 +19,19 @@ const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
 });
 
 /** A cell that saw the dial `a` begin. */
-function cellWith(startedAt: number): Pick<CellProcess, 'id' | 'name' | 'seen' | 'unexpectedEnds'> {
+function cellWith(
+  startedAt: number,
+  answered: { at: number; for: number } | null,
+): Pick<CellProcess, 'id' | 'name' | 'seen' | 'unexpectedEnds'> {
   const variables = { callout_campaign_id: '1', origination_caller_id_number: '021' };
-  const channel = { uuid: 'a', number: '13100000001', startedAt, endedAt: startedAt + 10, variables };
+  const channel = {
+    uuid: 'a',
+    number: '13100000001',
+    startedAt,
+    answeredAt: answered?.at ?? null,
+    endedAt: answered ? answered.at + answered.for : startedAt + 10,
+    variables,
+  };
   return {
     id: 'cell-1',
     name: 'cell-1',
@@ -37,13 +47,21 @@ function cellWith(startedAt: number): Pick<CellProcess, 'id' | 'name' | 'seen' |
   };
 }
 
-function evidence(more: { startedAt?: number; attempts?: StoredAttempt[]; edits?: Edit[]; acknowledged?: string[] } = {}): Evidence {
+function evidence(
+  more: {
+    startedAt?: number;
+    attempts?: StoredAttempt[];
+    edits?: Edit[];
+    acknowledged?: string[];
+    answered?: { at: number; for: number };
+  } = {},
+): Evidence {
   const { startedAt = ANSWERED_AT - 1, attempts = [attempt()], acknowledged = ['a'] } = more;
   return {
     rig: {
-      cells: [cellWith(startedAt)] as never,
+      cells: [cellWith(startedAt, more.answered ?? null)] as never,
       servers: [],
-      runtime: { taken: new Set(acknowledged), acknowledged: new Set(acknowledged) } as never,
+      runtime: { taken: new Map(acknowledged.map(id => [id, ANSWERED_AT])), acknowledged: new Set(acknowledged) } as never,
     },
     load: {
       campaigns: [{ id: 1, maxConcurrency: 1, isEdited: true, prefix: '131' }],
@@ -90,6 +108,14 @@ describe('what the rig calls a violation', () => {
 
   test('a result that the bus had and PostgreSQL has not [I6]', () => {
     expect(judge(evidence({ attempts: [attempt({ mark: null })] })).violations).toEqual(['result lost (1): a']);
+  });
+
+  test('an answered customer whom no runtime took within 5 s [I9]', () => {
+    const answered = { at: ANSWERED_AT + 1, for: 60_000 };
+    expect(judge(evidence({ answered })).silence).toMatchObject({ answered: 1, calmMs: 0 });
+    const left = evidence({ answered, acknowledged: [] });
+    expect(judge(left).violations).toContain('an answered customer heard nobody for 60000 ms [I9]');
+    expect(judge({ ...left, faults: [{ what: 'x', startedAt: ANSWERED_AT, endedAt: ANSWERED_AT + 58_000 }] }).violations).toEqual([]);
   });
 
   test('a channel of which PostgreSQL knows nothing', () => {

@@ -1,5 +1,6 @@
 import type { ChaosRig } from './chaos-rig.ts';
 import {
+  afterFaults,
   bindingMs,
   dialledTwice,
   type EditedDial,
@@ -25,6 +26,18 @@ export interface Verdict {
   /** At which the edits were answered. */
   editRate: EditRate;
   counts: Record<string, number>;
+  silence: Silence;
+}
+
+/**
+ * The longest that an answered customer heard nobody, ms.
+ *
+ * Units: `calmMs` no fault meanwhile; `afterFaultMs` from the end of the last fault that overlapped
+ */
+export interface Silence {
+  answered: number;
+  calmMs: number;
+  afterFaultMs: number;
 }
 
 /** Dials a second in the two seconds around the answer to an edit: what was bound. */
@@ -74,13 +87,16 @@ const EDIT_CALM_MS = 3_000;
 export function judge(evidence: Evidence): Verdict {
   const channels = channelsOf(evidence.rig);
   const binding = bindingOf(evidence, channels);
+  const silence = silenceOf(evidence, channels);
   return {
     violations: [
       ...switchViolations(evidence, channels),
       ...resultViolations(evidence),
       ...restViolations(evidence),
       ...lateDials(binding, evidence.channelLimitMs),
+      ...leftInSilence(silence),
     ],
+    silence,
     recoveries: recoveriesOf(evidence, channels),
     binding,
     editRate: editRateOf(evidence, channels),
@@ -117,7 +133,7 @@ function switchViolations({ rig, load, attempts }: Evidence, channels: readonly 
 function resultViolations({ rig, attempts }: Evidence): string[] {
   const stored = new Map(attempts.map(attempt => [attempt.requestId, attempt]));
   const lost = [...rig.runtime.acknowledged].filter(requestId => stored.get(requestId)?.mark !== requestId);
-  const owed = [...rig.runtime.taken].filter(requestId => !rig.runtime.acknowledged.has(requestId));
+  const owed = [...rig.runtime.taken.keys()].filter(requestId => !rig.runtime.acknowledged.has(requestId));
   return [...firstFew('result lost', lost), ...firstFew('result never taken by the bus', owed)];
 }
 
@@ -135,6 +151,34 @@ function lateDials(binding: Verdict['binding'], channelLimitMs: number): string[
     ...(decidedMaxMs > BINDING_LIMIT_MS ? [`a dial was decided ${decidedMaxMs} ms after the answer to a ${kind} edit [D8.6]`] : []),
     ...(calmMaxMs > channelLimitMs ? [`a ${kind} edit let a channel through ${calmMaxMs} ms after its answer [D8.6]`] : []),
   ]);
+}
+
+/** I9: five seconds, and what a lost connection needs to come back. */
+const SILENCE_LIMIT_MS = 5_000;
+const RECONNECT_MS = 3_000;
+
+function silenceOf({ rig, faults, span }: Evidence, channels: readonly SeenChannel[]): Silence {
+  const answered = channels.flatMap(({ uuid, answeredAt, endedAt }) =>
+    answeredAt === null
+      ? []
+      : [{ startedAt: answeredAt, endedAt: Math.min(rig.runtime.taken.get(uuid) ?? Infinity, endedAt ?? span.endedAt) }],
+  );
+  const longest = (some: readonly Span[]) => Math.max(0, ...some.map(({ startedAt, endedAt }) => endedAt - startedAt));
+  const rests = answered.map(silence => ({ silence, rest: afterFaults(silence, faults) }));
+  return {
+    answered: answered.length,
+    calmMs: longest(rests.filter(({ silence, rest }) => rest === silence).map(({ rest }) => rest)),
+    afterFaultMs: longest(rests.filter(({ silence, rest }) => rest !== silence).map(({ rest }) => rest)),
+  };
+}
+
+function leftInSilence({ calmMs, afterFaultMs }: Silence): string[] {
+  return [
+    ...(calmMs > SILENCE_LIMIT_MS ? [`an answered customer heard nobody for ${calmMs} ms [I9]`] : []),
+    ...(afterFaultMs > SILENCE_LIMIT_MS + RECONNECT_MS
+      ? [`an answered customer heard nobody for ${afterFaultMs} ms after a fault [I9]`]
+      : []),
+  ];
 }
 
 function bindingOf({ edits, faults, attempts }: Evidence, channels: readonly SeenChannel[]): Verdict['binding'] {

@@ -9,6 +9,7 @@ const verdict = (median: number): Verdict => ({
   binding: { do_not_call: BOUND, policy: BOUND, pause: BOUND },
   editRate: { median, best: median + 20 },
   counts: {},
+  silence: { answered: 7, calmMs: 20, afterFaultMs: 900 },
 });
 
 describe('the report says at which rate edits bound dials [D8.6: within 1 s at 200 dials/s]', () => {
@@ -16,6 +17,12 @@ describe('the report says at which rate edits bound dials [D8.6: within 1 s at 2
     const text = reportLines(verdict(74.6)).join('\n');
     expect(text).toContain('75 dials/s (median; best 95)');
     expect(text).toContain('200 dials/s: NOT reached');
+  });
+
+  test('the longest silence of an answered customer is told [I9]', () => {
+    expect(reportLines(verdict(1)).join('\n')).toContain(
+      'of 7 answered customers none heard nobody longer than 20 ms in calm, 900 ms after',
+    );
   });
 
   test('a run that was as fast does', () => {

@@ -1,7 +1,7 @@
 import { type EditRate, PROMISED_RATE, type Verdict } from './judge.ts';
 
 /** The verdict for people, in lines. */
-export function reportLines({ violations, recoveries, binding, editRate, counts }: Verdict): string[] {
+export function reportLines({ violations, recoveries, binding, editRate, silence, counts }: Verdict): string[] {
   return [
     'recovery: from the end of the fault until every campaign has dialled again',
     ...recoveries.map(({ what, ms }) => `  ${ms === null ? '     never' : `${String(ms).padStart(7)} ms`}  ${what}`),
@@ -11,6 +11,7 @@ export function reportLines({ violations, recoveries, binding, editRate, counts 
         `  ${kind.padEnd(12)} ${edits} edits: decided ${decidedMaxMs} ms, at the switch ${maxMs} ms (${calmEdits} in calm: ${calmMaxMs} ms)`,
     ),
     rateLine(editRate),
+    `silence: of ${silence.answered} answered customers none heard nobody longer than ${silence.calmMs} ms in calm, ${silence.afterFaultMs} ms after a fault`,
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', '),
