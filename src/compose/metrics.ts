@@ -10,6 +10,8 @@ export interface PrometheusMetrics extends Metrics {
 
 /** Buckets, s: from a local switch's reply to the originate time-out. */
 const ORIGINATE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Up to the 5 s of I9, and what lies behind it. s */
+const SERVICE_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Prometheus counters under names that dashboards rely on: they do not change. */
@@ -46,7 +48,7 @@ function httpMetrics(registry: Registry): Pick<Metrics, 'requestAnswered' | 'str
   };
 }
 
-function dialMetrics(registry: Registry): Pick<Metrics, 'dialed' | 'callSettled'> {
+function dialMetrics(registry: Registry): Pick<Metrics, 'dialed' | 'callSettled' | 'callServed' | 'callUnserved'> {
   const originates = new Histogram({
     name: 'callout_originate_seconds',
     help: 'Originates by reply of the switch; its count over time is the dispatch rate.',
@@ -60,7 +62,20 @@ function dialMetrics(registry: Registry): Pick<Metrics, 'dialed' | 'callSettled'
     labelNames: ['call_status'] as const,
     registers: [registry],
   });
+  const served = new Histogram({
+    name: 'callout_answer_to_runtime_seconds',
+    help: 'From the answer of a customer until a call-flow runtime has taken the call.',
+    buckets: SERVICE_BUCKETS,
+    registers: [registry],
+  });
+  const unserved = new Counter({
+    name: 'callout_calls_unserved_total',
+    help: 'Answered calls that no call-flow runtime took: the customer heard the apology.',
+    registers: [registry],
+  });
   return {
+    callServed: seconds => served.observe(seconds),
+    callUnserved: () => unserved.inc(),
     dialed: ({ cellId, reply, seconds }) => originates.observe({ cell: cellId, reply }, seconds),
     callSettled: callStatus => settled.inc({ call_status: callStatus }),
   };

@@ -11,6 +11,10 @@ export interface Metrics {
   /** One originate came to an end: the dispatch rate and the originate latency. */
   dialed(dial: { cellId: string; reply: 'accepted' | 'refused' | 'not_sent' | 'unknown'; seconds: number }): void;
   callSettled(callStatus: string): void;
+  /** A runtime has taken an answered call, so long after the answer (I9). */
+  callServed(seconds: number): void;
+  /** No runtime took an answered call: its customer heard the apology. */
+  callUnserved(): void;
   slotsInUse(kind: SlotKind, count: number): void;
   /** Depth of a bounded queue or of work that waits: `outbox`, `timers`, `effects`, `runtime_inbox` … */
   queueDepth(queue: string, depth: number): void;
@@ -31,6 +35,8 @@ export const noMetrics: Metrics = {
   requestAnswered: () => undefined,
   dialed: () => undefined,
   callSettled: () => undefined,
+  callServed: () => undefined,
+  callUnserved: () => undefined,
   slotsInUse: () => undefined,
   queueDepth: () => undefined,
   cellState: () => undefined,

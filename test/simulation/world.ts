@@ -8,6 +8,7 @@ import { heartbeat } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
+import { noMetrics } from '#ports/metrics.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
@@ -313,6 +314,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     ids: world.ids,
     log,
     settings,
+    metrics: noMetrics,
     pumpIntervalMs: PUMP_INTERVAL_MS,
   });
   const never = new AbortController().signal;

@@ -23,7 +23,7 @@ export interface EngineParts
   db: Database;
   redis: RedisLink;
   bus: Bus;
-  metrics: Pick<Metrics, 'callSettled'>;
+  metrics: Pick<Metrics, 'callSettled' | 'callServed' | 'callUnserved'>;
 }
 
 /** Due timers and effects are looked for this often, ms. */
@@ -38,6 +38,7 @@ export function createEngine(parts: EngineParts) {
   const wakes = natsWakes(bus);
   const engine = joinEngine({
     ...shared,
+    metrics,
     dials: countSettled(dialStore(db), metrics),
     slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
     circuits: redisCircuitStore(redis, { lifeMs: circuitLifeMs(parts.settings.circuit) }),

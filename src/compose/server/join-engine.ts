@@ -30,6 +30,7 @@ import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { CircuitStore } from '#ports/circuit-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
+import type { Metrics } from '#ports/metrics.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
@@ -63,6 +64,7 @@ export interface EnginePorts {
   ids: IdSource;
   log: Log;
   settings: DispatchSettings;
+  metrics: Pick<Metrics, 'callServed' | 'callUnserved'>;
   /** Due timers and effects are looked for this often, ms. */
   pumpIntervalMs: number;
 }
@@ -77,8 +79,9 @@ export function joinEngine(ports: EnginePorts) {
   const writer = attemptWriter(dials, clock);
   const notes = dialNotes({ circuits, wake, clock, log, settings: settings.circuit });
 
-  const effectDeps = { dials, writer, slots, switchPort, runtime: ports.runtime, events, notes, wake, log, host: () => calls };
-  const watchDeps = { monitors, runtime: ports.runtime, events, wake, log, host: () => calls };
+  const { runtime, metrics } = ports;
+  const effectDeps = { dials, writer, slots, switchPort, runtime, events, notes, wake, clock, log, metrics, host: () => calls };
+  const watchDeps = { monitors, runtime, events, wake, log, host: () => calls };
   const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
     {

@@ -1,10 +1,12 @@
 import { isCalloutError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { callStage } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
+import type { Metrics } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
@@ -26,7 +28,9 @@ export interface CallEffectDeps {
   events: RuntimeEventStore;
   notes: DialNotes;
   wake: Wake;
+  clock: Clock;
   log: Log;
+  metrics: Pick<Metrics, 'callServed' | 'callUnserved'>;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): CallHost;
 }
@@ -47,6 +51,7 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
     async apologise(_, { id, meta }) {
       const cellId = parseMeta(meta)?.cellId;
       if (cellId) await deps.switchPort.dismiss(cellId, id);
+      deps.metrics.callUnserved();
     },
     notifyHangup: (params, context) => notifyHangup(deps, params, context),
     settleAttempt: (params, context) => settle(deps, params, context),
@@ -91,7 +96,9 @@ async function startRuntime(deps: CallEffectDeps, { isRestored }: CallEffects['s
   if (!brief || !isOffered(state)) return;
   try {
     if (!isRestored || !(await deps.runtime.holds(id))) await deps.runtime.command(id, 'start', runtimeBrief(brief));
-    await deps.host().send(id, { type: 'runtimeAccepted' }, `${effectId}:accepted`);
+    const accepted = await deps.host().send(id, { type: 'runtimeAccepted' }, `${effectId}:accepted`);
+    const { answeredAt } = state.context;
+    if (accepted.kind === 'applied' && answeredAt !== null) deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
   } catch (error) {
     if (!isCalloutError(error, 'BUS_UNAVAILABLE')) throw error;
     deps.log.warn({ requestId: id, reason: error.message }, 'no runtime has taken an answered call yet');
