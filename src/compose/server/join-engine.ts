@@ -23,6 +23,7 @@ import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
+import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -54,6 +55,7 @@ export interface EnginePorts {
   campaignStore: ActorStore;
   switchPort: SwitchPort;
   campaigns: Pick<CampaignStore, 'find'>;
+  agentReservations: Pick<AgentReservations, 'releaseOf'>;
   attempts: Pick<AttemptStore, 'foldTallies'>;
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   events: RuntimeEventStore;
@@ -77,7 +79,7 @@ export function joinEngine(ports: EnginePorts) {
   const notes = dialNotes({ circuits, wake, clock, log, settings: settings.circuit });
 
   const effectDeps = { dials, writer, slots, switchPort, runtime: ports.runtime, events, notes, wake, log, host: () => calls };
-  const watchDeps = { monitors, runtime: ports.runtime, events, wake, log, host: () => calls };
+  const watchDeps = { monitors, runtime: ports.runtime, agents: ports.agentReservations, events, wake, log, host: () => calls };
   const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
     {
