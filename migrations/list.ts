@@ -59,4 +59,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261123090000-missing-results',
     load: async () => (await import('./20261123090000-missing-results.ts')).Migration20261123090000MissingResults,
   },
+  {
+    name: '20261123091000-scriptless-calls',
+    load: async () => (await import('./20261123091000-scriptless-calls.ts')).Migration20261123091000ScriptlessCalls,
+  },
 ];

@@ -16,6 +16,8 @@ export type AgentEvent =
       currentCall: string | null;
       wrapUpMs: number;
       isOwnCall: boolean;
+      /** Holder whose reservation this one follows: the agent's phone has not been called for it. */
+      takesOver?: string | undefined;
       at: number;
     }
   | { type: 'legRinging'; fence: string; cellId: string }

@@ -37,6 +37,8 @@ const base = setup({
   guards: {
     chooses: ({ event }, params: { status: AgentContext['chosen'] }) => event.type === 'statusChosen' && event.status === params.status,
     isCurrent: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence),
+    takesOver: ({ context, event }) =>
+      event.type === 'reserveRequested' && event.takesOver !== undefined && event.takesOver === context.reservation?.holder,
     isOwnCall: ({ event }) => event.type === 'reserveRequested' && event.isOwnCall,
     wasIdle: ({ context }) => context.chosen === 'idle',
     wasBusy: ({ context }) => context.chosen === 'busy',
@@ -125,7 +127,11 @@ export const agentMachine = base.createMachine({
           },
           states: {
             reserved: {
-              on: { legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: tell('ringing') }, { actions: killStranger }] },
+              on: {
+                // What was held for a claim is now called: the lease begins anew.
+                reserveRequested: { guard: 'takesOver', target: '#agent.engaged', reenter: true, actions: 'hold' },
+                legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: tell('ringing') }, { actions: killStranger }],
+              },
             },
             ringing: { on: { legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }] } },
           },

@@ -1,5 +1,7 @@
 /** Executors live in operations/campaigns/effects.ts and are idempotent. */
 export type CampaignEffects = {
+  /** Somebody starts it: what stopped it for want of a script is forgotten. */
+  forgetScriptless: undefined;
   /** Let every instance look at the campaign now. */
   wakeDispatch: undefined;
   /** Claims that have not been dialled go back (D5.2). */

@@ -9,7 +9,12 @@ const declared =
 
 const base = setup({
   types: { events: {} as CampaignEvent },
-  actions: { wakeDispatch: declared('wakeDispatch'), cancelClaims: declared('cancelClaims'), recordEvent: declared('recordEvent') },
+  actions: {
+    forgetScriptless: declared('forgetScriptless'),
+    wakeDispatch: declared('wakeDispatch'),
+    cancelClaims: declared('cancelClaims'),
+    recordEvent: declared('recordEvent'),
+  },
   guards: {
     hasWork: ({ event }) => event.type === 'startRequested' && event.hasWork,
     isQuiet: ({ event }) => event.type === 'archiveRequested' && event.activeCalls === 0,
@@ -23,6 +28,7 @@ const start = base.createStateConfig({
       target: 'running',
       actions: [
         { type: 'recordEvent', params: ({ event }) => ({ type: 'campaign.started', by: event.by }) },
+        { type: 'forgetScriptless', params: undefined },
         { type: 'wakeDispatch', params: undefined },
       ],
     },
@@ -54,7 +60,13 @@ export const campaignMachine = base.createMachine({
           actions: { type: 'recordEvent', params: { type: 'campaign.completed', by: null } },
         },
         // Starting again is harmless and lets the dispatcher look at once.
-        startRequested: { guard: 'hasWork', actions: { type: 'wakeDispatch', params: undefined } },
+        startRequested: {
+          guard: 'hasWork',
+          actions: [
+            { type: 'forgetScriptless', params: undefined },
+            { type: 'wakeDispatch', params: undefined },
+          ],
+        },
       },
     },
     paused: { on: start },

@@ -1,4 +1,4 @@
-import type { InterventionEvent } from './events.ts';
+import type { InterventionEvent, InterventionTiming } from './events.ts';
 
 /** Source: D9.3 */
 export type InterventionStatus = 'requested' | 'transferring' | 'active' | 'ended' | 'cancelled' | 'failed' | 'expired';
@@ -12,8 +12,10 @@ export interface InterventionContext {
   requestedAt: number | null;
   consumedAt: number | null;
   endedAt: number | null;
-  /** Why it failed or ended, as the runtime says. */
+  /** Why it is over, Chinese; null before. */
   reason: string | null;
+  /** Absent in snapshots of before: `boundary`. */
+  when?: InterventionTiming;
   /** The name by which the runtime reports it, where that is another. */
   reportedAs: string | null;
 }
@@ -31,9 +33,21 @@ export const NO_INTERVENTION: InterventionContext = {
 
 type Named<Type extends InterventionEvent['type']> = Extract<InterventionEvent, { type: Type }>;
 
-export function claimedContext({ id, userId, agentId, at }: Named<'interventionClaimed'>): InterventionContext {
-  return { ...NO_INTERVENTION, id, initiatorId: userId, agentId, requestedAt: at };
+export function claimedContext({ id, userId, agentId, when = 'boundary', at }: Named<'interventionClaimed'>): InterventionContext {
+  return { ...NO_INTERVENTION, id, initiatorId: userId, agentId, requestedAt: at, when };
 }
+
+/** Why an intervention is over when nobody says it in words of their own. Source: D9.3 */
+export const ENDS = {
+  cancelled: '申请人取消了介入',
+  /** Nobody consumed it in time. */
+  notTaken: '30 秒内未能开始转接，申请已失效',
+  leftEarly: '通话在开始转接前已结束',
+  leftInTransfer: '通话在坐席接听前已结束',
+  customerGone: '客户通话已结束',
+  failed: '坐席未能接听',
+  ended: '坐席已结束通话',
+} as const;
 
 /** A fact about the present intervention, under whatever name. */
 export function noticedContext(context: InterventionContext, event: Named<'interventionNoticed'>): InterventionContext {
@@ -41,10 +55,13 @@ export function noticedContext(context: InterventionContext, event: Named<'inter
     ...context,
     agentId: event.agentId ?? context.agentId,
     consumedAt: context.consumedAt ?? event.at,
-    endedAt: event.status === 'ended' || event.status === 'failed' ? event.at : null,
-    reason: event.reason ?? context.reason,
+    ...overContext(event),
     reportedAs: event.id === context.id ? context.reportedAs : event.id,
   };
+}
+
+function overContext({ status, reason, at }: Named<'interventionNoticed'>): Pick<InterventionContext, 'endedAt' | 'reason'> {
+  return status === 'ended' || status === 'failed' ? { endedAt: at, reason: reason ?? ENDS[status] } : { endedAt: null, reason: null };
 }
 
 /** A transfer that nobody had asked for, or whose request was over; its initiator stays known when it is the same. */

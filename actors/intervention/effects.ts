@@ -1,4 +1,5 @@
 import type { InterventionStatus } from './context.ts';
+import type { InterventionTiming } from './events.ts';
 
 /**
  * What an intervention asks the world to do, as data; executors must be idempotent and live in operations/interventions/effects.ts.
@@ -6,8 +7,8 @@ import type { InterventionStatus } from './context.ts';
  * Source: A3, D9.3, OCS 4.12 rule 3
  */
 export type InterventionEffects = {
-  /** Ask the runtime to hand the call over at its next node boundary. */
-  signalIntervene: { id: string; initiatorId: number | null; agentId: number | null };
+  /** Ask the runtime to hand the call over. */
+  signalIntervene: { id: string; initiatorId: number | null; agentId: number | null; when: InterventionTiming };
   /** Take the request back at the runtime. */
   signalCancel: { id: string };
   /** The claimed call is all that the monitor answers for now; the others stay visible. */
@@ -16,6 +17,8 @@ export type InterventionEffects = {
   pinMonitor: { userId: number | null };
   /** The intervention is over: the monitor takes calls again. */
   freeMonitor: { userId: number | null };
+  /** The agent whom the claim has reserved, and who is in no conference, is free again. */
+  freeAgent: { id: string; agentId: number | null };
   /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
-  tellIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; isUnasked: boolean };
+  tellIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
 };

@@ -1,3 +1,6 @@
+/** `now`: the bot's sentence is cut. Source: D9.3 */
+export type InterventionTiming = 'boundary' | 'now';
+
 /**
  * What can happen to the intervention of a call, in any order and more than once.
  *
@@ -6,7 +9,15 @@
  */
 export type InterventionEvent =
   /** Whether this person may claim is decided before, with the call's state at hand. */
-  | { type: 'interventionClaimed'; id: string; userId: number | null; agentId: number | null; isSupervisor: boolean; at: number }
+  | {
+      type: 'interventionClaimed';
+      id: string;
+      userId: number | null;
+      agentId: number | null;
+      isSupervisor: boolean;
+      when?: InterventionTiming;
+      at: number;
+    }
   | { type: 'interventionCancelled'; userId: number | null; at: number }
   /** The runtime stands at a node boundary and asks to begin the transfer. */
   | { type: 'interventionConsumed'; id: string; at: number }

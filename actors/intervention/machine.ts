@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import {
   claimedContext,
+  ENDS,
   type InterventionContext,
   type InterventionStatus,
   isAbout,
@@ -33,12 +34,16 @@ const base = setup({
     focusMonitor: declared('focusMonitor'),
     pinMonitor: declared('pinMonitor'),
     freeMonitor: declared('freeMonitor'),
+    freeAgent: declared('freeAgent'),
     tellIntervention: declared('tellIntervention'),
     claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
     notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : context)),
     noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : context)),
     consume: assign(({ event }) => (event.type === 'interventionConsumed' ? { consumedAt: event.at } : {})),
-    end: assign(({ context, event }) => ({ endedAt: 'at' in event ? event.at : context.endedAt })),
+    end: assign(({ context, event }, { why }: { why: keyof typeof ENDS }) => ({
+      endedAt: 'at' in event ? event.at : context.endedAt,
+      reason: ENDS[why],
+    })),
   },
   guards: {
     isInitiator: ({ context, event }) => event.type === 'interventionCancelled' && event.userId === context.initiatorId,
@@ -58,17 +63,26 @@ type Scope = { context: InterventionContext };
 const told = (status: InterventionStatus, isUnasked = false) =>
   ({
     type: 'tellIntervention',
-    params: ({ context }: Scope) => ({ id: context.id ?? '', status, initiatorId: context.initiatorId, isUnasked }),
+    params: ({ context }: Scope) => ({ id: context.id ?? '', status, initiatorId: context.initiatorId, reason: context.reason, isUnasked }),
   }) as const;
 
 const monitorOf = ({ context }: Scope) => ({ userId: context.initiatorId });
 const focus = { type: 'focusMonitor', params: monitorOf } as const;
 const pin = { type: 'pinMonitor', params: monitorOf } as const;
-const free = { type: 'freeMonitor', params: monitorOf } as const;
+const freeMonitor = { type: 'freeMonitor', params: monitorOf } as const;
+const freeAgent = { type: 'freeAgent', params: ({ context }: Scope) => ({ id: context.id ?? '', agentId: context.agentId }) } as const;
+/** Whoever claimed is no longer bound, whatever ended it. */
+const free = [freeMonitor, freeAgent] as const;
+const end = (why: keyof typeof ENDS) => ({ type: 'end', params: { why } }) as const;
 const takeBack = { type: 'signalCancel', params: ({ context }: Scope) => ({ id: context.id ?? '' }) } as const;
 const signal = {
   type: 'signalIntervene',
-  params: ({ context }: Scope) => ({ id: context.id ?? '', initiatorId: context.initiatorId, agentId: context.agentId }),
+  params: ({ context }: Scope) => ({
+    id: context.id ?? '',
+    initiatorId: context.initiatorId,
+    agentId: context.agentId,
+    when: context.when ?? 'boundary',
+  }),
 } as const;
 
 /** Nobody has a claim: the next one wins. */
@@ -86,11 +100,11 @@ const unaskedOther = [
   { guard: 'tellsOtherJoin', target: 'active', actions: ['noticeUnasked', pin, told('active', true)] },
 ] as const;
 
-const failed = { guard: 'tellsFailure', target: 'failed', actions: ['notice', free, told('failed')] } as const;
-const ended = { guard: 'tellsEnd', target: 'ended', actions: ['notice', free, told('ended')] } as const;
+const failed = { guard: 'tellsFailure', target: 'failed', actions: ['notice', ...free, told('failed')] } as const;
+const ended = { guard: 'tellsEnd', target: 'ended', actions: ['notice', ...free, told('ended')] } as const;
 
 /**
- * A person takes a live call over from the machine: asked for by one claim, begun by the runtime at a node boundary.
+ * A person takes a live call over from the machine: asked for by one claim, begun by the runtime at a boundary or at once.
  *
  * Why:    consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the runtime reports
  *         is a fact and is never refused
@@ -103,9 +117,13 @@ export const interventionMachine = base.createMachine({
   states: {
     idle: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
     requested: {
-      after: { expiry: { target: 'expired', actions: [free, told('expired'), takeBack] } },
+      after: { expiry: { target: 'expired', actions: [end('notTaken'), ...free, told('expired'), takeBack] } },
       on: {
-        interventionCancelled: { guard: 'isInitiator', target: 'cancelled', actions: ['end', free, told('cancelled'), takeBack] },
+        interventionCancelled: {
+          guard: 'isInitiator',
+          target: 'cancelled',
+          actions: [end('cancelled'), ...free, told('cancelled'), takeBack],
+        },
         interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, told('transferring')] },
         interventionNoticed: [
           failed,
@@ -114,20 +132,20 @@ export const interventionMachine = base.createMachine({
           { guard: 'tellsTransfer', target: 'transferring', actions: ['notice', pin, told('transferring')] },
           { guard: 'tellsJoin', target: 'active', actions: ['notice', pin, told('active')] },
         ],
-        callLeft: { target: 'expired', actions: ['end', free, told('expired')] },
+        callLeft: { target: 'expired', actions: [end('leftEarly'), ...free, told('expired')] },
       },
     },
     transferring: {
       on: {
         interventionNoticed: [failed, ended, { guard: 'tellsJoin', target: 'active', actions: ['notice', told('active')] }],
         // The agent's leg never joined.
-        callLeft: { target: 'failed', actions: ['end', free, told('failed')] },
+        callLeft: { target: 'failed', actions: [end('leftInTransfer'), ...free, told('failed')] },
       },
     },
     active: {
       on: {
         interventionNoticed: [failed, ended],
-        callLeft: { target: 'ended', actions: ['end', free, told('ended')] },
+        callLeft: { target: 'ended', actions: [end('customerGone'), ...free, told('ended')] },
       },
     },
     cancelled: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request, Agent } from 'node:http';
 import { join } from 'node:path';
-import { connectNats } from '#adapters/nats/connect.ts';
+import { BUS_TIMES, connectNats } from '#adapters/nats/connect.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
@@ -52,7 +52,10 @@ export const bench: Bench = async context => {
     bare: await startBare(context, folder),
   };
   for (const server of Object.values(servers)) stack.defer(() => server.stop());
-  const bus = await connectNats({ url: context.natsUrl, connectTimeoutMs: 2_000, clientName: 'bench-runtime' }, silentLog);
+  const bus = await connectNats(
+    { ...BUS_TIMES, url: context.natsUrl, clientName: 'bench-runtime' },
+    { clock: systemClock, log: silentLog },
+  );
   stack.defer(() => bus.close());
   stack.defer(playRuntime(bus));
   const token = await openSession(context.redisUrl);

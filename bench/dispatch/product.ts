@@ -69,6 +69,7 @@ export async function dialWithProduct(
       dialled += 1;
       track(handleChannelEvent(engine.turnDeps, event));
     }),
+    agentReservations: { releaseOf: () => Promise.resolve(false) },
     campaigns,
     attempts: attemptRepository(stores.database),
     softphoneCalls: softphoneRepository(stores.database),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { connectNats } from '#adapters/nats/connect.ts';
+import { BUS_TIMES, connectNats } from '#adapters/nats/connect.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import type { BenchContext } from '#compose/tools/bench-context.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';
 
@@ -15,7 +16,7 @@ const HOUR_MS = 3_600_000;
 /** Live calls that stay live for the length of a bench. */
 export async function openLiveCalls(context: BenchContext, count: number): Promise<string[]> {
   const redis = await connectRedis({ url: context.redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
-  const bus = await connectNats({ url: context.natsUrl, connectTimeoutMs: 2_000, clientName: 'bench' }, silentLog);
+  const bus = await connectNats({ ...BUS_TIMES, url: context.natsUrl, clientName: 'bench' }, { clock: systemClock, log: silentLog });
   const calls = watchedCalls(redis, bus, CAMPAIGN, { dialTimeoutMs: HOUR_MS, graceMs: HOUR_MS, resultGraceMs: HOUR_MS });
   const ids = Array.from({ length: count }, () => randomUUID());
   for (const id of ids) await calls.start(id);

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { pickCustomer } from '#companions/runtime/customer/pick-customer.ts';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import { connectLink, isRefusal, type NatsLink } from '#companions/runtime/nats-link.ts';
 import { circuitBreaker } from '#companions/runtime/nlu/circuit-breaker.ts';
 import { nluClient } from '#companions/runtime/nlu/nlu-client.ts';
 import { createUnderstanding } from '#companions/runtime/nlu/understanding.ts';
 import { createOutbox } from '#companions/runtime/report-outbox.ts';
 import { type CallFlowRuntime, startRuntime } from '#companions/runtime/runtime.ts';
 import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -22,6 +23,7 @@ The reference call-flow runtime: takes answered calls from the server over NATS,
 Its contract is served by the server at /docs/nats.
 
   --nats-url U          address of NATS                   CALLOUT_NATS_URL              nats://127.0.0.1:4222
+  --nats-wait-ms N      wait for NATS at the start        CALLOUT_NATS_WAIT_MS          20000
   --nlu-url U           NLU service; empty: keywords      CALLOUT_NLU_URL
                         token of the NLU service          CALLOUT_NLU_TOKEN
   --nlu-timeout-ms N    one question to the NLU service   CALLOUT_NLU_TIMEOUT_MS        2000
@@ -38,6 +40,7 @@ Exit codes: 0 stopped, 64 arguments, 69 NATS does not answer, 78 a wrong variabl
 
 const OPTIONS = {
   'nats-url': { type: 'string' },
+  'nats-wait-ms': { type: 'string' },
   'nlu-url': { type: 'string' },
   'nlu-timeout-ms': { type: 'string' },
   'max-calls': { type: 'string' },
@@ -49,6 +52,7 @@ const OPTIONS = {
 
 interface Settings {
   natsUrl: string;
+  natsWaitMs: number;
   nluUrl: string;
   nluToken: string;
   nluTimeoutMs: number;
@@ -59,6 +63,8 @@ interface Settings {
   logLevel: string;
 }
 
+/** Between two tries to reach NATS at the start, ms. */
+const NATS_PAUSE_MS = 250;
 const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
 const MAX_SEED = 4_294_967_295;
@@ -72,7 +78,7 @@ const CREDENTIALS = /\/\/[^@/]*@/g;
 /**
  * The reference call-flow runtime until SIGTERM or SIGINT; a second signal ends it at once.
  *
- * Errors: exit code 64 on a wrong flag, 69 when NATS is absent at start, 78 on a wrong variable
+ * Errors: exit code 64 on a wrong flag, 69 when NATS stays away at the start, 78 on a wrong variable
  */
 export const runtime: Command = async args => {
   try {
@@ -94,7 +100,7 @@ async function run(settings: Settings): Promise<number> {
   const runtimeId = `runtime-${systemIds().slice(0, 8)}`;
   const log = createLog({ level: settings.logLevel, instanceId: runtimeId });
   const address = settings.natsUrl.replaceAll(CREDENTIALS, '//');
-  const link = await connect(settings.natsUrl, runtimeId, log);
+  const link = await connect(settings, runtimeId, log);
   if (typeof link === 'string') {
     process.stderr.write(`callout runtime: NATS does not answer on ${address} (CALLOUT_NATS_URL): ${link}\n`);
     return EX_UNAVAILABLE;
@@ -111,9 +117,9 @@ async function run(settings: Settings): Promise<number> {
 }
 
 /** The link, or why there is none. */
-async function connect(url: string, name: string, log: Log): Promise<NatsLink | string> {
+async function connect({ natsUrl: url, natsWaitMs: timeoutMs }: Settings, name: string, log: Log): Promise<NatsLink | string> {
   try {
-    return await connectLink({ url, name }, log);
+    return await patiently(systemClock, { pauseMs: NATS_PAUSE_MS, timeoutMs, isFinal: isRefusal }, () => connectLink({ url, name }, log));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -143,6 +149,7 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
   const randomSeed = () => String(randomInt(systemRandom, 0, MAX_SEED));
   return {
     natsUrl: addressOf(given('nats-url', 'CALLOUT_NATS_URL', 'nats://127.0.0.1:4222')),
+    natsWaitMs: integerOf(given('nats-wait-ms', 'CALLOUT_NATS_WAIT_MS', '20000'), 0, 600_000),
     nluUrl: addressOf(given('nlu-url', 'CALLOUT_NLU_URL', '')),
     nluToken: env['CALLOUT_NLU_TOKEN'] ?? '',
     nluTimeoutMs: integerOf(given('nlu-timeout-ms', 'CALLOUT_NLU_TIMEOUT_MS', '2000'), 50, 60_000),

@@ -7,7 +7,7 @@ import { readProcessConfig, refuseConfig } from './config-command.ts';
 import { startWarnings } from './config/warnings.ts';
 import type { Config } from './config/shape.ts';
 import { createLog } from './log.ts';
-import { StartError } from './server/connect.ts';
+import { lostAtStart, StartError } from './server/connect.ts';
 import { type RunningServer, startServer } from './server/start-server.ts';
 
 const EX_UNAVAILABLE = 69;
@@ -39,8 +39,9 @@ async function start(config: Config, log: Log): Promise<RunningServer | null> {
     const tell = (line: string) => void process.stdout.write(`${line}\n`);
     return await startServer({ config, log, tell, fail: endOf(log), clock: systemClock, ids: systemIds, random: systemRandom });
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message.replaceAll(/^/gm, 'callout: ')}\n`);
+    const failure = error instanceof StartError ? error : lostAtStart(config, error);
+    if (failure === null) throw error;
+    process.stderr.write(`${failure.message.replaceAll(/^/gm, 'callout: ')}\n`);
     return null;
   }
 }

@@ -37,6 +37,8 @@ export interface AgentWish {
   /** Cell of the customer's channel: only agents who can be reached there. */
   cellId?: string;
   except?: readonly number[];
+  /** Holder whose reservation of the agent, not dialled yet, goes over to this one: nobody else can come between. */
+  takesOver?: string;
   /** The agent calls somebody itself: it may be busy or offline by its own choice, only not on another call. */
   isOwnCall?: boolean;
   /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; absent: the leg itself, `request:<fence>`. */
@@ -69,4 +71,6 @@ export interface AgentReservations {
   answered(fence: string, legUuid?: string): Promise<boolean>;
   /** The leg is over or was never dialled: the agent is free after the wrap-up (none when the agent did not talk). Again: false. */
   release(fence: string): Promise<boolean>;
+  /** As `release`, of what this holder holds of the agent; false when it holds nothing. */
+  releaseOf(agentId: number, holder: string): Promise<boolean>;
 }

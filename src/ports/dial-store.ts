@@ -12,6 +12,7 @@ import type {
   RingbackDetection,
   Speaker,
 } from './records.ts';
+import type { EndReason, ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { SlotGrant } from './slot-book.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface DialStore {
   foldTallies(): Promise<void>;
   /** Every `claimed` attempt of the campaign reverts. Returns the request ids for slot release. */
   cancelClaims(campaignId: number, reason: string): Promise<string[]>;
+  /** Forgets calls that were ended for want of a script: the campaign dials again, and so are its contacts that rest for it. */
+  forgetScriptless(campaignId: number): Promise<void>;
   cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
   /** Sets phase and wake-up time of a running campaign. */
   recordPhase(
@@ -84,6 +87,8 @@ export interface DialPlan {
   policies: Policy[];
   policyVersion: number;
   script: { scriptId: number; version: number } | null;
+  /** Null: the last call that was reported had its script. */
+  scriptless: ScriptlessCalls | null;
   counts: DialCounts;
   /** Earliest retry that is still to come, UTC ms. */
   nextRetryAt: number | null;
@@ -226,6 +231,7 @@ export interface ResultReport {
   optOutReason: string | null;
   transcript: readonly { speaker: Speaker; text: string; startMs: number | null; endMs: number | null; nodeId: string | null }[];
   payload: JsonValue;
+  endReason?: EndReason;
 }
 
 export type ResultOutcome =

@@ -41,6 +41,10 @@ export interface PhaseFacts {
   isCellReachable: boolean;
   /** The campaign's last dials failed in the network: nothing is dialled until then (UTC ms). Null when they did not. */
   blocked: { reason: string; until: number } | null;
+  /** Runtimes ended its last calls for want of a script: nothing is dialled until that changes. Null when they did not. */
+  scriptless?: string | null;
+  /** Absent: there is one. */
+  hasScript?: boolean;
   /** Calls that monitors can still take; null when the campaign does not need monitors. */
   monitorCapacity: number | null;
 }
@@ -59,7 +63,15 @@ export interface PhaseDecision {
  * Source: D5.1, OCS 4.12 rule 4
  */
 export function decidePhase(facts: PhaseFacts): PhaseDecision {
-  return notRunning(facts) ?? nothingDue(facts) ?? closed(facts) ?? unreachable(facts) ?? refused(facts) ?? dispatching(facts);
+  return (
+    notRunning(facts) ??
+    nothingDue(facts) ??
+    withoutScript(facts) ??
+    closed(facts) ??
+    unreachable(facts) ??
+    refused(facts) ??
+    dispatching(facts)
+  );
 }
 
 function notRunning({ status, activeCalls }: PhaseFacts): PhaseDecision | null {
@@ -77,6 +89,11 @@ function nothingDue(facts: PhaseFacts): PhaseDecision | null {
   }
   if (nextRetryAt <= at || opensAfter(facts, nextRetryAt)) return null;
   return { phase: 'WAITING_RETRY', phaseReason: '等待下次重试时间', nextWakeAt: nextRetryAt };
+}
+
+function withoutScript({ scriptless, at }: PhaseFacts): PhaseDecision | null {
+  if (scriptless === null || scriptless === undefined) return null;
+  return { phase: 'BLOCKED_BY_POLICY', phaseReason: scriptless, nextWakeAt: at + RECHECK_MS };
 }
 
 /** Whether the hours keep the campaign waiting for longer than the retry does. */
@@ -107,6 +124,7 @@ function refused({ slotRefusal, at }: PhaseFacts): PhaseDecision | null {
   return { phase, phaseReason: SKIP_REASON_TEXTS[slotRefusal.reason], nextWakeAt: slotRefusal.nextEligibleAt ?? at + RECHECK_MS };
 }
 
-function dispatching({ at }: PhaseFacts): PhaseDecision {
-  return { phase: 'DISPATCHING', phaseReason: '正在调度外呼', nextWakeAt: at };
+function dispatching({ at, hasScript }: PhaseFacts): PhaseDecision {
+  const phaseReason = hasScript === false ? '正在调度外呼，该业务没有启用的话术' : '正在调度外呼';
+  return { phase: 'DISPATCHING', phaseReason, nextWakeAt: at };
 }

@@ -1,5 +1,6 @@
 import { isAnswered } from './call-status.ts';
 import type { CallStatus } from './call-status.ts';
+import { SCRIPTLESS_HOLD_MS } from './scriptless-calls.ts';
 
 /** Attempts that a contact has in all, whoever starts them. Source: D5.5 */
 export function attemptsAllowed(maxRetries: number): number {
@@ -31,6 +32,20 @@ export interface RetryDecision {
   contactStatus: 'completed' | 'failed';
   /** UTC instant at which the next attempt is due; null when there is none. */
   retryAt: number | null;
+}
+
+/** What becomes of a contact after a result. */
+export interface ContactFate {
+  contactStatus: 'completed' | 'failed' | 'pending';
+  retryAt: number | null;
+  /** The attempt counts for nothing; the contact rests until then (UTC ms). Null: it counts. */
+  restsUntil: number | null;
+}
+
+/** A call that a runtime ended for want of a script costs its contact nothing; it is not called again at once. Source: D5.6 */
+export function spare({ endedAt, retryIntervalSeconds }: Pick<EndedAttempt, 'endedAt' | 'retryIntervalSeconds'>): ContactFate {
+  const restsUntil = endedAt + Math.max(SCRIPTLESS_HOLD_MS, retryIntervalSeconds * 1_000);
+  return { contactStatus: 'pending', retryAt: null, restsUntil };
 }
 
 /**

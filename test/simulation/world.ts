@@ -299,6 +299,7 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     },
     switchPort: switchWithout(scenario.without, lines),
     campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),
+    agentReservations: { releaseOf: async () => false },
     attempts: { foldTallies: async () => undefined },
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     events: wire.to(DATABASE, events),

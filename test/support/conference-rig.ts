@@ -8,6 +8,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import { agentAggregate, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
+import type { Role } from '#ports/records.ts';
 import type { PhoneManner } from '#companions/switch/phone.ts';
 import { extensionOf, registeredPhones, type TestAgent } from './agent-rig.ts';
 import { CELL, type DispatchRig, everybody, numbers, startDispatchRig, SWITCH_PASSWORD } from './dispatch-rig.ts';
@@ -29,6 +30,7 @@ export interface ConferenceRig extends DispatchRig {
     talkMs?: number | null;
     status?: 'idle' | 'offline';
     registered?: boolean;
+    role?: Role;
   }): Promise<TestAgent>;
   /** Puts every agent offline: each test brings its own. */
   sendAgentsHome(): Promise<void>;
@@ -105,11 +107,11 @@ export async function startConferenceRig(
   return {
     ...rig,
     session,
-    async agent({ manner = 'answers', ringMs = 20, talkMs = null, status = 'idle', registered = true } = {}) {
+    async agent({ manner = 'answers', ringMs = 20, talkMs = null, status = 'idle', registered = true, role = 'agent' } = {}) {
       next += 1;
       const [extension, username] = [extensionOf(next, registered), `agent-${next}`];
       simulator.phones.put(extension, { manner, ringMs, talkMs });
-      const userId = await server.createUser({ username, password: 'test-password', role: 'agent' });
+      const userId = await server.createUser({ username, password: 'test-password', role });
       const row = await database.first(sql<{ id: number }>`
         insert into agent (name, phone_extension, user_id) values (${`坐席${next}`}, ${extension}, ${userId}) returning id`);
       const id = row?.id ?? 0;

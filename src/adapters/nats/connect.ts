@@ -1,23 +1,34 @@
-import { connect, type Msg, type NatsConnection, NoRespondersError, TimeoutError } from '@nats-io/transport-node';
+import { AuthorizationError, connect, type Msg, type NatsConnection, NoRespondersError, TimeoutError } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
+import { patiently } from '#kernel/backoff.ts';
+import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import { parseJson } from './json.ts';
-import { consumeReports, ensureInbox } from './runtime-inbox.ts';
+import { ackWaitMs, consumeReports, ensureInbox } from './runtime-inbox.ts';
 
 /** Source: D1.3 section `bus` */
 export interface NatsConfig {
   /** `nats://user:password@host:port`, several separated by commas. */
   url: string;
   connectTimeoutMs: number;
+  /** A bus that is away or restarts is waited for this long at each step of the start. */
+  startTimeoutMs: number;
+  /** D7.8: how long a result is awaited; a report comes again well within it when its holder dies. */
+  resultGraceMs: number;
   /** Shown by the server's monitoring. */
   clientName: string;
 }
 
+/** Times of a bus on the same machine, for tools that need none of their own. */
+export const BUS_TIMES = { connectTimeoutMs: 2_000, startTimeoutMs: 5_000, resultGraceMs: 60_000 };
+
 /** Small enough that dispatch goes on within 5 s of the bus's return. */
 const RECONNECT_WAIT_MS = 500;
 const RECONNECT_JITTER_MS = 250;
+/** Between two tries of a start, ms. */
+const START_PAUSE_MS = 250;
 const PING_INTERVAL_MS = 5_000;
 const MAX_PINGS_OUT = 2;
 /** nats-server's own default. */
@@ -30,22 +41,28 @@ export interface NatsBus extends Bus {
 /**
  * Connects once, reconnects by itself for ever, and makes sure that the runtime's inbox exists.
  *
- * Errors: BUS_UNAVAILABLE when the first connection or the inbox fails
+ * Errors: BUS_UNAVAILABLE when the bus stays away for `startTimeoutMs` or refuses these credentials
  * Source: A4
  */
-export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus> {
-  const connection = await open(config);
+export async function connectNats(config: NatsConfig, { clock, log }: { clock: Clock; log: Log }): Promise<NatsBus> {
+  const patience = { pauseMs: START_PAUSE_MS, timeoutMs: config.startTimeoutMs, isFinal: isRefusal };
+  const atStart = <T>(work: () => Promise<T>) =>
+    patiently(clock, patience, work).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  const connection = await atStart(() => open(config));
   const listeners = new Set<(connected: boolean) => void>();
   const state = { connected: true };
   void watch(connection, connected => {
     state.connected = connected;
     for (const listener of listeners) listener(connected);
   }).catch((error: unknown) => log.error({ err: error }, 'the bus status ended'));
+  const inbox = { connection, clock, log, ackWaitMs: ackWaitMs(config.resultGraceMs) };
   try {
-    await ensureInbox(connection);
+    await atStart(() => ensureInbox(inbox));
   } catch (error) {
     await connection.close();
-    throw unavailable(error);
+    throw error;
   }
   return {
     publish(subject, payload) {
@@ -73,7 +90,7 @@ export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus
       });
       return () => subscription.unsubscribe();
     },
-    consumeReports: listener => consumeReports(connection, log, listener),
+    consumeReports: listener => atStart(() => consumeReports(inbox, listener)),
     isConnected: () => state.connected,
     onChange(listener) {
       listeners.add(listener);
@@ -83,22 +100,23 @@ export async function connectNats(config: NatsConfig, log: Log): Promise<NatsBus
   };
 }
 
-async function open(config: NatsConfig): Promise<NatsConnection> {
-  try {
-    return await connect({
-      ...natsAddress(config.url),
-      name: config.clientName,
-      timeout: config.connectTimeoutMs,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: RECONNECT_WAIT_MS,
-      reconnectJitter: RECONNECT_JITTER_MS,
-      pingInterval: PING_INTERVAL_MS,
-      maxPingOut: MAX_PINGS_OUT,
-      ignoreAuthErrorAbort: true,
-    });
-  } catch (error) {
-    throw unavailable(error);
-  }
+function open(config: NatsConfig): Promise<NatsConnection> {
+  return connect({
+    ...natsAddress(config.url),
+    name: config.clientName,
+    timeout: config.connectTimeoutMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    reconnectJitter: RECONNECT_JITTER_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: MAX_PINGS_OUT,
+    ignoreAuthErrorAbort: true,
+  });
+}
+
+/** Wrong credentials do not become right by waiting. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AuthorizationError;
 }
 
 async function watch(connection: NatsConnection, tell: (connected: boolean) => void): Promise<void> {

@@ -3,6 +3,9 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   jetstream,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
   jetstreamManager,
   type JsMsg,
   RetentionPolicy,
@@ -10,6 +13,7 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { RUNTIME_CONSUMER, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#contract/nats/subjects.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DurableReport } from '#ports/bus.ts';
 import { parseJson } from './json.ts';
@@ -17,8 +21,14 @@ import { parseJson } from './json.ts';
 const NANOS_PER_MS = 1_000_000;
 /** The stream drops a repeated `Nats-Msg-Id` for this long; later ones are caught by PostgreSQL. ms */
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Reports that a killed instance had taken come again after this; longer than a statement of the database may take, ms. */
-const ACK_WAIT_MS = 15_000;
+/** Reports that a killed instance had taken come again after this at the latest, ms. */
+const MAX_ACK_WAIT_MS = 15_000;
+/** Of the grace in which a result is awaited (D7.8): it comes again, and is applied, while there is still time. */
+const ACK_WAIT_SHARE = 0.4;
+/** A report that is worked on says so this often before its time is over. */
+const SIGNS_PER_ACK_WAIT = 3;
+/** A report that has been worked on for so long is left to another instance, ms. */
+const MAX_WORK_MS = 120_000;
 /** Reports under way at once over all instances. */
 const MAX_ACK_PENDING = 2_000;
 /** Reports that one instance holds at once. */
@@ -26,14 +36,29 @@ const MAX_MESSAGES = 200;
 const MAX_STREAM_BYTES = 2 * 1024 ** 3;
 const MAX_REPORT_BYTES = 1024 ** 2;
 const CREATE_PAUSE_MS = 500;
+/** A question that a restart has swallowed is asked again after this, ms. */
+const API_TIMEOUT_MS = 2_000;
+
+export interface Inbox {
+  connection: NatsConnection;
+  clock: Clock;
+  log: Log;
+  /** A report that is not settled, and of which nothing is heard, is delivered again after this. */
+  ackWaitMs: number;
+}
+
+/** Below half of the grace, whatever it is: long work extends its time by signs of life. Units: ms */
+export function ackWaitMs(resultGraceMs: number): number {
+  return Math.min(MAX_ACK_WAIT_MS, Math.floor(resultGraceMs * ACK_WAIT_SHARE));
+}
 
 /**
- * Creates the inbox and its shared consumer, or leaves them as they are. Only what nats-server 2.9 knows (A4).
+ * Creates the inbox and its shared consumer; a consumer with another time to acknowledge gets this one. Only what nats-server 2.9 knows (A4).
  *
  * Errors: the client's, when the server has no JetStream or does not answer
  */
-export async function ensureInbox(connection: NatsConnection): Promise<void> {
-  const manager = await jetstreamManager(connection);
+export async function ensureInbox({ connection, ackWaitMs: waitMs }: Inbox): Promise<void> {
+  const manager = await jetstreamManager(connection, { timeout: API_TIMEOUT_MS });
   await manager.streams.add({
     name: RUNTIME_STREAM,
     subjects: [RUNTIME_SUBJECTS],
@@ -44,28 +69,36 @@ export async function ensureInbox(connection: NatsConnection): Promise<void> {
     max_msg_size: MAX_REPORT_BYTES,
     duplicate_window: DUPLICATE_WINDOW_MS * NANOS_PER_MS,
   });
-  await manager.consumers.add(RUNTIME_STREAM, {
-    durable_name: RUNTIME_CONSUMER,
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
-    ack_wait: ACK_WAIT_MS * NANOS_PER_MS,
-    max_ack_pending: MAX_ACK_PENDING,
-    max_deliver: -1,
+  await ensureConsumer(manager, waitMs * NANOS_PER_MS);
+}
+
+/** A newer server takes a changed consumer by `update` alone, an older one by both. */
+async function ensureConsumer({ consumers }: JetStreamManager, ackWait: number): Promise<void> {
+  const known = await consumers.info(RUNTIME_STREAM, RUNTIME_CONSUMER).catch((error: unknown) => {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
+    throw error;
   });
+  if (known === null) {
+    await consumers.add(RUNTIME_STREAM, {
+      durable_name: RUNTIME_CONSUMER,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: ackWait,
+      max_ack_pending: MAX_ACK_PENDING,
+      max_deliver: -1,
+    });
+  } else if (known.config.ack_wait !== ackWait) await consumers.update(RUNTIME_STREAM, RUNTIME_CONSUMER, { ack_wait: ackWait });
 }
 
 /** Takes reports until stopped; a consumer that ends (server restart) is taken up again. */
-export async function consumeReports(
-  connection: NatsConnection,
-  log: Log,
-  listener: (report: DurableReport) => void,
-): Promise<() => Promise<void>> {
+export async function consumeReports(inbox: Inbox, listener: (report: DurableReport) => void): Promise<() => Promise<void>> {
+  const { connection, log } = inbox;
   const stopping = new AbortController();
   let current = await start();
 
   async function start() {
-    const consumer = await jetstream(connection).consumers.get(RUNTIME_STREAM, RUNTIME_CONSUMER);
-    return consumer.consume({ max_messages: MAX_MESSAGES, callback: message => listener(toReport(message, log)) });
+    const consumer = await jetstream(connection, { timeout: API_TIMEOUT_MS }).consumers.get(RUNTIME_STREAM, RUNTIME_CONSUMER);
+    return consumer.consume({ max_messages: MAX_MESSAGES, callback: message => listener(toReport(message, inbox)) });
   }
 
   async function keepUp(): Promise<void> {
@@ -81,7 +114,7 @@ export async function consumeReports(
   async function restart(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await ensureInbox(connection);
+        await ensureInbox(inbox);
         current = await start();
         return;
       } catch (error) {
@@ -102,9 +135,12 @@ function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, CREATE_PAUSE_MS));
 }
 
-function toReport(message: JsMsg, log: Log): DurableReport {
+function toReport(message: JsMsg, inbox: Inbox): DurableReport {
+  const { log } = inbox;
+  const stopSigns = showSigns(message, inbox);
   // On a closed connection the server is told nothing, and delivers the report again by itself.
   const tell = (settle: () => void) => {
+    stopSigns();
     try {
       settle();
     } catch (error) {
@@ -120,4 +156,22 @@ function toReport(message: JsMsg, log: Log): DurableReport {
     // Without the reason: nats-server 2.9 takes no TERM that carries one, and would deliver the report for ever.
     discard: () => tell(() => message.term()),
   };
+}
+
+/** Tells the server that the report is still worked on, until it is settled. */
+function showSigns(message: JsMsg, { connection, clock, ackWaitMs: waitMs, log }: Inbox): () => void {
+  const everyMs = waitMs / SIGNS_PER_ACK_WAIT;
+  const endsAt = clock.monotonic() + MAX_WORK_MS;
+  let cancel = clock.schedule(everyMs, show);
+  function show(): void {
+    if (connection.isClosed() || clock.monotonic() > endsAt) return;
+    try {
+      message.working();
+    } catch (error) {
+      log.debug({ err: error, subject: message.subject }, 'a report could not be extended: it may come again');
+      return;
+    }
+    cancel = clock.schedule(everyMs, show);
+  }
+  return () => cancel();
 }

@@ -6,7 +6,7 @@ import type { Database, Sql } from './database.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { uuids } from './values.ts';
 
-type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch'>;
+type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
 export function dialMarks(db: Database): MarkMethods {
   return {
@@ -18,6 +18,12 @@ export function dialMarks(db: Database): MarkMethods {
       }),
     cancelClaims: (campaignId, reason) =>
       db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, reason)),
+    async forgetScriptless(campaignId) {
+      await db.run(sql`
+        with forgotten as (update campaign set scriptless = null where id = ${campaignId} and scriptless is not null returning id)
+        update contact c set hold_reason = null, hold_until = null
+        from forgotten f where c.campaign_id = f.id and c.hold_reason = 'retry_wait' and c.status = 'pending'`);
+    },
     cancelBatch: (campaignId, batchId) => db.transaction(tx => cancelBatch(tx, campaignId, batchId)),
   };
 }

@@ -34,7 +34,7 @@ export function dialPlans(db: Database): PlanMethods {
 
 type PlanRow = Omit<Campaign, 'lineIds'> &
   DialCounts &
-  Pick<DialPlan, 'at' | 'policyVersion' | 'script' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
+  Pick<DialPlan, 'at' | 'policyVersion' | 'script' | 'scriptless' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
 
 /** One statement, so that everything is read at one instant. */
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
@@ -45,7 +45,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
       c.workday_start as "workdayStart", c.workday_end as "workdayEnd", c.scheduled_start_at as "scheduledStartAt",
       c.scheduled_end_at as "scheduledEndAt", c.business_config as "businessConfig", c.description, c.status, c.phase,
       c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-      ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script,
+      ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script, c.scriptless,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${NEXT_RETRY} as "nextRetryAt",
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
@@ -83,7 +83,8 @@ const DUE_RETRIES = sql`
 const NEXT_RETRY = sql`(select min(r.retry_at) from contact r where ${RETRYABLE} and r.retry_at > now())`;
 
 function asPlan(row: PlanRow): DialPlan {
-  const { at, lines, policies, policyVersion, script, pending, held, retryable, dueRetries, active, nextRetryAt, ...campaign } = row;
+  const { at, lines, policies, policyVersion, script, scriptless, pending, held, retryable, dueRetries, active, nextRetryAt, ...campaign } =
+    row;
   return {
     at,
     campaign: { ...campaign, lineIds: lines.map(line => line.id) },
@@ -91,6 +92,7 @@ function asPlan(row: PlanRow): DialPlan {
     policies,
     policyVersion,
     script,
+    scriptless,
     counts: { pending, held, retryable, dueRetries, active },
     nextRetryAt,
   };

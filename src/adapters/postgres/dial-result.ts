@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { decideRetry } from '#rules/retry.ts';
-import type { RetryDecision } from '#rules/retry.ts';
+import { type ContactFate, decideRetry, spare } from '#rules/retry.ts';
+import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import type { AttemptStatus } from '#ports/records.ts';
 import type { Database, Sql } from './database.ts';
@@ -9,6 +9,7 @@ import { addToOutbox } from './outbox.ts';
 import { firstResult, hashOfReport, laterResult, type ResultFields, resultStatus } from './result-report.ts';
 import { addOptOut, insertTranscript, updateAttempt, writeFirstResult } from './result-write.ts';
 import { retryLimits } from './retry-limits.ts';
+import { json } from './values.ts';
 
 /** Reports of one call that are recognised when they come again. */
 const MAX_HASHES = 8;
@@ -24,6 +25,9 @@ interface LockedAttempt extends ResultFields {
   dialKey: string;
   attemptCount: number;
   hashes: string[];
+  /** The script that the call should have had. */
+  script: ScriptVersion | null;
+  scriptless: ScriptlessCalls | null;
   now: number;
 }
 
@@ -63,12 +67,27 @@ interface Application {
 async function applyFirst(tx: Sql, { attempt, report, hashes }: Application): Promise<{ status: AttemptStatus; outboxId: number }> {
   const fields = firstResult(attempt, report, attempt.now);
   const status = resultStatus(fields.callStatus);
-  const retry = await decideContact(tx, attempt, fields);
+  const isScriptless = report.endReason === 'no_script';
+  const retry = await decideContact(tx, attempt, { ...fields, isScriptless });
   await tx.run(writeFirstResult({ attemptId: attempt.id, fields, status, optOut: report.optOut, hashes }, report, retry));
   const outboxId = await addToOutbox(tx, 'result_applied', attempt.requestId, { attemptId: attempt.id, campaignId: attempt.campaignId });
   // Its batch counts an accepted call already.
   if (!attempt.isAccepted) await refreshBatches(tx, [attempt.batchId]);
+  await countScriptless(tx, attempt, isScriptless);
   return { status, outboxId };
+}
+
+/** A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
+async function countScriptless(tx: Sql, { campaignId, scriptless, script, now }: LockedAttempt, isScriptless: boolean): Promise<void> {
+  if (!isScriptless && scriptless === null) return;
+  if (!isScriptless) {
+    await tx.run(sql`update campaign set scriptless = null where id = ${campaignId} and scriptless is not null`);
+    return;
+  }
+  const known = await tx.first(sql<{ scriptless: ScriptlessCalls | null }>`
+    select scriptless from campaign where id = ${campaignId} for no key update`);
+  const calls = afterScriptless(known?.scriptless ?? null, scriptKey(script), now);
+  await tx.run(sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`);
 }
 
 async function applyLater(tx: Sql, { attempt, report, hashes }: Application): Promise<string[]> {
@@ -78,11 +97,15 @@ async function applyLater(tx: Sql, { attempt, report, hashes }: Application): Pr
   return conflicts;
 }
 
+type Decided = Pick<ResultFields, 'callStatus' | 'endedAt'> & { isScriptless: boolean };
+
 /** An answered call needs no limits: nothing is dialled again. */
-async function decideContact(tx: Sql, attempt: LockedAttempt, { callStatus, endedAt }: ResultFields): Promise<RetryDecision> {
-  if (resultStatus(callStatus) === 'completed') return { contactStatus: 'completed', retryAt: null };
+async function decideContact(tx: Sql, attempt: LockedAttempt, { callStatus, ...fields }: Decided): Promise<ContactFate> {
+  if (resultStatus(callStatus) === 'completed') return { contactStatus: 'completed', retryAt: null, restsUntil: null };
   const limits = (await retryLimits(tx, [attempt.campaignId]))(attempt.campaignId);
-  return decideRetry({ callStatus, attemptCount: attempt.attemptCount, endedAt: endedAt ?? attempt.now, ...limits });
+  const endedAt = fields.endedAt ?? attempt.now;
+  if (fields.isScriptless) return spare({ endedAt, ...limits });
+  return { ...decideRetry({ callStatus, attemptCount: attempt.attemptCount, endedAt, ...limits }), restsUntil: null };
 }
 
 /** D7.7: by `requestId`, else by `attemptId`. The contact too: a later claim of it may just be taken back (dial-mark.ts). */
@@ -92,6 +115,8 @@ async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Pro
     select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.batch_id as "batchId", a.status,
       a.accepted_at is not null as "isAccepted", a.phone_number as "phoneNumber", a.dial_key as "dialKey",
       c.attempt_count as "attemptCount", a.result_hashes as hashes, now() as now,
+      (select scriptless from campaign where id = a.campaign_id) as scriptless,
+      case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
       a.call_status as "callStatus", a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt",
       a.duration_seconds as "durationSeconds", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.recording_url as "recordingUrl",
       a.classification, a.intent, a.recognized_text as "recognizedText", a.payload

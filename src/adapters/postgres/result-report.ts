@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAnswered } from '#rules/call-status.ts';
+import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { CallStatus, HangupBy, JsonValue } from '#ports/records.ts';
@@ -48,14 +49,15 @@ const MAX_DURATION_SECONDS = 2_147_483_647;
 export function firstResult(known: ResultFields, report: ResultReport, now: number): ResultFields {
   const answeredAt = report.answeredAt ?? known.answeredAt;
   const endedAt = report.endedAt ?? known.endedAt ?? now;
-  const callStatus = report.callStatus ?? (answeredAt === null ? (known.callStatus ?? 'failed') : 'completed');
+  const isScriptless = report.endReason === 'no_script';
+  const callStatus = isScriptless ? 'failed' : (report.callStatus ?? (answeredAt === null ? (known.callStatus ?? 'failed') : 'completed'));
   return {
     callStatus,
     startedAt: report.startedAt ?? known.startedAt,
     answeredAt,
     endedAt,
     durationSeconds: durationOf(report.durationSeconds, { callStatus, answeredAt, endedAt }),
-    hangupCause: report.hangupCause ?? known.hangupCause,
+    hangupCause: isScriptless ? NO_SCRIPT_CAUSE : (report.hangupCause ?? known.hangupCause),
     hangupBy: report.hangupBy ?? known.hangupBy,
     recordingUrl: recordingName(report.recordingUrl) ?? known.recordingUrl,
     classification: report.classification ?? known.classification,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RetryDecision } from '#rules/retry.ts';
+import type { ContactFate } from '#rules/retry.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { AttemptStatus, JsonObject } from '#ports/records.ts';
 import type { ResultFields } from './result-report.ts';
@@ -32,11 +32,14 @@ export function updateAttempt({ attemptId, fields, status, optOut, hashes }: Res
  *
  * Why: the contact follows while this attempt is its last and no person moved it; a late answer also ends a planned retry
  */
-export function writeFirstResult(write: ResultWrite, report: ResultReport, retry: RetryDecision): RawBuilder<unknown> {
+export function writeFirstResult(write: ResultWrite, report: ResultReport, fate: ContactFate): RawBuilder<unknown> {
   return sql`
     with written as (${updateAttempt(write)}),
     said as (${insertTranscript(write.attemptId, report)})
-    update contact c set status = ${retry.contactStatus}, retry_at = ${instant(retry.retryAt)}, last_caller_number = w.caller_number
+    update contact c set status = ${fate.contactStatus}, retry_at = ${instant(fate.retryAt)}, last_caller_number = w.caller_number,
+      attempt_count = greatest(0, c.attempt_count - ${fate.restsUntil === null ? 0 : 1}),
+      hold_reason = case when ${fate.restsUntil !== null}::boolean then 'retry_wait' else c.hold_reason end,
+      hold_until = case when ${fate.restsUntil !== null}::boolean then ${instant(fate.restsUntil)} else c.hold_until end
     from written w where c.id = w.contact_id and c.last_attempt_id = w.id and c.status in ('submitted', 'failed', 'completed')`;
 }
 

@@ -16,8 +16,8 @@ type HangupBy = NonNullable<ResultReportInput['hangupBy']>;
 
 /** How a call came to its end, beside the script. */
 export interface CallEnding {
-  /** `no_script`: nothing could be said to whoever answered. */
-  how: WalkEnd | 'voicemail' | 'no_script';
+  /** `no_script`: there is none, nothing could be said to whoever answered. `failed`: it could not be had or walked. */
+  how: WalkEnd | 'voicemail' | 'no_script' | 'failed';
   by: HangupBy;
   cause: string;
 }
@@ -56,6 +56,7 @@ export function resultOf(record: CallRecord): ResultReportInput {
     durationSeconds: Math.max(0, Math.round((endedAt - answeredAt) / 1_000)),
     hangupBy: ending.by,
     hangupCause: ending.cause,
+    ...(ending.how === 'no_script' ? { endReason: 'no_script' as const } : {}),
     ...classification(record, callStatus),
     optOut: optOut !== undefined,
     optOutReason: optOut === undefined ? null : `客户表示：${optOut}`.slice(0, MAX_REASON_LENGTH),
@@ -74,7 +75,7 @@ export function resultOf(record: CallRecord): ResultReportInput {
 
 function callStatusOf({ how }: CallEnding): 'completed' | 'voicemail' | 'failed' {
   if (how === 'voicemail') return 'voicemail';
-  return how === 'no_script' ? 'failed' : 'completed';
+  return how === 'no_script' || how === 'failed' ? 'failed' : 'completed';
 }
 
 function classification({ script, steps, variables, ending }: CallRecord, callStatus: string) {

@@ -5,10 +5,10 @@ import type { Customer, Reply } from './customer/customer.ts';
 export interface Conversation {
   /** The first words after the answer; null when the other side waits. Units: ms */
   open(nodeId: string, timeoutMs: number): Promise<string | null>;
-  /** Speaks to the end, or until the customer is gone. */
-  say(nodeId: string, text: string): Promise<void>;
+  /** Speaks to the end, or until the customer is gone or `cut` aborts. */
+  say(nodeId: string, text: string, cut?: AbortSignal): Promise<void>;
   /** What the customer says next; null when they say nothing within the time. Units: ms */
-  listen(nodeId: string, timeoutMs: number): Promise<string | null>;
+  listen(nodeId: string, timeoutMs: number, cut?: AbortSignal): Promise<string | null>;
   /** An agent has the customer: what the two say, until `parted` aborts. */
   meet(nodeId: string, parted: AbortSignal): Promise<void>;
 }
@@ -56,29 +56,32 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
   let count = 0;
   let prompt = '';
   const offset = () => Math.round(clock.monotonic() - beganAt);
-  const pass = (ms: number) => sleep(clock, ms / speed, over);
+  const pass = (ms: number, until: AbortSignal = over) => sleep(clock, ms / speed, until);
+  const untilCut = (cut: AbortSignal | undefined) => (cut === undefined ? over : AbortSignal.any([over, cut]));
 
-  async function speak(nodeId: string, text: string, speechMs: number): Promise<void> {
+  async function speak(nodeId: string, { text, speechMs }: Reply, until: AbortSignal): Promise<void> {
     const segmentId = `s${++count}`;
     const startMs = offset();
     const segment = { segmentId, speaker: 'customer' as const, nodeId, startMs };
-    await pass(speechMs / 2);
+    const half = text.slice(0, Math.ceil(text.length / 2));
+    await pass(speechMs / 2, until);
     if (over.aborted) return;
-    if (text.length >= MIN_PARTIAL_LENGTH) {
-      onSegment({ ...segment, text: text.slice(0, Math.ceil(text.length / 2)), final: false, endMs: offset() });
-    }
-    await pass(speechMs / 2);
+    const isCut = until.aborted;
+    if (isCut || text.length >= MIN_PARTIAL_LENGTH) onSegment({ ...segment, text: half, final: isCut, endMs: offset() });
+    if (isCut) return;
+    await pass(speechMs / 2, until);
     if (!over.aborted) onSegment({ ...segment, text, final: true, endMs: offset() });
   }
 
-  async function hear(nodeId: string, timeoutMs: number, reply: Reply | null): Promise<string | null> {
+  async function hear(nodeId: string, timeoutMs: number, reply: Reply | null, cut?: AbortSignal): Promise<string | null> {
+    const until = untilCut(cut);
     if (reply === null || reply.thinkMs >= timeoutMs) {
-      await pass(timeoutMs);
+      await pass(timeoutMs, until);
       return null;
     }
-    await pass(reply.thinkMs);
-    if (!over.aborted) await speak(nodeId, reply.text, reply.speechMs);
-    return over.aborted ? null : reply.text;
+    await pass(reply.thinkMs, until);
+    if (!until.aborted) await speak(nodeId, reply, until);
+    return until.aborted ? null : reply.text;
   }
 
   async function agentSays(nodeId: string, text: string): Promise<void> {
@@ -96,22 +99,23 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
       }
     },
     open: async (nodeId, timeoutMs) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.greet())),
-    async say(nodeId, text) {
+    async say(nodeId, text, cut) {
       if (over.aborted || text === '') return;
       prompt = text;
       const startMs = offset();
       const speechMs = text.length * BOT_MS_PER_CHARACTER;
-      onSegment({
-        segmentId: `s${++count}`,
-        speaker: 'bot',
-        text,
-        final: true,
-        startMs,
-        endMs: startMs + Math.round(speechMs / speed),
-        nodeId,
-      });
-      await pass(speechMs);
+      const segment = { segmentId: `s${++count}`, speaker: 'bot' as const, final: true, startMs, nodeId };
+      onSegment({ ...segment, text, endMs: startMs + Math.round(speechMs / speed) });
+      await pass(speechMs, untilCut(cut));
+      if (cut?.aborted !== true || over.aborted) return;
+      const spokenMs = offset() - startMs;
+      onSegment({ ...segment, text: spoken(text, (spokenMs * speed) / speechMs), endMs: startMs + spokenMs });
     },
-    listen: async (nodeId, timeoutMs) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.reply(prompt))),
+    listen: async (nodeId, timeoutMs, cut) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.reply(prompt), cut)),
   };
+}
+
+/** What the customer has heard of a sentence that was cut. */
+function spoken(text: string, share: number): string {
+  return share >= 1 ? text : `${text.slice(0, Math.floor(text.length * share))}…`;
 }

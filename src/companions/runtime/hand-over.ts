@@ -1,5 +1,5 @@
 import type { Log } from '#kernel/log.ts';
-import { type ConsumeAnswer, consumeAnswer } from '#contract/nats/monitoring.ts';
+import { type ConsumeAnswer, consumeAnswer, type InterveneCommand } from '#contract/nats/monitoring.ts';
 import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
 import { type TransferCommand, transferRouteAnswer } from '#contract/nats/transfers.ts';
 import type { NatsLink } from './nats-link.ts';
@@ -21,16 +21,20 @@ export interface StepIn {
 export interface HandOver {
   /** Asks for an agent; null when one is being called, else why not (Chinese). */
   route(wish: HandOverWish): Promise<string | null>;
-  /** How it goes on; null when the call is over. */
-  next(): Promise<TransferCommand | null>;
+  /** How it goes on; null when the call is over, with `orAsked` also `asked` when somebody steps in before there is news. */
+  next(wish?: { orAsked: boolean }): Promise<TransferCommand | 'asked' | null>;
   /** What the server tells. */
   tell(news: TransferCommand): void;
   /** The customer is gone: every leg of the conference ends, as often as it is said. */
   end(): Promise<void>;
-  /** Somebody asks to step in, or takes that back. */
-  asked(interventionId: string): void;
+  /** Somebody asks to step in, `now` or at the next boundary, or takes that back. */
+  asked(interventionId: string, when: InterveneCommand['when']): void;
   withdrawn(interventionId: string): void;
-  /** At the boundary of a node: whoever steps in now; null when nobody does. */
+  /** Whether somebody waits to step in: nothing new is begun then. */
+  isAsked(): boolean;
+  /** Aborts when somebody steps in at once; another one after each `consume`. */
+  cut(): AbortSignal;
+  /** At a boundary: whoever steps in now; null when nobody does. */
   consume(): Promise<StepIn | null>;
 }
 
@@ -45,6 +49,7 @@ export interface HandOverDeps {
 /** The server reserves and originates before it answers, ms. */
 const ROUTE_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 3_000;
+const CONSUME_ATTEMPTS = 3;
 /** News that nobody has read yet: a hand-over has a handful. */
 const MAX_NEWS = 100;
 
@@ -54,6 +59,7 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
   let wake: () => void = () => undefined;
   let isRouted = false;
   let wanted: string | null = null;
+  let cutting = new AbortController();
   over.addEventListener('abort', () => wake(), { once: true });
   return {
     async route(wish) {
@@ -68,9 +74,11 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
         return '转接失败';
       }
     },
-    async next() {
-      while (news.length === 0 && !over.aborted) await new Promise<void>(resolve => (wake = resolve));
-      return over.aborted ? null : (news.shift() ?? null);
+    async next({ orAsked } = { orAsked: false }) {
+      const isAsked = () => orAsked && wanted !== null;
+      while (news.length === 0 && !over.aborted && !isAsked()) await new Promise<void>(resolve => (wake = resolve));
+      if (over.aborted) return null;
+      return news.shift() ?? 'asked';
     },
     tell(told) {
       if (news.length < MAX_NEWS) news.push(told);
@@ -85,25 +93,37 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
         log.warn({ err: error, requestId }, 'nobody took the end of a transfer');
       }
     },
-    asked: interventionId => void (wanted = interventionId),
+    asked(interventionId, when) {
+      wanted = interventionId;
+      if (when === 'now') cutting.abort();
+      wake();
+    },
     withdrawn(interventionId) {
       if (wanted === interventionId) wanted = null;
     },
+    isAsked: () => wanted !== null,
+    cut: () => cutting.signal,
     async consume() {
       const interventionId = wanted;
+      if (cutting.signal.aborted) cutting = new AbortController();
       if (interventionId === null) return null;
       wanted = null;
-      const answer = await consume(link, requestId, interventionId).catch((error: unknown) => {
-        log.warn({ err: error, requestId }, 'an intervention could not be consumed: the script goes on');
-        return null;
-      });
+      const answer = await consume({ link, log, requestId }, interventionId);
       return answer?.ok && answer.data.consumed ? { interventionId, agentId: answer.data.agentId } : null;
     },
   };
 }
 
-async function consume(link: HandOverDeps['link'], requestId: string, interventionId: string): Promise<ConsumeAnswer> {
-  return consumeAnswer.parse(
-    await link.request(actorSubject('intervention', requestId, 'consume'), { interventionId }, REQUEST_TIMEOUT_MS),
-  );
+/** Asked again, the answer is the same: a lost one costs nothing but time. */
+async function consume({ link, log, requestId }: Omit<HandOverDeps, 'over'>, interventionId: string): Promise<ConsumeAnswer | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const body = { interventionId };
+      return consumeAnswer.parse(await link.request(actorSubject('intervention', requestId, 'consume'), body, REQUEST_TIMEOUT_MS));
+    } catch (error) {
+      if (attempt < CONSUME_ATTEMPTS) continue;
+      log.warn({ err: error, requestId }, 'an intervention could not be consumed: the script goes on');
+      return null;
+    }
+  }
 }

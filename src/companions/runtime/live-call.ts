@@ -11,7 +11,7 @@ import { isMailboxGreeting } from './mailbox-greeting.ts';
 import type { NatsLink } from './nats-link.ts';
 import type { Understanding } from './nlu/understanding.ts';
 import type { ReportOutbox } from './report-outbox.ts';
-import type { ScriptSource } from './script-source.ts';
+import { type ScriptSource, UnknownScript } from './script-source.ts';
 import { walkScript, type WalkStep } from './walk.ts';
 import type { WalkScope } from './walk-scope.ts';
 
@@ -88,7 +88,7 @@ async function run(deps: LiveCallDeps, brief: StartCommand, course: Course): Pro
     reportIntervention: interventionReporter(deps, brief, captions.nextSeq),
   }).catch((error: unknown): Progress => {
     log.error({ err: error, requestId }, 'the conversation failed');
-    return { script: null, steps: [], variables: new Map(), how: 'no_script' };
+    return { script: null, steps: [], variables: new Map(), how: 'failed' };
   });
   const from = course.endedBy();
   const endedAt = clock.now();
@@ -98,10 +98,21 @@ async function run(deps: LiveCallDeps, brief: StartCommand, course: Course): Pro
   outbox.send(
     'ended',
     requestId,
-    event(brief, { kind: 'ended', seq: captions.nextSeq(), at: endedAt, nodeId: captions.lastNodeId(), hangupCause: ending.cause }),
+    event(brief, {
+      kind: 'ended',
+      seq: captions.nextSeq(),
+      at: endedAt,
+      nodeId: captions.lastNodeId(),
+      hangupCause: ending.cause,
+      ...reasonOf(ending),
+    }),
   );
   const record: CallRecord = { brief, answeredAt, endedAt, ending, segments: captions.segments, ...progress };
   outbox.send('result', requestId, resultOf(record));
+}
+
+function reasonOf({ how }: CallEnding): { endReason?: 'no_script' } {
+  return how === 'no_script' ? { endReason: 'no_script' } : {};
 }
 
 interface Talk {
@@ -115,9 +126,10 @@ async function converse(deps: LiveCallDeps, { brief, course, onSegment, reportIn
   const { over, handOver } = course;
   const conversation = simulatedConversation({ customer: deps.customerOf(brief), clock: deps.clock, speed: deps.speed, over, onSegment });
   const [opening, script] = await Promise.all([conversation.open('', OPENING_WAIT_MS), loadScript(deps, brief, over)]);
-  const variables = startVariables(brief, script);
-  if (opening !== null && isMailboxGreeting(opening)) return { script, steps: [], variables, how: 'voicemail' };
-  if (script === null) return { script, steps: [], variables, how: over.aborted ? 'interrupted' : 'no_script' };
+  const known = typeof script === 'string' ? null : script;
+  const variables = startVariables(brief, known);
+  if (opening !== null && isMailboxGreeting(opening)) return { script: known, steps: [], variables, how: 'voicemail' };
+  if (typeof script === 'string') return { script: null, steps: [], variables, how: over.aborted ? 'interrupted' : script };
   return walk(deps, { script, conversation, variables, over, handOver, reportIntervention, understanding: deps.understanding, heard: '' });
 }
 
@@ -129,18 +141,22 @@ async function walk(deps: LiveCallDeps, scope: WalkScope): Promise<Progress> {
   return { script, steps, variables, how: end };
 }
 
-/** Null when the call has no script or it cannot be had: told in the log and in the result. */
-async function loadScript({ scripts, log }: LiveCallDeps, brief: StartCommand, over: AbortSignal): Promise<RuntimeScript | null> {
+/** `no_script`: there is none; `failed`: it cannot be had now. Told in the log and in the result. */
+async function loadScript(
+  { scripts, log }: LiveCallDeps,
+  brief: StartCommand,
+  over: AbortSignal,
+): Promise<RuntimeScript | 'no_script' | 'failed'> {
   const { scriptId, scriptVersion, requestId } = brief;
   if (scriptId === null) {
     log.warn({ requestId, campaignId: brief.campaignId }, 'the campaign has no script: the call ends at once');
-    return null;
+    return 'no_script';
   }
   try {
     return await scripts.get(scriptId, scriptVersion, over);
   } catch (error) {
     log.error({ err: error, requestId, scriptId, scriptVersion }, 'the script is not to be had: the call ends at once');
-    return null;
+    return error instanceof UnknownScript ? 'no_script' : 'failed';
   }
 }
 
@@ -168,9 +184,9 @@ function interventionReporter(
   brief: StartCommand,
   nextSeq: () => number,
 ): WalkScope['reportIntervention'] {
-  return (id, status) => {
+  return (id, status, { agentId = null, reason = null } = {}) => {
     const seq = nextSeq();
-    const report = { kind: 'intervention' as const, seq, at: clock.now(), intervention: { id, status } };
+    const report = { kind: 'intervention' as const, seq, at: clock.now(), intervention: { id, status, agentId, reason } };
     outbox.send('intervention', brief.requestId, event(brief, report), seq);
   };
 }
@@ -185,12 +201,19 @@ function captionsOf({ link, clock }: LiveCallDeps, brief: StartCommand) {
     nextSeq,
     lastNodeId: () => segments.at(-1)?.nodeId || null,
     add: (segment: Segment) => {
-      segments.push(segment);
+      keepSegment(segments, segment);
       const { nodeId, ...spoken } = segment;
       // A caption is worth nothing later: without the bus it is dropped, and the transcript of the result has it.
       link.publish(brief.captionSubject, event(brief, { kind: 'segment', seq: nextSeq(), at: clock.now(), nodeId, segment: spoken }));
     },
   };
+}
+
+/** A later text of an utterance takes the place of the earlier one (D9.1). */
+function keepSegment(segments: Segment[], segment: Segment): void {
+  const place = segments.findLastIndex(({ segmentId }) => segmentId === segment.segmentId);
+  if (place < 0) segments.push(segment);
+  else segments[place] = segment;
 }
 
 interface CallEventFields {
@@ -200,7 +223,8 @@ interface CallEventFields {
   nodeId?: string | null;
   segment?: Omit<Segment, 'nodeId'>;
   hangupCause?: string;
-  intervention?: { id: string; status: string };
+  endReason?: 'no_script';
+  intervention?: { id: string; status: string; agentId: number | null; reason: string | null };
 }
 
 /** A progress event on the wire. Source: D9.1 */

@@ -1,18 +1,23 @@
 import type { HandOver, HandOverWish } from './hand-over.ts';
 import type { Conversation } from './conversation.ts';
 
-/** How the way to a person came to its end. `gone`: the call is over; `none`: nobody took it, the script goes on. */
-export type Meeting = 'met' | 'none' | 'gone';
+/**
+ * How the way to a person came to its end. `gone`: the call is over; `none`: nobody took it, the script goes on; `asked`: somebody steps in while
+ * phones ring.
+ */
+export type Meeting = { kind: 'met' | 'gone' | 'asked' } | { kind: 'none'; reason: string | null };
 
 export interface MeetingScope {
   nodeId: string;
   conversation: Conversation;
   handOver: HandOver;
   over: AbortSignal;
+  /** Said while the first phone begins to ring. */
+  hello: string;
   /** Said when nobody is free. */
   sorry: string;
-  /** Told when the customer has met the agent, and when the two have parted. */
-  onMet?: () => void;
+  /** Told when the customer has met the agent. */
+  onMet?: (agentId: number | null) => void;
 }
 
 const NEXT_ONE = '坐席暂时无法接听，正在为您转接下一位，请稍候。';
@@ -20,36 +25,39 @@ const GOODBYE = '感谢您的来电，再见。';
 
 /** Routes a call to a person, keeps the customer company meanwhile, and writes down what the two say. */
 export async function meetAgent(scope: MeetingScope, wish: HandOverWish): Promise<Meeting> {
-  const { nodeId, conversation, handOver, over, sorry } = scope;
-  const refusal = await handOver.route(wish);
-  if (refusal !== null) {
-    await conversation.say(nodeId, sorry);
-    return over.aborted ? 'gone' : 'none';
-  }
+  const { nodeId, conversation, handOver, over, hello } = scope;
+  const [refusal] = await Promise.all([handOver.route(wish), conversation.say(nodeId, hello)]);
+  if (refusal !== null) return sorry(scope, refusal);
+  // Whoever steps in is heard before the agent that the script asked for.
+  const mayYield = wish.interventionId === null;
   for (;;) {
-    const news = await handOver.next();
-    if (news === null) return 'gone';
+    if (mayYield && handOver.isAsked()) return { kind: 'asked' };
+    const news = await handOver.next({ orAsked: mayYield });
+    if (news === 'asked') return { kind: 'asked' };
+    if (news === null) return { kind: 'gone' };
     if (news.status === 'unanswered') await conversation.say(nodeId, NEXT_ONE);
-    if (news.status === 'failed') {
-      await conversation.say(nodeId, sorry);
-      return over.aborted ? 'gone' : 'none';
-    }
+    if (news.status === 'failed') return sorry(scope, null);
     if (news.status === 'joined') {
-      scope.onMet?.();
+      scope.onMet?.(news.agentId ?? null);
       return talkUntilEnded(scope);
     }
-    if (news.status === 'ended') return 'met';
+    if (news.status === 'ended') return { kind: over.aborted ? 'gone' : 'met' };
   }
+}
+
+async function sorry({ nodeId, conversation, over, sorry: words }: MeetingScope, reason: string | null): Promise<Meeting> {
+  await conversation.say(nodeId, words);
+  return over.aborted ? { kind: 'gone' } : { kind: 'none', reason };
 }
 
 /** Captions go on while the agent and the customer talk. */
 async function talkUntilEnded({ nodeId, conversation, handOver, over }: MeetingScope): Promise<Meeting> {
   const parted = new AbortController();
   const talking = conversation.meet(nodeId, AbortSignal.any([parted.signal, over]));
-  for (let news = await handOver.next(); news !== null && news.status !== 'ended'; ) news = await handOver.next();
+  for (let news = await handOver.next(); news !== null && news !== 'asked' && news.status !== 'ended'; ) news = await handOver.next();
   parted.abort();
   await talking;
-  if (over.aborted) return 'gone';
-  await conversation.say(nodeId, GOODBYE);
-  return 'met';
+  if (over.aborted) return { kind: 'gone' };
+  if (!handOver.isAsked()) await conversation.say(nodeId, GOODBYE);
+  return { kind: 'met' };
 }

@@ -1,5 +1,5 @@
 import { jetstream } from '@nats-io/jetstream';
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { AuthorizationError, connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
 import type { Log } from '#kernel/log.ts';
 
@@ -86,6 +86,11 @@ export async function connectLink({ url, name }: { url: string; name: string }, 
     flush: () => connection.flush(),
     close: () => connection.close(),
   };
+}
+
+/** Wrong credentials do not become right by waiting. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof AuthorizationError;
 }
 
 async function watch(connection: NatsConnection, state: { connected: boolean }, log: Log): Promise<void> {

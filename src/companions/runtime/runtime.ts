@@ -156,7 +156,7 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   intervene: (deps, call, message) => {
     const wish = interveneCommand.safeParse(message.body);
     if (!wish.success) return INVALID;
-    call.handOver.asked(wish.data.interventionId);
+    call.handOver.asked(wish.data.interventionId, wish.data.when);
     return here(deps, call, message);
   },
   cancel: (deps, call, message) => {

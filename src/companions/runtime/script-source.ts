@@ -48,8 +48,9 @@ async function fetchScript({ link, clock, signal }: Fetching, scriptId: number, 
     try {
       const answer = scriptAnswer.parse(await link.request(scriptSubject(scriptId), { version }, REQUEST_TIMEOUT_MS));
       if (answer.ok) return answer.data;
-      if (attempt >= MAX_ATTEMPTS || answer.code === 'NOT_FOUND')
-        throw new ScriptRefused(`script ${scriptId}: ${answer.code} ${answer.msg}`);
+      const refusal = `script ${scriptId}: ${answer.code} ${answer.msg}`;
+      if (answer.code === 'NOT_FOUND') throw new UnknownScript(refusal);
+      if (attempt >= MAX_ATTEMPTS) throw new ScriptRefused(refusal);
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || signal.aborted || error instanceof ScriptRefused) throw error;
     }
@@ -58,3 +59,6 @@ async function fetchScript({ link, clock, signal }: Fetching, scriptId: number, 
 }
 
 class ScriptRefused extends Error {}
+
+/** The server has no such script, or not in this version. */
+export class UnknownScript extends ScriptRefused {}

@@ -1,5 +1,6 @@
 import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { DEFAULT_BRANCH } from './nodes/branch.ts';
+import { interruptible } from './interruptible.ts';
 import { meetAgent } from './meet-agent.ts';
 import { NODE_TABLE } from './nodes/node-table.ts';
 import type { NodeOutcome, WalkScope } from './walk-scope.ts';
@@ -17,41 +18,59 @@ export interface WalkStep {
 export const MAX_STEPS = 200;
 
 /** Walks a script from its entry to an end. */
-export async function walkScript(scope: WalkScope): Promise<{ end: WalkEnd; steps: WalkStep[] }> {
+export async function walkScript(given: WalkScope): Promise<{ end: WalkEnd; steps: WalkStep[] }> {
+  const conversation = interruptible(given.conversation, given.handOver);
+  const scope: WalkScope = { ...given, conversation };
   const steps: WalkStep[] = [];
   let nodeId: string | null = scope.script.entryNodeId;
   while (nodeId !== null) {
     if (scope.over.aborted) return { end: 'interrupted', steps };
     if (steps.length >= MAX_STEPS) return { end: 'too_many_steps', steps };
-    if (await isTakenOver(scope, nodeId)) return { end: scope.over.aborted ? 'interrupted' : 'transfer', steps };
+    if (await isTakenOver(given, nodeId)) return { end: scope.over.aborted ? 'interrupted' : 'transfer', steps };
     const node = nodeOf(scope.script, nodeId);
     const walk = node === null ? undefined : NODE_TABLE[node.type];
     if (node === null || walk === undefined) return { end: 'dead_end', steps };
+    const { heard } = scope;
     const outcome: NodeOutcome = await walk(node, scope);
-    const branch = scope.over.aborted || 'finish' in outcome ? null : branchTaken(node, outcome.branch);
+    const isUndone = 'yields' in outcome || (conversation.isCut() && !isParting(outcome));
+    conversation.resume();
+    const branch = scope.over.aborted || isUndone || 'finish' in outcome ? null : branchTaken(node, outcome.branch);
+    if (isUndone && !scope.over.aborted) {
+      // Whoever steps in takes the call at the head of the loop; when they cannot, the node begins anew.
+      scope.heard = heard;
+      continue;
+    }
     steps.push({ nodeId, branch });
-    if (scope.over.aborted) return { end: 'interrupted', steps };
-    if ('finish' in outcome) return { end: outcome.finish, steps };
+    if (scope.over.aborted || 'yields' in outcome) return { end: 'interrupted', steps };
+    // The last word is a boundary too.
+    if ('finish' in outcome) return { end: (await isTakenOver(given, nodeId)) ? 'transfer' : outcome.finish, steps };
     nodeId = branch === null ? null : targetOf(node, branch);
   }
   return { end: 'dead_end', steps };
 }
 
+/** A person has had the customer, or nobody was free: the transfer is not made again. */
+function isParting(outcome: NodeOutcome): boolean {
+  return 'finish' in outcome && outcome.finish === 'transfer';
+}
+
 const HELLO = '请稍候，正在为您转接人工坐席。';
 const GO_ON = '抱歉，坐席暂时无法接听，我们继续。';
+const NOBODY_CAME = '坐席未能接听';
 
-/** Between two nodes whoever has asked to step in takes the call; when they cannot, the script goes on. Source: A7, D9.3 */
+/** At a boundary whoever has asked to step in takes the call; when they cannot, the script goes on. Source: A7, D9.3 */
 async function isTakenOver(scope: WalkScope, nodeId: string): Promise<boolean> {
   const { conversation, handOver, over } = scope;
   const stepIn = await handOver.consume();
   if (stepIn === null) return false;
   const { interventionId, agentId } = stepIn;
-  await conversation.say(nodeId, HELLO);
-  const onMet = () => scope.reportIntervention(interventionId, 'active');
+  const onMet = (agent: number | null) => scope.reportIntervention(interventionId, 'active', { agentId: agent });
   const wish = { groupId: null, agentId, interventionId, reason: '人工介入' };
-  const meeting = await meetAgent({ nodeId, conversation, handOver, over, sorry: GO_ON, onMet }, wish);
-  scope.reportIntervention(interventionId, meeting === 'none' ? 'failed' : 'ended');
-  return meeting !== 'none';
+  const meeting = await meetAgent({ nodeId, conversation, handOver, over, hello: HELLO, sorry: GO_ON, onMet }, wish);
+  if (meeting.kind === 'none') scope.reportIntervention(interventionId, 'failed', { reason: meeting.reason ?? NOBODY_CAME });
+  else if (meeting.kind === 'met') scope.reportIntervention(interventionId, 'ended');
+  // Of a customer who has gone the server knows more than this side: it tells from the call's end.
+  return meeting.kind !== 'none';
 }
 
 function nodeOf({ nodes }: RuntimeScript, id: string): RuntimeNode | null {

@@ -64,6 +64,8 @@ const bus = section({
   url: urls(['nats', 'tls'], 'nats://host:4222').default('nats://127.0.0.1:4222'),
   connectTimeoutMs: integer(100, 30_000, 'ms').default(2_000),
   requestTimeoutMs: integer(100, 30_000, 'ms').default(3_000),
+  /** A start waits this long for a bus that restarts. */
+  startTimeoutMs: integer(0, 600_000, 'ms').default(20_000),
 });
 
 /** Source: OCS 2.13, 4.16 */

@@ -18,7 +18,17 @@ import { type EnginePorts, joinEngine } from './join-engine.ts';
 export interface EngineParts
   extends Pick<
     EnginePorts,
-    'switchPort' | 'campaigns' | 'attempts' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings'
+    | 'switchPort'
+    | 'agentReservations'
+    | 'campaigns'
+    | 'attempts'
+    | 'softphoneCalls'
+    | 'events'
+    | 'clock'
+    | 'random'
+    | 'ids'
+    | 'log'
+    | 'settings'
   > {
   db: Database;
   redis: RedisLink;

@@ -1,6 +1,5 @@
 import { natsRuntimeLink } from '#adapters/nats/signals.ts';
 import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#adapters/nats/softphone-runtime.ts';
-import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { softphoneSessionRepository } from '#adapters/postgres/softphone-session-repository.ts';
 import { serveTransfers } from '#edges/bus/transfers.ts';
 import { conferenceHandlers } from '#edges/rest/conferences.ts';
@@ -26,7 +25,6 @@ export function conferencePart(context: ServerContext, deps: SoftphoneSessionDep
 export function conferenceDeps(context: ServerContext, product: Product): SoftphoneSessionDeps {
   return {
     ...product,
-    conferences: conferenceRepository(context.database),
     agents: product.agentDesks,
     reservations: product.agentReservations,
     rooms: product.switchPort.conferences,

@@ -2,6 +2,8 @@ import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
+import type { Config } from '../config/shape.ts';
 import { maskUrl } from '../config/secrets.ts';
 import type { Surroundings } from './context.ts';
 
@@ -10,6 +12,10 @@ export interface Connections {
   redis: RedisLink;
   bus: NatsBus;
 }
+
+const POSTGRES = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' };
+const REDIS = { name: 'Redis', variable: 'CALLOUT_REDIS_URL' };
+const NATS = { name: 'NATS', variable: 'CALLOUT_NATS_URL' };
 
 /** Something that the server cannot start without: `message` is the line to show. */
 export class StartError extends Error {}
@@ -21,14 +27,17 @@ export class StartError extends Error {}
  * Source: OCS 1 "process exits", D1
  */
 export async function connectAll(surroundings: Surroundings, stack: AsyncDisposableStack): Promise<Connections> {
-  const { config, log } = surroundings;
+  const { config } = surroundings;
   const [database, redis, bus] = await Promise.allSettled([
-    named({ name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' }, config.database.url, openDatabase(surroundings)),
-    named({ name: 'Redis', variable: 'CALLOUT_REDIS_URL' }, config.cache.url, connectRedis(config.cache)),
+    named(POSTGRES, config.database.url, openDatabase(surroundings)),
+    named(REDIS, config.cache.url, connectRedis(config.cache)),
     named(
-      { name: 'NATS', variable: 'CALLOUT_NATS_URL' },
+      NATS,
       config.bus.url,
-      connectNats({ ...config.bus, clientName: `callout ${config.server.instanceId}` }, log),
+      connectNats(
+        { ...config.bus, resultGraceMs: config.dispatch.resultGraceSeconds * 1_000, clientName: `callout ${config.server.instanceId}` },
+        surroundings,
+      ),
     ),
   ]);
   if (database.status === 'fulfilled') stack.defer(() => database.value.close());
@@ -51,19 +60,36 @@ async function openDatabase({ config, log }: Surroundings): Promise<Database> {
   return connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log });
 }
 
+const AT_START = {
+  DATABASE_UNAVAILABLE: ({ database }) => [POSTGRES, database.url],
+  CACHE_UNAVAILABLE: ({ cache }) => [REDIS, cache.url],
+  BUS_UNAVAILABLE: ({ bus }) => [NATS, bus.url],
+} satisfies Partial<Record<ErrorCode, (config: Config) => [Service, string]>>;
+
+/** A dependency that was there and went away before the server listened, in the words of one that was never there; null: something else. */
+export function lostAtStart(config: Config, error: unknown): StartError | null {
+  if (!isCalloutError(error) || !Object.hasOwn(AT_START, error.code)) return null;
+  const [service, url] = AT_START[error.code as keyof typeof AT_START](config);
+  return absence(service, url, error);
+}
+
 interface Service {
   name: string;
   /** Where its address is set. */
   variable: string;
 }
 
-async function named<T>({ name, variable }: Service, url: string, connecting: Promise<T>): Promise<T> {
+async function named<T>(service: Service, url: string, connecting: Promise<T>): Promise<T> {
   try {
     return await connecting;
   } catch (error) {
-    const next = `see that it runs and takes connections there, or set ${variable}`;
-    throw new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}; ${next}`, { cause: error });
+    throw absence(service, url, error);
   }
+}
+
+function absence({ name, variable }: Service, url: string, error: unknown): StartError {
+  const next = `see that it runs and takes connections there, or set ${variable}`;
+  return new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}; ${next}`, { cause: error });
 }
 
 /** The innermost reason: the outer ones are Chinese texts for callers. */

@@ -24,6 +24,7 @@ import { watchEffects } from '#operations/monitoring/effects.ts';
 import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
 import { sweepCell } from '#operations/reconciling/sweep-channels.ts';
+import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -56,6 +57,7 @@ export interface EnginePorts {
   campaignStore: ActorStore;
   switchPort: SwitchPort;
   campaigns: Pick<CampaignStore, 'find'>;
+  agentReservations: Pick<AgentReservations, 'releaseOf'>;
   attempts: Pick<AttemptStore, 'foldTallies'>;
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   events: RuntimeEventStore;
@@ -81,7 +83,7 @@ export function joinEngine(ports: EnginePorts) {
 
   const { runtime, metrics } = ports;
   const effectDeps = { dials, writer, slots, switchPort, runtime, events, notes, wake, clock, log, metrics, host: () => calls };
-  const watchDeps = { monitors, runtime, events, wake, log, host: () => calls };
+  const watchDeps = { monitors, runtime, agents: ports.agentReservations, events, wake, log, host: () => calls };
   const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
     {

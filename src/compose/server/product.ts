@@ -3,6 +3,7 @@ import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
 import { businessRepository } from '#adapters/postgres/business-repository.ts';
 import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { contactRetryRepository } from '#adapters/postgres/contact-retry-repository.ts';
 import { preflightRepository } from '#adapters/postgres/contact-preflight-repository.ts';
@@ -40,22 +41,6 @@ export function composeProduct(context: ServerContext) {
   const attempts = attemptRepository(database);
   const softphoneCalls = softphoneRepository(database);
   const policies = policyRepository(database);
-  const engine = createEngine({
-    db: database,
-    redis,
-    bus,
-    metrics,
-    switchPort,
-    campaigns,
-    attempts,
-    softphoneCalls,
-    events,
-    clock,
-    random,
-    ids,
-    log,
-    settings,
-  });
   const agentEngine = createAgentEngine({
     db: database,
     redis,
@@ -66,6 +51,23 @@ export function composeProduct(context: ServerContext) {
     ids,
     log,
     wrapUpMs: config.agents.wrapUpSeconds * 1_000,
+  });
+  const engine = createEngine({
+    db: database,
+    redis,
+    bus,
+    metrics,
+    switchPort,
+    agentReservations: agentEngine.agentReservations,
+    campaigns,
+    attempts,
+    softphoneCalls,
+    events,
+    clock,
+    random,
+    ids,
+    log,
+    settings,
   });
   const agentCallEngine = createAgentCallEngine({
     redis,
@@ -89,6 +91,7 @@ export function composeProduct(context: ServerContext) {
     ...agentEngine,
     ...agentCallEngine,
     callTargets: callTargets(database),
+    conferences: conferenceRepository(database),
     sendDeadlineMs: settings.sendDeadlineMs,
     originateTimeoutSeconds: settings.originateTimeoutSeconds,
     engine,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartFailure } from '../services/service.ts';
+import { EXIT_UNAVAILABLE, StartFailure } from '../services/service.ts';
 import { killTree, spawnWatched, waitForExit } from '../services/watched-process.ts';
 import { PROJECT } from '../tools/project.ts';
 
@@ -12,12 +12,19 @@ const EXIT_SOFTWARE = 70;
 export interface Child {
   name: string;
   /** Settles when the process has ended, whoever asked for it. */
-  ended: Promise<string>;
+  ended: Promise<ChildEnd>;
   /** Asks it to end, once: a second signal would make a role give up its live calls. */
   askToEnd(): void;
   /** Asks it to end and waits; by force after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
   kill(): Promise<void>;
+}
+
+export interface ChildEnd {
+  /** Null when it never ran or a signal ended it. */
+  code: number | null;
+  /** What to show. */
+  how: string;
 }
 
 export interface ChildRequest {
@@ -49,8 +56,8 @@ export function startChild({ role, args = [], env, logFolder }: ChildRequest): C
   return {
     name: role,
     ended: new Promise(resolve => {
-      child.once('error', error => resolve(error.message));
-      child.once('exit', (code, signal) => resolve(`exit code ${code ?? signal}\n${tailOf(logFile)}`));
+      child.once('error', error => resolve({ code: null, how: error.message }));
+      child.once('exit', (code, signal) => resolve({ code, how: `exit code ${code ?? signal}\n${tailOf(logFile)}` }));
     }),
     askToEnd,
     stop: async timeoutMs => {
@@ -61,10 +68,10 @@ export function startChild({ role, args = [], env, logFolder }: ChildRequest): C
   };
 }
 
-/** Rejects when the child ends; never resolves. For races with what it should do before. */
+/** Rejects when the child ends; never resolves. For races with what it should do before. A child that lacks a service is no bug of this program. */
 export async function failWhenEnded(child: Child): Promise<never> {
-  const how = await child.ended;
-  throw new StartFailure(`callout: ${child.name} ended: ${how}`, EXIT_SOFTWARE);
+  const { code, how } = await child.ended;
+  throw new StartFailure(`callout: ${child.name} ended: ${how}`, code === EXIT_UNAVAILABLE ? EXIT_UNAVAILABLE : EXIT_SOFTWARE);
 }
 
 function tailOf(file: string): string {

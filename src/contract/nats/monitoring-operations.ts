@@ -3,6 +3,7 @@ import { commandAnswer } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
 import {
   cancelCommand,
+  claimRequest,
   consumeAnswer,
   consumeRequest,
   heartbeatAnswer,
@@ -29,7 +30,8 @@ export const INTERVENTION_OPERATIONS: readonly BusOperation[] = [
     address: commandSubject(CALL, 'intervene'),
     carrier: 'request',
     summary: '有人申请介入通话',
-    detail: '运行时记下申请并立即应答，在当前录音或收听结束后的节点边界发送 consume。未应答时服务器重复此命令，30 秒后申请失效。',
+    detail:
+      '运行时记下申请并立即应答。when 为 boundary：当前一句或收听结束后发送 consume，结束节点和道别前后也是边界；when 为 now：立即停止播放和收听再发送 consume。未应答时服务器重复此命令，30 秒后申请失效。',
     message: { name: 'InterveneCommand', schema: interveneCommand, example: EXAMPLES.intervene },
     reply: acknowledged,
   },
@@ -79,8 +81,8 @@ export const MONITORING_OPERATIONS: readonly BusOperation[] = [
     ...asked,
     address: actorSubject('call', CALL, 'claim'),
     summary: '申请人工介入',
-    detail: '与 POST /api/live-calls/:callKey/intervene 相同。',
-    message: session,
+    detail: '与 POST /api/live-calls/:callKey/intervene 相同；when 为 now 时立即打断机器人。',
+    message: { name: 'ClaimRequest', schema: claimRequest, example: EXAMPLES.claim },
     reply: intervention,
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowId } from '../rest/fields.ts';
-import { monitorCapacity } from '../rest/live-calls.ts';
+import { interventionTiming, monitorCapacity } from '../rest/live-calls.ts';
 import { INTERVENTION_STATUSES } from '../runtime/progress.ts';
 import { busAnswerOf } from './requests.ts';
 
@@ -9,6 +9,11 @@ const MAX_ID_LENGTH = 128;
 const MAX_TAB_ID_LENGTH = 64;
 const token = z.string().min(1).max(MAX_TOKEN_LENGTH).meta({ description: '登录得到的令牌；权限与 REST 相同' });
 const instant = z.int().nullable().meta({ description: 'UTC 毫秒' });
+
+/** As `sessionRequest`, with the moment of the take-over. */
+export const claimRequest = z
+  .object({ token, when: interventionTiming.optional() })
+  .meta({ id: 'ClaimRequest', description: '申请人工介入；when 缺省为 boundary（D9.3）' });
 
 /** A person's request over the bus: who asks is known by their session, as over REST. */
 export const sessionRequest = z.object({ token }).meta({ id: 'SessionRequest', description: '以登录会话发起的请求' });
@@ -36,6 +41,8 @@ const intervention = z.object({
   requestedAt: instant,
   consumedAt: instant,
   agentId: rowId.nullable(),
+  when: interventionTiming,
+  reason: z.string().nullable().meta({ description: '结束、取消、失败或失效的原因；尚未结束时为 null' }),
 });
 
 export const interventionAnswer = busAnswerOf(z.object({ requestId: z.string(), intervention })).meta({
@@ -61,11 +68,20 @@ export const consumeAnswer = busAnswerOf(
 
 /** Source: A4 `callout.v1.command.<requestId>.intervene` */
 export const interveneCommand = z
-  .object({ interventionId: z.string().min(1).max(MAX_ID_LENGTH), initiatorId: rowId.nullish(), agentId: rowId.nullish() })
-  .meta({ id: 'InterveneCommand', description: '有人申请介入：在下一个节点边界请求 consume' });
+  .object({
+    interventionId: z.string().min(1).max(MAX_ID_LENGTH),
+    initiatorId: rowId.nullish(),
+    agentId: rowId.nullish(),
+    when: interventionTiming.default('boundary'),
+  })
+  .meta({
+    id: 'InterveneCommand',
+    description: '有人申请介入。boundary：说完当前一句或收听结束后请求 consume；now：立即停止播放和收听并请求 consume',
+  });
 
 export const cancelCommand = z
   .object({ interventionId: z.string().min(1).max(MAX_ID_LENGTH) })
   .meta({ id: 'CancelCommand', description: '介入申请已取消或失效' });
 
+export type InterveneCommand = z.output<typeof interveneCommand>;
 export type ConsumeAnswer = z.output<typeof consumeAnswer>;

@@ -6,6 +6,8 @@ export const LIVE_CALL_STATUSES = ['dialing', 'ringing', 'live', 'settling', 'en
 export const MONITOR_VIEW_MODES = ['active', 'retained'] as const;
 export const INTERVENTION_STATUSES = ['requested', 'transferring', 'active', 'ended', 'cancelled', 'failed', 'expired'] as const;
 
+export const INTERVENTION_TIMINGS = ['boundary', 'now'] as const;
+
 /** `request:<requestId>` (OCS 2.13). */
 const callKey = z.string();
 
@@ -38,6 +40,9 @@ export const interventionView = z.object({
   requestedAt: isoInstant.nullable(),
   consumedAt: isoInstant.nullable(),
   agentId: rowId.nullable(),
+  when: z.enum(INTERVENTION_TIMINGS),
+  /** Chinese; null while it is not over. */
+  reason: z.string().nullable(),
 });
 
 /** Source: D9.2 */
@@ -147,8 +152,8 @@ export function presentAssignment(assignment: HeldAssignment | null): Assignment
 
 export function presentIntervention(intervention: HeldIntervention | null): Intervention | null {
   if (!intervention) return null;
-  const { id, status, initiatorId, requestedAt, consumedAt, agentId } = intervention;
-  return { id, status, initiatorId, requestedAt: instantOrNull(requestedAt), consumedAt: instantOrNull(consumedAt), agentId };
+  const { requestedAt, consumedAt, ...shown } = intervention;
+  return { ...shown, requestedAt: instantOrNull(requestedAt), consumedAt: instantOrNull(consumedAt) };
 }
 
 function instant(at: number): string {

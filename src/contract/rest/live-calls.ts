@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callKeyText } from '../runtime/progress.ts';
 import { idFilter4, isoInstant, rowId } from './fields.ts';
-import { interventionView, liveCallView } from './live-call-view.ts';
+import { INTERVENTION_TIMINGS, interventionView, liveCallView } from './live-call-view.ts';
 import { route } from './route.ts';
 
 const MAX_TAB_ID_LENGTH = 64;
@@ -45,6 +45,9 @@ export const leaveMonitoringRoute = route({
   data: z.object({ released: z.array(z.string()) }),
 });
 
+/** `now`: the bot's sentence is cut; `boundary`: it is said to its end. Source: D9.3 */
+export const interventionTiming = z.enum(INTERVENTION_TIMINGS);
+
 const interventionAnswer = z.object({ callKey: z.string(), intervention: interventionView });
 
 export const claimInterventionRoute = route({
@@ -53,6 +56,7 @@ export const claimInterventionRoute = route({
   access: 'agent:operate',
   summary: '申请人工介入',
   params: callKeyParam,
+  body: z.object({ when: interventionTiming.optional() }),
   data: interventionAnswer,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { bigRowId, rowId } from '../rest/fields.ts';
 import { instantText, toInstantOrNull } from '../rest/instant.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, requestIdText, speaker } from './result.ts';
@@ -43,6 +44,7 @@ const eventFields = {
   segment: segment.nullish(),
   intervention: intervention.nullish(),
   hangupCause: z.string().max(MAX_WORD_LENGTH).nullish(),
+  endReason: z.enum(END_REASONS).nullish().meta({ description: '随 ended：no_script 表示没有可用话术；以 result 中的同名字段为准' }),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
+import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import { bigRowId } from '../rest/fields.ts';
 import { instantText, toInstantOrNull } from '../rest/instant.ts';
@@ -59,6 +60,8 @@ export const resultReport = z
     hangupCause: word,
     hangupBy: z.enum(['customer', 'bot', 'agent', 'system']).nullish(),
     recordingUrl: z.string().max(MAX_URL_LENGTH).nullish(),
+    /** The runtime ended the call for want of a script: it costs the contact nothing (D5.6). */
+    endReason: z.enum(END_REASONS).nullish().meta({ description: '通话提前结束的原因；no_script：没有可用话术（D5.6）' }),
     classification: word,
     intent: word,
     optOut: z.boolean().nullish(),
@@ -105,6 +108,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
       nodeId: item.nodeId || null,
     })),
     payload: report.payload ?? null,
+    ...(report.endReason ? { endReason: report.endReason } : {}),
   };
 }
 

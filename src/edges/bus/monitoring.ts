@@ -1,4 +1,4 @@
-import { consumeRequest, heartbeatRequest, sessionRequest } from '#contract/nats/monitoring.ts';
+import { claimRequest, consumeRequest, heartbeatRequest, sessionRequest } from '#contract/nats/monitoring.ts';
 import {
   cancelInterventionRoute,
   claimInterventionRoute,
@@ -39,7 +39,10 @@ export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
     return heartbeat(deps, await callerFor(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
   },
   'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await callerFor(deps, leaveMonitoringRoute, body)),
-  'call.claim': async (deps, id, body) => claimIntervention(deps, await callerFor(deps, claimInterventionRoute, body), `request:${id}`),
+  'call.claim': async (deps, id, body) => {
+    const { when } = parseRequest(claimRequest, body);
+    return claimIntervention(deps, await callerFor(deps, claimInterventionRoute, body), `request:${id}`, { when });
+  },
   'call.cancel': async (deps, id, body) => cancelIntervention(deps, await callerFor(deps, cancelInterventionRoute, body), `request:${id}`),
   'call.release': async (deps, id, body) => releaseCall(deps, await callerFor(deps, releaseLiveCallRoute, body), `request:${id}`),
   'intervention.consume': (deps, id, body) => consumeIntervention(deps, id, parseRequest(consumeRequest, body).interventionId),

@@ -11,7 +11,7 @@ import {
   PARTICIPANT_MODES,
 } from '#contract/rest/conferences.ts';
 import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
-import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
+import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#contract/rest/policies.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
 import { RUNTIME_EVENT_LEVELS } from '#contract/rest/runtime-events.ts';
@@ -48,6 +48,7 @@ export const ENUMS = {
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
+  InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitorViewMode: spelled(...MONITOR_VIEW_MODES),
   MonitoringMode: spelled(...MONITORING_MODES),

@@ -564,6 +564,7 @@ export type MutationMonitorHeartbeatArgs = {
 
 export type MutationClaimInterventionArgs = {
   callKey: Scalars['ID']['input'];
+  when?: InputMaybe<InterventionTiming>;
 };
 
 
@@ -1604,7 +1605,13 @@ export type Intervention = {
   requestedAt?: Maybe<Scalars['DateTime']['output']>;
   consumedAt?: Maybe<Scalars['DateTime']['output']>;
   agentId?: Maybe<Scalars['ID']['output']>;
+  when: InterventionTiming;
+  reason?: Maybe<Scalars['String']['output']>;
 };
+
+export type InterventionTiming =
+  | 'BOUNDARY'
+  | 'NOW';
 
 export type LiveSegment = {
   __typename?: 'LiveSegment';
@@ -2974,6 +2981,7 @@ export type ResolversTypes = {
   IntentHit: ResolverTypeWrapper<IntentHitModel>;
   MonitorAssignment: ResolverTypeWrapper<MonitorAssignmentModel>;
   Intervention: ResolverTypeWrapper<InterventionModel>;
+  InterventionTiming: InterventionTiming;
   InterventionStatus: InterventionStatus;
   LiveCallStatus: LiveCallStatus;
   LiveSegment: ResolverTypeWrapper<LiveSegmentModel>;
@@ -3498,7 +3506,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   deleteLine?: Resolver<ResolversTypes['DeleteLineResult'], ParentType, ContextType, RequireFields<MutationDeleteLineArgs, 'id'>>;
   monitorHeartbeat?: Resolver<ResolversTypes['MonitorPresence'], ParentType, ContextType, Partial<MutationMonitorHeartbeatArgs>>;
   leaveMonitoring?: Resolver<ResolversTypes['MonitorDeparture'], ParentType, ContextType>;
-  claimIntervention?: Resolver<ResolversTypes['ClaimInterventionResult'], ParentType, ContextType, RequireFields<MutationClaimInterventionArgs, 'callKey'>>;
+  claimIntervention?: Resolver<ResolversTypes['ClaimInterventionResult'], ParentType, ContextType, RequireFields<MutationClaimInterventionArgs, 'callKey' | 'when'>>;
   cancelIntervention?: Resolver<ResolversTypes['CancelInterventionResult'], ParentType, ContextType, RequireFields<MutationCancelInterventionArgs, 'callKey'>>;
   releaseLiveCall?: Resolver<ResolversTypes['ReleaseLiveCallResult'], ParentType, ContextType, RequireFields<MutationReleaseLiveCallArgs, 'callKey'>>;
   hangUpLiveCall?: Resolver<ResolversTypes['HangUpLiveCallResult'], ParentType, ContextType, RequireFields<MutationHangUpLiveCallArgs, 'callKey'>>;
@@ -4325,6 +4333,8 @@ export type InterventionResolvers<ContextType = GraphContext, ParentType extends
   requestedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   consumedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  when?: Resolver<ResolversTypes['InterventionTiming'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type InterventionStatusResolvers = EnumResolverSignature<{ REQUESTED?: any, TRANSFERRING?: any, ACTIVE?: any, ENDED?: any, CANCELLED?: any, FAILED?: any, EXPIRED?: any }, ResolversTypes['InterventionStatus']>;

@@ -40,7 +40,9 @@ export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
       const { released } = await leaveMonitoring(deps, caller);
       return { released: released.map(callKeyOf) };
     }),
-    handler(claimInterventionRoute, async ({ params, caller }) => presentAnswer(await claimIntervention(deps, caller, params.callKey))),
+    handler(claimInterventionRoute, async ({ params, body, caller }) =>
+      presentAnswer(await claimIntervention(deps, caller, params.callKey, body)),
+    ),
     handler(cancelInterventionRoute, async ({ params, caller }) => presentAnswer(await cancelIntervention(deps, caller, params.callKey))),
     handler(releaseLiveCallRoute, async ({ params, caller }) => {
       const { requestId } = await releaseCall(deps, caller, params.callKey);

@@ -1,4 +1,4 @@
-import { type AgentStage, freshAgent } from '#actors/agent/context.ts';
+import { freshAgent } from '#actors/agent/context.ts';
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
@@ -42,11 +42,16 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
     const outcome = await deps.agentHost.send(String(agentId), told, `${told.type}:${fence}`);
     return outcome.kind === 'applied' || outcome.kind === 'duplicate';
   };
+  const release = (fence: string) => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() }));
   return {
     reserve: wish => reserve(deps, wish),
     ringing: fence => tell(fence, cellId => ({ type: 'legRinging', fence, cellId })),
     answered: (fence, legUuid) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at: deps.clock.now() })),
-    release: fence => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
+    release,
+    async releaseOf(agentId, holder) {
+      const reservation = (await findStanding(deps.agentHost, agentId))?.context.reservation;
+      return reservation?.holder === holder ? release(reservation.fence) : false;
+    },
   };
 }
 
@@ -69,8 +74,9 @@ async function readStandings(deps: ReservationDeps, wish: AgentWish): Promise<Om
   return (await Promise.all(read)).map(({ agent, standing }) => ({ agent, standing: standing ?? OFFLINE }));
 }
 
-/** Its own call an agent may make whatever it has chosen. */
-function isFree(stage: AgentStage, { isOwnCall }: AgentWish): boolean {
+/** Its own call an agent may make whatever it has chosen; a claim's reservation follows the claim. */
+function isFree({ stage, context }: AgentStanding, { isOwnCall, takesOver }: AgentWish): boolean {
+  if (stage === 'reserved') return takesOver !== undefined && context.reservation?.holder === takesOver;
   return stage === 'idle' || (isOwnCall === true && ['offline', 'busy', 'wrapUp'].includes(stage));
 }
 
@@ -79,7 +85,7 @@ function candidatesOf(deps: ReservationDeps, standings: readonly Omit<Candidate,
   const fits = standings.filter(
     ({ agent, standing }) =>
       agent.isEnabled &&
-      isFree(standing.stage, wish) &&
+      isFree(standing, wish) &&
       (wish.groupId === undefined || agent.groupId === wish.groupId) &&
       wish.except?.includes(agent.id) !== true,
   );
@@ -105,6 +111,7 @@ async function tryReserve(deps: ReservationDeps, { agent, cellId }: Candidate, w
       currentCall: wish.currentCall ?? `request:${fence}`,
       wrapUpMs: deps.wrapUpMs,
       isOwnCall: wish.isOwnCall === true,
+      takesOver: wish.takesOver,
       at: deps.clock.now(),
     },
     `reserve:${fence}`,

@@ -4,6 +4,7 @@ import type { Committed } from '#host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#ports/live-deltas.ts';
 import type { CallMonitor, IntentHit } from '#ports/records.ts';
 import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
+import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 
@@ -34,6 +35,9 @@ export interface CallIntervention {
   requestedAt: number | null;
   consumedAt: number | null;
   agentId: number | null;
+  when: InterventionTiming;
+  /** Why it is over, Chinese. */
+  reason: string | null;
 }
 
 /** What of a call never changes and watchers show. */
@@ -84,8 +88,8 @@ export function callChange({ context, value, intervention }: CallState): CallCha
 
 function callIntervention({ value, context }: NonNullable<CallState['intervention']>): CallIntervention | null {
   const status = interventionStatus(value);
-  const { id, initiatorId, requestedAt, consumedAt, agentId } = context;
-  return status === null || id === null ? null : { id, status, initiatorId, requestedAt, consumedAt, agentId };
+  const { id, initiatorId, requestedAt, consumedAt, agentId, when = 'boundary', reason } = context;
+  return status === null || id === null ? null : { id, status, initiatorId, requestedAt, consumedAt, agentId, when, reason };
 }
 
 export function callFacts(meta: CallMeta): CallFacts {

@@ -7,7 +7,7 @@ import type { Wake } from '#ports/wake.ts';
 import type { CampaignState } from './campaign-actor.ts';
 
 export interface CampaignEffectDeps {
-  dials: Pick<DialStore, 'cancelClaims'>;
+  dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless'>;
   slots: Pick<SlotBook, 'release'>;
   events: RuntimeEventStore;
   wake: Wake;
@@ -24,6 +24,11 @@ type Executor<Name extends keyof CampaignEffects> = (params: CampaignEffects[Nam
 /** Executors of a campaign's effects: idempotent, repeated by the outbox until done. */
 export function campaignEffects(deps: CampaignEffectDeps): Record<keyof CampaignEffects, EffectExecutor<CampaignState>> {
   const executors: { [Name in keyof CampaignEffects]: Executor<Name> } = {
+    async forgetScriptless(_, { id }) {
+      await deps.dials.forgetScriptless(Number(id));
+      // The two effects have no order.
+      deps.wake.campaign(Number(id));
+    },
     async wakeDispatch(_, { id }) {
       deps.wake.campaign(Number(id));
     },

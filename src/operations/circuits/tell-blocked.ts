@@ -1,5 +1,6 @@
 import type { FailureReport } from '#rules/circuit-breaker.ts';
 import { remedyOf } from '#rules/hangup-cause.ts';
+import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 
 /** Causes that the texts name; the event's detail holds all. */
@@ -32,5 +33,26 @@ export async function tellBlocked(
     campaignId,
     detail: { dials: report.dials, failures: report.failures, causes: { ...report.causes } },
     dedupeKey: `circuit:${campaignId}:${openedAt}`,
+  });
+}
+
+/**
+ * Raises the alert of a campaign that stops for want of a script, once for each time that it does.
+ *
+ * Source: D5.6, D14.3 campaign.blocked
+ */
+export async function tellScriptless(
+  deps: { events: RuntimeEventStore },
+  blocked: { campaignId: number; calls: ScriptlessCalls; reason: string },
+): Promise<void> {
+  const { campaignId, calls, reason } = blocked;
+  await deps.events.record({
+    level: 'error',
+    type: 'campaign.blocked',
+    title: '没有可用话术，已停止外呼',
+    message: reason,
+    campaignId,
+    detail: { calls: calls.calls, script: calls.script },
+    dedupeKey: `scriptless:${campaignId}:${calls.since}`,
   });
 }

@@ -1,5 +1,6 @@
 import type { AgentDesk, AgentReservation } from '#ports/agent-desk.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import { interventionHolder } from '#rules/intervention-holder.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialLeg, extensionTarget } from './dial-leg.ts';
 
@@ -27,7 +28,7 @@ export async function ringNext(deps: ConferenceDeps, session: ConferenceSession)
 }
 
 async function reserve(deps: ConferenceDeps, session: ConferenceSession, tried: readonly number[]): Promise<AgentReservation | undefined> {
-  const { wishedAgentId, onlyWished, groupId, cellId, id } = session;
+  const { wishedAgentId, onlyWished, groupId, cellId, id, interventionId } = session;
   const wish = {
     // One name per agent to be asked: whoever looks after the session at the same moment gets the same reservation, never the last one's.
     holder: `conference:${id}:${tried.length}`,
@@ -35,7 +36,9 @@ async function reserve(deps: ConferenceDeps, session: ConferenceSession, tried: 
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   };
   if (wishedAgentId !== null && !tried.includes(wishedAgentId)) {
-    const wished = await deps.reservations.reserve({ ...wish, agentId: wishedAgentId });
+    // Held since the claim.
+    const held = interventionId === null ? {} : { takesOver: interventionHolder(interventionId) };
+    const wished = await deps.reservations.reserve({ ...wish, ...held, agentId: wishedAgentId });
     if (wished !== undefined) return wished;
   }
   if (onlyWished) return undefined;

@@ -38,7 +38,7 @@ const GONE = '客户已挂断';
  */
 export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
   const running = await deps.conferences.findByCustomer(request.customerUuid);
-  if (running !== null) return answerOfTwin(deps, running.id);
+  if (running !== null && !(await makesWay(deps, running, request))) return answerOfTwin(deps, running.id);
   const call = await deps.conferences.findCall(request);
   if (call === null) throw notFound('通话');
   const cellId = cellOf(deps, request, call);
@@ -48,6 +48,13 @@ export async function routeTransfer(deps: ConferenceDeps, request: TransferReque
   if (opened === 'gone') throw conflict(GONE);
   if (!opened.isNew) return answerOfTwin(deps, opened.session.id);
   return ringFirst(deps, opened.session);
+}
+
+/** Phones ring for the script's own transfer: whoever steps in is asked instead, and comes first. */
+async function makesWay(deps: ConferenceDeps, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
+  if (interventionId === null || running.interventionId !== null || running.status !== 'routing') return false;
+  await endSession(deps, running.id, { cause: 'INTERVENED' });
+  return true;
 }
 
 /** The call's own cell unless the runtime names one. */

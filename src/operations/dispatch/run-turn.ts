@@ -1,10 +1,11 @@
+import { scriptlessReason } from '#rules/scriptless-calls.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { CampaignHost } from '../campaigns/campaign-actor.ts';
 import { type CheckDeps, checkCircuit, type CircuitCheck, startProbe } from '../circuits/check-circuit.ts';
 import type { DialNotes } from '../circuits/note-dials.ts';
-import { blockedReason, tellBlocked } from '../circuits/tell-blocked.ts';
+import { blockedReason, tellBlocked, tellScriptless } from '../circuits/tell-blocked.ts';
 import { type Assessment, assessPlan } from './assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
@@ -56,7 +57,8 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings.timeZone);
-  const isDue = plan.campaign.status === 'running' && mayClaim(plan, assessment);
+  const scriptless = scriptlessReason(plan.scriptless, plan.script);
+  const isDue = plan.campaign.status === 'running' && scriptless === null && mayClaim(plan, assessment);
   const circuit: CircuitCheck = isDue ? await checkCircuit(deps, campaignId) : { kind: 'free' };
   const isClaiming = isDue && circuit.kind !== 'wait';
   if (!isClaiming) await passOnSlots(deps, plan, assessment);
@@ -68,6 +70,7 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   }
   const batch = isClaiming ? await claimTurn(deps, plan, assessment, circuit) : null;
   if (circuit.kind === 'wait') await block(deps, plan, circuit);
+  if (scriptless !== null) await blockScriptless(deps, plan, scriptless);
   // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
   const dialling = batch && startDialling(deps, plan, batch, circuit);
   await writePhase(deps, { plan, assessment, circuit, batch }).catch((error: unknown) => {
@@ -107,6 +110,13 @@ async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extra
   if (phaseReason === blockedReason(report)) return;
   await tellBlocked(deps, { campaignId: id, openedAt, report });
   await deps.slots.release(await deps.dials.cancelClaims(id, '活动呼叫大量失败，已暂停外呼'));
+}
+
+/** As `block`, for calls that were ended for want of a script; those that talk go on. */
+async function blockScriptless(deps: TurnDeps, { campaign, scriptless }: DialPlan, reason: string): Promise<void> {
+  if (scriptless === null || campaign.phaseReason === reason) return;
+  await tellScriptless(deps, { campaignId: campaign.id, calls: scriptless, reason });
+  await deps.slots.release(await deps.dials.cancelClaims(campaign.id, '没有可用话术，已停止外呼'));
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */

@@ -1,4 +1,5 @@
 import { decidePhase, type PhaseDecision } from '#rules/campaign-phase.ts';
+import { scriptlessReason } from '#rules/scriptless-calls.ts';
 import type { SlotRefusal as RuleRefusal, SlotSkipReason } from '#rules/skip-reason.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { SlotRefusal } from '#ports/slot-book.ts';
@@ -54,6 +55,8 @@ function phaseAfter(deps: PhaseDeps, { plan, assessment, circuit, batch }: TurnF
     slotRefusal: ruleRefusal(batch?.refusal ?? null, at, batch?.retryInMs ?? null),
     isCellReachable: slotCells(plan, deps.switchPort.cells()).length > 0,
     blocked: circuit.kind === 'wait' ? { reason: blockedReason(circuit.report), until: at + circuit.waitMs } : null,
+    scriptless: scriptlessReason(plan.scriptless, plan.script),
+    hasScript: plan.script !== null,
     monitorCapacity: null,
   });
 }

@@ -12,7 +12,7 @@ import { type InterventionAnswer, type InterventionDeps, interventionOf } from '
  * Source: OCS 3, 4.12, D9.3
  */
 export async function cancelIntervention(
-  deps: Omit<InterventionDeps, 'agentDesks'>,
+  deps: Omit<InterventionDeps, 'agentDesks' | 'agentReservations' | 'conferences'>,
   caller: Caller,
   callKey: string,
 ): Promise<InterventionAnswer> {

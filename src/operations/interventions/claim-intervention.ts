@@ -1,16 +1,22 @@
-import { CalloutError, conflict } from '#kernel/errors.ts';
+import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { isOpen } from '#actors/intervention/context.ts';
-import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
+import type { InterventionTiming } from '#actors/intervention/events.ts';
+import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
+import { interventionHolder } from '#rules/intervention-holder.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type CallState, isLive, mayClaim } from '../calls/call-aggregate.ts';
+import { parseMeta } from '../calls/call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/find-call.ts';
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
 
 export interface InterventionDeps extends FindCallDeps, AuditDeps {
   agentDesks: Pick<AgentDesks, 'findByUser'>;
+  agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
+  conferences: Pick<ConferenceStore, 'findByCustomer'>;
   clock: Clock;
   ids: IdSource;
 }
@@ -20,14 +26,27 @@ export interface InterventionAnswer {
   intervention: CallIntervention;
 }
 
+/** How the claim is to be met. */
+export interface ClaimWish {
+  when?: InterventionTiming | undefined;
+}
+
 /**
- * A person asks to take a live call over: the first claim wins, the runtime hands the call over at its next node boundary.
+ * A person asks to take a live call over: the first claim wins, their agent is kept for it, the runtime hands the call over at its next boundary or at
+ * once.
  *
- * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that somebody else watches; CONFLICT when claimed already, not live, or the agent cannot take it;
- *         CACHE_UNAVAILABLE
+ * Why:    the agent is reserved first, so that no transfer takes it between claim and hand-over; whatever ends the claim frees it by an effect of the
+ *         same commit, and what a crash leaves between the two ends with the reservation's own time (D12.7)
+ * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that somebody else watches; CONFLICT when claimed already, not live, with a person already, or the
+ *         agent cannot take it; CACHE_UNAVAILABLE
  * Source: OCS 3, 4.12, D9.3
  */
-export async function claimIntervention(deps: InterventionDeps, caller: Caller, callKey: string): Promise<InterventionAnswer> {
+export async function claimIntervention(
+  deps: InterventionDeps,
+  caller: Caller,
+  callKey: string,
+  { when = 'boundary' }: ClaimWish = {},
+): Promise<InterventionAnswer> {
   const requestId = await requestIdOf(deps, callKey);
   const { userId } = caller;
   const claim = { userId, isSupervisor: caller.permissions.has('campaign:dispatch') };
@@ -35,20 +54,48 @@ export async function claimIntervention(deps: InterventionDeps, caller: Caller, 
   const seen = await getCall(deps, requestId);
   const late = refusalOf(seen.state, claim);
   if (late) throw late;
+  if ((await deps.conferences.findByCustomer(requestId))?.status === 'live') throw conflict('该通话已由坐席接听，不能介入');
   const desk = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
   if (!claim.isSupervisor) requireReady(desk);
   const id = deps.ids();
-  const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, at: deps.clock.now() } as const;
-  const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
-  if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('该通话当前不能介入');
-  await audit(deps, caller, {
-    action: 'intervention.claimed',
-    targetType: 'call',
-    targetId: requestId,
-    summary: '申请人工介入通话',
-    detail: { interventionId: id, agentId: event.agentId },
-  });
-  return { requestId, intervention: interventionOf(outcome.state) };
+  const held = await holdAgent(deps, { id, requestId, desk, cellId: parseMeta(seen.meta)?.cellId });
+  if (!held && !claim.isSupervisor) throw conflict('坐席刚被其他通话占用，不能介入');
+  try {
+    const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, when, at: deps.clock.now() } as const;
+    const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
+    if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('该通话当前不能介入');
+    await audit(deps, caller, {
+      action: 'intervention.claimed',
+      targetType: 'call',
+      targetId: requestId,
+      summary: '申请人工介入通话',
+      detail: { interventionId: id, agentId: event.agentId, when },
+    });
+    return { requestId, intervention: interventionOf(outcome.state) };
+  } catch (error) {
+    if (held && isRefusal(error)) await deps.agentReservations.release(held.fence);
+    throw error;
+  }
+}
+
+/** A refused claim has left nothing; after any other failure it may stand, and its own end frees the agent. */
+function isRefusal(error: unknown): boolean {
+  return isCalloutError(error) && ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'GONE'].includes(error.code);
+}
+
+interface Claimed {
+  id: string;
+  requestId: string;
+  desk: AgentDesk | undefined;
+  cellId: string | undefined;
+}
+
+/** Undefined: the agent is not free, or not to be reached where the customer is. */
+async function holdAgent({ agentReservations }: InterventionDeps, { id, requestId, desk, cellId }: Claimed) {
+  if (desk?.status !== 'idle') return undefined;
+  const holder = interventionHolder(id);
+  const currentCall = `request:${requestId}`;
+  return agentReservations.reserve({ holder, agentId: desk.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) });
 }
 
 /** An agent takes a call over by phone (D9.3). */

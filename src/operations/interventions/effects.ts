@@ -1,5 +1,7 @@
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { AgentReservations } from '#ports/agent-desk.ts';
+import { interventionHolder } from '#rules/intervention-holder.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import { parseMeta } from '../calls/call-actor.ts';
@@ -10,6 +12,7 @@ import { interventionEvent } from './intervention-event.ts';
 export interface InterventionEffectDeps extends Omit<PlaceDeps, 'calls'> {
   runtime: RuntimeLink;
   events: RuntimeEventStore;
+  agents: Pick<AgentReservations, 'releaseOf'>;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): PlaceDeps['calls'];
 }
@@ -25,9 +28,9 @@ type Executor<Name extends keyof InterventionEffects> = (params: InterventionEff
 export function interventionEffects(deps: InterventionEffectDeps): Record<keyof InterventionEffects, EffectExecutor<CallState>> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls({ ...deps, calls: deps.host() }, step);
   const executors: { [Name in keyof InterventionEffects]: Executor<Name> } = {
-    async signalIntervene({ id, initiatorId, agentId }, context) {
+    async signalIntervene({ id, initiatorId, agentId, when }, context) {
       if (!isAt(context, id, ['requested'])) return;
-      await deps.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId });
+      await deps.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId, when });
     },
     async signalCancel({ id }, context) {
       if (!isAt(context, id, ['cancelled', 'expired'])) return;
@@ -43,6 +46,9 @@ export function interventionEffects(deps: InterventionEffectDeps): Record<keyof 
     },
     async freeMonitor({ userId }, { id }) {
       if (userId !== null) await place(await deps.monitors.free(userId, id));
+    },
+    async freeAgent({ id, agentId }) {
+      if (agentId !== null) await deps.agents.releaseOf(agentId, interventionHolder(id));
     },
     async tellIntervention(params, { id, meta }) {
       const call = parseMeta(meta);

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<InterventionStatus, string>> = {
 
 /** The runtime event of a step of an intervention. Source: D14.3 `intervention.*` */
 export function interventionEvent(
-  { id, status, initiatorId, isUnasked }: InterventionEffects['tellIntervention'],
+  { id, status, initiatorId, reason, isUnasked }: InterventionEffects['tellIntervention'],
   call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,
 ): NewRuntimeEvent {
   const { requestId, campaignId, attemptId, cellId } = call;
@@ -23,11 +23,11 @@ export function interventionEvent(
     level: isUnasked ? 'error' : status === 'failed' ? 'warning' : 'info',
     type: `intervention.${status}`,
     title: isUnasked ? `${TITLES[status]}：没有有效的申请` : TITLES[status],
-    message: isUnasked ? '运行时在申请取消、失效后或没有申请时完成了转接，系统按事实接受，请人工核实' : '',
+    message: isUnasked ? '运行时在申请取消、失效后或没有申请时完成了转接，系统按事实接受，请人工核实' : (reason ?? ''),
     campaignId,
     attemptId,
     cellId,
-    detail: { requestId, interventionId: id, initiatorId, isUnasked },
+    detail: { requestId, interventionId: id, initiatorId, reason, isUnasked },
     dedupeKey: `intervention:${requestId}:${id}:${status}`,
   };
 }

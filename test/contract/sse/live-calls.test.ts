@@ -84,7 +84,18 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
     tell({});
     tell({ intentHits: [{ keyword: '投诉', segmentId: 's1', at: 4 }] });
     tell({ monitor: { userId: 9, agentId: 3, displayName: '王', assignedAt: 5 } });
-    tell({ intervention: { id: 'i1', status: 'requested', initiatorId: 9, requestedAt: 6, consumedAt: null, agentId: 3 } });
+    tell({
+      intervention: {
+        id: 'i1',
+        status: 'requested',
+        initiatorId: 9,
+        requestedAt: 6,
+        consumedAt: null,
+        when: 'boundary' as const,
+        reason: null,
+        agentId: 3,
+      },
+    });
     const shared = { callKey: `request:${requestId}`, campaignId: CAMPAIGN, at: '1970-01-01T00:00:00.005Z' };
     expect((await reader.next('keyword')).data).toEqual({ ...shared, version: 4, keyword: '投诉', segmentId: 's1' });
     expect((await reader.next('intent-alert')).data).toEqual({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { BUS_TIMES, connectNats, type NatsBus } from '#adapters/nats/connect.ts';
 import { natsLiveDeltas } from '#adapters/nats/signals.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   [cache, nats] = await Promise.all([freshRedis(), freshNats()]);
   redis = await connectRedis({ url: cache.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
   for (const clientName of ['first', 'second'])
-    buses.push(await connectNats({ url: nats.url, connectTimeoutMs: 2_000, clientName }, silentLog));
+    buses.push(await connectNats({ ...BUS_TIMES, url: nats.url, clientName }, { clock: systemClock, log: silentLog }));
 });
 
 afterAll(async () => {

@@ -82,6 +82,7 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
   const deps = {
     monitors,
     runtime,
+    agents: { releaseOf: () => Promise.resolve(false) },
     events: eventStore as never,
     wake: { campaign: () => undefined },
     log: silentLog,

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freshDatabase } from '#test/support/database.ts';
 import { freshNats } from '#test/support/nats.ts';
@@ -12,16 +15,24 @@ import { waitUntil } from '#test/support/wait-until.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 /** A server that cannot start has ended by then, ms. */
 const START_FAILURE_MS = 60_000;
+/** Longer than a start takes to its first connection, ms. */
+const AWAY_MS = 3_000;
 const NOWHERE = '127.0.0.1:1';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let redis: Awaited<ReturnType<typeof freshRedis>>;
 let nats: Awaited<ReturnType<typeof freshNats>>;
+let folder: string;
+/** A configuration that does not wait for a bus. */
+let impatient: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'callout-serve-'));
+  impatient = join(folder, 'impatient.json');
+  await writeFile(impatient, JSON.stringify({ bus: { startTimeoutMs: 300 } }));
   [database, redis, nats] = await Promise.all([freshDatabase(), freshRedis(), freshNats()]);
 });
 afterAll(async () => {
-  await Promise.all([database.drop(), redis.release(), nats.stop()]);
+  await Promise.all([rm(folder, { recursive: true }), database.drop(), redis.release(), nats.stop()]);
 });
 
 interface Run {
@@ -89,13 +100,26 @@ describe('serve', () => {
     ['CALLOUT_DATABASE_URL', `postgresql://user:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://user:***@${NOWHERE}/x`],
     ['CALLOUT_NATS_URL', `nats://user:hidden@${NOWHERE}`, `NATS at nats://user:***@${NOWHERE}`],
   ])('exits 69 with one line naming the address when %s leads nowhere [OCS 1]', async (variable, url, named) => {
-    const run = serve({ [variable]: url });
+    const run = serve({ CALLOUT_CONFIG: impatient, [variable]: url });
     expect(await run.exit).toBe(69);
     expect(run.errors().trim().split('\n')).toEqual([
       expect.stringMatching(new RegExp(`^callout: .* cannot be used: .*, or set ${variable}$`)),
     ]);
     expect(run.errors()).toContain(named);
     expect(run.errors() + run.output()).not.toContain('hidden');
+  });
+
+  test('waits for a bus that restarts while it starts', async () => {
+    const away = await freshNats();
+    await away.kill();
+    const run = serve({ CALLOUT_NATS_URL: away.url });
+    await delay(AWAY_MS);
+    expect({ code: run.child.exitCode, errors: run.errors() }).toEqual({ code: null, errors: '' });
+    await away.restart();
+    expect((await fetch(`http://127.0.0.1:${await portOf(run)}/health`)).status).toBe(200);
+    run.child.kill('SIGTERM');
+    expect(await run.exit).toBe(0);
+    await away.stop();
   });
 
   test('exits 78 with a line per fault [D1.1]', async () => {

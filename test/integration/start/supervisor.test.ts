@@ -26,7 +26,7 @@ test('starts a role, waits until it answers, and ends everything in reverse orde
   await supervisor.defer(note('server'));
   await supervisor.stop();
   expect(order).toEqual(['server', 'switch', 'services']);
-  expect(await simulator.ended).toMatch(/^exit code 0\n/);
+  expect((await simulator.ended).how).toMatch(/^exit code 0\n/);
   expect(await answers('127.0.0.1', port, '', /auth\/request/)).toBe(false);
 });
 
@@ -51,7 +51,7 @@ test('a role that ends by itself later is noticed; what is begun after the stop 
   });
   expect(isEnded).toBe(true);
   expect(() => supervisor.start({ role: 'switch', env, logFolder }, ENDING)).toThrow(/stopping/);
-  expect(await simulator.ended).toContain('SIGKILL');
+  expect((await simulator.ended).how).toContain('SIGKILL');
 });
 
 test('the log of a role begins anew at each start', async () => {
@@ -59,4 +59,15 @@ test('the log of a role begins anew at each start', async () => {
   const broken = supervisor.start({ role: 'switch', args: ['--seed', 'x'], env, logFolder }, ENDING);
   await broken.ended;
   expect(await readFile(join(logFolder, 'switch.log'), 'utf8')).toMatch(/^callout switch: .*seed/);
+});
+
+test('a role that lacks a service ends the run as that, not as a bug', async () => {
+  const supervisor = supervise();
+  const env = { ...process.env, CALLOUT_NATS_URL: 'nats://127.0.0.1:1', CALLOUT_NATS_WAIT_MS: '0' };
+  const runtime = supervisor.start({ role: 'runtime', env, logFolder }, ENDING);
+  await expect(supervisor.whenReady(runtime, () => Promise.resolve(false))).rejects.toMatchObject({
+    exitCode: 69,
+    message: expect.stringContaining('NATS does not answer'),
+  });
+  await supervisor.stop();
 });

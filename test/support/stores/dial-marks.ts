@@ -1,7 +1,7 @@
 import type { DialStore } from '#ports/dial-store.ts';
 import { type AttemptRow, contactOf, type DialTables, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
 
-type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch'>;
+type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
 /** As adapters/postgres/dial-mark.ts. */
 export function simulatedMarks(tables: DialTables): MarkMethods {
@@ -21,6 +21,15 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
     },
     cancelClaims: async (campaignId, reason) =>
       revertAttempts(tables, attempt => attempt.campaignId === campaignId && attempt.status === 'claimed', reason),
+    async forgetScriptless(campaignId) {
+      const campaign = tables.campaigns.get(campaignId);
+      if (!campaign?.scriptless) return;
+      campaign.scriptless = null;
+      for (const contact of tables.contacts.values()) {
+        if (contact.campaignId === campaignId && contact.holdReason === 'retry_wait' && contact.status === 'pending')
+          Object.assign(contact, { holdReason: null, holdUntil: null });
+      }
+    },
     async cancelBatch(campaignId, batchId) {
       const batch = tables.batches.get(batchId);
       if (batch?.campaignId !== campaignId) return 'not_found';

@@ -1,5 +1,6 @@
 import { firstResult, laterResult, resultStatus } from '#adapters/postgres/result-report.ts';
-import { decideRetry } from '#rules/retry.ts';
+import { decideRetry, spare } from '#rules/retry.ts';
+import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
 import { retryLimits } from './dial-limits.ts';
 import { type AttemptRow, contactOf, type DialTables, isOpen, refreshBatches, updateAttempt } from './dial-tables.ts';
@@ -121,7 +122,10 @@ function applyFirst(
   const contact = contactOf(tables, attempt);
   const limits = retryLimits(tables, attempt.campaignId);
   const endedAt = fields.endedAt ?? now;
-  const retry = decideRetry({ callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt, ...limits });
+  const isScriptless = report.endReason === 'no_script';
+  const fate = isScriptless
+    ? spare({ endedAt, ...limits })
+    : { ...decideRetry({ callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt, ...limits }), restsUntil: null };
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     ...fields,
@@ -133,7 +137,16 @@ function applyFirst(
     transcript: said(attempt, report),
   });
   if (contact.lastAttemptId === attempt.id && ['submitted', 'failed', 'completed'].includes(contact.status))
-    Object.assign(contact, { status: retry.contactStatus, retryAt: retry.retryAt, lastCallerNumber: attempt.callerNumber });
+    Object.assign(contact, {
+      status: fate.contactStatus,
+      retryAt: fate.retryAt,
+      lastCallerNumber: attempt.callerNumber,
+      ...(fate.restsUntil === null
+        ? {}
+        : { attemptCount: Math.max(0, contact.attemptCount - 1), holdReason: 'retry_wait', holdUntil: fate.restsUntil }),
+    });
+  const campaign = tables.campaigns.get(attempt.campaignId);
+  if (campaign) campaign.scriptless = isScriptless ? afterScriptless(campaign.scriptless ?? null, scriptKey(null), now) : null;
   const id = tables.nextOutboxId++;
   const payload = { attemptId: attempt.id, campaignId: attempt.campaignId };
   tables.outbox.set(id, { id, kind: 'result_applied', key: attempt.requestId, payload, dueAt: now + FIRST_LEASE_MS });

@@ -29,7 +29,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   const row = tables.campaigns.get(campaignId);
   if (!row) return null;
   const at = tables.now();
-  const { actorVersion: _version, actorCommands: _commands, ...campaign } = row;
+  const { actorVersion: _version, actorCommands: _commands, scriptless: _scriptless, ...campaign } = row;
   const contacts = contactsOf(tables, campaignId);
   const retryable = contacts.filter(isRetryable);
   const later = retryable.map(({ retryAt }) => retryAt ?? 0).filter(retryAt => retryAt > at);
@@ -42,6 +42,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     ),
     policyVersion: tables.rulesVersion,
     script: null,
+    scriptless: row.scriptless ?? null,
     counts: {
       pending: contacts.filter(({ status, holdReason }) => status === 'pending' && holdReason === null).length,
       held: contacts.filter(isHeldForATime).length,

@@ -1,3 +1,4 @@
+import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ResultFields } from '#adapters/postgres/result-report.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '#ports/records.ts';
 
 export interface CampaignRow extends Campaign {
+  scriptless?: ScriptlessCalls | null;
   actorVersion: number;
   actorCommands: string[];
 }

@@ -48,6 +48,7 @@ describe('campaign status [OCS §3, D5.2]', () => {
   test('starting records the event and wakes the dispatcher', () => {
     expect(given().when(start).effects).toEqual([
       { type: 'recordEvent', params: { type: 'campaign.started', by: 'admin' } },
+      { type: 'forgetScriptless', params: null },
       { type: 'wakeDispatch', params: null },
     ]);
   });

@@ -51,7 +51,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     expect(given(claimed()).when(cancelled(BEN)).ignored).toBe(true);
     const step = given(claimed()).when(cancelled());
     expect(step.value).toBe('cancelled');
-    expect(types(step)).toEqual(['freeMonitor', 'tellIntervention', 'signalCancel']);
+    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'tellIntervention', 'signalCancel']);
     expect(step.timers).toEqual({ expiry: null });
   });
 
@@ -75,7 +75,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
   test('a request that is not consumed expires and is taken back at the runtime', () => {
     const step = given(claimed()).when(expiry);
     expect(step.value).toBe('expired');
-    expect(types(step)).toEqual(['freeMonitor', 'tellIntervention', 'signalCancel']);
+    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'tellIntervention', 'signalCancel']);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     const step = given(claimed(), ...events).when(left);
     expect(step.value).toBe(exit);
     expect(step.context.endedAt).toBe(5_000);
-    expect(types(step)).toEqual(['freeMonitor', 'tellIntervention']);
+    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'tellIntervention']);
   });
 
   test.each(['failed', 'ended'] as const)('the runtime tells that it has %s, whatever stood', status => {
@@ -151,4 +151,36 @@ test('watchers see no status before the first claim, and the exit after the last
   expect(interventionStatus(given().state.value)).toBe(null);
   expect(interventionStatus(given(claimed(), cancelled()).state.value)).toBe('cancelled');
   expect([given(claimed()), given(claimed(), cancelled())].map(({ state }) => isOpen(state.value))).toEqual([true, false]);
+});
+
+describe('why it is over [D9.3]', () => {
+  test.each<[string, InterventionEvent[], InterventionEvent, string, string]>([
+    ['cancelled', [claimed()], cancelled(), 'cancelled', '申请人取消了介入'],
+    ['not taken', [claimed()], expiry, 'expired', '30 秒内未能开始转接，申请已失效'],
+    ['the call ends first', [claimed()], left, 'expired', '通话在开始转接前已结束'],
+    ['the call ends while phones ring', [claimed(), consumed()], left, 'failed', '通话在坐席接听前已结束'],
+    ['the customer leaves', [claimed(), consumed(), noticed('active')], left, 'ended', '客户通话已结束'],
+    ['nobody answers', [claimed(), consumed()], noticed('failed'), 'failed', '坐席未能接听'],
+    [
+      'in words of the runtime',
+      [claimed(), consumed()],
+      { ...noticed('failed'), reason: '当前没有空闲坐席' },
+      'failed',
+      '当前没有空闲坐席',
+    ],
+    ['the agent leaves', [claimed(), consumed(), noticed('active')], noticed('ended'), 'ended', '坐席已结束通话'],
+  ])('%s: the reason says why, the agent of the claim is free [D9.3]', (_, before, event, value, reason) => {
+    const step = given(...before).when(event);
+    expect({ value: step.value, reason: step.context.reason }).toEqual({ value, reason });
+    expect(step.effects).toContainEqual(expect.objectContaining({ type: 'freeAgent', params: { id: 'iv-1', agentId: 12 } }));
+    expect(step.effects).toContainEqual(expect.objectContaining({ type: 'tellIntervention', params: expect.objectContaining({ reason }) }));
+  });
+
+  test('a claim for now says so to the runtime; the reason of an earlier one is gone', () => {
+    const step = given(claimed(), cancelled()).when({ ...claimed('iv-2'), when: 'now' } as InterventionEvent);
+    expect(step.context.reason).toBeNull();
+    expect(step.effects).toContainEqual(
+      expect.objectContaining({ type: 'signalIntervene', params: expect.objectContaining({ when: 'now' }) }),
+    );
+  });
 });

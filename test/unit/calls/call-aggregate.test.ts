@@ -55,7 +55,13 @@ describe('call and intervention are one aggregate [A3]', () => {
     const asked = after(opened(), answered, watchedBy(ANNA), claimed());
     const decision = aggregate.decide(asked, hungUp);
     expect(decision?.state).toMatchObject({ value: 'settling', intervention: { value: 'expired' } });
-    expect(decision?.effects.map(({ type }) => type)).toEqual(['notifyHangup', 'freeMonitor', 'tellIntervention', 'withdrawCall']);
+    expect(decision?.effects.map(({ type }) => type)).toEqual([
+      'notifyHangup',
+      'freeMonitor',
+      'freeAgent',
+      'tellIntervention',
+      'withdrawCall',
+    ]);
     expect(Object.entries(decision?.timers ?? {})).toContainEqual(['xstate.after.expiry.intervention.requested', null]);
   });
 

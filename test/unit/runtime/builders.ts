@@ -53,17 +53,26 @@ export function saying(...lines: (string | null)[]): Customer {
   };
 }
 
+/** `onSay` sees each sentence while it is spoken. */
+export interface ScriptedConversation extends Conversation {
+  said: string[];
+  waits: number[];
+  onSay: (text: string) => unknown;
+}
+
 /** A conversation without time: `said` shows what the bot spoke. */
-export function scriptedConversation(...heard: (string | null)[]): Conversation & { said: string[]; waits: number[] } {
+export function scriptedConversation(...heard: (string | null)[]): ScriptedConversation {
   const rest = [...heard];
   const said: string[] = [];
   const waits: number[] = [];
-  return {
+  const conversation: ScriptedConversation = {
     said,
     waits,
+    onSay: () => undefined,
     open: () => Promise.resolve(null),
     say(_nodeId, text) {
       if (text !== '') said.push(text);
+      conversation.onSay(text);
       return Promise.resolve();
     },
     listen(_nodeId, timeoutMs) {
@@ -75,6 +84,7 @@ export function scriptedConversation(...heard: (string | null)[]): Conversation 
       await new Promise<void>(resolve => (parted.aborted ? resolve() : parted.addEventListener('abort', () => resolve(), { once: true })));
     },
   };
+  return conversation;
 }
 
 /** A way to a person on which `news` happens once it is asked for; `refusal`: nobody is free at once. */
@@ -82,6 +92,7 @@ export function scriptedHandOver(news: readonly TransferCommand['status'][], ref
   const rest = [...news];
   const wishes: HandOverWish[] = [];
   let stepIn: StepIn | null = null;
+  let cutting = new AbortController();
   const handOver: HandOver = {
     route(wish) {
       wishes.push(wish);
@@ -93,11 +104,17 @@ export function scriptedHandOver(news: readonly TransferCommand['status'][], ref
     },
     tell: () => undefined,
     end: () => Promise.resolve(),
-    asked: interventionId => void (stepIn = { interventionId, agentId: 12 }),
+    asked(interventionId, when) {
+      stepIn = { interventionId, agentId: 12 };
+      if (when === 'now') cutting.abort();
+    },
     withdrawn: () => void (stepIn = null),
+    isAsked: () => stepIn !== null,
+    cut: () => cutting.signal,
     consume() {
       const taken = stepIn;
       stepIn = null;
+      cutting = new AbortController();
       return Promise.resolve(taken);
     },
   };

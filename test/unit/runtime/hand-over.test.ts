@@ -1,10 +1,13 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { type Segment, simulatedConversation } from '#companions/runtime/conversation.ts';
 import { createHandOver } from '#companions/runtime/hand-over.ts';
+import { interruptible } from '#companions/runtime/interruptible.ts';
 import { transfer } from '#companions/runtime/nodes/transfer.ts';
 import { walkScript } from '#companions/runtime/walk.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
-import { aNode, aScope, aScript, scriptedConversation, scriptedHandOver } from './builders.ts';
+import { aNode, aScope, aScript, saying, scriptedConversation, scriptedHandOver } from './builders.ts';
+import { virtualClock } from './virtual-clock.ts';
 
 const NODE = aNode('agent', 'transfer', { text: '为您转接。', busyText: '坐席均忙。', groupId: 3, reason: '投诉' });
 const MEETING = '（坐席与客户通话）';
@@ -35,7 +38,7 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
 
   test("the agent of the claim is preferred; the call is the agent's from then on", async () => {
     const [conversation, handOver, told] = [scriptedConversation(), scriptedHandOver(['joined', 'ended']), [] as string[]];
-    handOver.asked('iv-1');
+    handOver.asked('iv-1', 'boundary');
     const scope = aScope({ script, conversation, handOver, reportIntervention: (id, status) => void told.push(`${id} ${status}`) });
     expect((await walkScript(scope)).end).toBe('transfer');
     expect(handOver.wishes).toMatchObject([{ agentId: 12, interventionId: 'iv-1' }]);
@@ -45,7 +48,7 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
 
   test('an agent who cannot be had leaves the call to the script', async () => {
     const [conversation, handOver, told] = [scriptedConversation(), scriptedHandOver(['failed']), [] as string[]];
-    handOver.asked('iv-1');
+    handOver.asked('iv-1', 'boundary');
     const scope = aScope({ script, conversation, handOver, reportIntervention: (id, status) => void told.push(`${id} ${status}`) });
     expect((await walkScript(scope)).end).toBe('end');
     expect(told).toEqual(['iv-1 failed']);
@@ -54,10 +57,99 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
 
   test('a claim that was taken back changes nothing', async () => {
     const handOver = scriptedHandOver(['joined']);
-    handOver.asked('iv-1');
+    handOver.asked('iv-1', 'boundary');
     handOver.withdrawn('iv-1');
     expect((await walkScript(aScope({ script, handOver }))).end).toBe('end');
     expect(handOver.wishes).toEqual([]);
+  });
+});
+
+describe('a claim that comes while a node is walked [D9.3]', () => {
+  const told: string[] = [];
+  const reportIntervention = (id: string, status: string) => void told.push(`${id} ${status}`);
+  beforeEach(() => void told.splice(0));
+
+  test('during the goodbye: the customer is not hung up on', async () => {
+    const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
+    conversation.onSay = text => text === '再见。' && handOver.asked('iv-1', 'boundary');
+    expect((await walkScript(aScope({ conversation, handOver, reportIntervention }))).end).toBe('transfer');
+    expect(told).toEqual(['iv-1 active', 'iv-1 ended']);
+    expect(conversation.said).toContain(MEETING);
+  });
+
+  test('within a node: what is being said ends, nothing else is begun before the agent is asked', async () => {
+    const nodes = {
+      start: aNode('start', 'start', {}, 'ask'),
+      ask: aNode('ask', 'collect', { text: '您贵姓？', retries: 3 }, 'bye'),
+      bye: aNode('bye', 'end', { text: '再见。' }),
+    };
+    const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
+    conversation.onSay = text => text === '您贵姓？' && handOver.asked('iv-1', 'boundary');
+    expect((await walkScript(aScope({ script: aScript({ nodes }), conversation, handOver, reportIntervention }))).end).toBe('transfer');
+    expect(conversation.said.slice(0, 3)).toEqual(['您贵姓？', expect.stringContaining('转接人工'), MEETING]);
+    expect(conversation.waits).toEqual([]);
+  });
+
+  test('an agent who cannot be had leaves the node to begin anew, with what was heard before it', async () => {
+    const nodes = {
+      start: aNode('start', 'start', {}, 'ask'),
+      ask: aNode('ask', 'collect', { text: '您贵姓？', variable: 'name' }, 'bye'),
+      bye: aNode('bye', 'end', { text: '{{name}}再见。' }),
+    };
+    const [conversation, handOver] = [scriptedConversation('王'), scriptedHandOver(['failed'])];
+    let asked = 0;
+    conversation.onSay = text => text === '您贵姓？' && asked++ === 0 && handOver.asked('iv-1', 'boundary');
+    const { end, steps } = await walkScript(aScope({ script: aScript({ nodes }), conversation, handOver, reportIntervention }));
+    expect({ end, told, nodes: steps.map(({ nodeId }) => nodeId) }).toEqual({
+      end: 'end',
+      told: ['iv-1 failed'],
+      nodes: ['start', 'ask', 'bye'],
+    });
+    expect(conversation.said.at(-1)).toBe('王再见。');
+  });
+
+  test('while phones ring for a transfer of the script: whoever steps in comes first', async () => {
+    const nodes = { start: aNode('start', 'start', {}, 'agent'), agent: NODE };
+    const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
+    const route = handOver.route;
+    handOver.route = wish => {
+      if (handOver.wishes.length === 0) handOver.asked('iv-1', 'boundary');
+      return route(wish);
+    };
+    expect((await walkScript(aScope({ script: aScript({ nodes }), conversation, handOver, reportIntervention }))).end).toBe('transfer');
+    expect(handOver.wishes.map(({ interventionId }) => interventionId)).toEqual([null, 'iv-1']);
+    expect(told).toEqual(['iv-1 active', 'iv-1 ended']);
+  });
+
+  test('at once: the sentence is cut, and the captions show what the customer heard', async () => {
+    const [clock, over, segments] = [virtualClock(), new AbortController(), [] as Segment[]];
+    const onSegment = (segment: Segment) => void segments.push(segment);
+    const spoken = simulatedConversation({ customer: saying(), clock, speed: 1, over: over.signal, onSegment });
+    const handOver = scriptedHandOver([]);
+    const conversation = interruptible(spoken, handOver);
+    const saying10 = conversation.say('n', '一二三四五六七八九十');
+    await clock.pass(1_100);
+    handOver.asked('iv-1', 'now');
+    await saying10;
+    expect(clock.monotonic()).toBe(1_100);
+    expect(segments.map(({ segmentId, text }) => [segmentId, text])).toEqual([
+      ['s1', '一二三四五六七八九十'],
+      ['s1', '一二三四五…'],
+    ]);
+    expect(conversation.isCut()).toBe(true);
+    expect(await conversation.listen('n', 5_000)).toBeNull();
+  });
+
+  test('at once, while the customer is listened to: the call is handed over without waiting', async () => {
+    const [clock, over] = [virtualClock(), new AbortController()];
+    const spoken = simulatedConversation({ customer: saying(), clock, speed: 1, over: over.signal, onSegment: () => undefined });
+    const handOver = scriptedHandOver([]);
+    const conversation = interruptible(spoken, handOver);
+    const listening = conversation.listen('n', 5_000);
+    await clock.pass(100);
+    handOver.asked('iv-1', 'now');
+    expect(await listening).toBeNull();
+    expect(clock.monotonic()).toBe(100);
   });
 });
 

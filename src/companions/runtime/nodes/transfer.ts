@@ -10,8 +10,6 @@ const SORRY = '抱歉，当前坐席均忙，我们会尽快回电，再见。';
  * the call ends with an apology. Configuration: `phrase` or `text`; `busyText`; `groupId`; `reason`.
  */
 export const transfer: NodeWalk = async (node, { script, conversation, variables, handOver, over }) => {
-  await conversation.say(node.id, spokenText(script, node, variables));
-  if (over.aborted) return { finish: 'transfer' };
   const groupId = numberOf(node, 'groupId', NO_ID);
   const wish = {
     groupId: groupId === 0 ? null : groupId,
@@ -19,6 +17,12 @@ export const transfer: NodeWalk = async (node, { script, conversation, variables
     interventionId: null,
     reason: textOf(node, 'reason') ?? node.name,
   };
-  await meetAgent({ nodeId: node.id, conversation, handOver, over, sorry: textOf(node, 'busyText') ?? SORRY }, wish);
-  return { finish: 'transfer' };
+  await conversation.say(node.id, spokenText(script, node, variables));
+  // Somebody who steps in takes the call; no other agent is asked for it.
+  if (over.aborted || handOver.isAsked()) return { yields: true };
+  const meeting = await meetAgent(
+    { nodeId: node.id, conversation, handOver, over, hello: '', sorry: textOf(node, 'busyText') ?? SORRY },
+    wish,
+  );
+  return meeting.kind === 'asked' ? { yields: true } : { finish: 'transfer' };
 };

@@ -30,8 +30,11 @@ const monitoringMutations: Resolvers['Mutation'] = {
     const { released } = await leaveMonitoring(context.deps.desk, callerOf(context, info));
     return { released: released.map(callKeyOf) };
   },
-  claimIntervention: (_root, { callKey }, context, info) =>
-    outcomeOf(onCall(context, info, callKey, claimIntervention).then(changeOf), INTERVENTION_REFUSALS),
+  claimIntervention: (_root, { callKey, when }, context, info) => {
+    const wish = parseAsBody(claimInterventionRoute, { when: when ?? undefined });
+    const claim = (deps: DeskDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, wish);
+    return outcomeOf(onCall(context, info, callKey, claim).then(changeOf), INTERVENTION_REFUSALS);
+  },
   cancelIntervention: (_root, { callKey }, context, info) =>
     outcomeOf(onCall(context, info, callKey, cancelIntervention).then(changeOf), INTERVENTION_REFUSALS),
   releaseLiveCall: (_root, { callKey }, context, info) =>
