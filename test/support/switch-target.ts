@@ -34,7 +34,7 @@ const EVENTS =
  * The simulator, and a real switch where one is named: CALLOUT_REAL_SWITCH `host:port`, CALLOUT_REAL_SWITCH_PASSWORD, CALLOUT_REAL_SWITCH_CALLEE
  * `sofia/external/{{destinationNumber}}@127.0.0.1:5090`, CALLOUT_REAL_SWITCH_RECORDINGS a folder that it may write. Its channels are ended: never one in use.
  */
-export const TARGETS: readonly { name: string; open(): Promise<Target> }[] = [
+export const TARGETS: readonly { name: string; open: () => Promise<Target> }[] = [
   { name: 'the simulator', open: openSimulated },
   ...(process.env['CALLOUT_REAL_SWITCH'] === undefined ? [] : [{ name: 'a real switch', open: openReal }]),
 ];

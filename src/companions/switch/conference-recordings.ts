@@ -49,7 +49,7 @@ export class Recordings {
   }
 
   roomEnded(room: Room): void {
-    for (const path of [...room.recordings.keys()]) this.#end(room, path);
+    for (const path of room.recordings.keys()) this.#end(room, path);
   }
 
   #begin(room: Room, path: string): void {
