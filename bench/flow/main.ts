@@ -25,7 +25,7 @@ const START_BAR_MS = 1_500;
 const BYTES_BAR = 10_240;
 /** Every customer answers and speaks for a moment; the switch admits what comes. */
 const PEOPLE =
-  '--answer-rate 1 --busy-rate 0 --no-answer-rate 0 --reject-rate 0 --unreachable-rate 0 --voicemail-rate 0 --ring-ms 1-5 --talk-ms 50-150 --sessions-per-second 5000 --max-sessions 5000';
+  '--answer-rate 1 --busy-rate 0 --no-answer-rate 0 --reject-rate 0 --unreachable-rate 0 --voicemail-rate 0 --ring-ms 1-5 --talk-ms 50-150 --impatient-rate 1 --sessions-per-second 5000 --max-sessions 5000';
 
 /** The whole stack: campaign → switch → runtime → result, on one machine; who takes how much of the CPU. */
 export const bench: Bench = async context => {

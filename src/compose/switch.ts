@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { DEFAULT_ROUTES, type Routes } from '#companions/switch/dial-string.ts';
 import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
 import type { Phone } from '#companions/switch/phone.ts';
 import { startSwitchSimulator } from '#companions/switch/simulator.ts';
@@ -23,12 +24,38 @@ A switch that speaks FreeSWITCH's Event Socket and calls simulated people. Loopb
   --unreachable-rate R
   --voicemail-rate R
   --ring-ms MIN-MAX        from the first ring to the answer
-  --talk-ms MIN-MAX        from the answer to the callee's hang-up
-  --by-number              the last two digits of the number force the outcome
+  --talk-ms MIN-MAX        how long a callee talks in whole; it counts only while somebody takes part (bridged, in a
+                           conference with somebody, something played, or callout_attend), then the callee hangs up
+  --impatient-rate R       0; share of people who hang up after that time even in silence
+  --by-number              the last two digits of the number force the outcome, see below
   --phones N               agents' phones, registered as 1001, 1002 and on; each talks for a while and hangs up
+  --realm D                127.0.0.1; domain of these phones: they are user/1001@D
+  --domain                 user/1001 means user/1001@D; without it such a user is not found (SUBSCRIBER_ABSENT)
+  --recordings DIR         writes a short WAV of tones there for each recording; without it recordings are only told
   --sessions-per-second N  30, of which one less is admitted
   --max-sessions N         1000
   --help
+
+With --by-number, a number that ends in
+  00  rings, answers after 1 s, hangs up 5 s later         09  183 with media, then 486
+  01  486 busy                                             10  no answer of any kind until the time is out
+  02  rings until the time is out                          12  answers at once, hangs up after 1 s
+  03  404 unallocated                                      13  484 bad number
+  04  180, 183 with media, answers after 1 s, 5 s          14  410 number changed
+  05  answers at once, stays until somebody ends it        15  500 failure
+  06  603 rejected                                         16  408 request time-out
+  07  480 unavailable                                      17  488 not acceptable
+  08  503 failure
+Any other ending: by chance, as the shares say.
+
+Control line, on an authenticated connection:
+  api callout_record [n]       what the switch saw, as JSON
+  api callout_attend UUID      a runtime speaks with that callee
+  api callout_phone {"extension":"1001","isRegistered":true,"manner":"answers","ringMs":100,"talkMs":null}
+  api callout_fault {"fault":"cut","durationMs":4000}
+                               drop cut freeze thaw slow kill restart · loseReplies loseEvents (event) duplicateEvents
+                               swapEvents (count) · slowRooms unwritableRecordings refuse (count, cause) ·
+                               gatewayDown gatewayUp (gateway)
 
 Exit codes: 0 stopped, 64 arguments, 69 the address is not to be had, 78 a wrong variable
 `;
@@ -46,8 +73,12 @@ const OPTIONS = {
   'voicemail-rate': { type: 'string' },
   'ring-ms': { type: 'string' },
   'talk-ms': { type: 'string' },
+  'impatient-rate': { type: 'string' },
   'by-number': { type: 'boolean' },
   phones: { type: 'string' },
+  realm: { type: 'string' },
+  domain: { type: 'boolean' },
+  recordings: { type: 'string' },
   'sessions-per-second': { type: 'string' },
   'max-sessions': { type: 'string' },
   help: { type: 'boolean' },
@@ -102,6 +133,8 @@ async function run(values: Values): Promise<number> {
     log: silentLog,
     world: worldOf(values),
     phones: phonesOf(values),
+    ...agentsDomain(values),
+    ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
     sessionsPerSecond: integer('sessions-per-second', values['sessions-per-second'] ?? '30', 2, 100_000),
     maxSessions: integer('max-sessions', values['max-sessions'] ?? '1000', 1, 1_000_000),
   });
@@ -109,6 +142,11 @@ async function run(values: Values): Promise<number> {
   await untilSignal();
   await simulator.close();
   return 0;
+}
+
+/** The phones' domain, and whether the switch adds it where a dial string has none. */
+function agentsDomain({ realm = '127.0.0.1', domain }: Values): { realm: string; routes: Routes } {
+  return { realm, routes: domain === true ? { ...DEFAULT_ROUTES, domain: realm } : DEFAULT_ROUTES };
 }
 
 const FIRST_EXTENSION = 1_001;
@@ -121,7 +159,7 @@ function phonesOf(values: Values): Phone[] {
 }
 
 function worldOf(values: Values): World {
-  const { rates, ringMs, talkMs } = DEFAULT_WORLD;
+  const { rates, ringMs, talkMs, impatientShare } = DEFAULT_WORLD;
   return {
     ...DEFAULT_WORLD,
     byNumber: values['by-number'] ?? DEFAULT_WORLD.byNumber,
@@ -135,6 +173,7 @@ function worldOf(values: Values): World {
     },
     ringMs: range('ring-ms', values['ring-ms'], ringMs),
     talkMs: range('talk-ms', values['talk-ms'], talkMs),
+    impatientShare: rate('impatient-rate', values['impatient-rate'], impatientShare),
   };
 }
 

@@ -28,7 +28,7 @@ const PUBLISH_TIMEOUT_MS = 2_000;
 const RETRY_MS = 300;
 /** A customer who does not hang up is let go by the runtime after this, ms. */
 const TALK_MS = { min: 80, max: 400 };
-/** The goodbye of a call whose end nobody told: its result is due all the same. ms */
+/** The goodbye of a call whose end nobody told or whose customer stays: it is ended, and its result is due all the same. ms */
 const LOST_CALL_MS = 4_000;
 /** Share of results that are reported twice. */
 const REPEAT_SHARE = 0.1;
@@ -95,8 +95,8 @@ class Runtime implements CallRuntime {
     for (let index = 0; index < this.#options.segments; index++) this.#say(requestId, index);
     const endsItself = this.#random.next() < OWN_END_SHARE;
     const patienceMs = endsItself ? randomInt(this.#random, TALK_MS.min, TALK_MS.max) : LOST_CALL_MS;
-    await Promise.race([gone.promise, sleep(systemClock, patienceMs)]);
-    if (endsItself && !this.#connection.isClosed()) {
+    const isGone = await Promise.race([gone.promise.then(() => true), sleep(systemClock, patienceMs).then(() => false)]);
+    if (!isGone && !this.#connection.isClosed()) {
       const body = JSON.stringify({ cause: 'NORMAL_CLEARING' });
       this.#connection.publish(actorSubject('call', requestId, 'hangup'), body);
     }

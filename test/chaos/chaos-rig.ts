@@ -24,7 +24,7 @@ export interface ChaosRig extends Breakable {
 
 /** Calls of about half a second: many dials a second on few channels. */
 const CALLS =
-  '--answer-rate 0.7 --busy-rate 0.15 --no-answer-rate 0.02 --reject-rate 0.06 --unreachable-rate 0.05 --voicemail-rate 0.02 --ring-ms 5-60 --talk-ms 60-300 --sessions-per-second 500 --max-sessions 2000'.split(
+  '--answer-rate 0.7 --busy-rate 0.15 --no-answer-rate 0.02 --reject-rate 0.06 --unreachable-rate 0.05 --voicemail-rate 0.02 --ring-ms 5-60 --talk-ms 60-300 --impatient-rate 0.5 --sessions-per-second 500 --max-sessions 2000'.split(
     ' ',
   );
 const SEGMENTS_PER_CALL = 3;

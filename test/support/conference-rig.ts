@@ -144,7 +144,7 @@ export async function startConferenceRig(
       const [name = '', profile = ''] = conference.split('@');
       const call = dial({
         cellId: CELL,
-        dialStringTemplate: 'user/{{destinationNumber}}',
+        dialStringTemplate: 'user/{{destinationNumber}}@127.0.0.1',
         destinationNumber: agent.extension,
         callerIdNumber: null,
         conference: { name, profile },

@@ -130,7 +130,7 @@ export async function startDispatchRig(
   const runtime =
     options.playsRuntime === false
       ? null
-      : await within('the start of the runtime', startTestRuntime(server, options.reportsResults ?? true));
+      : await within('the start of the runtime', startTestRuntime(server, simulator, options.reportsResults ?? true));
   await waitUntil('the cell to come up', async () => (await server.api('GET', '/health')).text.includes('"ok":true}]'));
   await waitUntil(
     'the slot book to open',
@@ -208,8 +208,8 @@ function campaignCalls(server: TestServer, token: string) {
   };
 }
 
-/** Takes calls over NATS as a real runtime does; reports each result over REST once its customer is gone. */
-async function startTestRuntime(server: TestServer, reportsResults: boolean) {
+/** Takes calls over NATS and speaks with the customer as a real runtime does; reports each result over REST once the customer is gone. */
+async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, reportsResults: boolean) {
   const connection = await connect({ servers: new URL(server.nats.url).host, ...credentials(server.nats.url) });
   const taken: string[] = [];
   connection.subscribe(START_SUBJECTS, {
@@ -218,6 +218,7 @@ async function startTestRuntime(server: TestServer, reportsResults: boolean) {
       const requestId = message.subject.split('.')[3] ?? '';
       if (!taken.includes(requestId)) taken.push(requestId);
       message.respond('{"ok":true}');
+      simulator.attend(requestId);
     },
   });
   connection.subscribe('callout.v1.command.*.hangup', {

@@ -1,13 +1,14 @@
 import type { Channel } from './channel.ts';
 import { causeNamed } from './channel.ts';
-import { channelHeaders } from './channel-event.ts';
+import { channelHeaders, paddingOf, variableOf } from './channel-event.ts';
 import { CALL_COMMANDS } from './call-commands.ts';
 import { orderPhone } from './order-phone.ts';
-import { type Faults, orderFault } from './faults.ts';
+import type { Faults } from './faults.ts';
+import { orderFault } from './order-fault.ts';
 import type { Recorder } from './record.ts';
 import { splitOn, splitOnSpaces } from './separate-string.ts';
 import type { SwitchCore } from './switch-core.ts';
-import { channelsAsJson, isReady, statusAsJson, statusText } from './status-text.ts';
+import { isReady, statusAsJson, statusText } from './status-text.ts';
 
 /** What an API command may reach. */
 export interface ApiReach {
@@ -51,6 +52,12 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
     return JSON.stringify(recorder.read(core.uuid, limit));
   },
   callout_phone: (argument, { core }) => orderPhone(core.options.phones, parseOrder(argument)),
+  callout_attend: (argument, { core }) => {
+    const channel = core.channels.get(argument);
+    if (!channel) return NO_CHANNEL;
+    core.attend(channel);
+    return OK;
+  },
   callout_fault: (argument, { faults }) => {
     const problem = orderFault(faults, parseOrder(argument));
     return problem === null ? OK : `-ERR ${problem}\n`;
@@ -116,31 +123,28 @@ function assign(channel: Channel, name: string, value: string | undefined): void
 function getVariable(argument: string, { core }: ApiReach): string {
   const [uuid = '', name = ''] = splitOnSpaces(argument, 2);
   const channel = core.channels.get(uuid);
-  return channel ? (channel.variables.get(name) ?? '_undef_') : NO_CHANNEL;
+  return channel ? (variableOf(channel, name) ?? '_undef_') : NO_CHANNEL;
 }
 
 function dumpChannel(argument: string, { core }: ApiReach): string {
   const [uuid = ''] = splitOnSpaces(argument, 2);
   const channel = core.channels.get(uuid);
   if (!channel) return NO_CHANNEL;
-  return JSON.stringify({
-    'Event-Name': 'CHANNEL_DATA',
-    'Core-UUID': core.uuid,
-    ...Object.fromEntries(channelHeaders(channel, 'CHANNEL_DATA')),
-  });
+  const headers = [...core.commonHeaders('CHANNEL_DATA'), ...channelHeaders(channel), ...paddingOf(channel).headers];
+  return JSON.stringify(Object.fromEntries(headers));
 }
 
 function show(argument: string, { core }: ApiReach): string {
-  const shown = [...core.shown.values()];
+  const { shown } = core;
   switch (argument) {
     case 'channels count':
-      return `\n${shown.length} total.\n`;
+      return `\n${shown.count} total.\n`;
     case 'channels count as json':
-      return JSON.stringify({ row_count: shown.length, rows: [] });
+      return JSON.stringify({ row_count: shown.count, rows: [] });
     case 'registrations as json':
       return core.options.phones.registrationsAsJson();
     case 'channels as json':
-      return channelsAsJson(shown);
+      return shown.asJson();
     default:
       return '-USAGE: show channels [count] as json\n';
   }

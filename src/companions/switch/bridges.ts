@@ -1,11 +1,29 @@
-import type { Channel } from './channel.ts';
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import { randomInt, type Random } from '#kernel/random.ts';
+import type { Channel, ChannelState, RunningApplication } from './channel.ts';
 
 /** What joining channels does to the switch. */
 export interface BridgeSide {
+  readonly options: { clock: Clock; timing: Random };
   readonly channels: ReadonlyMap<string, Channel>;
+  readonly conferences: { leave(channel: Channel): void };
   channelEvent(channel: Channel, name: string, more?: (readonly [string, string])[]): void;
+  execute(channel: Channel, application: RunningApplication, state: ChannelState, callUuid: string): void;
+  later(channel: Channel, delayMs: number, task: () => void): Cancel;
+  /** Somebody has come to a channel or left it. */
+  companyChanged(channel: Channel): void;
   kill(channel: Channel, cause: string): void;
 }
+
+interface Pair {
+  a: Channel;
+  b: Channel;
+  /** Whether they hear each other already. */
+  isJoined: boolean;
+}
+
+/** From the order until the two hear each other, both ends included, ms. */
+const JOIN_MS = { min: 20, max: 40 };
 
 /**
  * Channels that are joined in pairs: the end of one ends the other.
@@ -14,27 +32,29 @@ export interface BridgeSide {
  */
 export class Bridges {
   readonly #core: BridgeSide;
-  readonly #pairs = new Map<string, { a: Channel; b: Channel }>();
+  readonly #pairs = new Map<string, Pair>();
 
   constructor(core: BridgeSide) {
     this.#core = core;
   }
 
-  /** `uuid_bridge A B`. */
+  /** `uuid_bridge A B`: the order is answered at once, they are joined later. */
   join(firstUuid: string, secondUuid: string): string {
     const [a, b] = [this.#core.channels.get(firstUuid), this.#core.channels.get(secondUuid)];
     if (!a || !b || a === b) return '-ERR Invalid uuid\n';
     this.#part(a);
     this.#part(b);
-    const pair = { a, b };
+    const pair: Pair = { a, b, isJoined: false };
     this.#pairs.set(a.uuid, pair);
     this.#pairs.set(b.uuid, pair);
-    this.#core.channelEvent(a, 'CHANNEL_BRIDGE', pairHeaders(pair));
+    const delayMs = randomInt(this.#core.options.timing, JOIN_MS.min, JOIN_MS.max);
+    this.#core.later(a, delayMs, () => this.#meet(pair));
     return `+OK ${b.uuid}\n`;
   }
 
+  /** Whether the channel and its partner hear each other. */
   has(uuid: string): boolean {
-    return this.#pairs.has(uuid);
+    return this.#pairs.get(uuid)?.isJoined ?? false;
   }
 
   /** The channel has ended: its partner ends too. */
@@ -43,8 +63,31 @@ export class Bridges {
     if (partner) this.#core.kill(partner, 'NORMAL_CLEARING');
   }
 
+  /** The channel is moved away: its partner ends, unless it is being moved as well. */
+  separate(channel: Channel): void {
+    const partner = this.#part(channel);
+    if (partner === null) return;
+    if (partner.cancelMove === null) this.#core.kill(partner, 'NORMAL_CLEARING');
+    else this.#core.companyChanged(partner);
+  }
+
   clear(): void {
     this.#pairs.clear();
+  }
+
+  #meet(pair: Pair): void {
+    const { a, b } = pair;
+    if (this.#pairs.get(a.uuid) !== pair) return;
+    pair.isJoined = true;
+    for (const channel of [a, b]) {
+      channel.cancelMove?.();
+      channel.cancelMove = null;
+      this.#core.conferences.leave(channel);
+    }
+    this.#core.execute(a, { name: 'uuid_bridge', data: b.uuid }, 'CS_SOFT_EXECUTE', a.uuid);
+    this.#core.execute(b, { name: 'uuid_bridge', data: a.uuid }, 'CS_EXCHANGE_MEDIA', a.uuid);
+    this.#core.channelEvent(a, 'CHANNEL_BRIDGE', pairHeaders(pair));
+    for (const channel of [a, b]) this.#core.companyChanged(channel);
   }
 
   #part(channel: Channel): Channel | null {
@@ -52,12 +95,12 @@ export class Bridges {
     if (!pair) return null;
     this.#pairs.delete(pair.a.uuid);
     this.#pairs.delete(pair.b.uuid);
-    this.#core.channelEvent(pair.a, 'CHANNEL_UNBRIDGE', pairHeaders(pair));
+    if (pair.isJoined) this.#core.channelEvent(pair.a, 'CHANNEL_UNBRIDGE', pairHeaders(pair));
     return pair.a === channel ? pair.b : pair.a;
   }
 }
 
-function pairHeaders({ a, b }: { a: Channel; b: Channel }): (readonly [string, string])[] {
+function pairHeaders({ a, b }: Pair): (readonly [string, string])[] {
   return [
     ['Bridge-A-Unique-ID', a.uuid],
     ['Bridge-B-Unique-ID', b.uuid],

@@ -1,4 +1,3 @@
-import type { Channel } from './channel.ts';
 import { runConference } from './conference-commands.ts';
 import type { Room } from './conference-room.ts';
 import { splitOnSpaces } from './separate-string.ts';
@@ -21,7 +20,7 @@ export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
     const [uuid = '', destination = ''] = splitOnSpaces(argument, 4);
     const channel = core.channels.get(uuid);
     if (!channel) return NO_CHANNEL;
-    transfer(core, channel, destination);
+    core.moves.transfer(channel, destination);
     return '+OK\n';
   },
   uuid_send_dtmf: (argument, { core }) => {
@@ -31,21 +30,22 @@ export const CALL_COMMANDS: Readonly<Record<string, CallCommand>> = {
     core.options.recorder.sentDigits(uuid, digits);
     return `+OK ${uuid} sent DTMF ${digits}.\n`;
   },
+  /** The text says success even when nobody is there. */
+  uuid_hold: (argument, { core }) => {
+    const [first = '', second = ''] = splitOnSpaces(argument, 3);
+    const channel = core.channels.get(first === 'off' ? second : first);
+    if (channel) core.hold(channel, first !== 'off');
+    return '+OK Success\n';
+  },
   uuid_broadcast: (argument, { core }) => {
     const [uuid = '', path = ''] = splitOnSpaces(argument, 3);
-    if (!core.channels.has(uuid)) return '-ERR invalid uuid\n';
+    const channel = core.channels.get(uuid);
+    if (!channel) return '-ERR invalid uuid\n';
     core.options.recorder.played(uuid, path);
+    core.attend(channel);
     return '+OK Message sent\n';
   },
 };
-
-/** `conference:room@profile inline` and `park inline`; anything else is an extension that nobody has configured here. */
-function transfer(core: SwitchCore, channel: Channel, destination: string): void {
-  const place = /^conference:(.+)$/.exec(destination)?.[1];
-  if (place !== undefined) return core.conferences.join(channel, place);
-  core.conferences.leave(channel);
-  if (destination !== 'park') core.kill(channel, 'NO_ROUTE_DESTINATION');
-}
 
 /** The third word and what follows are the caller's number and name. */
 function dialInto(core: SwitchCore, argument: string, room: Room, finish: (result: string) => void): void {

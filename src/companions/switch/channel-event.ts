@@ -1,32 +1,63 @@
-import type { Channel, Ending } from './channel.ts';
-import { CAUSE_NUMBERS } from './channel.ts';
+import { CAUSE_NUMBERS, type Channel, CHANNEL_STATES, type Ending } from './channel.ts';
+import { dateText, secondsText, stampOf, stampText } from './clock-ticks.ts';
+import { ANSWERED, ENDED_ANSWERED, ENDED_UNANSWERED, OFFERED, type Padding, RINGING } from './event-padding.ts';
 
 type Headers = (readonly [string, string])[];
-
-const micros = (at: number | null): string => (at === null ? '0' : String(Math.round(at * 1_000)));
-const seconds = (at: number | null): string => (at === null ? '0' : String(Math.floor(at / 1_000)));
 
 /**
  * Headers that a channel's event carries after the common ones.
  *
  * Source: fixtures/esl/README.md §2, recordings b-*
  */
-export function channelHeaders(channel: Channel, eventName: string, withVariables = true): Headers {
-  const callState = channel.endedAt !== null ? 'HANGUP' : channel.answeredAt !== null && eventName !== 'CHANNEL_ANSWER' ? 'ACTIVE' : 'DOWN';
+export function channelHeaders(channel: Channel, withVariables = true): Headers {
+  const { state } = channel;
   return [
-    ['Channel-State', channel.endedAt !== null ? 'CS_REPORTING' : eventName === 'CHANNEL_CREATE' ? 'CS_INIT' : 'CS_CONSUME_MEDIA'],
-    ['Channel-Call-State', callState],
+    ['Channel-State', state],
+    ['Channel-Call-State', channel.callState],
+    ['Channel-State-Number', String(CHANNEL_STATES[state])],
     ['Channel-Name', channel.channelName],
     ['Unique-ID', channel.uuid],
     ['Call-Direction', 'outbound'],
     ['Presence-Call-Direction', 'outbound'],
-    ['Channel-HIT-Dialplan', String(channel.answeredAt !== null)],
+    ['Channel-HIT-Dialplan', String(channel.running !== null)],
     ['Channel-Call-UUID', channel.uuid],
     ['Answer-State', answerState(channel)],
     ...callerHeaders(channel),
     ...(withVariables ? variableHeaders(channel) : []),
   ];
 }
+
+/** The headers that are the same for every channel as far as this one has come. */
+export function paddingOf({ endedAt, answeredAt, progressAt, mediaAt }: Channel): Padding {
+  if (endedAt !== null) return answeredAt === null ? ENDED_UNANSWERED : ENDED_ANSWERED;
+  if (answeredAt !== null) return ANSWERED;
+  return progressAt === null && mediaAt === null ? OFFERED : RINGING;
+}
+
+/** The value of a channel's variable, or of a field of its caller's profile; null when it has none. */
+export function variableOf(channel: Channel, name: string): string | null {
+  const field = PROFILE_FIELDS[name];
+  const isVariable = ([key]: readonly [string, string]) => key === `variable_${name}`;
+  const variable = variableHeaders(channel).findLast(isVariable) ?? paddingOf(channel).headers.find(isVariable);
+  return variable?.[1] ?? field?.(channel) ?? null;
+}
+
+/**
+ * What `uuid_getvar` knows beside variables.
+ *
+ * Why:    `answer_uepoch` and its like are set when the channel ends; while it lives they are undefined, answered or not
+ */
+const PROFILE_FIELDS: Readonly<Record<string, (channel: Channel) => string>> = {
+  uuid: channel => channel.uuid,
+  chan_name: channel => channel.channelName,
+  destination_number: channel => channel.number,
+  context: () => 'default',
+  created_time: channel => stampText(channel.createdAt),
+  answered_time: channel => stampText(channel.answeredAt),
+  progress_time: channel => stampText(channel.progressAt),
+  progress_media_time: channel => stampText(channel.mediaAt),
+  hungup_time: channel => stampText(channel.endedAt),
+};
 
 function answerState(channel: Channel): string {
   if (channel.endedAt !== null) return 'hangup';
@@ -44,17 +75,21 @@ function callerHeaders(channel: Channel): Headers {
     ['Caller-Caller-ID-Number', isFlipped ? channel.number : caller],
     ['Caller-Orig-Caller-ID-Number', caller],
     ['Caller-Callee-ID-Number', isFlipped ? caller : channel.number],
+    ['Caller-Network-Addr', isFlipped ? '192.0.2.20' : ''],
     ['Caller-ANI', caller],
     ['Caller-Destination-Number', channel.number],
     ['Caller-Unique-ID', channel.uuid],
     ['Caller-Source', 'src/switch_ivr_originate.c'],
     ['Caller-Context', 'default'],
     ['Caller-Channel-Name', channel.channelName],
-    ['Caller-Channel-Created-Time', micros(channel.createdAt)],
-    ['Caller-Channel-Answered-Time', micros(channel.answeredAt)],
-    ['Caller-Channel-Progress-Time', micros(channel.progressAt)],
-    ['Caller-Channel-Progress-Media-Time', micros(channel.mediaAt)],
-    ['Caller-Channel-Hangup-Time', micros(channel.endedAt)],
+    ['Caller-Profile-Created-Time', stampText(channel.createdAt)],
+    ['Caller-Channel-Created-Time', stampText(channel.createdAt)],
+    ['Caller-Channel-Answered-Time', stampText(channel.answeredAt)],
+    ['Caller-Channel-Progress-Time', stampText(channel.progressAt)],
+    ['Caller-Channel-Progress-Media-Time', stampText(channel.mediaAt)],
+    ['Caller-Channel-Hangup-Time', stampText(channel.endedAt)],
+    ['Caller-Channel-Transfer-Time', '0'],
+    ['Caller-Channel-Bridged-Time', '0'],
   ];
 }
 
@@ -69,6 +104,8 @@ function variableHeaders(channel: Channel): Headers {
     ['variable_originate_endpoint', channel.endpoint],
   ];
   if (channel.gateway !== null) own.push(['variable_sip_gateway_name', channel.gateway]);
+  if (channel.answeredAt !== null) own.push(['variable_endpoint_disposition', 'ANSWER']);
+  if (channel.running !== null) own.push(['variable_current_application', channel.running.name]);
   for (const [name, value] of channel.variables) own.push([`variable_${name}`, value]);
   return own;
 }
@@ -76,21 +113,40 @@ function variableHeaders(channel: Channel): Headers {
 /** Headers that only CHANNEL_HANGUP_COMPLETE has: how it ended and how long it took. */
 export function endingHeaders(channel: Channel, ending: Ending): Headers {
   const endedAt = channel.endedAt ?? channel.createdAt;
-  const billMs = channel.answeredAt === null ? 0 : endedAt - channel.answeredAt;
   const q850 = ending.refusal?.q850 ?? CAUSE_NUMBERS[ending.cause] ?? 0;
   return [
     ...sipHeaders(channel, ending),
     ['variable_hangup_cause', ending.cause],
     ['variable_hangup_cause_q850', String(q850)],
-    ['variable_start_epoch', seconds(channel.createdAt)],
-    ['variable_answer_epoch', seconds(channel.answeredAt)],
-    ['variable_progress_epoch', seconds(channel.progressAt)],
-    ['variable_progress_media_epoch', seconds(channel.mediaAt)],
-    ['variable_end_epoch', seconds(endedAt)],
-    ['variable_duration', String(Math.floor((endedAt - channel.createdAt) / 1_000))],
-    ['variable_billsec', String(Math.floor(billMs / 1_000))],
-    ['variable_mduration', String(Math.round(endedAt - channel.createdAt))],
-    ['variable_billmsec', String(Math.round(billMs))],
+    ['variable_last_app', channel.running?.name ?? ''],
+    ...epochHeaders('start', channel.createdAt),
+    ...epochHeaders('profile_start', channel.createdAt),
+    ...epochHeaders('answer', channel.answeredAt),
+    ...epochHeaders('progress', channel.progressAt),
+    ...epochHeaders('progress_media', channel.mediaAt),
+    ...epochHeaders('end', endedAt),
+    ...lengthHeaders('duration', channel.createdAt, endedAt),
+    ...lengthHeaders('bill', channel.answeredAt, endedAt),
+  ];
+}
+
+function epochHeaders(what: string, at: number | null): Headers {
+  const headers: Headers = [
+    [`variable_${what}_epoch`, secondsText(at)],
+    [`variable_${what}_uepoch`, stampText(at)],
+  ];
+  if (at !== null) headers.push([`variable_${what}_stamp`, dateText(at)]);
+  return headers;
+}
+
+/** `duration` and `mduration`, `billsec` and `billmsec`. */
+function lengthHeaders(what: 'duration' | 'bill', from: number | null, to: number): Headers {
+  const seconds = from === null ? 0 : Math.floor(to / 1_000) - Math.floor(from / 1_000);
+  const ms = from === null ? 0 : Math.round((stampOf(to) - stampOf(from)) / 1_000);
+  const [secondsName, msName] = what === 'bill' ? ['billsec', 'billmsec'] : ['duration', 'mduration'];
+  return [
+    [`variable_${secondsName}`, String(seconds)],
+    [`variable_${msName}`, String(ms)],
   ];
 }
 

@@ -3,6 +3,24 @@ import type { Way } from './dial-string.ts';
 import type { Phone } from './phone.ts';
 import type { CalleePlan, Refusal } from './world.ts';
 
+/** Steps of a channel's life, with their numbers in events. */
+export const CHANNEL_STATES = {
+  CS_INIT: 2,
+  CS_SOFT_EXECUTE: 3,
+  CS_EXECUTE: 4,
+  CS_EXCHANGE_MEDIA: 5,
+  CS_CONSUME_MEDIA: 7,
+  CS_REPORTING: 11,
+} as const;
+export type ChannelState = keyof typeof CHANNEL_STATES;
+export type CallState = 'DOWN' | 'RINGING' | 'EARLY' | 'ACTIVE' | 'HELD' | 'UNHELD' | 'HANGUP';
+
+/** What a channel does: `park`, `conference room@default`, `uuid_bridge <uuid>`. */
+export interface RunningApplication {
+  name: string;
+  data: string;
+}
+
 /** One leg that the simulated switch holds. */
 export interface Channel {
   uuid: string;
@@ -21,6 +39,17 @@ export interface Channel {
   createdVariables: ReadonlyMap<string, string>;
   sessionId: number;
   plan: CalleePlan | null;
+  state: ChannelState;
+  callState: CallState;
+  running: RunningApplication | null;
+  /** Whether a runtime speaks with the callee, or something was played. */
+  isAttended: boolean;
+  /** What is left of the callee's talk, ms; null: it never hangs up by itself. */
+  talkLeftMs: number | null;
+  /** Stops the talk that runs. */
+  pauseTalk: Cancel | null;
+  /** Takes back a transfer that has not happened yet. */
+  cancelMove: Cancel | null;
   /** UTC ms. */
   createdAt: number;
   progressAt: number | null;

@@ -50,9 +50,8 @@ function listAll(reach: Reach): string {
 }
 
 function listRoom(room: Room): string {
-  const floor = room.members.values().next().value;
   return newestFirst(room)
-    .map(member => memberLine(member, member === floor))
+    .map(member => memberLine(member, room.floor === member.id))
     .join('');
 }
 
@@ -73,18 +72,8 @@ const COMMANDS: Readonly<Record<string, RoomCommand>> = {
   unlock: (room, _argument, reach) => lock(room, false, reach),
   play: (room, file, { conferences }) =>
     conferences.play(room, file) ? `+OK (play) Playing file ${file}\n` : `-ERR (play) File: ${file} not found.\n`,
-  record: (room, path, { conferences }) => {
-    room.recording = path;
-    conferences.tell(room, 'start-recording', undefined, [['Path', path]]);
-    return `+OK Record file ${path}\n`;
-  },
-  norecord: (room, _argument, { conferences }) => {
-    const path = room.recording;
-    room.recording = null;
-    if (path === null) return '+OK Stopped recording 0 files\n';
-    conferences.tell(room, 'stop-recording', undefined, [['Path', path]]);
-    return `Stopped recording file ${path}\n+OK Stopped recording 0 files\n`;
-  },
+  record: (room, path, { conferences }) => (path === '' ? USAGE : conferences.recordings.start(room, path)),
+  norecord: (room, which, { conferences }) => (which === '' ? USAGE : conferences.recordings.stop(room, which)),
   get: (room, name, { conferences }) => {
     if (name === 'count') return String(room.members.size);
     return name === 'run_time' ? String(Math.floor((conferences.now - room.createdAt) / 1_000)) : 'get <parameter-name>';

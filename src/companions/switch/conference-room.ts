@@ -1,4 +1,6 @@
+import type { Cancel } from '#kernel/clock.ts';
 import type { Channel } from './channel.ts';
+import { secondsText } from './clock-ticks.ts';
 
 /** One channel in a conference, with the flags that the recordings show. */
 export interface Member {
@@ -8,7 +10,16 @@ export interface Member {
   canHear: boolean;
   isModerator: boolean;
   isOnHold: boolean;
+  isTalking: boolean;
   joinedAt: number;
+}
+
+/** A file that a conference is recorded to. */
+export interface Recording {
+  path: string;
+  startedAt: number;
+  /** False between the order and its carrying out. */
+  isRunning: boolean;
 }
 
 /** A conference from its first member to its last. */
@@ -23,7 +34,12 @@ export interface Room {
   isLocked: boolean;
   /** 0: unlimited. */
   maxMembers: number;
-  recording: string | null;
+  /** By path. */
+  recordings: Map<string, Recording>;
+  /** Id of the member that has the floor. */
+  floor: number | null;
+  /** Stops its talk. */
+  cancelChatter: Cancel;
 }
 
 /** Where a `conference` application leads: `room1@default+flags{mute|moderator}`. */
@@ -59,17 +75,37 @@ export function roomAsJson(room: Room, now: number) {
     answered: true,
     enforce_min: true,
     dynamic: true,
-    recording: room.recording !== null,
+    recording: room.recordings.size > 0,
     variables: {},
-    members: newestFirst(room).map(member => memberAsJson(member, now)),
+    members: membersAsJson(room, now),
   };
 }
 
-function memberAsJson({ id, channel, canSpeak, canHear, isModerator, isOnHold, joinedAt }: Member, now: number) {
+/** A recording that runs is listed as a member without uuid. Source: fixtures/esl/README.md §1a "rooms" */
+function membersAsJson(room: Room, now: number): unknown[] {
+  const running = [...room.recordings.values()].filter(recording => recording.isRunning).toReversed();
+  const nodes = running.map(({ path, startedAt }) => ({
+    type: 'recording_node',
+    record_path: path,
+    join_time: Number(secondsText(startedAt)),
+  }));
+  return [...nodes, ...newestFirst(room).map(member => memberAsJson(room, member, now))];
+}
+
+function memberAsJson(room: Room, member: Member, now: number) {
+  const { id, channel, canSpeak, canHear, isModerator, isOnHold, isTalking, joinedAt } = member;
   return {
     type: 'caller',
     id,
-    flags: { can_hear: canHear, can_see: true, can_speak: canSpeak, hold: isOnHold, talking: false, is_moderator: isModerator },
+    flags: {
+      can_hear: canHear,
+      can_see: true,
+      can_speak: canSpeak,
+      hold: isOnHold,
+      talking: isTalking,
+      has_floor: room.floor === id,
+      is_moderator: isModerator,
+    },
     uuid: channel.uuid,
     caller_id_name: 'Outbound Call',
     caller_id_number: channel.number,
@@ -100,16 +136,20 @@ export function roomHeaders(room: Room, size = room.members.size): (readonly [st
   ];
 }
 
-export function memberHeaders(member: Member): (readonly [string, string])[] {
+export function memberHeaders(room: Room, member: Member): (readonly [string, string])[] {
   return [
+    ['Floor', String(room.floor === member.id)],
     ['Video', 'false'],
     ['Hear', String(member.canHear)],
     ['See', 'true'],
     ['Speak', String(member.canSpeak)],
-    ['Talking', 'false'],
+    ['Talking', String(member.isTalking)],
+    ['Mute-Detect', 'false'],
     ['Hold', String(member.isOnHold)],
     ['Member-ID', String(member.id)],
     ['Member-Type', member.isModerator ? 'moderator' : 'member'],
     ['Member-Ghost', 'false'],
+    ['Energy-Level', '100'],
+    ['Current-Energy', member.isTalking ? '900' : '0'],
   ];
 }

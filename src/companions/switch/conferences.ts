@@ -1,15 +1,22 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
+import type { Random } from '#kernel/random.ts';
 import type { Channel } from './channel.ts';
 import { channelHeaders } from './channel-event.ts';
+import { Chatter } from './conference-chatter.ts';
+import { Recordings } from './conference-recordings.ts';
 import { type Member, memberHeaders, parsePlace, type Room, roomHeaders } from './conference-room.ts';
+import { BARE, type Padding } from './event-padding.ts';
 import type { OutgoingEvent } from './frames.ts';
+import type { RecordingFolder } from './recording-folder.ts';
+import type { Troubles } from './troubles.ts';
 
 /** What conferences do to the switch. */
 export interface ConferenceSide {
-  clock: Clock;
-  ids: IdSource;
-  emit(name: string, headers: OutgoingEvent['headers']): void;
+  readonly options: { clock: Clock; timing: Random; ids: IdSource; troubles: Troubles; recordingFolder: RecordingFolder };
+  emit(name: string, headers: OutgoingEvent['headers'], more?: { padding?: Padding }): void;
+  /** Somebody has come to a channel or left it. */
+  companyChanged(channel: Channel): void;
   kill(channel: Channel, cause: string): void;
 }
 
@@ -21,15 +28,28 @@ const DESTROY_LAG_MS = 20;
 /**
  * The conferences of a simulated switch: who is in which, and what is told of it.
  *
- * Source: recording d-conference-plain, fixtures/esl/README.md §4
+ * Source: recording d-conference-plain, fixtures/esl/README.md §1a, §4
  */
 export class Conferences {
   readonly rooms = new Map<string, Room>();
+  readonly recordings: Recordings;
   readonly #side: ConferenceSide;
+  readonly #chatter: Chatter;
+  readonly #places = new Map<Channel, { room: Room; member: Member }>();
   #lastMemberId = 0;
 
   constructor(side: ConferenceSide) {
     this.#side = side;
+    const { clock, timing, ids, troubles, recordingFolder } = side.options;
+    this.#chatter = new Chatter({ clock, random: timing, tell: (room, action, member, more) => this.tell(room, action, member, more) });
+    this.recordings = new Recordings({
+      clock,
+      random: timing,
+      ids,
+      troubles,
+      folder: recordingFolder,
+      tell: (room, action, more) => this.tell(room, action, undefined, more),
+    });
   }
 
   /** Puts a channel into the conference that `text` names, creating it; a full one hangs up. */
@@ -47,21 +67,23 @@ export class Conferences {
       canHear: !place.flags.has('deaf'),
       isModerator: place.flags.has('moderator'),
       isOnHold: false,
-      joinedAt: this.#side.clock.now(),
+      isTalking: false,
+      joinedAt: this.now,
     };
     this.#add(room, member);
   }
 
   /** Takes a channel out of its conference, as its end, its transfer or a kick does. */
   leave(channel: Channel): void {
-    const found = this.find(channel);
-    if (found === null) return;
+    const found = this.#places.get(channel);
+    if (found === undefined) return;
     const { room, member } = found;
+    this.#chatter.leaving(room, member);
+    this.#places.delete(channel);
     room.members.delete(member.id);
     this.tell(room, 'del-member', member);
-    if (room.members.size > 0) return;
-    this.rooms.delete(room.name);
-    this.#side.clock.schedule(DESTROY_LAG_MS, () => this.tell(room, 'conference-destroy'));
+    this.#companyChanged(room, channel);
+    if (room.members.size === 0) this.#end(room);
   }
 
   /** Sends a member on to another conference, under its own id. */
@@ -74,20 +96,18 @@ export class Conferences {
   play(room: Room, file: string): boolean {
     this.tell(room, 'play-file', undefined, [['File', file]]);
     const exists = !file.startsWith('/nope');
-    if (exists) this.#side.clock.schedule(PLAY_MS, () => this.tell(room, 'play-file-done', undefined, [['File', file]]));
+    if (exists) this.#side.options.clock.schedule(PLAY_MS, () => this.tell(room, 'play-file-done', undefined, [['File', file]]));
     return exists;
   }
 
-  find(channel: Channel): { room: Room; member: Member } | null {
-    for (const room of this.rooms.values()) {
-      for (const member of room.members.values()) if (member.channel === channel) return { room, member };
-    }
-    return null;
+  /** Whether the channel is in a conference with somebody else. */
+  hasCompany(channel: Channel): boolean {
+    return (this.#places.get(channel)?.room.members.size ?? 0) > 1;
   }
 
   tell(room: Room, action: string, member?: Member, more: OutgoingEvent['headers'] = []): void {
-    const about = member === undefined ? [] : [...channelHeaders(member.channel, 'CUSTOM', false), ...memberHeaders(member)];
-    this.#side.emit('CUSTOM', [...roomHeaders(room), ...about, ...more, ['Action', action]]);
+    const about = member === undefined ? [] : [...channelHeaders(member.channel, false), ...memberHeaders(room, member)];
+    this.#side.emit('CUSTOM', [...roomHeaders(room), ...about, ...more, ['Action', action]], member ? { padding: BARE } : {});
   }
 
   kill(channel: Channel): void {
@@ -95,23 +115,32 @@ export class Conferences {
   }
 
   newId(): string {
-    return this.#side.ids();
+    return this.#side.options.ids();
   }
 
   get now(): number {
-    return this.#side.clock.now();
+    return this.#side.options.clock.now();
+  }
+
+  /** The switch is gone. */
+  clear(): void {
+    for (const room of this.rooms.values()) room.cancelChatter();
+    this.rooms.clear();
+    this.#places.clear();
   }
 
   #create(name: string, profile: string): Room {
     const room: Room = {
       name,
       profile,
-      uuid: this.#side.ids(),
-      createdAt: this.#side.clock.now(),
+      uuid: this.newId(),
+      createdAt: this.now,
       members: new Map(),
       isLocked: false,
       maxMembers: 0,
-      recording: null,
+      recordings: new Map(),
+      floor: null,
+      cancelChatter: () => undefined,
     };
     this.rooms.set(name, room);
     this.tell(room, 'conference-create');
@@ -120,6 +149,24 @@ export class Conferences {
 
   #add(room: Room, member: Member): void {
     room.members.set(member.id, member);
+    this.#places.set(member.channel, { room, member });
     this.tell(room, 'add-member', member);
+    this.#chatter.joined(room);
+    this.#companyChanged(room, member.channel);
+  }
+
+  #companyChanged(room: Room, channel: Channel): void {
+    this.#side.companyChanged(channel);
+    for (const member of room.members.values()) this.#side.companyChanged(member.channel);
+  }
+
+  /** A recording that still runs ends with the room. */
+  #end(room: Room): void {
+    room.cancelChatter();
+    this.rooms.delete(room.name);
+    this.#side.options.clock.schedule(DESTROY_LAG_MS, () => {
+      this.recordings.roomEnded(room);
+      this.tell(room, 'conference-destroy');
+    });
   }
 }

@@ -10,6 +10,8 @@ export interface Routes {
   users: Readonly<Record<string, 'registered' | 'unregistered'>>;
   /** Hosts (`address:port`) where nobody is: `silent` loses the call, `closed` refuses it. */
   hosts: Readonly<Record<string, 'silent' | 'closed'>>;
+  /** The switch's `domain`: that of a `user/` without one. Without it such a user is not found. */
+  domain?: string;
 }
 
 export const DEFAULT_ROUTES: Routes = { profiles: ['external', 'internal'], gateways: null, users: {}, hosts: {} };
@@ -25,10 +27,10 @@ export type Route =
 
 /** Agents' phones by extension. */
 export interface Directory {
+  /** The only domain that it knows. */
+  readonly realm: string;
   find(extension: string): Phone | undefined;
 }
-
-const NO_PHONES: Directory = { find: () => undefined };
 
 const refused = (cause: string): Route => ({ kind: 'refused', cause });
 
@@ -37,13 +39,13 @@ const refused = (cause: string): Route => ({ kind: 'refused', cause });
  *
  * Source: fixtures/esl/README.md §3
  */
-export function route(dialString: string, routes: Routes, phones: Directory = NO_PHONES): Route {
+export function route(dialString: string, routes: Routes, phones: Directory, downGateways: ReadonlySet<string>): Route {
   const leg = dialString.split(/[,|]/)[0] ?? '';
   const [endpoint = '', context = '', ...rest] = leg.split('/');
   const address = rest.join('/');
   switch (endpoint) {
     case 'sofia':
-      return context === 'gateway' ? viaGateway(rest, routes) : viaProfile(context, address, leg, routes);
+      return context === 'gateway' ? viaGateway(rest, routes, downGateways) : viaProfile(context, address, leg, routes);
     case 'user':
       return toUser(context, routes, phones);
     case 'null':
@@ -54,10 +56,10 @@ export function route(dialString: string, routes: Routes, phones: Directory = NO
   }
 }
 
-function viaGateway([gateway = '', number = '']: readonly string[], routes: Routes): Route {
+function viaGateway([gateway = '', number = '']: readonly string[], routes: Routes, downGateways: ReadonlySet<string>): Route {
   const state = routes.gateways === null ? 'up' : routes.gateways[gateway];
   if (state === undefined) return refused('INVALID_GATEWAY');
-  if (state === 'down') return refused('GATEWAY_DOWN');
+  if (state === 'down' || downGateways.has(gateway)) return refused('GATEWAY_DOWN');
   return {
     kind: 'callee',
     number,
@@ -76,7 +78,8 @@ function viaProfile(profile: string, address: string, leg: string, routes: Route
 }
 
 function toUser(address: string, routes: Routes, phones: Directory): Route {
-  const number = address.split('@')[0] ?? '';
+  const [number = '', domain = routes.domain] = address.split('@');
+  if (domain !== phones.realm) return refused('SUBSCRIBER_ABSENT');
   const phone = phones.find(number) ?? null;
   const state = phone === null ? routes.users[number] : phone.isRegistered ? 'registered' : 'unregistered';
   if (state === undefined) return refused('SUBSCRIBER_ABSENT');

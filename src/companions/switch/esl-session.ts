@@ -84,6 +84,11 @@ export class EslSession {
     if (!this.#isFrozen) this.#afterDelay(() => this.#options.socket.end());
   }
 
+  /** Whether it listens for any event of that name. */
+  listensFor(name: string): boolean {
+    return this.#isAuthenticated && !this.#isEnding && this.#subscriptions.has(name);
+  }
+
   deliver(event: OutgoingEvent): void {
     if (!this.#isAuthenticated || this.#isEnding || !this.#subscriptions.wants(event)) return;
     this.#events.push(eventFrame(event, this.#subscriptions.format));
@@ -213,7 +218,7 @@ export class EslSession {
     const [name, argument] = space === -1 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)];
     const report = (result: string) => {
       const headers = [['Job-UUID', jobId], ['Job-Command', name], ['Job-Command-Arg', argument]] as const; // biome-ignore format: one row a header
-      reach.core.emit('BACKGROUND_JOB', headers, result);
+      reach.core.emit('BACKGROUND_JOB', headers, { body: result });
     };
     const originate = originateArgument(line);
     if (originate === null) report(runApi(line, reach));

@@ -1,4 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
+import { headerOf, type OutgoingEvent } from './frames.ts';
+import type { Troubles } from './troubles.ts';
 
 /** Faults on demand; all of them can also be given as `api callout_fault {json}`. */
 export interface Faults {
@@ -9,14 +11,18 @@ export interface Faults {
   dropConnections(): void;
   /** The next replies of that kind are never written; the commands are carried out. */
   loseReplies(count: number, kind?: 'bgapi' | 'api' | 'any'): void;
-  /** The next events reach nobody. */
-  loseEvents(count: number): void;
+  /** Closes every connection and refuses new ones for a while; calls go on, and what happens meanwhile is told to nobody, ever. */
+  cut(durationMs: number): void;
+  /** The next events reach nobody; with a name only events of that name. */
+  loseEvents(count: number, name?: string): void;
   /** The next events are written twice. */
   duplicateEvents(count: number): void;
   /** The next events change places with the one after them. */
   swapEvents(count: number): void;
   /** Everything is written this much later; 0 ends it. */
   slow(delayMs: number): void;
+  /** What is wrong with the switch itself. */
+  readonly troubles: Troubles;
   /** The process is killed: no goodbye, all channels lost; back with a new Core-UUID after `downMs`. */
   kill(downMs: number): void;
   /** An orderly restart: SHUTDOWN, hang-ups, a disconnect notice; back with a new Core-UUID after `downMs`. */
@@ -27,17 +33,16 @@ export interface Faults {
 const SWAP_HOLD_MS = 200;
 
 /** Faults that bend the stream of events and replies. */
-export class StreamFaults<Event> {
+export class StreamFaults {
   readonly #clock: Clock;
-  readonly #deliver: (event: Event) => void;
-  replyDelayMs = 0;
+  readonly #deliver: (event: OutgoingEvent) => void;
   #losingReplies = { count: 0, kind: 'any' as 'bgapi' | 'api' | 'any' };
-  #losing = 0;
+  #losing: { count: number; name: string | null } = { count: 0, name: null };
   #duplicating = 0;
   #swapping = 0;
-  #held: { event: Event; cancel: () => void } | null = null;
+  #held: { event: OutgoingEvent; cancel: () => void } | null = null;
 
-  constructor(clock: Clock, deliver: (event: Event) => void) {
+  constructor(clock: Clock, deliver: (event: OutgoingEvent) => void) {
     this.#clock = clock;
     this.#deliver = deliver;
   }
@@ -46,8 +51,8 @@ export class StreamFaults<Event> {
     this.#losingReplies = { count, kind };
   }
 
-  loseEvents(count: number): void {
-    this.#losing = count;
+  loseEvents(count: number, name?: string): void {
+    this.#losing = { count, name: name ?? null };
   }
 
   duplicateEvents(count: number): void {
@@ -67,11 +72,8 @@ export class StreamFaults<Event> {
   }
 
   /** Passes an event on, bent as asked. */
-  pass(event: Event): void {
-    if (this.#losing > 0) {
-      this.#losing -= 1;
-      return;
-    }
+  pass(event: OutgoingEvent): void {
+    if (this.#loses(event)) return;
     if (this.#held === null && this.#swapping > 0) {
       this.#swapping -= 1;
       this.#held = { event, cancel: this.#clock.schedule(SWAP_HOLD_MS, () => this.#release()) };
@@ -85,6 +87,13 @@ export class StreamFaults<Event> {
     this.#release();
   }
 
+  #loses(event: OutgoingEvent): boolean {
+    const losing = this.#losing;
+    if (losing.count <= 0 || (losing.name !== null && headerOf(event, 'Event-Name') !== losing.name)) return false;
+    losing.count -= 1;
+    return true;
+  }
+
   #release(): void {
     const held = this.#held;
     if (held === null) return;
@@ -92,44 +101,4 @@ export class StreamFaults<Event> {
     this.#held = null;
     this.#deliver(held.event);
   }
-}
-
-/** The argument of `api callout_fault`, checked. */
-export type FaultOrder = { [key: string]: unknown; fault?: unknown };
-
-/**
- * Carries out an order from the control line.
- *
- * Shape: null when done, otherwise what is wrong with the order
- */
-export function orderFault(faults: Faults, order: FaultOrder): string | null {
-  const count = wholeNumber(order['count'], 1);
-  const durationMs = wholeNumber(order['durationMs'], 5_000);
-  if (count === null) return 'count must be an integer from 0 to 1000000';
-  if (durationMs === null) return 'durationMs must be an integer from 0 to 1000000';
-  const { kind } = order;
-  const orders: Record<string, () => void> = {
-    freeze: () => faults.freeze(durationMs),
-    thaw: () => faults.thaw(),
-    drop: () => faults.dropConnections(),
-    loseReplies: () => faults.loseReplies(count, kind === 'bgapi' || kind === 'api' ? kind : 'any'),
-    loseEvents: () => faults.loseEvents(count),
-    duplicateEvents: () => faults.duplicateEvents(count),
-    swapEvents: () => faults.swapEvents(count),
-    slow: () => faults.slow(durationMs),
-    kill: () => faults.kill(durationMs),
-    restart: () => faults.restart(durationMs),
-  };
-  const name = String(order.fault);
-  const carryOut = Object.hasOwn(orders, name) ? orders[name] : undefined;
-  if (!carryOut) return `fault must be one of ${Object.keys(orders).join(', ')}`;
-  carryOut();
-  return null;
-}
-
-const MAX_NUMBER = 1_000_000;
-
-function wholeNumber(value: unknown, fallback: number): number | null {
-  if (value === undefined) return fallback;
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER ? value : null;
 }

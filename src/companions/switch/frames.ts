@@ -1,8 +1,12 @@
+import { encodeValue, type Padding } from './event-padding.ts';
+
 /** Frames as the switch writes them. Source: fixtures/esl/README.md §1 */
 
 /** An event before it is written; `headers` in the switch's order. */
 export interface OutgoingEvent {
   headers: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Headers after these that are the same for every channel. */
+  padding?: Padding;
   body?: string;
 }
 
@@ -30,22 +34,21 @@ export function eventFrame(event: OutgoingEvent, format: 'plain' | 'json'): stri
 }
 
 function plainPayload(event: OutgoingEvent): string {
-  const lines = event.headers.map(([name, value]) => `${name}: ${encodeValue(value)}\n`).join('');
+  const own = event.headers.map(([name, value]) => `${name}: ${encodeValue(value)}\n`).join('');
+  const lines = own + (event.padding?.plain ?? '');
   return event.body === undefined ? `${lines}\n` : `${lines}Content-Length: ${Buffer.byteLength(event.body)}\n\n${event.body}`;
-}
-
-/** Percent-encoding of UTF-8; a comma, an apostrophe and the usual URL punctuation stay as they are. */
-function encodeValue(value: string): string {
-  return encodeURI(value.toWellFormed()).replace(/[:@&=+;?#]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function jsonPayload(event: OutgoingEvent): string {
   const fields = Object.fromEntries(event.headers);
-  if (event.body === undefined) return JSON.stringify(fields);
-  return JSON.stringify({ ...fields, 'Content-Length': String(Buffer.byteLength(event.body)), _body: event.body });
+  if (event.body !== undefined)
+    return JSON.stringify({ ...fields, 'Content-Length': String(Buffer.byteLength(event.body)), _body: event.body });
+  const own = JSON.stringify(fields);
+  return event.padding ? `${own.slice(0, -1)}${event.padding.json}}` : own;
 }
 
 /** The header's value, or null. */
 export function headerOf(event: OutgoingEvent, name: string): string | null {
-  return event.headers.find(([key]) => key === name)?.[1] ?? null;
+  const isNamed = ([key]: readonly [string, string]) => key === name;
+  return (event.headers.find(isNamed) ?? event.padding?.headers.find(isNamed))?.[1] ?? null;
 }

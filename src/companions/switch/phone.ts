@@ -9,6 +9,6 @@ export interface Phone {
   manner: PhoneManner;
   /** From the first ring to the answer or the refusal, ms. */
   ringMs: number;
-  /** From the answer until the agent hangs up, ms; null: never. */
+  /** How long the agent talks, bridged or in a conference with somebody, until it hangs up, ms; null: never. */
   talkMs: number | null;
 }

@@ -6,10 +6,12 @@ export interface PhonesOptions {
   clock: Clock;
   /** Emits a CUSTOM event of the running switch. */
   emit(subclass: string, headers: (readonly [string, string])[]): void;
+  /** Domain of every extension. */
+  realm?: string | undefined;
 }
 
-/** Domain of every extension. */
-export const REALM = '127.0.0.1';
+/** Domain of every extension, unless told otherwise. */
+const DEFAULT_REALM = '127.0.0.1';
 const REGISTRATION_SECONDS = 3_600;
 const NETWORK_MS = 1;
 const REJECTED: Refusal = { cause: 'CALL_REJECTED', sipStatus: 603, sipPhrase: 'Decline', q850: 21 };
@@ -23,9 +25,11 @@ const BUSY: Refusal = { cause: 'USER_BUSY', sipStatus: 486, sipPhrase: 'Busy Her
 export class Phones {
   readonly #phones = new Map<string, Phone>();
   readonly #options: PhonesOptions;
+  readonly realm: string;
 
   constructor(options: PhonesOptions, phones: readonly Phone[] = []) {
     this.#options = options;
+    this.realm = options.realm ?? DEFAULT_REALM;
     for (const phone of phones) this.#phones.set(phone.extension, phone);
   }
 
@@ -39,7 +43,7 @@ export class Phones {
     const phone: Phone = { isRegistered: false, manner: 'answers', ringMs: 50, talkMs: null, ...before, ...change, extension };
     this.#phones.set(extension, phone);
     if (phone.isRegistered === (before?.isRegistered ?? false)) return;
-    this.#options.emit(phone.isRegistered ? 'sofia::register' : 'sofia::unregister', registrationHeaders(extension));
+    this.#options.emit(phone.isRegistered ? 'sofia::register' : 'sofia::unregister', registrationHeaders(extension, this.realm));
   }
 
   register(extension: string): void {
@@ -65,7 +69,7 @@ export class Phones {
     const expires = Math.floor(this.#options.clock.now() / 1_000) + REGISTRATION_SECONDS;
     return {
       reg_user: extension,
-      realm: REALM,
+      realm: this.realm,
       token: `${extension}@simulator`,
       url: `sofia/internal/sip:${extension}@127.0.0.1:5090`,
       expires: String(expires),
@@ -82,7 +86,7 @@ export class Phones {
 export function planPhone({ manner, ringMs, talkMs }: Phone): CalleePlan {
   switch (manner) {
     case 'answers':
-      return { kind: 'answers', callee: 'person', progress: ['ringing'], networkMs: NETWORK_MS, ringMs, talkMs };
+      return { kind: 'answers', callee: 'person', progress: ['ringing'], networkMs: NETWORK_MS, ringMs, talkMs, talks: 'inCompany' };
     case 'rejects':
       return { kind: 'refuses', refusal: REJECTED, hasEarlyMedia: false, networkMs: NETWORK_MS + ringMs };
     case 'busy':
@@ -94,11 +98,11 @@ export function planPhone({ manner, ringMs, talkMs }: Phone): CalleePlan {
   }
 }
 
-function registrationHeaders(extension: string): (readonly [string, string])[] {
+function registrationHeaders(extension: string, realm: string): (readonly [string, string])[] {
   return [
     ['profile-name', 'internal'],
     ['from-user', extension],
-    ['from-host', REALM],
+    ['from-host', realm],
     ['contact', `"" <sip:${extension}@127.0.0.1:5090>`],
     ['call-id', `${extension}@simulator`],
     ['status', 'Registered(UDP)'],

@@ -2,16 +2,18 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { systemIds, type IdSource } from '#kernel/ids.ts';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Random } from '#kernel/random.ts';
+import { type Random, seededRandom } from '#kernel/random.ts';
 import { DEFAULT_ROUTES, type Routes } from './dial-string.ts';
 import { EslSession } from './esl-session.ts';
 import { type Faults, StreamFaults } from './faults.ts';
-import { type OutgoingEvent, SHUTTING_DOWN } from './frames.ts';
+import { SHUTTING_DOWN } from './frames.ts';
 import type { Phone } from './phone.ts';
 import { Phones } from './phones.ts';
 import { Recorder, type SwitchRecord } from './record.ts';
+import { recordingFolder } from './recording-folder.ts';
 import { SwitchCore } from './switch-core.ts';
 import { uptime } from './status-text.ts';
+import { Troubles } from './troubles.ts';
 import { DEFAULT_WORLD, type World } from './world.ts';
 
 export interface SimulatorOptions {
@@ -19,13 +21,20 @@ export interface SimulatorOptions {
   /** 0: any free port. */
   port: number;
   password: string;
+  /** Who is called and what they do. */
   random: Random;
+  /** How long the switch takes for what it does. */
+  timing?: Random;
   clock: Clock;
   log: Log;
   world?: World;
   routes?: Routes;
   /** Agents' phones. */
   phones?: readonly Phone[];
+  /** Domain of the agents' phones. */
+  realm?: string;
+  /** Folder into which recordings are written, as tones; none: they are only told. */
+  recordings?: string;
   ids?: IdSource;
   /** `sessions-per-second`; one less is admitted. */
   sessionsPerSecond?: number;
@@ -48,6 +57,8 @@ export interface SwitchSimulator {
   phones: Phones;
   /** The far end of a channel hangs up. */
   hangUp(uuid: string): void;
+  /** Somebody beside the switch, a runtime, speaks with the callee of a channel: its talk begins to count. */
+  attend(uuid: string): void;
   isBridged(uuid: string): boolean;
   close(): Promise<void>;
 }
@@ -71,6 +82,8 @@ const DEFAULTS: Required<Pick<SimulatorOptions, (typeof TUNABLES)[number]>> = {
   showLagMs: 195,
   trackedVariables: ['callout_campaign_id', 'origination_caller_id_number'],
 };
+/** Of the switch's own delays; people have theirs from `random`. */
+const TIMING_SEED = 20;
 /** From the hang-ups of a shutdown to the disconnect notice, ms. */
 const SHUTDOWN_NOTICE_MS = 1_800;
 
@@ -92,6 +105,10 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
       const channel = simulator.core.channels.get(uuid);
       if (channel) simulator.core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' });
     },
+    attend: uuid => {
+      const channel = simulator.core.channels.get(uuid);
+      if (channel) simulator.core.attend(channel);
+    },
     isBridged: uuid => simulator.core.bridges.has(uuid),
     close: () => simulator.close(),
   };
@@ -100,25 +117,33 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
 class Simulator implements Faults {
   readonly #options: SimulatorOptions & typeof DEFAULTS;
   readonly #sessions = new Set<EslSession>();
-  readonly #stream: StreamFaults<OutgoingEvent>;
+  readonly #stream: StreamFaults;
   readonly recorder: Recorder;
   readonly phones: Phones;
+  readonly troubles = new Troubles();
+  readonly #timing: Random;
   core: SwitchCore;
   #server: Server | null = null;
   #port = 0;
   #isFrozen = false;
+  #isCut = false;
   #isClosed = false;
   #delayMs = 0;
   #cancelHeartbeat: Cancel = () => undefined;
 
   constructor(options: SimulatorOptions) {
     this.#options = { ...DEFAULTS, ...options };
+    this.#timing = options.timing ?? seededRandom(TIMING_SEED);
     this.#stream = new StreamFaults(options.clock, event => {
       for (const session of this.#sessions) session.deliver(event);
     });
     this.recorder = new Recorder(options.clock, this.#options.trackedVariables);
     this.phones = new Phones(
-      { clock: options.clock, emit: (subclass, headers) => this.core.emit('CUSTOM', [['Event-Subclass', subclass], ...headers]) },
+      {
+        clock: options.clock,
+        realm: options.realm,
+        emit: (subclass, headers) => this.core.emit('CUSTOM', [['Event-Subclass', subclass], ...headers]),
+      },
       options.phones,
     );
     this.core = this.#newCore();
@@ -158,12 +183,18 @@ class Simulator implements Faults {
     for (const session of this.#sessions) session.destroy();
   }
 
+  cut(durationMs: number): void {
+    this.#isCut = true;
+    this.dropConnections();
+    this.#options.clock.schedule(durationMs, () => (this.#isCut = false));
+  }
+
   loseReplies(count: number, kind: 'bgapi' | 'api' | 'any' = 'any'): void {
     this.#stream.loseReplies(count, kind);
   }
 
-  loseEvents(count: number): void {
-    this.#stream.loseEvents(count);
+  loseEvents(count: number, name?: string): void {
+    this.#stream.loseEvents(count, name);
   }
 
   duplicateEvents(count: number): void {
@@ -216,6 +247,7 @@ class Simulator implements Faults {
   }
 
   #accept(socket: Socket): void {
+    if (this.#isCut) return void socket.destroy();
     const { clock, password, eventPollMs, authTimeoutMs } = this.#options;
     const session = new EslSession(
       {
@@ -240,14 +272,18 @@ class Simulator implements Faults {
     return new SwitchCore({
       clock,
       random,
+      timing: this.#timing,
       ids: this.#options.ids ?? systemIds,
       world: this.#options.world ?? DEFAULT_WORLD,
       routes: this.#options.routes ?? DEFAULT_ROUTES,
       phones: this.phones,
       recorder: this.recorder,
+      troubles: this.troubles,
+      recordingFolder: recordingFolder(this.#options.recordings ?? null),
       sessionsPerSecond,
       maxSessions,
       showLagMs,
+      isWanted: name => [...this.#sessions].some(session => session.listensFor(name)),
       emit: event => this.#stream.pass(event),
     });
   }

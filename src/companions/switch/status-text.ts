@@ -1,4 +1,3 @@
-import type { Channel } from './channel.ts';
 import type { SwitchCore } from './switch-core.ts';
 
 /** Paused in one direction, the switch still calls itself ready. */
@@ -42,32 +41,5 @@ export function uptime(core: SwitchCore) {
     minutes: part(60_000, 60),
     seconds: part(1_000, 60),
     milliseconds: part(1, 1_000),
-  };
-}
-
-/** `show channels as json`; with none there is no `rows` at all. Source: fixtures/esl/README.md §4 */
-export function channelsAsJson(channels: readonly Channel[]): string {
-  if (channels.length === 0) return '{"row_count": 0}\n';
-  return JSON.stringify({ row_count: channels.length, rows: channels.map(row) });
-}
-
-function row(channel: Channel) {
-  const isActive = channel.answeredAt !== null;
-  return {
-    uuid: channel.uuid,
-    direction: 'outbound',
-    created: new Date(channel.createdAt).toISOString().slice(0, 19).replace('T', ' '),
-    created_epoch: String(Math.floor(channel.createdAt / 1_000)),
-    name: channel.channelName,
-    state: isActive ? 'CS_EXECUTE' : 'CS_CONSUME_MEDIA',
-    cid_num: channel.variables.get('origination_caller_id_number') ?? '0000000000',
-    dest: channel.number,
-    application: isActive ? channel.application.replace(/^&|\(.*$/g, '') : '',
-    context: 'default',
-    hostname: 'simulator',
-    presence_data: channel.variables.get('presence_data') ?? '',
-    accountcode: channel.variables.get('accountcode') ?? '',
-    callstate: isActive ? 'ACTIVE' : 'DOWN',
-    call_uuid: channel.uuid,
   };
 }

@@ -64,6 +64,10 @@ export class Subscriptions {
     this.#filters = header === 'all' ? [] : this.#filters.filter(one => one.header !== header || (value !== '' && one.value !== value));
   }
 
+  has(name: string): boolean {
+    return this.#names.has('ALL') || this.#names.has(name) || (name === 'CUSTOM' && this.#subclasses.size > 0);
+  }
+
   wants(event: OutgoingEvent): boolean {
     const name = headerOf(event, 'Event-Name') ?? '';
     const isNamed = this.#names.has('ALL') || this.#names.has(name);

@@ -1,31 +1,45 @@
-import type { Clock } from '#kernel/clock.ts';
+import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import { beginCallee } from './callee.ts';
-import { channelHeaders, endingHeaders } from './channel-event.ts';
-import type { Channel, Ending } from './channel.ts';
+import { channelHeaders, endingHeaders, paddingOf } from './channel-event.ts';
+import type { Channel, ChannelState, Ending, RunningApplication } from './channel.ts';
 import { Bridges } from './bridges.ts';
+import { dateText, stampText } from './clock-ticks.ts';
 import { Conferences } from './conferences.ts';
 import { type Route, route, type Routes } from './dial-string.ts';
+import type { Padding } from './event-padding.ts';
 import type { OutgoingEvent } from './frames.ts';
+import { Moves } from './moves.ts';
 import { type ParsedOriginate, parseOriginate } from './originate-line.ts';
 import type { Phones } from './phones.ts';
 import type { Recorder } from './record.ts';
+import type { RecordingFolder } from './recording-folder.ts';
+import { ShowTable } from './show-table.ts';
+import { runTalk } from './talk.ts';
+import type { Troubles } from './troubles.ts';
 import type { World } from './world.ts';
 
 export interface CoreOptions {
   clock: Clock;
+  /** Who is called and what they do. */
   random: Random;
+  /** How long the switch takes for what it does. */
+  timing: Random;
   ids: IdSource;
   world: World;
   routes: Routes;
   phones: Phones;
   recorder: Recorder;
+  troubles: Troubles;
+  recordingFolder: RecordingFolder;
   /** A session per second less than this is admitted in each second. */
   sessionsPerSecond: number;
   maxSessions: number;
-  /** `show channels` tells of a channel, new or gone, this much later, ms. */
+  /** `show channels` tells of a change about this much later, ms. */
   showLagMs: number;
+  /** Whether a client listens for events of that name; others are numbered and thrown away. */
+  isWanted(name: string): boolean;
   emit(event: OutgoingEvent): void;
 }
 
@@ -45,11 +59,11 @@ export class SwitchCore {
   readonly uuid: string;
   readonly startedAt: number;
   readonly channels = new Map<string, Channel>();
-  /** What `show channels` knows: a copy that lags. */
-  readonly shown = new Map<string, Channel>();
+  readonly shown: ShowTable;
   readonly options: CoreOptions;
   readonly conferences: Conferences;
   readonly bridges: Bridges;
+  readonly moves: Moves;
   /** `fsctl pause`, by direction. */
   readonly paused = { inbound: false, outbound: false };
   sessionsPerSecond: number;
@@ -65,13 +79,10 @@ export class SwitchCore {
     this.startedAt = options.clock.now();
     this.sessionsPerSecond = options.sessionsPerSecond;
     this.maxSessions = options.maxSessions;
+    this.shown = new ShowTable({ clock: options.clock, random: options.timing, lagMs: options.showLagMs });
     this.bridges = new Bridges(this);
-    this.conferences = new Conferences({
-      clock: options.clock,
-      ids: options.ids,
-      emit: (name, headers) => this.emit(name, headers),
-      kill: (channel, cause) => this.kill(channel, cause),
-    });
+    this.moves = new Moves(this);
+    this.conferences = new Conferences(this);
   }
 
   get sessionsThisSecond(): number {
@@ -79,21 +90,31 @@ export class SwitchCore {
   }
 
   /** Emits an event with the headers that every event has. */
-  emit(name: string, headers: OutgoingEvent['headers'], body?: string): void {
+  emit(name: string, headers: OutgoingEvent['headers'], { body, padding }: { body?: string; padding?: Padding } = {}): void {
     if (this.#isOver) return;
     this.#sequence += 1;
+    if (!this.options.isWanted(name)) return;
+    const event = { headers: [...this.commonHeaders(name), ...headers], ...(padding ? { padding } : {}) };
+    this.options.emit(body === undefined ? event : { ...event, body });
+  }
+
+  commonHeaders(name: string): OutgoingEvent['headers'] {
     const now = this.options.clock.now();
-    const common: OutgoingEvent['headers'] = [
+    return [
       ['Event-Name', name],
       ['Core-UUID', this.uuid],
       ['FreeSWITCH-Hostname', 'simulator'],
       ['FreeSWITCH-Switchname', 'simulator'],
       ['FreeSWITCH-IPv4', '127.0.0.1'],
-      ['Event-Date-Timestamp', String(Math.round(now * 1_000))],
+      ['FreeSWITCH-IPv6', '::1'],
+      ['Event-Date-Local', dateText(now)],
+      ['Event-Date-GMT', new Date(now).toUTCString()],
+      ['Event-Date-Timestamp', stampText(now)],
+      ['Event-Calling-File', 'simulator.ts'],
+      ['Event-Calling-Function', 'emit'],
+      ['Event-Calling-Line-Number', '1'],
       ['Event-Sequence', String(this.#sequence)],
     ];
-    const event = { headers: [...common, ...headers] };
-    this.options.emit(body === undefined ? event : { ...event, body });
   }
 
   /** Runs `originate`; `finish` gets the job's result when it is known, once. */
@@ -107,7 +128,8 @@ export class SwitchCore {
     };
     if (parse.kind === 'usage') return finishOnce(USAGE);
     if (parse.kind === 'refused') return finishOnce(`-ERR ${parse.cause}\n`);
-    const target = route(parse.originate.dialString, this.options.routes, this.options.phones);
+    const { routes, phones, troubles } = this.options;
+    const target = route(parse.originate.dialString, routes, phones, troubles.downGateways);
     const refusedBecause = target.kind === 'refused' ? target.cause : this.#admissionRefusal(parse.originate, target);
     if (refusedBecause !== null || target.kind === 'refused') return finishOnce(`-ERR ${refusedBecause}\n`);
     this.#create(parse.originate, target, finishOnce);
@@ -121,6 +143,8 @@ export class SwitchCore {
     const isDuplicate = target.kind === 'callee' && uuid !== undefined && this.channels.has(uuid);
     const isOverRate = this.#second.sessions >= this.sessionsPerSecond - 1;
     if (this.paused.outbound || isDuplicate || isOverRate || this.channels.size >= this.maxSessions) return 'DESTINATION_OUT_OF_ORDER';
+    const ordered = this.options.troubles.takeRefusal();
+    if (ordered !== null) return ordered;
     this.#second.sessions += 1;
     return null;
   }
@@ -141,6 +165,13 @@ export class SwitchCore {
       createdVariables: originate.variables,
       sessionId: (this.sessionsSinceStart += 1),
       plan: null,
+      state: 'CS_INIT',
+      callState: 'DOWN',
+      running: null,
+      isAttended: false,
+      talkLeftMs: null,
+      pauseTalk: null,
+      cancelMove: null,
       createdAt: this.options.clock.now(),
       progressAt: null,
       mediaAt: null,
@@ -152,8 +183,9 @@ export class SwitchCore {
     };
     this.channels.set(channel.uuid, channel);
     this.options.recorder.began(channel);
-    this.options.clock.schedule(this.options.showLagMs, () => this.shown.set(channel.uuid, channel));
+    this.shown.note(channel);
     this.channelEvent(channel, 'CHANNEL_CREATE');
+    this.mark(channel, { state: 'CS_CONSUME_MEDIA' });
     this.#armTimeout(channel);
     beginCallee(this, channel);
   }
@@ -171,23 +203,67 @@ export class SwitchCore {
   }
 
   /** Runs `task` after `delayMs` unless the channel has ended. */
-  later(channel: Channel, delayMs: number, task: () => void): void {
+  later(channel: Channel, delayMs: number, task: () => void): Cancel {
     const cancel = this.options.clock.schedule(delayMs, () => {
-      channel.timers.delete(cancel);
+      channel.timers.delete(stop);
       if (channel.endedAt === null) task();
     });
-    channel.timers.add(cancel);
+    const stop = () => {
+      cancel();
+      channel.timers.delete(stop);
+    };
+    channel.timers.add(stop);
+    return stop;
   }
 
   channelEvent(channel: Channel, name: string, more: OutgoingEvent['headers'] = []): void {
-    this.emit(name, [...channelHeaders(channel, name), ...more]);
+    if (!this.options.isWanted(name)) return this.emit(name, []);
+    this.emit(name, [...channelHeaders(channel), ...more], { padding: paddingOf(channel) });
   }
 
+  /** Changes what the lists tell of a channel. */
+  mark(channel: Channel, change: Partial<Pick<Channel, 'state' | 'callState' | 'running'>>, callUuid = channel.uuid): void {
+    Object.assign(channel, change);
+    this.shown.note(channel, callUuid);
+  }
+
+  /** The channel begins an application. */
+  execute(channel: Channel, running: RunningApplication, state: ChannelState = 'CS_EXECUTE', callUuid = channel.uuid): void {
+    this.mark(channel, { running, state }, callUuid);
+    this.channelEvent(channel, 'CHANNEL_EXECUTE', [
+      ['Application', running.name],
+      ['Application-Data', running.data],
+    ]);
+    if (running.name === 'park') this.channelEvent(channel, 'CHANNEL_PARK');
+  }
+
+  /** `uuid_hold`: the row of a held channel names no application. */
+  hold(channel: Channel, isHeld: boolean): void {
+    this.mark(channel, { callState: isHeld ? 'HELD' : 'ACTIVE', running: null });
+    this.channelEvent(channel, isHeld ? 'CHANNEL_HOLD' : 'CHANNEL_UNHOLD');
+  }
+
+  /** The answer is told at once; the job and the application follow a little later. */
   answer(channel: Channel): void {
     channel.answeredAt = this.options.clock.now();
     this.options.recorder.answered(channel);
     this.channelEvent(channel, 'CHANNEL_ANSWER');
-    channel.finish(`+OK ${channel.uuid}\n`);
+    this.mark(channel, { callState: 'ACTIVE' });
+    this.options.clock.schedule(this.moves.delayMs, () => {
+      channel.finish(`+OK ${channel.uuid}\n`);
+      if (channel.endedAt === null) this.moves.start(channel);
+    });
+  }
+
+  /** Somebody has come to a channel or left it. */
+  companyChanged(channel: Channel): void {
+    if (channel.endedAt === null) runTalk(this, channel);
+  }
+
+  /** Somebody beside the switch speaks with the callee. */
+  attend(channel: Channel): void {
+    channel.isAttended = true;
+    this.companyChanged(channel);
   }
 
   hangUp(channel: Channel, ending: Ending): void {
@@ -197,14 +273,9 @@ export class SwitchCore {
     for (const cancel of channel.timers) cancel();
     this.channels.delete(channel.uuid);
     this.conferences.leave(channel);
-    this.options.clock.schedule(this.options.showLagMs, () => this.shown.delete(channel.uuid));
+    this.mark(channel, { state: 'CS_REPORTING', callState: 'HANGUP' });
     this.options.recorder.ended(channel);
-    const cause: OutgoingEvent['headers'] = [['Hangup-Cause', ending.cause]];
-    this.emit('CHANNEL_HANGUP_COMPLETE', [
-      ...cause,
-      ...channelHeaders(channel, 'CHANNEL_HANGUP_COMPLETE'),
-      ...endingHeaders(channel, ending),
-    ]);
+    this.channelEvent(channel, 'CHANNEL_HANGUP_COMPLETE', [['Hangup-Cause', ending.cause], ...endingHeaders(channel, ending)]);
     // With one uuid for all legs, the second of `A|B` is refused as a duplicate.
     const result = channel.dialString.includes('|') ? 'DESTINATION_OUT_OF_ORDER' : ending.cause;
     this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${result}\n`));
@@ -232,7 +303,7 @@ export class SwitchCore {
     }
     this.channels.clear();
     this.shown.clear();
-    this.conferences.rooms.clear();
+    this.conferences.clear();
     this.bridges.clear();
   }
 }

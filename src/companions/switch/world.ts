@@ -21,8 +21,10 @@ export interface World {
   networkMs: DurationRange;
   /** From the first ring to the answer. */
   ringMs: DurationRange;
-  /** From the answer until the callee hangs up. */
+  /** How long a callee talks, in whole, while somebody takes part; then it hangs up. */
   talkMs: DurationRange;
+  /** Share of people who hang up after that time whether or not anybody speaks with them, 0 to 1. */
+  impatientShare: number;
 }
 
 export const DEFAULT_WORLD: World = {
@@ -31,6 +33,7 @@ export const DEFAULT_WORLD: World = {
   networkMs: { minMs: 60, maxMs: 400 },
   ringMs: { minMs: 1_500, maxMs: 9_000 },
   talkMs: { minMs: 15_000, maxMs: 90_000 },
+  impatientShare: 0,
 };
 
 export interface Refusal {
@@ -52,6 +55,8 @@ export type CalleePlan =
       ringMs: number;
       /** null: the callee never hangs up. */
       talkMs: number | null;
+      /** From when the talk counts: from the answer, or only while somebody takes part; in silence such a callee stays for ever. */
+      talks: 'fromAnswer' | 'inCompany';
     }
   | { kind: 'refuses'; refusal: Refusal; hasEarlyMedia: boolean; networkMs: number }
   | { kind: 'never_answers'; progress: readonly 'ringing'[]; networkMs: number };
@@ -96,6 +101,7 @@ function planByNumber(digits: string): CalleePlan | null {
     networkMs: 1,
     ringMs,
     talkMs,
+    talks: 'fromAnswer',
   });
   switch (digits) {
     case '00':
@@ -131,11 +137,17 @@ function planByChance(world: World, random: Random): CalleePlan {
     case 'voicemail': {
       const callee = kind === 'answer' ? 'person' : 'voicemail';
       const [ringMs, talkMs] = [pick(world.ringMs, random), pick(world.talkMs, random)];
-      return { kind: 'answers', callee, progress: ['ringing'], networkMs, ringMs, talkMs };
+      return { kind: 'answers', callee, progress: ['ringing'], networkMs, ringMs, talkMs, talks: talksOf(callee, world, random) };
     }
     default:
       return unreachable(kind);
   }
+}
+
+/** A mailbox ends its recording by itself; a person waits for somebody to speak. */
+function talksOf(callee: 'person' | 'voicemail', { impatientShare }: World, random: Random): 'fromAnswer' | 'inCompany' {
+  const isImpatient = impatientShare > 0 && random.next() < impatientShare;
+  return callee === 'voicemail' || isImpatient ? 'fromAnswer' : 'inCompany';
 }
 
 function pick(range: DurationRange, random: Random): number {

@@ -37,8 +37,11 @@ export const DEMO = {
     { name: '李雷', phoneExtension: '1001' },
     { name: '韩梅梅', phoneExtension: '1002' },
   ],
-  /** How soon simulated people answer and how long they stay, ms, and how many times faster than life they talk: results within seconds. */
-  world: { ringMs: '400-3000', talkMs: '10000-40000', speed: '4' },
+  /**
+   * How soon simulated people answer, how long they talk, ms, how many of them hang up in the middle of it, and how many times faster than life
+   * they talk: results within seconds.
+   */
+  world: { ringMs: '400-3000', talkMs: '10000-40000', impatientRate: '0.3', speed: '4' },
 } as const;
 
 export const CELL_ID = 'simulated';

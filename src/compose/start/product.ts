@@ -73,6 +73,8 @@ function startSwitch({ supervisor, state, env, monitors }: Ground, { switchPort 
     DEMO.world.ringMs,
     '--talk-ms',
     DEMO.world.talkMs,
+    '--impatient-rate',
+    DEMO.world.impatientRate,
     '--phones',
     String(DEMO.agents.length + monitors),
   ];

@@ -36,7 +36,13 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
       await sleep(systemClock, 20, closing.signal);
     }
   })();
-  connection.subscribe(START_SUBJECTS, { queue: 'stubborn-runtime', callback: (_error, message) => void message.respond('{"ok":true}') });
+  connection.subscribe(START_SUBJECTS, {
+    queue: 'stubborn-runtime',
+    callback: (_error, message) => {
+      message.respond('{"ok":true}');
+      simulator.attend(message.subject.split('.')[3] ?? '');
+    },
+  });
   await connection.flush();
   return {
     reported,

@@ -28,10 +28,20 @@ describe('the simulator as a process', () => {
     expect(output.text.trim().split('\n')).toHaveLength(1);
   });
 
-  test('--help explains every flag', async () => {
+  test('--help explains every flag, what a number does, and the control line', async () => {
     const { output, exitCode } = start('--help');
     expect(await exitCode).toBe(0);
-    expect(output.text).toContain('--answer-rate');
+    for (const named of [
+      '--answer-rate',
+      '--impatient-rate',
+      '--recordings',
+      '--realm',
+      '05  answers at once',
+      'callout_attend',
+      'slowRooms',
+    ]) {
+      expect(output.text).toContain(named);
+    }
   });
 
   test.each([

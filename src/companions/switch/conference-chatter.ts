@@ -1,0 +1,89 @@
+import type { Clock } from '#kernel/clock.ts';
+import { randomInt, type Random } from '#kernel/random.ts';
+import type { Member, Room } from './conference-room.ts';
+
+export interface ChatterOptions {
+  clock: Clock;
+  random: Random;
+  tell(room: Room, action: string, member?: Member, more?: (readonly [string, string])[]): void;
+}
+
+/** The floor finds a new holder this much after it has become free, ms. */
+const FLOOR_LAG_MS = 20;
+/** One speaks for this long before another begins, ms. */
+const TURN_MS = { min: 800, max: 3_000 };
+/** From joining until the first word, ms. */
+const FIRST_WORD_MS = 40;
+
+/**
+ * Who talks in a conference and who has its floor: told without end, of no use to most, and in the way of everything else.
+ *
+ * Source: recording d-conference-plain, fixtures/esl/README.md §1a "rooms"
+ */
+export class Chatter {
+  readonly #options: ChatterOptions;
+
+  constructor(options: ChatterOptions) {
+    this.#options = options;
+  }
+
+  /** Somebody has joined: the room begins to talk unless it does already. */
+  joined(room: Room): void {
+    if (room.members.size > 1) return;
+    this.#schedule(room, FLOOR_LAG_MS, () => {
+      this.#giveFloor(room, this.#speakers(room)[0] ?? null);
+      this.#schedule(room, FIRST_WORD_MS, () => this.#takeTurn(room));
+    });
+  }
+
+  /** Somebody leaves, and with it its words; the floor becomes free before it is gone. */
+  leaving(room: Room, member: Member): void {
+    member.isTalking = false;
+    if (room.floor !== member.id) return;
+    room.floor = null;
+    this.#options.tell(room, 'floor-change', undefined, [
+      ['Old-ID', 'none'],
+      ['New-ID', 'none'],
+    ]);
+    this.#schedule(room, FLOOR_LAG_MS, () => this.#takeTurn(room));
+  }
+
+  #takeTurn(room: Room): void {
+    const speakers = this.#speakers(room);
+    const next = speakers[randomInt(this.#options.random, 0, Math.max(0, speakers.length - 1))];
+    for (const member of room.members.values()) if (member !== next) this.#setTalking(room, member, false);
+    if (next) {
+      this.#setTalking(room, next, !next.isTalking);
+      this.#giveFloor(room, next);
+    }
+    this.#schedule(room, randomInt(this.#options.random, TURN_MS.min, TURN_MS.max), () => this.#takeTurn(room));
+  }
+
+  #setTalking(room: Room, member: Member, isTalking: boolean): void {
+    if (member.isTalking === isTalking) return;
+    member.isTalking = isTalking;
+    this.#options.tell(room, isTalking ? 'start-talking' : 'stop-talking', member);
+  }
+
+  #giveFloor(room: Room, member: Member | null): void {
+    if (member === null || room.floor === member.id) return;
+    const old = room.floor;
+    room.floor = member.id;
+    this.#options.tell(room, 'floor-change', member, [
+      ['Old-ID', old === null ? 'none' : String(old)],
+      ['New-ID', String(member.id)],
+    ]);
+  }
+
+  #speakers(room: Room): Member[] {
+    return [...room.members.values()].filter(member => member.canSpeak);
+  }
+
+  /** A room has one clock for its talk. */
+  #schedule(room: Room, delayMs: number, task: () => void): void {
+    room.cancelChatter();
+    room.cancelChatter = this.#options.clock.schedule(delayMs, () => {
+      if (room.members.size > 0) task();
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import { sayGoodbye } from './callee.ts';
+import type { Channel, Ending } from './channel.ts';
+
+/** What a talk needs of the switch. */
+export interface TalkSide {
+  readonly options: { clock: Clock };
+  readonly bridges: { has(uuid: string): boolean };
+  readonly conferences: { hasCompany(channel: Channel): boolean };
+  later(channel: Channel, delayMs: number, task: () => void): Cancel;
+  hangUp(channel: Channel, ending: Ending): void;
+}
+
+/**
+ * Lets a callee's talk run while somebody takes part and pauses it while nobody does.
+ *
+ * Why:    at a real switch a callee in silence does not end its call: whoever was answered and then forgotten stays parked
+ * Source: fixtures/esl/README.md §1a "a missed CHANNEL_ANSWER"
+ */
+export function runTalk(core: TalkSide, channel: Channel): void {
+  const { talkLeftMs, pauseTalk } = channel;
+  const isServed = channel.isAttended || core.bridges.has(channel.uuid) || core.conferences.hasCompany(channel);
+  if (talkLeftMs === null || channel.answeredAt === null || isServed === (pauseTalk !== null)) return;
+  if (pauseTalk !== null) return pauseTalk();
+  const { clock } = core.options;
+  const startedAt = clock.monotonic();
+  const cancel = core.later(channel, talkLeftMs, () => sayGoodbye(core, channel));
+  channel.pauseTalk = () => {
+    cancel();
+    channel.talkLeftMs = Math.max(0, talkLeftMs - (clock.monotonic() - startedAt));
+    channel.pauseTalk = null;
+  };
+}

@@ -1,0 +1,92 @@
+import { type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
+import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { PASSWORD, startSimulator } from './switch-rig.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** A switch, simulated or real, with callees whose behaviour follows the last two digits of their number. */
+export interface Target {
+  host: string;
+  port: number;
+  password: string;
+  /** The dial string of a callee. */
+  dial(number: string): string;
+  /** A path at the switch that can be written. */
+  recording(name: string): string;
+  close(): Promise<void>;
+}
+
+/** One connection that hears everything a test asks about. */
+export interface Watcher {
+  events: EslEvent[];
+  api(line: string): Promise<string>;
+  say(line: string): Promise<unknown>;
+  event(name: string, uuid?: string): Promise<EslEvent>;
+  inRoom(room: string, action: string): Promise<EslEvent>;
+  close(): void;
+}
+
+const REPLY_TIMEOUT_MS = 10_000;
+const EVENTS =
+  'CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_BRIDGE CHANNEL_UNBRIDGE CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB CUSTOM conference::maintenance';
+
+/**
+ * The simulator, and a real switch where one is named: CALLOUT_REAL_SWITCH `host:port`, CALLOUT_REAL_SWITCH_PASSWORD, CALLOUT_REAL_SWITCH_CALLEE
+ * `sofia/external/{{destinationNumber}}@127.0.0.1:5090`, CALLOUT_REAL_SWITCH_RECORDINGS a folder that it may write. Its channels are ended: never one in use.
+ */
+export const TARGETS: readonly { name: string; open: () => Promise<Target> }[] = [
+  { name: 'the simulator', open: openSimulated },
+  ...(process.env['CALLOUT_REAL_SWITCH'] === undefined ? [] : [{ name: 'a real switch', open: openReal }]),
+];
+
+async function openSimulated(): Promise<Target> {
+  const simulator = await startSimulator({ routes: { profiles: ['external', 'internal'], gateways: {}, users: {}, hosts: {} } });
+  return {
+    host: '127.0.0.1',
+    port: simulator.port,
+    password: PASSWORD,
+    dial: number => `sofia/external/${number}@127.0.0.1:5090`,
+    recording: name => `/var/lib/recordings/${name}`,
+    close: () => simulator.close(),
+  };
+}
+
+function openReal(): Promise<Target> {
+  const { env } = process;
+  const [host = '', port = ''] = (env['CALLOUT_REAL_SWITCH'] ?? '').split(':');
+  const template = env['CALLOUT_REAL_SWITCH_CALLEE'] ?? 'sofia/external/{{destinationNumber}}@127.0.0.1:5090';
+  const folder = env['CALLOUT_REAL_SWITCH_RECORDINGS'] ?? '/tmp';
+  return Promise.resolve({
+    host,
+    port: Number(port),
+    password: env['CALLOUT_REAL_SWITCH_PASSWORD'] ?? 'ClueCon',
+    dial: number => template.replaceAll('{{destinationNumber}}', number),
+    recording: name => `${folder}/${name}`,
+    close: () => Promise.resolve(),
+  });
+}
+
+export async function openTarget({ host, port, password }: Target): Promise<Watcher> {
+  const events: EslEvent[] = [];
+  const connection = await openEsl({
+    target: { host, port, password },
+    clock: systemClock,
+    connectTimeoutMs: REPLY_TIMEOUT_MS,
+    silenceLimitMs: null,
+    signal: new AbortController().signal,
+    onEvent: event => events.push(event),
+    onClose: () => undefined,
+  });
+  await connection.command(`event plain ${EVENTS}`, REPLY_TIMEOUT_MS);
+  const first = (what: string, fits: (event: EslEvent) => boolean) => waitUntil(what, () => events.find(fits));
+  return {
+    events,
+    api: line => connection.api(line, REPLY_TIMEOUT_MS),
+    say: line => connection.command(line, REPLY_TIMEOUT_MS),
+    event: (name, uuid) =>
+      first(`${name} ${uuid ?? ''}`, event => event.name === name && (uuid === undefined || header(event, 'Unique-ID') === uuid)),
+    inRoom: (room, action) =>
+      first(`${action} of ${room}`, event => header(event, 'Conference-Name') === room && header(event, 'Action') === action),
+    close: () => connection.destroy('the test has heard enough'),
+  };
+}
