@@ -1,11 +1,12 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import type { Channel, RunningApplication } from './channel.ts';
+import type { Recorder } from './record.ts';
 import type { Troubles } from './troubles.ts';
 
 /** What moving a channel does to the switch. */
 export interface MoveSide {
-  readonly options: { clock: Clock; timing: Random; troubles: Troubles };
+  readonly options: { clock: Clock; timing: Random; troubles: Troubles; recorder: Pick<Recorder, 'played'> };
   readonly bridges: { separate(channel: Channel): void };
   readonly conferences: { join(channel: Channel, place: string): void; leave(channel: Channel): void };
   later(channel: Channel, delayMs: number, task: () => void): Cancel;
@@ -16,6 +17,10 @@ export interface MoveSide {
 
 /** From the order until a channel has left what it did, both ends included, ms. */
 const MOVE_MS = { min: 5, max: 20 };
+
+/** Any file, any tone, ms. */
+const PLAYBACK_MS = 1_500;
+const INLINE_APPLICATIONS = new Set(['park', 'playback']);
 
 const APPLICATION = /^&(\w+)(?:\((.*)\))?$/;
 const KNOWN_APPLICATIONS = new Set('park hangup echo playback sleep conference bridge socket answer info delay_echo'.split(' '));
@@ -45,9 +50,18 @@ export class Moves {
       this.#core.bridges.separate(channel);
       if (place !== undefined) return this.#enterRoom(channel, place);
       this.#core.conferences.leave(channel);
-      if (destination !== 'park') return this.#core.kill(channel, 'NO_ROUTE_DESTINATION');
-      this.#core.execute(channel, { name: 'park', data: '' });
+      this.#runInline(channel, inlineApplications(destination));
     });
+  }
+
+  /** One application after the other; a file or a tone takes its time, everything else stays. */
+  #runInline(channel: Channel, [first, ...rest]: readonly RunningApplication[]): void {
+    if (first?.name === 'hangup') return this.#core.kill(channel, first.data || 'NORMAL_CLEARING');
+    if (first === undefined || !INLINE_APPLICATIONS.has(first.name)) return this.#core.kill(channel, 'NO_ROUTE_DESTINATION');
+    this.#core.execute(channel, first);
+    if (first.name !== 'playback') return;
+    this.#core.options.recorder.played(channel.uuid, first.data);
+    this.#core.later(channel, PLAYBACK_MS, () => this.#runInline(channel, rest));
   }
 
   /** What the originate asked for, once answered; not if the channel has been moved meanwhile. */
@@ -85,4 +99,14 @@ export class Moves {
       arrive();
     });
   }
+}
+
+/** `app:data,app:data` of the inline dialplan; `m:^:` in front names another separator. */
+function inlineApplications(destination: string): RunningApplication[] {
+  const named = /^m:(.):/.exec(destination)?.[1];
+  const list = named === undefined ? destination.split(',') : destination.slice('m:^:'.length).split(named);
+  return list.map(entry => {
+    const colon = entry.indexOf(':');
+    return colon === -1 ? { name: entry, data: '' } : { name: entry.slice(0, colon), data: entry.slice(colon + 1) };
+  });
 }

@@ -181,6 +181,15 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     await untilRow(second, { application: 'conference' });
   });
 
+  test('an inline dialplan with a separator of its own plays its tones and hangs up', async () => {
+    const uuid = await answered();
+    const orders = 'playback:tone_stream://%(330,15,950);%(330,15,1400);loops=1^hangup:NORMAL_CLEARING';
+    expect((await api(`uuid_transfer ${uuid} m:^:${orders} inline`)).trim()).toBe('+OK');
+    await untilRow(uuid, { application: 'playback' });
+    const end = await watcher.event('CHANNEL_HANGUP_COMPLETE', uuid);
+    expect(header(end, 'Hangup-Cause')).toBe('NORMAL_CLEARING');
+  });
+
   test('a held channel is HELD and its row names no application', async () => {
     const uuid = await answered();
     await untilRow(uuid, { application: 'park' });

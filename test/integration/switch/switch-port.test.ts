@@ -138,6 +138,16 @@ describe('asking and ending [fixtures/esl/README §4]', () => {
     expect(seen).toMatchObject([{ uuid: command.requestId }]);
   });
 
+  test('a customer whom nobody can serve hears the apology, and the switch ends the call [I9]', async () => {
+    const command = dial({ destinationNumber: '13800000005' });
+    await client.port.originate(command);
+    await client.event('answered', command.requestId);
+    expect(await client.port.dismiss('cell-1', command.requestId)).toBe('dismissed');
+    await client.event('hung_up', command.requestId);
+    expect(simulator.record().channels[0]?.played).toEqual([expect.stringMatching(/^tone_stream:/)]);
+    expect(await client.port.dismiss('cell-1', command.requestId)).toBe('absent');
+  });
+
   test('hostile ids never reach the switch', async () => {
     await expect(client.port.probe('cell-1', 'x\n\napi hupall')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(client.port.hangup('cell-1', 'x', 'A\nb')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
