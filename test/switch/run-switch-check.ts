@@ -1,0 +1,43 @@
+import { checkOutcomes } from './cases/outcomes.ts';
+import { type CheckRow, createReport, type Report } from './report.ts';
+import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
+
+export interface SwitchCheck {
+  binary: string;
+  isKept: boolean;
+  /** Only what stays below four minutes. */
+  isShort: boolean;
+  /** Only areas whose name it matches; null for all. */
+  only: RegExp | null;
+  tell(line: string): void;
+  signal: AbortSignal;
+}
+
+interface Area {
+  name: string;
+  isShort: boolean;
+  check(rig: SwitchRig, report: Report): Promise<void>;
+}
+
+const AREAS: readonly Area[] = [{ name: 'outcomes', isShort: true, check: checkOutcomes }];
+
+/**
+ * Goes through the product on a real FreeSWITCH with people behind another one.
+ *
+ * Shape: a row per case; everything that was started has ended when it resolves
+ */
+export async function runSwitchCheck(options: SwitchCheck): Promise<readonly CheckRow[]> {
+  await using stack = new AsyncDisposableStack();
+  const report = createReport(options.tell, options.signal);
+  const rig = await startSwitchRig(stack, options);
+  const areas = AREAS.filter(({ name, isShort }) => (options.only ? options.only.test(name) : isShort || !options.isShort));
+  for (const area of areas) {
+    if (options.signal.aborted) break;
+    await Promise.race([area.check(rig, report), whenAborted(options.signal)]);
+  }
+  return report.rows;
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
