@@ -1,3 +1,5 @@
+import { checkMissedAnswers } from './cases/missed-answers.ts';
+import { checkMissedByPeople } from './cases/missed-by-people.ts';
 import { checkOutcomes } from './cases/outcomes.ts';
 import { type CheckRow, createReport, type Report } from './report.ts';
 import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
@@ -19,7 +21,11 @@ interface Area {
   check(rig: SwitchRig, report: Report): Promise<void>;
 }
 
-const AREAS: readonly Area[] = [{ name: 'outcomes', isShort: true, check: checkOutcomes }];
+const AREAS: readonly Area[] = [
+  { name: 'outcomes', isShort: true, check: checkOutcomes },
+  { name: 'missed-answers', isShort: true, check: checkMissedAnswers },
+  { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
+];
 
 /**
  * Goes through the product on a real FreeSWITCH with people behind another one.

@@ -18,6 +18,8 @@ export interface CheckRuntime {
   toldAt: ReadonlyMap<string, number>;
   /** Calls to these numbers are ended by the bot after so long, ms. */
   endsAfterMs: Map<string, number>;
+  /** Of calls to these numbers it never reports. */
+  silentFor: Set<string>;
   close(): Promise<void>;
 }
 
@@ -31,13 +33,22 @@ const SERVICE_NUMBER = '8800';
 export async function startCheckRuntime(natsUrl: string): Promise<CheckRuntime> {
   const connection = await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: RECONNECT_WAIT_MS });
   const stream = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS });
-  const state: State = { connection, stream, toldAt: new Map(), endsAfterMs: new Map(), timers: new Set(), ending: new Set() };
+  const state: State = {
+    connection,
+    stream,
+    toldAt: new Map(),
+    endsAfterMs: new Map(),
+    silentFor: new Set(),
+    timers: new Set(),
+    ending: new Set(),
+  };
   connection.subscribe(START_SUBJECTS, { queue: QUEUE, callback: (_error, message) => take(state, message) });
   connection.subscribe(SOFTPHONE_OPEN_SUBJECT, { queue: QUEUE, callback: (_error, message) => openPhone(state, message) });
   await connection.flush();
   return {
     toldAt: state.toldAt,
     endsAfterMs: state.endsAfterMs,
+    silentFor: state.silentFor,
     async close() {
       for (const cancel of state.timers) cancel();
       await connection.close();
@@ -50,6 +61,7 @@ interface State {
   stream: JetStreamClient;
   toldAt: Map<string, number>;
   endsAfterMs: Map<string, number>;
+  silentFor: Set<string>;
   timers: Set<Cancel>;
   /** Calls that the bot itself has asked to end. */
   ending: Set<string>;
@@ -69,6 +81,7 @@ function take(state: State, message: Msg): void {
       command.respond(accepted);
       if (!command.subject.endsWith('.hangup')) return;
       commands.unsubscribe();
+      if (state.silentFor.has(phoneNumber ?? '')) return;
       const { cause, by } = command.json<{ cause?: string; by?: string }>();
       void report(state, requestId, { cause, by: state.ending.has(requestId) ? 'bot' : by });
     },
