@@ -148,6 +148,8 @@ function actsOf(process: FreeswitchProcess, legs: readonly PhoneLeg[]): Pick<Peo
       const group = [`origination_uuid=${uuid}`, 'RECORD_READ_ONLY=true', ...variables].join(',');
       await process.api(`bgapi originate {${group}}sofia/gateway/${extension}/${number} talk-${toneOfExtension(extension)} XML customers`);
       const leg = await waitUntil('the phone to call', () => legs.find(each => each.uuid === uuid), RING_TIMEOUT_MS);
+      // Whose phone it is, not whom it calls.
+      leg.to = extension;
       await answered(leg);
       return leg;
     },

@@ -1,6 +1,8 @@
+import { checkEars } from './cases/ears.ts';
 import { checkMissedAnswers } from './cases/missed-answers.ts';
 import { checkMissedByPeople } from './cases/missed-by-people.ts';
 import { checkOutcomes } from './cases/outcomes.ts';
+import { checkPeopleCalls } from './cases/people-calls.ts';
 import { type CheckRow, createReport, type Report } from './report.ts';
 import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
 
@@ -25,6 +27,8 @@ const AREAS: readonly Area[] = [
   { name: 'outcomes', isShort: true, check: checkOutcomes },
   { name: 'missed-answers', isShort: true, check: checkMissedAnswers },
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
+  { name: 'ears', isShort: true, check: checkEars },
+  { name: 'people-calls', isShort: true, check: checkPeopleCalls },
 ];
 
 /**

@@ -23,7 +23,7 @@ export interface Session {
 
 export async function liveCall(rig: SwitchRig, tone: number): Promise<LiveCall> {
   const number = customerNumber({ tone });
-  const campaignId = await startCampaign(rig, [number]);
+  const campaignId = await startCampaign(rig, [number], { maxConcurrency: 3 });
   const requestId = await waitUntil('the runtime to be told', async () => {
     const [attempt] = await attemptsOf(rig, campaignId);
     return attempt && rig.runtime.toldAt.has(attempt.requestId) ? attempt.requestId : null;
