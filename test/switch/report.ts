@@ -10,11 +10,16 @@ export interface CheckRow {
   seconds: number;
 }
 
+export interface CheckOptions {
+  limitMs?: number;
+  after?: () => Promise<unknown>;
+}
+
 /** Cases as they are gone through: a fault of one does not end the others. */
 export interface Report {
   rows: readonly CheckRow[];
-  /** `work` tells the figure; what it throws is the fault. */
-  check(area: string, name: string, work: () => Promise<string>, limitMs?: number): Promise<void>;
+  /** `work` tells the figure; what it throws is the fault. `after` tidies up whatever became of it. */
+  check(area: string, name: string, work: () => Promise<string>, options?: CheckOptions): Promise<void>;
 }
 
 const CASE_LIMIT_MS = 60_000;
@@ -24,7 +29,7 @@ export function createReport(tell: (line: string) => void, signal: AbortSignal):
   const rows: CheckRow[] = [];
   return {
     rows,
-    async check(area, name, work, limitMs = CASE_LIMIT_MS) {
+    async check(area, name, work, { limitMs = CASE_LIMIT_MS, after } = {}) {
       if (signal.aborted) return;
       const beganAt = systemClock.monotonic();
       const row = await within(`${area}: ${name}`, work(), limitMs).then(
@@ -32,6 +37,7 @@ export function createReport(tell: (line: string) => void, signal: AbortSignal):
         (error: unknown) => ({ ok: false, figure: error instanceof Error ? error.message : String(error) }),
       );
       if (signal.aborted) return;
+      await after?.();
       const figure = row.figure.replaceAll(/\s+/g, ' ').slice(0, MAX_FIGURE);
       rows.push({ ...row, area, name, figure, seconds: (systemClock.monotonic() - beganAt) / 1_000 });
       const last = rows.at(-1);

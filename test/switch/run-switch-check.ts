@@ -1,8 +1,11 @@
 import { checkEars } from './cases/ears.ts';
+import { checkKills } from './cases/kills.ts';
+import { checkLimits } from './cases/limits.ts';
 import { checkMissedAnswers } from './cases/missed-answers.ts';
 import { checkMissedByPeople } from './cases/missed-by-people.ts';
 import { checkOutcomes } from './cases/outcomes.ts';
 import { checkPeopleCalls } from './cases/people-calls.ts';
+import { checkReferenceRuntime } from './cases/reference-runtime.ts';
 import { type CheckRow, createReport, type Report } from './report.ts';
 import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
 
@@ -13,7 +16,7 @@ export interface SwitchCheck {
   isShort: boolean;
   /** Only areas whose name it matches; null for all. */
   only: RegExp | null;
-  tell(line: string): void;
+  tell: (line: string) => void;
   signal: AbortSignal;
 }
 
@@ -29,6 +32,9 @@ const AREAS: readonly Area[] = [
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
+  { name: 'kills', isShort: false, check: checkKills },
+  { name: 'limits', isShort: false, check: checkLimits },
+  { name: 'runtime', isShort: false, check: checkReferenceRuntime },
 ];
 
 /**
@@ -39,7 +45,8 @@ const AREAS: readonly Area[] = [
 export async function runSwitchCheck(options: SwitchCheck): Promise<readonly CheckRow[]> {
   await using stack = new AsyncDisposableStack();
   const report = createReport(options.tell, options.signal);
-  const rig = await startSwitchRig(stack, options);
+  const rig = await Promise.race([startSwitchRig(stack, options), whenAborted(options.signal)]);
+  if (!rig) return [];
   const areas = AREAS.filter(({ name, isShort }) => (options.only ? options.only.test(name) : isShort || !options.isShort));
   for (const area of areas) {
     if (options.signal.aborted) break;
@@ -48,6 +55,7 @@ export async function runSwitchCheck(options: SwitchCheck): Promise<readonly Che
   return report.rows;
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
+/** What is being started when a person interrupts ends with this process. */
+function whenAborted(signal: AbortSignal): Promise<null> {
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
 }

@@ -20,6 +20,9 @@ export interface CheckRuntime {
   endsAfterMs: Map<string, number>;
   /** Of calls to these numbers it never reports. */
   silentFor: Set<string>;
+  /** Leaves calls to another runtime, and takes them again. */
+  pause(): void;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -42,13 +45,18 @@ export async function startCheckRuntime(natsUrl: string): Promise<CheckRuntime> 
     timers: new Set(),
     ending: new Set(),
   };
-  connection.subscribe(START_SUBJECTS, { queue: QUEUE, callback: (_error, message) => take(state, message) });
+  const takeCalls = () => connection.subscribe(START_SUBJECTS, { queue: QUEUE, callback: (_error, message) => take(state, message) });
+  let calls = takeCalls();
   connection.subscribe(SOFTPHONE_OPEN_SUBJECT, { queue: QUEUE, callback: (_error, message) => openPhone(state, message) });
   await connection.flush();
   return {
     toldAt: state.toldAt,
     endsAfterMs: state.endsAfterMs,
     silentFor: state.silentFor,
+    pause: () => calls.unsubscribe(),
+    resume: () => {
+      calls = takeCalls();
+    },
     async close() {
       for (const cancel of state.timers) cancel();
       await connection.close();
@@ -76,11 +84,12 @@ function take(state: State, message: Msg): void {
   if (state.toldAt.has(requestId)) return;
   state.toldAt.set(requestId, systemClock.now());
   const { phoneNumber } = message.json<{ phoneNumber?: string }>();
-  const commands = state.connection.subscribe(commandsOf(requestId), {
+  let isOver = false;
+  state.connection.subscribe(commandsOf(requestId), {
     callback: (_error, command) => {
       command.respond(accepted);
-      if (!command.subject.endsWith('.hangup')) return;
-      commands.unsubscribe();
+      if (isOver || !command.subject.endsWith('.hangup')) return;
+      isOver = true;
       if (state.silentFor.has(phoneNumber ?? '')) return;
       const { cause, by } = command.json<{ cause?: string; by?: string }>();
       void report(state, requestId, { cause, by: state.ending.has(requestId) ? 'bot' : by });

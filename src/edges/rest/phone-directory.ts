@@ -20,18 +20,22 @@ const MAX_FORM_BYTES = 64 * 1024;
  */
 export function phoneDirectoryPage(deps: PhoneDirectoryPageDeps): (app: Express) => void {
   return app => {
-    app.post(PHONE_DIRECTORY_PATH, async (request, response) => {
+    app.post(PHONE_DIRECTORY_PATH, (request, response, next) => {
       exchangeOf(response).route = PHONE_DIRECTORY_PATH;
-      requireSwitch(deps, request);
-      const question = questionOf(await readFormBody(request, MAX_FORM_BYTES));
-      const phone = question && (await findDirectoryPhone(deps, question));
-      answerXml(response, phone ? directoryDocument(phone) : NOT_FOUND_DOCUMENT);
+      answerQuestion(deps, request).then(text => answerXml(response, text), next);
     });
     app.all(PHONE_DIRECTORY_PATH, (_request, response) => {
       response.setHeader('Allow', 'POST');
       throw new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法');
     });
   };
+}
+
+async function answerQuestion(deps: PhoneDirectoryPageDeps, request: Request): Promise<string> {
+  requireSwitch(deps, request);
+  const question = questionOf(await readFormBody(request, MAX_FORM_BYTES));
+  const phone = question && (await findDirectoryPhone(deps, question));
+  return phone ? directoryDocument(phone) : NOT_FOUND_DOCUMENT;
 }
 
 /** The user's name does not count; FreeSWITCH can send no header of its own. */

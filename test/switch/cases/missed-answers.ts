@@ -34,11 +34,11 @@ export async function whileBlind({ wire }: Pick<SwitchRig, 'wire'>, work: () => 
 
 /** Answers, ends and refusals that nobody told of, in calls of campaigns. */
 export async function checkMissedAnswers(rig: SwitchRig, report: Report): Promise<void> {
-  const check = (name: string, work: () => Promise<string>) =>
-    report.check(AREA, name, work).finally(async () => {
-      rig.wire.heal();
-      await hangUpAll(rig);
-    });
+  const after = () => {
+    rig.wire.heal();
+    return hangUpAll(rig);
+  };
+  const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { after });
   await check('campaign: 6 answer while the wire is cut', () => answeredWhileBlind(rig));
   await check('campaign: 3 ring on and answer afterwards', () => answeredAfterwards(rig));
   await check('campaign: 3 answered calls end while the wire is cut', () => endedWhileBlind(rig));

@@ -16,11 +16,11 @@ const BLIND_MS = 1_500;
 
 /** Answers that nobody told of, in calls of people: an agent's, a customer's, a browser's. */
 export async function checkMissedByPeople(rig: SwitchRig, report: Report): Promise<void> {
-  const check = (name: string, work: () => Promise<string>) =>
-    report.check(AREA, name, work).finally(async () => {
-      rig.wire.heal();
-      await hangUpAll(rig);
-    });
+  const after = () => {
+    rig.wire.heal();
+    return hangUpAll(rig);
+  };
+  const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { after });
   await check('manual call: the agent answers while the wire is cut', () => manualAgentMissed(rig));
   await check('manual call: the customer answers while the wire is cut', () => manualCustomerMissed(rig));
   await check('transfer: the agent answers while the wire is cut', () => transferMissed(rig));

@@ -57,21 +57,23 @@ test('secrets come from the environment', () => {
 test('no variable runs a command, and no module is loaded that the product does not use', () => {
   expect(param('autoload_configs/switch.conf.xml', 'api-expansion')).toBe('false');
   const modules = [...file('autoload_configs/modules.conf.xml').matchAll(/module="(\w+)"/g)].map(([, name]) => name);
-  expect(modules.sort()).toEqual([
-    'mod_commands',
-    'mod_conference',
-    'mod_dialplan_xml',
-    'mod_dptools',
-    'mod_event_socket',
-    'mod_logfile',
-    'mod_sndfile',
-    'mod_sofia',
-    'mod_tone_stream',
-    'mod_xml_curl',
-  ]);
+  expect(new Set(modules)).toEqual(
+    new Set([
+      'mod_commands',
+      'mod_conference',
+      'mod_dialplan_xml',
+      'mod_dptools',
+      'mod_event_socket',
+      'mod_logfile',
+      'mod_sndfile',
+      'mod_sofia',
+      'mod_tone_stream',
+      'mod_xml_curl',
+    ]),
+  );
 });
 
-test('the log is the container’s, and names nobody while all is well', () => {
+test('the log is the container’s, and quiet about calls that go well', () => {
   expect(param('autoload_configs/logfile.conf.xml', 'logfile')).toBe('/dev/stdout');
   expect(file('autoload_configs/logfile.conf.xml')).toMatch(/<map name="all" value="warning,err,crit,alert"\/>/);
 });

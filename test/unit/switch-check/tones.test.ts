@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { amplitudeOf, hearTone } from './tones.ts';
+import { amplitudeOf, hearTone } from '#test/switch/tones.ts';
 
 const RATE = 8_000;
 
