@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT } from '#compose/tools/project.ts';
 import { roleProcess } from '#test/chaos/child-process.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { customerNumber } from '../people.ts';
@@ -10,7 +9,23 @@ import { settled, startCampaign } from './campaign.ts';
 
 const LIMIT_MS = 90_000;
 const TALK_LIMIT_MS = 60_000;
-const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
+/** The same for every simulated customer: nobody asks for a person. */
+const SCRIPT = {
+  name: '真机检查',
+  businessCode: BUSINESS,
+  entryNodeId: 'start',
+  nodes: [
+    { id: 'start', type: 'start', next: 'greet' },
+    { id: 'greet', type: 'send', config: { phrase: 'greeting' }, next: 'ask' },
+    { id: 'ask', type: 'collect', config: { phrase: 'question', retries: 0 }, next: { default: 'end' } },
+    { id: 'end', type: 'end', config: { phrase: 'goodbye' } },
+  ],
+  phrases: [
+    { key: 'greeting', text: '您好，这里是检查电话。' },
+    { key: 'question', text: '您能听到我说话吗？' },
+    { key: 'goodbye', text: '谢谢，再见。' },
+  ],
+};
 
 /** The reference runtime in the place of the tool's own: a script from the greeting to the result. */
 export async function checkReferenceRuntime(rig: SwitchRig, report: Report): Promise<void> {
@@ -18,7 +33,7 @@ export async function checkReferenceRuntime(rig: SwitchRig, report: Report): Pro
 }
 
 async function walk(rig: SwitchRig): Promise<string> {
-  await rig.rest('POST', '/api/v1/scripts', { ...JSON.parse(await readFile(SCRIPT, 'utf8')), businessCode: BUSINESS });
+  await rig.rest('POST', '/api/v1/scripts', SCRIPT);
   const { natsUrl } = rig.services;
   const runtime = roleProcess({
     role: 'runtime',
