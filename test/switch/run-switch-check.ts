@@ -5,6 +5,7 @@ import { checkMissedAnswers } from './cases/missed-answers.ts';
 import { checkMissedByPeople } from './cases/missed-by-people.ts';
 import { checkOutcomes } from './cases/outcomes.ts';
 import { checkPeopleCalls } from './cases/people-calls.ts';
+import { checkRest } from './cases/rest.ts';
 import { checkReferenceRuntime } from './cases/reference-runtime.ts';
 import { type CheckRow, createReport, type Report } from './report.ts';
 import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
@@ -35,6 +36,7 @@ const AREAS: readonly Area[] = [
   { name: 'kills', isShort: false, check: checkKills },
   { name: 'limits', isShort: false, check: checkLimits },
   { name: 'runtime', isShort: false, check: checkReferenceRuntime },
+  { name: 'rest', isShort: true, check: checkRest },
 ];
 
 /**
@@ -47,7 +49,9 @@ export async function runSwitchCheck(options: SwitchCheck): Promise<readonly Che
   const report = createReport(options.tell, options.signal);
   const rig = await Promise.race([startSwitchRig(stack, options), whenAborted(options.signal)]);
   if (!rig) return [];
-  const areas = AREAS.filter(({ name, isShort }) => (options.only ? options.only.test(name) : isShort || !options.isShort));
+  const areas = AREAS.filter(({ name, isShort }) =>
+    options.only && name !== 'rest' ? options.only.test(name) : isShort || !options.isShort,
+  );
   for (const area of areas) {
     if (options.signal.aborted) break;
     await Promise.race([area.check(rig, report), whenAborted(options.signal)]);

@@ -21,7 +21,7 @@ describe('who hears which tone', () => {
   test('two tones in one room are both heard, a third is not', () => {
     const samples = sound(1, [
       { hertz: 1_040, amplitude: 0.2 },
-      { hertz: 700, amplitude: 0.05 },
+      { hertz: 700, amplitude: 0.1 },
     ]);
     expect([1_040, 700, 900].map(hertz => hearTone({ rate: RATE, samples }, hertz))).toEqual(['heard', 'heard', 'silent']);
   });
