@@ -11,6 +11,8 @@ import { liveCall, openSession, routeTransfer } from './people-acts.ts';
 const AREA = 'missed answers';
 /** I9, and what a listening takes. ms */
 const LIMIT_MS = 8_000;
+/** The one who is left may hear a goodbye first, 15 s at most. ms */
+const LET_GO_LIMIT_MS = 20_000;
 /** Longer than the product needs to give up a wire, ms. */
 const BLIND_MS = 1_500;
 
@@ -24,6 +26,7 @@ export async function checkMissedByPeople(rig: SwitchRig, report: Report): Promi
   await check('manual call: the agent answers while the wire is cut', () => manualAgentMissed(rig));
   await check('manual call: the customer answers while the wire is cut', () => manualCustomerMissed(rig));
   await check('transfer: the agent answers while the wire is cut', () => transferMissed(rig));
+  await check('transfer: the customer hangs up while the wire is cut', () => transferEndMissed(rig));
   await check('browser phone: it comes in while the wire is cut', () => browserMissed(rig));
   await check('browser phone: the customer answers while the wire is cut', () => browserCustomerMissed(rig));
 }
@@ -71,6 +74,21 @@ async function transferMissed(rig: SwitchRig): Promise<string> {
     await sleep(systemClock, BLIND_MS);
   });
   return heardBoth(rig, required(agent.leg), call.customer);
+}
+
+/** Whoever is left in the room is let go. */
+async function transferEndMissed(rig: SwitchRig): Promise<string> {
+  const call = await liveCall(rig, 1_545);
+  await freeAgent(rig, '1002');
+  await routeTransfer(rig, call, '1002');
+  const agent = await rig.people.answer('1002');
+  await untilHeard(rig, { agent, customer: call.customer }, BOTH, LIMIT_MS);
+  const healedAt = await whileBlind(rig, async () => {
+    await rig.people.hangUp(call.customer);
+    await sleep(systemClock, BLIND_MS);
+  });
+  await waitUntil('the agent to be let go', () => agent.endedAt, LET_GO_LIMIT_MS);
+  return `the agent is let go ${Math.max(0, (agent.endedAt ?? 0) - healedAt)} ms after the wire was whole`;
 }
 
 async function browserMissed(rig: SwitchRig): Promise<string> {
