@@ -15,6 +15,7 @@ export default {
     tier('integration'),
     tier('simulation'),
     tier('chaos'),
+    tier('switch'),
     tier('e2e'),
   ],
   reporters: ['default', '<rootDir>/test/support/watchdog-reporter.mjs'],

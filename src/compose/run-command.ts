@@ -78,6 +78,10 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
     summary: 'real faults under load: `chaos --minutes M [--seed S]`',
     load: async () => (await import('./tools/chaos.ts')).chaos,
   },
+  'switch-check': {
+    summary: 'the product on a real FreeSWITCH: `switch-check --freeswitch BINARY`',
+    load: async () => (await import('./tools/switch-check.ts')).switchCheck,
+  },
 };
 
 /**
@@ -108,7 +112,7 @@ function tellHelp(help: string, args: readonly string[]): number {
 
 /** The npm script of a command: `nlu-eval` is `npm run nlu:eval`. */
 function scriptOf(name: string): string {
-  return name.replace('-', ':');
+  return name.replace(/^nlu-/, 'nlu:');
 }
 
 function helpText(asked: string): string {

@@ -10,6 +10,8 @@ export interface AgentStore {
   /** Oldest first, disabled ones too, at most `limit`. */
   list(limit: number): Promise<Agent[]>;
   find(agentId: number): Promise<Agent | null>;
+  /** Disabled ones too. */
+  findByExtension(extension: string): Promise<Agent | null>;
   findByUser(userId: number): Promise<Agent | null>;
   create(fields: AgentFields): Promise<Agent | AgentFault>;
   /** Locks the agent, asks `change` what it becomes and writes that; `change` may throw to leave it. Null when absent. */

@@ -25,6 +25,9 @@ export function agentRepository(db: Database): AgentStore {
     list: limit => db.rows(sql<Agent>`select ${AGENT_COLUMNS} from agent where deleted_at is null order by id limit ${limit}`),
     find: async agentId =>
       (await db.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null`)) ?? null,
+    findByExtension: async extension =>
+      (await db.first(sql<Agent>`
+        select ${AGENT_COLUMNS} from agent where phone_extension = ${extension} and phone_extension <> '' and deleted_at is null`)) ?? null,
     findByUser: userId => byUser.load(userId),
     create: fields => unlessFaulty(() => db.transaction(tx => createAgent(tx, fields))),
     update: (agentId, change) => unlessFaulty(() => db.transaction(tx => updateAgent(tx, agentId, change))),

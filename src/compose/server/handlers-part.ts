@@ -11,6 +11,7 @@ import { importHandlers } from '#edges/rest/importing.ts';
 import { lineHandlers } from '#edges/rest/lines.ts';
 import { overviewHandlers } from '#edges/rest/overview.ts';
 import { liveCallHandlers } from '#edges/rest/live-calls.ts';
+import { phoneDirectoryPage } from '#edges/rest/phone-directory.ts';
 import { policyHandlers } from '#edges/rest/policies.ts';
 import { reportHandlers } from '#edges/rest/results.ts';
 import { retryHandlers } from '#edges/rest/retry.ts';
@@ -31,7 +32,10 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
   const { turnDeps, ...reach } = product;
   const dispatching = { ...turnDeps, ...reach };
   const { agents, agentHost } = product;
+  // Hashes of passwords are for a switch that knows the token, also where internal endpoints are left open.
+  const hasToken = context.config.server.serviceApi.authToken !== '';
   return {
+    ...(hasToken ? { mount: phoneDirectoryPage({ ...product, gate: context.gate }) } : {}),
     handlers: [
       ...businessHandlers(product),
       ...lineHandlers(product),

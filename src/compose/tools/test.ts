@@ -1,14 +1,25 @@
 import { join } from 'node:path';
+import { findBinary } from '../services/binaries.ts';
 import { runChecks } from './checks.ts';
 import { countJest, type JestCounts } from './run-jest.ts';
 import { tell, wasKilled } from './run-tool.ts';
 import { runFolder, withTestServices } from './with-services.ts';
 
+/** The only tier that needs what cannot be installed: there is no free official package of FreeSWITCH. */
+const SWITCH_TIER = 'switch';
+
 /**
  * A process each, for Jest keeps the modules of the files that it has run: all in one need more than the 4 GB that Node gives a heap.
  * The end-to-end tier starts the whole product: it runs last.
  */
-const STAGES: readonly (readonly string[])[] = [['architecture', 'unit'], ['contract'], ['integration'], ['simulation', 'chaos'], ['e2e']];
+const STAGES: readonly (readonly string[])[] = [
+  ['architecture', 'unit'],
+  ['contract'],
+  ['integration'],
+  ['simulation', 'chaos'],
+  [SWITCH_TIER],
+  ['e2e'],
+];
 
 /**
  * `npm test`: every check and every tier, with services of its own.
@@ -26,7 +37,7 @@ export async function test(): Promise<number> {
 
 async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
   let first = 0;
-  for (const [index, tiers] of STAGES.entries()) {
+  for (const [index, tiers] of stagesHere(env).entries()) {
     tell(`callout: testing ${tiers.join(', ')} …`);
     const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), ['--selectProjects', ...tiers], env);
     counts.passed += passed;
@@ -35,4 +46,10 @@ async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<nu
     if (wasKilled(code)) break;
   }
   return first;
+}
+
+function stagesHere(env: NodeJS.ProcessEnv): readonly (readonly string[])[] {
+  if (findBinary('freeswitch', env) !== null) return STAGES;
+  tell('callout: no freeswitch on the PATH: the tier switch is left out');
+  return STAGES.filter(tiers => !tiers.includes(SWITCH_TIER));
 }

@@ -24,6 +24,21 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   return body;
 }
 
+/**
+ * A form as programs send it, `name=value&…`.
+ *
+ * Errors: UNSUPPORTED_MEDIA_TYPE when it is none; PAYLOAD_TOO_LARGE over `limitBytes`; INVALID_ARGUMENT with text that no store can hold
+ */
+export async function readFormBody(request: IncomingMessage, limitBytes: number): Promise<URLSearchParams> {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
+    throw new CalloutError('UNSUPPORTED_MEDIA_TYPE', '请求体必须是 application/x-www-form-urlencoded');
+  }
+  const form = new URLSearchParams((await readBytes(request, limitBytes)).toString('utf8'));
+  for (const [name, value] of form) requireStorable(value, [name]);
+  return form;
+}
+
 function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');

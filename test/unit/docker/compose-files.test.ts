@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { unknownVariables } from '#compose/config/environment.ts';
 import { readConfig } from '#compose/config/read-config.ts';
 import { configShape } from '#compose/config/shape.ts';
+import { PHONE_DIRECTORY_PATH } from '#edges/rest/phone-directory.ts';
 
 const DOCKER = join(import.meta.dirname, '../../../docker');
 
@@ -23,7 +24,8 @@ const service = z.looseObject({
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
-  networks: z.array(z.string()).default([]),
+  /** A list, or a map where a network knows the service by another name. */
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown()).transform(networks => Object.keys(networks))]).default([]),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
 });
@@ -129,6 +131,7 @@ test('production keeps its logs small, gives no privilege away, and shows the sw
   expect(beside('data')).toEqual(['postgres', 'redis', 'server-1', 'server-2']);
   expect(beside('edge')).toEqual(['server-1', 'server-2', 'proxy']);
   expect(beside('voice')).toEqual(['server-1', 'server-2', 'freeswitch']);
+  expect(beside('recordings')).toEqual(['server-1', 'server-2', 'recordings']);
 });
 
 test('development listens on loopback only, and its services start without any setting', () => {
@@ -146,11 +149,20 @@ test('roles run as a user of their own, on the locked Node', () => {
   }
 });
 
-test('the switch keeps vanilla limits, takes its password from the environment and parks calls', () => {
-  const file = (path: string) => readFileSync(join(DOCKER, 'freeswitch', path), 'utf8');
-  expect(file('autoload_configs/switch.conf.xml')).toMatch(/name="max-sessions" value="1000"/);
-  expect(file('autoload_configs/switch.conf.xml')).toMatch(/name="sessions-per-second" value="30"/);
-  expect(file('autoload_configs/event_socket.conf.xml')).toMatch(/name="password" value="\$\$\{event_socket_password\}"/);
-  expect(file('freeswitch.xml')).toMatch(/event_socket_password=printf %s \$CALLOUT_SWITCH_PASSWORD/);
-  expect(file('dialplan/default.xml')).toMatch(/application="park"/);
+test('recordings are shown where the switch writes them', () => {
+  const { services } = read('compose.production.yaml');
+  const volumesOf = (name: string) => services[name]?.volumes ?? [];
+  const nginx = readFileSync(join(DOCKER, 'recordings.conf'), 'utf8');
+  expect(volumesOf('freeswitch')).toContain('recordings:/var/lib/freeswitch/recordings');
+  expect(volumesOf('recordings')).toContain('recordings:/var/lib/freeswitch/recordings:ro');
+  expect(nginx).toMatch(/root \/var\/lib\/freeswitch\/recordings;/);
+  expect(services['recordings']?.ports).toEqual([]);
+});
+
+test('the switch asks the servers for its directory, with the token of internal endpoints', () => {
+  const { services } = read('compose.production.yaml');
+  expect(services['freeswitch']?.environment).toMatchObject({
+    CALLOUT_SWITCH_DIRECTORY_URL: `http://servers:9920${PHONE_DIRECTORY_PATH}`,
+    CALLOUT_SWITCH_DIRECTORY_TOKEN: services['server-1']?.environment['CALLOUT_INTERNAL_TOKEN'],
+  });
 });

@@ -1,0 +1,83 @@
+import { systemIds } from '#kernel/ids.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { BUSINESS, type SwitchRig } from '../switch-rig.ts';
+
+/** What the product tells of one dial. */
+export interface AttemptRow {
+  id: number;
+  requestId: string;
+  phoneNumber: string;
+  status: string;
+  callStatus: string | null;
+  hangupCause: string | null;
+  hangupBy: string | null;
+  answeredAt: string | null;
+  endedAt: string | null;
+}
+
+const OPEN = ['claimed', 'dialing', 'accepted', 'answered'];
+const SETTLE_TIMEOUT_MS = 30_000;
+
+/** A campaign that dials these numbers at once, each of them once unless `maxRetries` says more. */
+export async function startCampaign(rig: SwitchRig, numbers: readonly string[], change: object = {}): Promise<number> {
+  const { campaign } = await rig.rest('POST', '/api/campaigns', {
+    name: `检查 ${systemIds().slice(0, 8)}`,
+    businessCode: BUSINESS,
+    lineIds: [rig.lineId],
+    maxConcurrency: numbers.length,
+    maxRetries: 0,
+    ...change,
+  });
+  await rig.rest('POST', `/api/campaigns/${campaign.id}/contacts`, { contacts: numbers.map(phoneNumber => ({ phoneNumber })) });
+  await rig.rest('PATCH', `/api/campaigns/${campaign.id}`, { status: 'running' });
+  return Number(campaign.id);
+}
+
+/** Claims that were given back before anything was sent are no dials. */
+export async function attemptsOf({ rest }: Pick<SwitchRig, 'rest'>, campaignId: number): Promise<AttemptRow[]> {
+  const { rows }: { rows: AttemptRow[] } = await rest('GET', `/api/call-attempts?campaignId=${campaignId}&pageSize=200`);
+  return rows.filter(({ status }) => status !== 'cancelled');
+}
+
+/** Every number has been dialled, and nothing is open any more. */
+export function settled(rig: SwitchRig, campaignId: number, count: number, timeoutMs = SETTLE_TIMEOUT_MS): Promise<AttemptRow[]> {
+  return waitUntil(
+    `${count} attempts to end`,
+    async () => {
+      const attempts = await attemptsOf(rig, campaignId);
+      const open = attempts.filter(({ status }) => OPEN.includes(status));
+      if (attempts.length < count || open.length > 0)
+        throw new Error(`${attempts.length} attempts, open: ${JSON.stringify(open.slice(0, 2))}`);
+      return attempts;
+    },
+    timeoutMs,
+  );
+}
+
+export async function stopCampaign({ rest }: Pick<SwitchRig, 'rest'>, campaignId: number): Promise<void> {
+  await rest('PATCH', `/api/campaigns/${campaignId}`, { status: 'paused' }).catch(() => undefined);
+}
+
+/** Ends every call at both switches, so that one case's remains are not the next one's. */
+export async function hangUpAll({ cell, people }: Pick<SwitchRig, 'cell' | 'people'>): Promise<void> {
+  await Promise.all([cell.api('hupall NORMAL_CLEARING').catch(() => ''), people.process.api('hupall NORMAL_CLEARING').catch(() => '')]);
+}
+
+/** An agent that is free again; what is left of an earlier case is given time to end. */
+export async function freeAgent({ rest, agents }: Pick<SwitchRig, 'rest' | 'agents'>, extension: string): Promise<number> {
+  const id = agents.get(extension) ?? 0;
+  await waitUntil(
+    `agent ${extension} to be free`,
+    async () => {
+      const roster: { id: number; status: string; currentCall: string | null; registrationStatus: string }[] = (
+        await rest('GET', '/api/agents')
+      ).agents;
+      const agent = roster.find(each => each.id === id);
+      if (agent?.status === 'idle' && agent.currentCall === null) return true;
+      if (agent?.currentCall === null) await rest('PATCH', `/api/agents/${id}/status`, { status: 'idle' });
+      throw new Error(JSON.stringify(agent));
+    },
+    SETTLE_TIMEOUT_MS,
+  );
+  return id;
+}

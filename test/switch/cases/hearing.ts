@@ -1,0 +1,39 @@
+import { systemClock } from '#kernel/clock.ts';
+import { toneOfExtension, toneOfNumber, type PhoneLeg } from '../people.ts';
+import type { SwitchRig } from '../switch-rig.ts';
+
+/** Who is on the line, by the name under which the table tells of them. */
+export type Ears = Readonly<Record<string, PhoneLeg>>;
+/** Whom each of them hears, in the order of the ears. */
+export type Hearing = Readonly<Record<string, readonly string[]>>;
+
+/** A listening takes this long itself; what is heard was so when it began. ms */
+const LISTENING_MS = 1_500;
+
+/**
+ * Listens until everybody hears whom they should, and nobody else.
+ *
+ * Shape:  how long that took, without the last listening. Units: ms
+ * Errors: Error telling who heard what after `limitMs`
+ */
+export async function untilHeard(rig: Pick<SwitchRig, 'people'>, ears: Ears, wanted: Hearing, limitMs: number): Promise<number> {
+  const beganAt = systemClock.monotonic();
+  const tones = Object.fromEntries(Object.entries(ears).map(([name, leg]) => [name, toneOf(leg)]));
+  for (;;) {
+    const startedAt = systemClock.monotonic();
+    const heard = await rig.people.listen(ears, tones);
+    if (JSON.stringify(heard) === JSON.stringify(wanted)) return startedAt - beganAt;
+    if (systemClock.monotonic() - beganAt + LISTENING_MS > limitMs) throw new Error(`heard ${textOf(heard)}, not ${textOf(wanted)}`);
+  }
+}
+
+function toneOf({ to }: PhoneLeg): number {
+  return to.length === 4 ? toneOfExtension(to) : toneOfNumber(to);
+}
+
+/** `agent←customer customer←agent third←nobody` */
+export function textOf(hearing: Hearing): string {
+  return Object.entries(hearing)
+    .map(([ear, voices]) => `${ear}←${voices.join('+') || 'nobody'}`)
+    .join(' ');
+}

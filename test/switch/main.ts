@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { systemClock } from '#kernel/clock.ts';
+import { summaryOf } from './report.ts';
+import { runSwitchCheck } from './run-switch-check.ts';
+
+const EX_USAGE = 64;
+const EXIT_INTERRUPTED = 130;
+const OPTIONS = {
+  freeswitch: { type: 'string', default: 'freeswitch' },
+  short: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  keep: { type: 'boolean', default: false },
+} as const;
+
+/** `npm run switch-check`: resolves to 0 when every case held. */
+export async function switchCheckMain(args: readonly string[]): Promise<number> {
+  const options = optionsOf(args);
+  if (options === null) return EX_USAGE;
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const tell = (line: string) => void process.stdout.write(`${line}\n`);
+  const beganAt = systemClock.monotonic();
+  const rows = await runSwitchCheck({
+    binary: options.freeswitch,
+    isShort: options.short,
+    isKept: options.keep,
+    only: options.only === undefined ? null : new RegExp(options.only),
+    tell,
+    signal: interrupted.signal,
+  });
+  if (interrupted.signal.aborted) {
+    tell('switch-check: interrupted; nothing is judged');
+    return EXIT_INTERRUPTED;
+  }
+  tell('');
+  for (const line of summaryOf(rows)) tell(line);
+  tell(`${Math.round((systemClock.monotonic() - beganAt) / 1_000)} s`);
+  return rows.length > 0 && rows.every(row => row.ok) ? 0 : 1;
+}
+
+function optionsOf(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    if (values.only !== undefined) RegExp(values.only);
+    return values;
+  } catch (error) {
+    process.stderr.write(`switch-check: ${error instanceof Error ? error.message : String(error)}\n`);
+    return null;
+  }
+}

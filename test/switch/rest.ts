@@ -1,0 +1,23 @@
+/** The REST interface of the server that is looked at, as an administrator and with the internal token. */
+export interface Rest {
+  // Answers of every shape; what they hold is checked by the contract tests.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  (method: string, path: string, body?: unknown): Promise<any>;
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Errors: Error with status and text of a refusal */
+export function restOf(url: string, internalToken: string): Rest {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      headers: { 'X-Callout-Internal-Token': internalToken, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { data, msg } = (await response.json()) as { data: unknown; msg: string };
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${msg}`);
+    return data;
+  };
+}

@@ -1,0 +1,65 @@
+import { checkEars } from './cases/ears.ts';
+import { checkKills } from './cases/kills.ts';
+import { checkLimits } from './cases/limits.ts';
+import { checkMissedAnswers } from './cases/missed-answers.ts';
+import { checkMissedByPeople } from './cases/missed-by-people.ts';
+import { checkOutcomes } from './cases/outcomes.ts';
+import { checkPeopleCalls } from './cases/people-calls.ts';
+import { checkRest } from './cases/rest.ts';
+import { checkReferenceRuntime } from './cases/reference-runtime.ts';
+import { type CheckRow, createReport, type Report } from './report.ts';
+import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
+
+export interface SwitchCheck {
+  binary: string;
+  isKept: boolean;
+  /** Only what stays below four minutes. */
+  isShort: boolean;
+  /** Only areas whose name it matches; null for all. */
+  only: RegExp | null;
+  tell: (line: string) => void;
+  signal: AbortSignal;
+}
+
+interface Area {
+  name: string;
+  isShort: boolean;
+  check(rig: SwitchRig, report: Report): Promise<void>;
+}
+
+const AREAS: readonly Area[] = [
+  { name: 'outcomes', isShort: true, check: checkOutcomes },
+  { name: 'missed-answers', isShort: true, check: checkMissedAnswers },
+  { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
+  { name: 'ears', isShort: true, check: checkEars },
+  { name: 'people-calls', isShort: true, check: checkPeopleCalls },
+  { name: 'kills', isShort: false, check: checkKills },
+  { name: 'limits', isShort: false, check: checkLimits },
+  { name: 'runtime', isShort: false, check: checkReferenceRuntime },
+  { name: 'rest', isShort: true, check: checkRest },
+];
+
+/**
+ * Goes through the product on a real FreeSWITCH with people behind another one.
+ *
+ * Shape: a row per case; everything that was started has ended when it resolves
+ */
+export async function runSwitchCheck(options: SwitchCheck): Promise<readonly CheckRow[]> {
+  await using stack = new AsyncDisposableStack();
+  const report = createReport(options.tell, options.signal);
+  const rig = await Promise.race([startSwitchRig(stack, options), whenAborted(options.signal)]);
+  if (!rig) return [];
+  const areas = AREAS.filter(({ name, isShort }) =>
+    options.only && name !== 'rest' ? options.only.test(name) : isShort || !options.isShort,
+  );
+  for (const area of areas) {
+    if (options.signal.aborted) break;
+    await Promise.race([area.check(rig, report), whenAborted(options.signal)]);
+  }
+  return report.rows;
+}
+
+/** What is being started when a person interrupts ends with this process. */
+function whenAborted(signal: AbortSignal): Promise<null> {
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
+}

@@ -1,0 +1,131 @@
+import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '#contract/nats/address.ts';
+import {
+  actorSubject,
+  commandsOf,
+  runtimeMessageId,
+  runtimeSubject,
+  SOFTPHONE_OPEN_SUBJECT,
+  START_SUBJECTS,
+  softphoneCommandsOf,
+} from '#contract/nats/subjects.ts';
+import { type Cancel, systemClock } from '#kernel/clock.ts';
+
+/** A call-flow runtime that stays on the line until the call ends, and notes when it was told of each. */
+export interface CheckRuntime {
+  /** When each call was given to it, UTC ms by request id. */
+  toldAt: ReadonlyMap<string, number>;
+  /** Calls to these numbers are ended by the bot after so long, ms. */
+  endsAfterMs: Map<string, number>;
+  /** Of calls to these numbers it never reports. */
+  silentFor: Set<string>;
+  /** Leaves calls to another runtime, and takes them again. */
+  pause(): void;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+const QUEUE = 'switch-check-runtime';
+const RUNTIME_ID = 'switch-check';
+const RECONNECT_WAIT_MS = 200;
+const PUBLISH_TIMEOUT_MS = 2_000;
+/** What the product's own dialplan for phones knows. */
+const SERVICE_NUMBER = '8800';
+
+export async function startCheckRuntime(natsUrl: string): Promise<CheckRuntime> {
+  const connection = await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: RECONNECT_WAIT_MS });
+  const stream = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS });
+  const state: State = {
+    connection,
+    stream,
+    toldAt: new Map(),
+    endsAfterMs: new Map(),
+    silentFor: new Set(),
+    timers: new Set(),
+    ending: new Set(),
+  };
+  const takeCalls = () => connection.subscribe(START_SUBJECTS, { queue: QUEUE, callback: (_error, message) => take(state, message) });
+  let calls = takeCalls();
+  connection.subscribe(SOFTPHONE_OPEN_SUBJECT, { queue: QUEUE, callback: (_error, message) => openPhone(state, message) });
+  await connection.flush();
+  return {
+    toldAt: state.toldAt,
+    endsAfterMs: state.endsAfterMs,
+    silentFor: state.silentFor,
+    pause: () => calls.unsubscribe(),
+    resume: () => {
+      calls = takeCalls();
+    },
+    async close() {
+      for (const cancel of state.timers) cancel();
+      await connection.close();
+    },
+  };
+}
+
+interface State {
+  connection: NatsConnection;
+  stream: JetStreamClient;
+  toldAt: Map<string, number>;
+  endsAfterMs: Map<string, number>;
+  silentFor: Set<string>;
+  timers: Set<Cancel>;
+  /** Calls that the bot itself has asked to end. */
+  ending: Set<string>;
+}
+
+const accepted = JSON.stringify({ ok: true, runtimeId: RUNTIME_ID });
+
+function take(state: State, message: Msg): void {
+  const requestId = message.subject.split('.')[3] ?? '';
+  message.respond(accepted);
+  // A repeated order is answered and changes nothing.
+  if (state.toldAt.has(requestId)) return;
+  state.toldAt.set(requestId, systemClock.now());
+  const { phoneNumber } = message.json<{ phoneNumber?: string }>();
+  let isOver = false;
+  state.connection.subscribe(commandsOf(requestId), {
+    callback: (_error, command) => {
+      command.respond(accepted);
+      if (isOver || !command.subject.endsWith('.hangup')) return;
+      isOver = true;
+      if (state.silentFor.has(phoneNumber ?? '')) return;
+      const { cause, by } = command.json<{ cause?: string; by?: string }>();
+      void report(state, requestId, { cause, by: state.ending.has(requestId) ? 'bot' : by });
+    },
+  });
+  const endsAfterMs = state.endsAfterMs.get(phoneNumber ?? '');
+  if (endsAfterMs !== undefined) state.timers.add(systemClock.schedule(endsAfterMs, () => endCall(state, requestId)));
+}
+
+function endCall({ connection, ending }: State, requestId: string): void {
+  ending.add(requestId);
+  if (!connection.isClosed()) connection.publish(actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING' }));
+}
+
+interface Ending {
+  cause?: string | undefined;
+  by?: string | undefined;
+}
+
+async function report({ stream }: State, requestId: string, { cause, by }: Ending): Promise<void> {
+  const body = JSON.stringify({ requestId, callStatus: 'completed', hangupCause: cause, hangupBy: by, payload: {} });
+  await stream
+    .publish(runtimeSubject('result', requestId), body, { msgID: runtimeMessageId(requestId, 'result', 0) })
+    // A result that is lost is seen by the cases: the attempt stays open.
+    .catch(() => undefined);
+}
+
+/** The browser is to call the switch's own number for phones, into the room of its session. */
+function openPhone({ connection }: State, message: Msg): void {
+  const { sessionId, conferenceName, conferenceProfile } = message.json<Record<string, string>>();
+  connection.subscribe(softphoneCommandsOf(sessionId ?? ''), { callback: (_error, command) => void command.respond(accepted) });
+  message.respond(
+    JSON.stringify({
+      ok: true,
+      serviceNumber: SERVICE_NUMBER,
+      sipExtraHeaders: { 'X-Callout-Conference': `${conferenceName}@${conferenceProfile}` },
+    }),
+  );
+}

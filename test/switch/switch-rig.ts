@@ -1,0 +1,237 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { findFreePort } from '#compose/services/free-port.ts';
+import { removeServiceData, type Services, startServices } from '#compose/services/start-services.ts';
+import { randomInt, systemRandom } from '#kernel/random.ts';
+import { type RoleProcess, roleProcess } from '#test/chaos/child-process.ts';
+import { isReady } from '#test/chaos/server-process.ts';
+import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { type FreeswitchProcess, freeswitchProcess, SWITCH_PASSWORD } from './freeswitch-process.ts';
+import { createPeople, type People } from './people.ts';
+import { type Rest, restOf } from './rest.ts';
+import { type CheckRuntime, startCheckRuntime } from './runtime.ts';
+import { type SwitchPorts, writeShippedConfig } from './shipped-config.ts';
+
+/** The product on a real switch, with people behind another one. */
+export interface SwitchRig {
+  services: Services;
+  folder: string;
+  /** The shipped switch, by a connection of the tool's own. */
+  cell: FreeswitchProcess;
+  people: People;
+  /** Between the product and the switch's Event Socket. */
+  wire: TcpProxy;
+  server: RoleProcess;
+  serverLog: string;
+  /** Starts the server, or starts it again, and waits until it is ready and has its switch. */
+  startServer(): Promise<void>;
+  rest: Rest;
+  runtime: CheckRuntime;
+  lineId: number;
+  /** Agents by extension, at work. */
+  agents: ReadonlyMap<string, number>;
+  recordingFolder: string;
+}
+
+export const DOMAIN = 'switch-check.test';
+export const CELL_ID = 'cell-1';
+export const BUSINESS = 'switch-check';
+/** Below what the switch admits: its 30 a second let 29 in. */
+export const MAX_ORIGINATES_PER_SECOND = 25;
+const INTERNAL_TOKEN = 'switch-check-token';
+const EXTENSIONS = ['1001', '1002', '1003', '1004'] as const;
+/** Rings are cut by the product after this, s. */
+export const RING_LIMIT_SECONDS = 6;
+const START_TIMEOUT_MS = 60_000;
+const REGISTRATION_TIMEOUT_MS = 30_000;
+/** Media of one switch, and where they may begin. */
+const RTP_PORTS = 600;
+const RTP_FIRST = 20_000;
+const RTP_LAST = 58_000;
+
+export interface RigRequest {
+  binary: string;
+  /** Leaves logs, configuration and recordings in the folder for whoever looks into a fault. */
+  isKept: boolean;
+}
+
+/** Starts everything; `stack` ends it in reverse order and removes its folder unless it is to be kept. */
+export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKept }: RigRequest): Promise<SwitchRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'callout-switch-'));
+  if (!isKept) stack.defer(() => rm(folder, { recursive: true, force: true }));
+  // The account that PostgreSQL runs as must be able to enter.
+  await chmod(folder, 0o755);
+  const ports = await choosePorts();
+  const recordingFolder = join(folder, 'recordings');
+  const serverPort = await findFreePort();
+  const cell = await createCell({ binary, folder, ports, serverPort, recordingFolder });
+  stack.defer(() => cell.close());
+  const people = await createPeople({
+    binary,
+    folder,
+    ports: ports.people,
+    registrar: { port: ports.cell.phones, domain: DOMAIN },
+    phones: EXTENSIONS.map(extension => ({ extension, password: passwordOf(extension) })),
+  });
+  stack.defer(() => people.process.close());
+  const [services] = await Promise.all([startOwnServices(stack, folder), cell.start(), people.process.start()]);
+  const runtime = await startCheckRuntime(services.natsUrl);
+  stack.defer(() => runtime.close());
+  const wire = await startTcpProxy({ host: '127.0.0.1', port: ports.cell.eventSocket });
+  stack.defer(() => wire.close());
+  const { server, serverLog } = await createServer({ folder, services, serverPort, wire, recordingFolder });
+  stack.defer(() => server.stop());
+  const rest = restOf(`http://127.0.0.1:${serverPort}`, INTERNAL_TOKEN);
+  const startServer = () => startAndWait(server, serverPort);
+  await startServer();
+  const agents = await hireAgents(rest, people);
+  const lineId = await createLine(rest);
+  return { services, folder, cell, people, wire, server, serverLog, startServer, rest, runtime, lineId, agents, recordingFolder };
+}
+
+function passwordOf(extension: string): string {
+  return `phone&"<${extension}>`;
+}
+
+async function choosePorts() {
+  const [eventSocket = 0, phones = 0, ws = 0, wss = 0, carriers = 0, peopleSocket = 0, sip = 0] = await Promise.all(
+    Array.from({ length: 7 }, () => findFreePort()),
+  );
+  const first = randomInt(systemRandom, RTP_FIRST / 2, (RTP_LAST - 2 * RTP_PORTS) / 2) * 2;
+  const rtp = (offset: number) => ({ start: first + offset, end: first + offset + RTP_PORTS - 1 });
+  const cell: SwitchPorts = { eventSocket, phones, ws, wss, carriers, rtp: rtp(0) };
+  return { cell, people: { eventSocket: peopleSocket, sip, rtp: rtp(RTP_PORTS) } };
+}
+
+type Ports = Awaited<ReturnType<typeof choosePorts>>;
+
+interface CellRequest {
+  binary: string;
+  folder: string;
+  ports: Ports;
+  serverPort: number;
+  recordingFolder: string;
+}
+
+async function createCell({ binary, folder, ports, serverPort, recordingFolder }: CellRequest): Promise<FreeswitchProcess> {
+  const configFolder = join(folder, 'cell-conf');
+  await writeShippedConfig(configFolder, ports.cell);
+  await mkdir(recordingFolder);
+  return freeswitchProcess({
+    name: 'cell',
+    binary,
+    configFolder,
+    folder,
+    port: ports.cell.eventSocket,
+    env: {
+      CALLOUT_SWITCH_EXTERNAL_IP: '127.0.0.1',
+      CALLOUT_SWITCH_CARRIER: `127.0.0.1:${ports.people.sip}`,
+      CALLOUT_SWITCH_DOMAIN: DOMAIN,
+      CALLOUT_SWITCH_DIRECTORY_URL: `http://127.0.0.1:${serverPort}/internal/freeswitch/directory`,
+      CALLOUT_SWITCH_DIRECTORY_TOKEN: INTERNAL_TOKEN,
+    },
+    recordingFolder,
+    events: '',
+  });
+}
+
+async function startOwnServices(stack: AsyncDisposableStack, folder: string): Promise<Services> {
+  const dataDir = join(folder, 'services');
+  stack.defer(() => removeServiceData(dataDir, 'test'));
+  const services = await startServices({ dataDir, profile: 'test', env: { PATH: process.env['PATH'] }, log: () => undefined });
+  stack.defer(() => services.stop());
+  await migrate(services.databaseUrl);
+  return services;
+}
+
+interface ServerRequest {
+  folder: string;
+  services: Services;
+  serverPort: number;
+  wire: TcpProxy;
+  recordingFolder: string;
+}
+
+async function createServer({ folder, services, serverPort, wire, recordingFolder }: ServerRequest) {
+  const configFile = join(folder, 'server.json');
+  const config = {
+    server: {
+      host: '127.0.0.1',
+      port: serverPort,
+      instanceId: 'switch-check',
+      serviceApi: { authToken: INTERNAL_TOKEN },
+      drainTimeoutMs: 1_000,
+    },
+    auth: { enabled: false },
+    database: { url: services.databaseUrl, migrateOnStart: false },
+    cache: { url: services.redisUrl },
+    bus: { url: services.natsUrl },
+    agents: { secretKey: 'c4'.repeat(32), sipRealm: DOMAIN },
+    // Results are told late only where nobody will; the breaker is no subject here, and refused numbers are.
+    dispatch: { resultGraceSeconds: 5, graceMs: 3_000, circuitBreaker: { minimumDials: 10_000, firstPauseSeconds: 2 } },
+    businesses: [{ businessCode: BUSINESS, businessName: '真机检查' }],
+    cells: [
+      {
+        id: CELL_ID,
+        host: '127.0.0.1',
+        port: wire.port,
+        password: SWITCH_PASSWORD,
+        maxConcurrency: 60,
+        maxOriginatesPerSecond: MAX_ORIGINATES_PER_SECOND,
+        originateTimeoutSeconds: RING_LIMIT_SECONDS,
+        recordingFolder,
+      },
+    ],
+  };
+  await writeFile(configFile, JSON.stringify(config));
+  const serverLog = join(folder, 'server.log');
+  return { server: roleProcess({ role: 'serve', env: { CALLOUT_CONFIG: configFile }, logFile: serverLog }), serverLog };
+}
+
+async function startAndWait(server: RoleProcess, port: number): Promise<void> {
+  server.start();
+  const url = `http://127.0.0.1:${port}`;
+  const hasSwitch = async () => {
+    if (!server.isRunning()) throw new Error('the server has ended');
+    if (!(await isReady(url))) return false;
+    const { data } = (await (await fetch(`${url}/health`)).json()) as { data: { switch: { ok: boolean }[] } };
+    return data.switch.every(cell => cell.ok);
+  };
+  await waitUntil('the server to have its switch', hasSwitch, START_TIMEOUT_MS);
+}
+
+/** Agents with phones that register with their own passwords, and go to work. */
+async function hireAgents(rest: Rest, people: People): Promise<Map<string, number>> {
+  const agents = new Map<string, number>();
+  for (const extension of EXTENSIONS) {
+    const { agent } = await rest('POST', '/api/agents', {
+      name: `坐席 ${extension}`,
+      phoneExtension: extension,
+      sipPassword: passwordOf(extension),
+    });
+    agents.set(extension, Number(agent.id));
+  }
+  for (const extension of EXTENSIONS) await people.process.api(`sofia profile people register ${extension}`);
+  const isRegistered = async () => {
+    const { rows } = await rest('GET', '/api/agents/phone-statuses');
+    return rows.every((row: { registrationStatus: string }) => row.registrationStatus === 'registered');
+  };
+  await waitUntil('the agents’ phones to register', isRegistered, REGISTRATION_TIMEOUT_MS);
+  for (const id of agents.values()) await rest('PATCH', `/api/agents/${id}/status`, { status: 'idle' });
+  return agents;
+}
+
+async function createLine(rest: Rest): Promise<number> {
+  const { line } = await rest('POST', '/api/lines', {
+    name: '真机线路',
+    code: 'switch-check',
+    dialStringTemplate: 'sofia/gateway/carrier/{{destinationNumber}}',
+    maxConcurrency: 50,
+    allocationMode: 'single_shared',
+    callerIdNumber: '02160000001',
+  });
+  return Number(line.id);
+}

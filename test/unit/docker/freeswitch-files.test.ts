@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const FOLDER = join(import.meta.dirname, '../../../docker/freeswitch');
+
+const file = (path: string) => readFileSync(join(FOLDER, path), 'utf8');
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.xml'));
+const profiles = readdirSync(join(FOLDER, 'sip_profiles')).filter(name => name.endsWith('.xml'));
+
+/** Value of `<param name="…" value="…"/>`; undefined when it is not there. */
+function param(path: string, name: string): string | undefined {
+  return new RegExp(`<param name="${name}" value="([^"]*)"`).exec(file(path))?.[1];
+}
+
+test('the switch keeps vanilla limits and parks calls', () => {
+  expect(param('autoload_configs/switch.conf.xml', 'max-sessions')).toBe('1000');
+  expect(param('autoload_configs/switch.conf.xml', 'sessions-per-second')).toBe('30');
+  expect(file('dialplan/default.xml')).toMatch(/application="park"/);
+});
+
+describe.each(profiles)('profile %s', name => {
+  const path = join('sip_profiles', name);
+
+  test('has a timer of its own: without one an end, a transfer or a kick takes effect up to 5 s late', () => {
+    expect(param(path, 'rtp-timer-name')).toBe('soft');
+  });
+
+  test('lets nobody transfer a call by SIP, nor in without a password', () => {
+    expect([param(path, 'disable-transfer'), param(path, 'auth-calls'), param(path, 'accept-blind-reg') ?? 'false']).toEqual([
+      'true',
+      'true',
+      'false',
+    ]);
+  });
+});
+
+test('phones register over SIP and WebSocket, in the one domain, with passwords that the product knows', () => {
+  const agents = 'sip_profiles/agents.xml';
+  expect([param(agents, 'ws-binding'), param(agents, 'wss-binding')]).toEqual([':5066', ':7443']);
+  for (const name of ['challenge-realm', 'force-register-domain', 'force-register-db-domain'])
+    expect(param(agents, name)).toBe('$${domain}');
+  expect(param('autoload_configs/xml_curl.conf.xml', 'gateway-url')).toBe('$${directory_url}');
+  expect(file('autoload_configs/xml_curl.conf.xml')).toMatch(/bindings="directory"/);
+  expect(file('freeswitch.xml')).toMatch(/data="domain=printf %s \$CALLOUT_SWITCH_DOMAIN"/);
+  expect(param('sip_profiles/external.xml', 'disable-register')).toBe('true');
+});
+
+test('secrets come from the environment', () => {
+  expect(param('autoload_configs/event_socket.conf.xml', 'password')).toBe('$${event_socket_password}');
+  expect(file('freeswitch.xml')).toMatch(/event_socket_password=printf %s \$CALLOUT_SWITCH_PASSWORD/);
+  expect(param('autoload_configs/xml_curl.conf.xml', 'gateway-credentials')).toBe('freeswitch:$${directory_token}');
+  expect(param('autoload_configs/event_socket.conf.xml', 'apply-inbound-acl')).toBe('compose_network');
+  expect(file('autoload_configs/acl.conf.xml')).toMatch(/name="compose_network" default="deny"/);
+});
+
+test('no variable runs a command, and no module is loaded that the product does not use', () => {
+  expect(param('autoload_configs/switch.conf.xml', 'api-expansion')).toBe('false');
+  const modules = [...file('autoload_configs/modules.conf.xml').matchAll(/module="(\w+)"/g)].map(([, name]) => name);
+  expect(new Set(modules)).toEqual(
+    new Set([
+      'mod_commands',
+      'mod_conference',
+      'mod_dialplan_xml',
+      'mod_dptools',
+      'mod_event_socket',
+      'mod_logfile',
+      'mod_sndfile',
+      'mod_sofia',
+      'mod_tone_stream',
+      'mod_xml_curl',
+    ]),
+  );
+});
+
+test('the log is the container’s, and quiet about calls that go well', () => {
+  expect(param('autoload_configs/logfile.conf.xml', 'logfile')).toBe('/dev/stdout');
+  expect(file('autoload_configs/logfile.conf.xml')).toMatch(/<map name="all" value="warning,err,crit,alert"\/>/);
+});
+
+test('nothing deprecated is set; a call without media ends all the same', () => {
+  const deprecated = files.filter(path => /rtp-timeout-sec|rtp-hold-timeout-sec/.test(file(path)));
+  expect(deprecated).toEqual([]);
+  expect(file('freeswitch.xml')).toMatch(/data="media_timeout=\d{5,7}"/);
+});
+
+test('members of a room change nothing by their keys, and a carrier that does not answer OPTIONS stays in use', () => {
+  expect(param('autoload_configs/conference.conf.xml', 'caller-controls')).toBe('none');
+  expect([param('sip_profiles/external/carrier.xml', 'ping'), param('sip_profiles/external/carrier.xml', 'ping-min')]).toEqual(['30', '0']);
+});
