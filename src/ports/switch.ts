@@ -8,7 +8,7 @@ export interface SwitchPort {
   /**
    * Writes one originate to the cell, at most once. Never rejects: what the caller must know is in the reply.
    *
-   * Why: an originate is never re-sent; `unknown` must be reconciled with `exists`
+   * Why: an originate is never re-sent; `unknown` must be reconciled with `probe`
    */
   originate(command: OriginateCommand): Promise<OriginateReply>;
   /**
@@ -133,7 +133,8 @@ export type SwitchEvent =
   | (Omit<ChannelEvent, 'requestId'> & {
       kind: 'conference';
       conferenceName: string;
-      action: 'created' | 'joined' | 'left' | 'changed' | 'destroyed';
+      /** `recording_failed`: nothing is recorded, whatever the command's answer was. */
+      action: 'created' | 'joined' | 'left' | 'changed' | 'destroyed' | 'recording_started' | 'recording_stopped' | 'recording_failed';
       /** Members after the change. */
       size: number;
       /** Null for what concerns the conference as a whole. */

@@ -12,6 +12,7 @@ import { EslLink } from './esl-link.ts';
 import { isRegistration, toSwitchEvent } from './event-map.ts';
 import { buildOriginate } from './originate-command.ts';
 import { OriginateBook } from './originate-book.ts';
+import { RecordingWatch } from './recording-watch.ts';
 import { readChannels, readChannelState } from './channel-state.ts';
 
 /** One FreeSWITCH as the configuration names it (D1.3). */
@@ -27,6 +28,8 @@ export interface CellConfig {
   isEnabled: boolean;
   /** Absolute folder of recordings at the switch. */
   recordingFolder?: string;
+  /** SIP profile of this switch that a line means by `{{sipProfile}}`. */
+  sipProfile?: string;
 }
 
 /** What the composition may measure. */
@@ -74,6 +77,7 @@ export class SwitchCell {
   readonly #events: EslLink;
   readonly #commands: EslLink;
   readonly #book: OriginateBook;
+  readonly #recordings = new RecordingWatch();
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
   #state: CellState['state'] = 'connecting';
   #since: number;
@@ -128,7 +132,7 @@ export class SwitchCell {
 
   async #originate(command: OriginateCommand): Promise<OriginateReply> {
     if (!this.#options.config.isEnabled) return notSent('disabled', '该交换机单元已停用');
-    const built = buildOriginate(command);
+    const built = buildOriginate(command, this.#options.config.sipProfile);
     if (built.kind === 'unsafe') return notSent('unsafe', `呼叫参数不合法：${built.problem}`);
     if (built.leftOut.length > 0) this.#options.log.debug({ names: built.leftOut.length }, 'reserved channel variables left out');
     const entering = this.#gate.enter();
@@ -267,7 +271,7 @@ export class SwitchCell {
     this.#book.take(event);
     if (isRegistration(event)) this.#options.onRegistration?.();
     const fact = toSwitchEvent(this.#options.config.id, event);
-    if (fact !== null) this.#options.emit(fact);
+    if (fact !== null) this.#options.emit(fact.kind === 'conference' ? this.#recordings.judge(fact) : fact);
   }
 
   #refresh(reason: string): void {

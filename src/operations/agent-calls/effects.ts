@@ -55,8 +55,11 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
   };
 }
 
+const PHONE_UNKNOWN = { kind: 'not_sent', replyText: '坐席话机未注册，也没有配置 SIP 域' } as const;
+
 const ringAgent: Work<'ringAgent'> = async (deps, { meta, tell }) => {
-  const reply = await sendLeg(deps, meta, agentCommand(meta));
+  const command = agentCommand(meta);
+  const reply = command === null ? PHONE_UNKNOWN : await sendLeg(deps, meta, command);
   if (reply?.kind !== 'refused' && reply?.kind !== 'not_sent') return;
   const isRefused = reply.kind === 'refused';
   const reason = isRefused ? `交换机拒绝呼叫坐席话机：${reply.cause}` : reply.replyText;

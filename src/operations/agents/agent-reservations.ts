@@ -45,7 +45,7 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
   return {
     reserve: wish => reserve(deps, wish),
     ringing: fence => tell(fence, cellId => ({ type: 'legRinging', fence, cellId })),
-    answered: (fence, legUuid) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at: deps.clock.now() })),
+    answered: (fence, legUuid, at = deps.clock.now()) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
     release: fence => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
   };
 }
