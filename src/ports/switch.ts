@@ -48,9 +48,14 @@ export interface CellState {
   state: 'connecting' | 'up' | 'down';
   /** UTC ms of the last change of `state`. */
   since: number;
+  /** Why the newest attempt to reach it has failed; absent while it is up. */
+  fault?: CellFault | undefined;
   maxConcurrency: number;
   maxOriginatesPerSecond: number;
 }
+
+/** `auth_refused`: the password is wrong; `acl_refused`: our address is not let in. */
+export type CellFault = 'auth_refused' | 'acl_refused' | 'shutting_down' | 'unreachable';
 
 /** `ringing` is every channel that nobody has answered yet. `answeredAt`: UTC ms, by the clock of the switch. */
 export type ChannelState = { kind: 'absent' } | { kind: 'ringing' } | { kind: 'answered'; answeredAt: number };

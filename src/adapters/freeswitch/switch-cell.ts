@@ -4,6 +4,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
+import { CellOutage, SHUTTING_DOWN } from './cell-outage.ts';
 import { isVariableName, setVariableLine } from './channel-variable.ts';
 import { CommandGate } from './command-gate.ts';
 import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
@@ -63,6 +64,8 @@ const MAX_ORIGINATES_IN_FLIGHT = 32;
 const MAX_ORIGINATES_WAITING = 512;
 const CORE_UUID_COMMAND = 'global_getvar core_uuid';
 
+const CONNECTED = 'connected';
+
 const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
 const CAUSE = /^[A-Z0-9_]{1,64}$/;
 
@@ -77,6 +80,7 @@ export class SwitchCell {
   readonly #events: EslLink;
   readonly #commands: EslLink;
   readonly #book: OriginateBook;
+  readonly #outage: CellOutage;
   readonly #recordings = new RecordingWatch();
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
   #state: CellState['state'] = 'connecting';
@@ -90,6 +94,7 @@ export class SwitchCell {
   constructor(options: SwitchCellOptions) {
     this.#options = options;
     this.#since = options.clock.now();
+    this.#outage = new CellOutage(options.log);
     this.#book = new OriginateBook(options.clock);
     this.#events = this.#link(
       SILENCE_LIMIT_MS,
@@ -119,7 +124,8 @@ export class SwitchCell {
 
   get state(): CellState {
     const { id, isEnabled, maxConcurrency, maxOriginatesPerSecond } = this.#options.config;
-    return { cellId: id, isEnabled, state: this.#state, since: this.#since, maxConcurrency, maxOriginatesPerSecond };
+    const fault = this.#state === 'down' ? this.#outage.fault : undefined;
+    return { cellId: id, isEnabled, state: this.#state, since: this.#since, fault, maxConcurrency, maxOriginatesPerSecond };
   }
 
   async originate(command: OriginateCommand): Promise<OriginateReply> {
@@ -243,7 +249,7 @@ export class SwitchCell {
       silenceLimitMs,
       prepare,
       onEvent: event => this.#take(event),
-      onUp: () => this.#refresh('connected'),
+      onUp: () => this.#refresh(CONNECTED),
       onDown: reason => {
         onLoss();
         this.#refresh(reason);
@@ -266,7 +272,7 @@ export class SwitchCell {
   #take(event: EslEvent): void {
     if (event.name === 'SHUTDOWN') {
       this.#isShuttingDown = true;
-      this.#refresh('the switch is shutting down');
+      this.#refresh(SHUTTING_DOWN);
     }
     this.#book.take(event);
     if (isRegistration(event)) this.#options.onRegistration?.();
@@ -275,14 +281,18 @@ export class SwitchCell {
   }
 
   #refresh(reason: string): void {
+    if (reason !== CONNECTED) this.#outage.note(reason);
     const isUp = this.#events.connection !== null && this.#commands.connection !== null && !this.#isShuttingDown;
     const next = isUp ? 'up' : 'down';
-    if (next === this.#state || (next === 'down' && this.#state === 'connecting' && reason === 'connected')) return;
+    if (next === this.#state || (next === 'down' && this.#state === 'connecting' && reason === CONNECTED)) return;
     const { config, clock, log, metrics } = this.#options;
     this.#state = next;
     this.#since = clock.now();
     metrics.cellState?.(config.id, next);
-    log[next === 'down' ? 'warn' : 'info']({ state: next, reason }, 'cell state');
+    if (next === 'up') {
+      this.#outage.end();
+      log.info({ state: next, reason }, 'cell state');
+    }
     if (next === 'down') return this.#options.emit({ kind: 'cell_down', cellId: config.id, at: this.#since, reason });
     const coreUuid = this.#coreUuid ?? '';
     const restarted = this.#knownCoreUuid !== null && this.#knownCoreUuid !== coreUuid;
