@@ -117,12 +117,8 @@ async function hasAnswered({ conferences }: ConferenceDeps, id: number): Promise
   return (await conferences.find(id))?.status === 'live';
 }
 
-async function isGone(
-  { switchPort }: ConferenceDeps,
-  { isListed }: Look,
-  { cellId, uuid }: { cellId: string; uuid: string },
-): Promise<boolean> {
-  return !(await isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
+async function isGone({ switchPort }: ConferenceDeps, look: Look, { cellId, uuid }: { cellId: string; uuid: string }): Promise<boolean> {
+  return !(await look.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
 }
 
 function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { status, createdAt }: ConferenceSession): boolean {

@@ -16,8 +16,8 @@ export interface HealthReport {
   database: DependencyHealth;
   cache: DependencyHealth;
   bus: DependencyHealth;
-  /** `reason` null while the cell works, or nothing is known yet. */
-  switch: { cellId: string; ok: boolean; reason: CellFault | null }[];
+  /** `reason` why the newest attempt to reach it has failed, null while the cell works, or nothing is known yet. */
+  switch: { cellId: string; reason: CellFault | null; ok: boolean }[];
   live: LiveState;
 }
 
@@ -49,7 +49,7 @@ async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
     probe(deps, 'bus', () => probes.bus()),
   ]);
   const cells = probes.cells().filter(cell => cell.isEnabled);
-  const cellHealth = cells.map(({ cellId, state, fault }) => ({ cellId, ok: state === 'up', reason: fault ?? null }));
+  const cellHealth = cells.map(({ cellId, state, fault }) => ({ cellId, reason: fault ?? null, ok: state === 'up' }));
   return { status: statusOf(database, cache, bus, cellHealth), database, cache, bus, switch: cellHealth, live: probes.live() };
 }
 

@@ -20,7 +20,7 @@ function roomEvent(action: string, atMs: number, more: Record<string, string> = 
     Path: '/recordings/callout-1.wav',
     ...more,
   };
-  return { name: 'CUSTOM', headers: new Map(Object.entries(headers)), body: '' } as unknown as EslEvent;
+  return { name: 'CUSTOM', headers: new Map(Object.entries(headers)), body: '' };
 }
 
 describe('recordings of conferences [fixtures/esl §1a]', () => {
