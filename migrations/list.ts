@@ -63,4 +63,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261123091000-scriptless-calls',
     load: async () => (await import('./20261123091000-scriptless-calls.ts')).Migration20261123091000ScriptlessCalls,
   },
+  {
+    name: '20261123092000-rooms-as-the-switch-tells',
+    load: async () => (await import('./20261123092000-rooms-as-the-switch-tells.ts')).Migration20261123092000RoomsAsTheSwitchTells,
+  },
 ];

@@ -23,6 +23,12 @@ interface Scope {
   event: AgentCallEvent;
 }
 
+/** When the customer has answered, as this event tells it; UTC ms. */
+export function answerOf(event: AgentCallEvent): number | null {
+  if (event.type === 'customerAnswered') return event.at;
+  return event.type === 'customerHungUp' ? (event.answeredAt ?? null) : null;
+}
+
 /** How the call is closed by this event. */
 export function endOf({ context, event }: Scope): CallEnd {
   const wasAnswered = context.answeredAt !== null;
@@ -47,6 +53,7 @@ export function endOf({ context, event }: Scope): CallEnd {
     case 'customerRinging':
     case 'customerAnswered':
     case 'legsBridged':
+    case 'callSuspected':
     default:
       return { status, cause: 'UNKNOWN', by: null, reason: '通道已不在交换机上', endedAt };
   }

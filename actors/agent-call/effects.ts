@@ -11,7 +11,8 @@ export type AgentCallEffects = {
   /** Call the customer, once for ever. */
   dialCustomer: undefined;
   bridgeLegs: undefined;
-  recordProgress: { status: 'ringing' | 'dialing' | 'answered'; answeredAt: number | null };
+  /** `at` UTC ms of what happened to the leg that it is about; null: now. */
+  recordProgress: { status: 'ringing' | 'dialing' | 'answered'; at: number | null };
   recordCustomer: { status: 'ringing' | 'answered'; at: number };
   /** Why one leg is over, as it was told: also of a leg that outlives the call. */
   recordEnd: { leg: 'agent' | 'customer'; cause: string; at: number };
@@ -19,8 +20,13 @@ export type AgentCallEffects = {
   /** The agent's leg ends; one that never came up gives its agent back, and answers with agentMissing. */
   endAgentLeg: undefined;
   endCustomerLeg: undefined;
-  /** Ask the switch whether the customer's channel stands; answers with customerFound or customerMissing. */
-  probeCustomer: undefined;
+  /** Ask the switch how the agent's leg stands; answers with agentAnswered, or with agentGone when nobody has picked up. */
+  probeAgent: undefined;
+  /**
+   * Ask the switch how the customer's channel stands; answers with customerFound, customerAnswered or customerMissing. Not `isSent`: the dial may
+   * still be on its way, and no channel means nothing.
+   */
+  probeCustomer: { isSent: boolean };
   releaseSlot: undefined;
   forgetCall: undefined;
 };

@@ -8,7 +8,8 @@ import type { HangupBy } from '#ports/records.ts';
  */
 export type AgentCallEvent =
   | { type: 'agentRinging' }
-  | { type: 'agentAnswered' }
+  /** `answeredAt` absent: nobody knows since when. */
+  | { type: 'agentAnswered'; answeredAt?: number | undefined }
   /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time: then it may still ring (`mayStand`). */
   | { type: 'agentGone'; cause: string; reason?: string; mayStand?: boolean; at: number }
   /** There is no channel of the agent's at the switch. */
@@ -16,10 +17,14 @@ export type AgentCallEvent =
   | { type: 'customerSent' }
   | { type: 'customerRinging' }
   | { type: 'customerAnswered'; at: number }
-  | { type: 'customerHungUp'; cause: string; by: HangupBy | null; at: number }
+  /** `answeredAt`: known from the end alone when the answer was not told. */
+  | { type: 'customerHungUp'; cause: string; by: HangupBy | null; answeredAt?: number | null | undefined; at: number }
   /** The switch refused the dial, or it was certainly not sent: no channel ever existed. */
   | { type: 'customerRefused'; cause: string; reason: string; at: number }
+  /** There is a channel of the customer's, and nobody has answered it. */
   | { type: 'customerFound' }
   | { type: 'customerMissing'; at: number }
   | { type: 'legsBridged' }
-  | { type: 'bridgeFailed'; at: number };
+  | { type: 'bridgeFailed'; at: number }
+  /** Something may have swallowed events: look at the legs now. */
+  | { type: 'callSuspected' };

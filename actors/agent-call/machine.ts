@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { type AgentCallContext, type AgentCallInput, endOf, initialAgentCall } from './context.ts';
+import { type AgentCallContext, type AgentCallInput, answerOf, endOf, initialAgentCall } from './context.ts';
 import type { AgentCallEffects } from './effects.ts';
 import type { AgentCallEvent } from './events.ts';
 
@@ -20,6 +20,7 @@ const base = setup({
     closeCall: declared('closeCall'),
     endAgentLeg: declared('endAgentLeg'),
     endCustomerLeg: declared('endCustomerLeg'),
+    probeAgent: declared('probeAgent'),
     probeCustomer: declared('probeCustomer'),
     releaseSlot: declared('releaseSlot'),
     forgetCall: declared('forgetCall'),
@@ -28,16 +29,19 @@ const base = setup({
       agentLeft: context.agentLeft === true || event.type !== 'agentGone' || event.mayStand !== true,
     })),
     seeAnswer: assign(({ context, event }) => ({
-      answeredAt: event.type === 'customerAnswered' ? event.at : context.answeredAt,
+      answeredAt: answerOf(event) ?? context.answeredAt,
     })),
   },
   guards: {
     hasNoCustomer: ({ context }) => !context.customerSent,
     hasNoAgent: ({ context }) => context.agentLeft === true,
+    wasAnsweredUnheard: ({ context, event }) => context.answeredAt === null && answerOf(event) !== null,
   },
   delays: {
     /** Longer than the reservation: its end tells first. */
     agentTimeout: 40_000,
+    /** How long an answer that nobody told may stay unseen. */
+    look: 2_000,
     dialTimeout: ({ context }) => context.dialTimeoutMs,
     bridgeTimeout: 5_000,
     reprobe: 5_000,
@@ -55,12 +59,20 @@ const ended = (leg: 'agent' | 'customer') =>
     type: 'recordEnd',
     params: ({ event }: { event: Extract<AgentCallEvent, { cause: string }> }) => ({ leg, cause: event.cause, at: event.at }),
   }) as const;
-const progress = (status: 'ringing' | 'dialing') => ({ type: 'recordProgress', params: { status, answeredAt: null } }) as const;
+const progress = (status: 'ringing' | 'dialing') =>
+  ({
+    type: 'recordProgress',
+    params: ({ event }: { event: AgentCallEvent }) => ({ status, at: event.type === 'agentAnswered' ? (event.answeredAt ?? null) : null }),
+  }) as const;
+const probeCustomer = (isSent: boolean) => ({ type: 'probeCustomer', params: { isSent } }) as const;
+const theAnswer = ({ event }: { event: AgentCallEvent }) => ({ status: 'answered' as const, at: answerOf(event) ?? 0 });
+const isAnswered = ['seeAnswer', { type: 'recordProgress', params: theAnswer }, { type: 'recordCustomer', params: theAnswer }] as const;
 
 /**
  * A call that an agent makes: its own phone rings first, then the customer's, then the two are joined; the end of one ends the other.
  *
- * Why:    the slot is given back only when the customer's channel is known to be gone (I1)
+ * Why:    the slot is given back only when the customer's channel is known to be gone (I1); whoever has answered and was not heard is found, so that
+ *         nobody is left in silence
  * Source: OCS 4.13 "the agent extension is called first, then the customer is bridged", D12.3
  */
 export const agentCallMachine = base.createMachine({
@@ -72,45 +84,86 @@ export const agentCallMachine = base.createMachine({
       initial: 'agent',
       on: {
         agentGone: { target: 'ended', actions: ['seeAgentLeave', ended('agent'), close] },
-        customerHungUp: { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
+        customerHungUp: [
+          {
+            guard: 'wasAnsweredUnheard',
+            target: 'ended.closed',
+            actions: [...isAnswered, ended('customer'), close, noParams('endAgentLeg')],
+          },
+          { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
+        ],
         customerRefused: { target: 'ended.closed', actions: [ended('customer'), close, noParams('endAgentLeg')] },
         customerMissing: { target: 'ended.closed', actions: [close, noParams('endAgentLeg')] },
       },
       states: {
         agent: {
           entry: noParams('ringAgent'),
-          after: { agentTimeout: { target: '#agentCall.ended', actions: close } },
+          initial: 'waiting',
+          after: { agentTimeout: '.late' },
           on: {
             agentRinging: { actions: progress('ringing') },
             agentAnswered: 'customer',
+          },
+          states: {
+            // The agent's own watch of its leg tells of it.
+            waiting: {},
+            late: {
+              entry: noParams('probeAgent'),
+              after: { reprobe: { target: 'late', reenter: true } },
+              on: { callSuspected: { target: 'late', reenter: true } },
+            },
           },
         },
         customer: {
           entry: ['sendCustomer', progress('dialing'), noParams('dialCustomer')],
           initial: 'waiting',
           on: {
-            customerRinging: { actions: { type: 'recordCustomer', params: { status: 'ringing', at: 0 } } },
             customerAnswered: {
               target: 'bridging',
-              actions: [
-                'seeAnswer',
-                { type: 'recordProgress', params: ({ event }) => ({ status: 'answered', answeredAt: event.at }) },
-                { type: 'recordCustomer', params: ({ event }) => ({ status: 'answered', at: event.at }) },
-              ],
+              actions: isAnswered,
             },
           },
           states: {
-            waiting: { after: { dialTimeout: 'probing' } },
-            probing: { entry: noParams('probeCustomer'), after: { reprobe: { target: 'probing', reenter: true } } },
+            waiting: {
+              initial: 'unseen',
+              after: { dialTimeout: 'probing' },
+              on: {
+                customerSent: '.seen',
+                customerFound: '.seen',
+                customerRinging: { target: '.seen', actions: { type: 'recordCustomer', params: { status: 'ringing', at: 0 } } },
+              },
+              states: {
+                unseen: {
+                  after: { look: { target: 'unseen', reenter: true, actions: probeCustomer(false) } },
+                  on: { callSuspected: { actions: probeCustomer(false) } },
+                },
+                seen: {
+                  after: { look: { target: 'seen', reenter: true, actions: probeCustomer(true) } },
+                  on: { callSuspected: { actions: probeCustomer(true) } },
+                },
+              },
+            },
+            probing: {
+              entry: probeCustomer(true),
+              after: { reprobe: { target: 'probing', reenter: true } },
+              on: { callSuspected: { target: 'probing', reenter: true } },
+            },
           },
         },
         bridging: {
           entry: noParams('bridgeLegs'),
           after: { bridgeTimeout: { target: 'bridging', reenter: true } },
-          on: { legsBridged: 'talking', bridgeFailed: { target: '#agentCall.ended', actions: close } },
+          on: {
+            legsBridged: 'talking',
+            bridgeFailed: { target: '#agentCall.ended', actions: close },
+            callSuspected: { target: 'bridging', reenter: true },
+          },
         },
         // Whatever was lost, a call never lives longer than its channel.
-        talking: { after: { liveCheck: { target: 'talking', reenter: true, actions: noParams('probeCustomer') } } },
+        talking: {
+          after: { liveCheck: { target: 'talking', reenter: true, actions: probeCustomer(true) } },
+          on: { callSuspected: { actions: probeCustomer(true) } },
+        },
       },
     },
     ended: {
@@ -132,10 +185,11 @@ export const agentCallMachine = base.createMachine({
             customerMissing: 'closed',
           },
           states: {
-            waiting: { after: { closeCheck: 'checking' } },
+            waiting: { after: { closeCheck: 'checking' }, on: { callSuspected: 'checking' } },
             checking: {
-              entry: [noParams('endCustomerLeg'), noParams('probeCustomer')],
+              entry: [noParams('endCustomerLeg'), probeCustomer(true)],
               after: { reprobe: { target: 'checking', reenter: true } },
+              on: { callSuspected: { target: 'checking', reenter: true } },
             },
           },
         },
@@ -153,6 +207,7 @@ export const agentCallMachine = base.createMachine({
             leaving: {
               always: { guard: 'hasNoAgent', target: 'quiet' },
               after: { reprobe: { target: 'leaving', reenter: true, actions: noParams('endAgentLeg') } },
+              on: { callSuspected: { actions: noParams('endAgentLeg') } },
             },
             quiet: {},
           },

@@ -34,8 +34,8 @@ export function isCurrent(context: AgentContext, fence: string): boolean {
 
 /** News of the present leg for whoever reserved it. */
 export function news(context: AgentContext, what: LegNews['what'], cause: string | null = null): LegNews {
-  const { holder = '', fence = '' } = context.reservation ?? {};
-  return { holder, fence, what, cause };
+  const { holder = '', fence = '', answeredAt = null } = context.reservation ?? {};
+  return { holder, fence, what, cause, answeredAt };
 }
 
 export type AgentStage = 'offline' | 'idle' | 'busy' | 'reserved' | 'ringing' | 'talking' | 'wrapUp';
@@ -45,7 +45,9 @@ export function agentStage(value: unknown): AgentStage {
   if (typeof value === 'string') return value as AgentStage;
   const engaged = (value as { engaged?: unknown }).engaged;
   if (typeof engaged === 'string') return engaged as AgentStage;
-  return (engaged as { pending: AgentStage }).pending;
+  const { pending } = engaged as { pending: unknown };
+  // Its time is over, and the switch is asked whether it has been answered.
+  return typeof pending === 'string' ? (pending as AgentStage) : 'ringing';
 }
 
 /** The status that others see: anybody who is with a call is busy. Source: OCS 2.13 */

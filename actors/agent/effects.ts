@@ -8,7 +8,7 @@ export type AgentEffects = {
   tellHolder: LegNews;
   /** A leg that no reservation covers must not go on. */
   killLeg: { fence: string; cellId: string; cause: string };
-  /** Ask the switch whether the leg still stands; answers with legEnded when it does not. */
+  /** Ask the switch how the leg stands; answers with legRinging, legAnswered or legMissing, and with nothing when the cell is away. */
   probeLeg: { fence: string; cellId: string; legUuid?: string | undefined };
 };
 
@@ -18,4 +18,6 @@ export interface LegNews {
   /** `expired`: nobody picked up within the reservation's time. */
   what: 'ringing' | 'answered' | 'ended' | 'expired';
   cause: string | null;
+  /** UTC ms of the answer. */
+  answeredAt: number | null;
 }

@@ -24,6 +24,8 @@ export type AgentEvent =
   /** `legUuid`: the agent's browser has dialled in under a channel of its own. */
   | { type: 'legAnswered'; fence: string; cellId: string; legUuid?: string | undefined; at: number }
   | { type: 'legEnded'; fence: string; cause: string; at: number }
+  /** The switch has no such leg: it is over, unless nobody has called it yet. */
+  | { type: 'legMissing'; fence: string; cause: 'UNKNOWN'; at: number }
   /** The holder gives the agent back: the leg is over or was never dialled. */
   | { type: 'released'; fence: string; at: number }
   /** Something may have swallowed events: look at the leg now. */

@@ -48,6 +48,11 @@ const base = setup({
     lease: RESERVATION_LEASE_MS,
     wrapUp: ({ context }) => context.reservation?.wrapUpMs ?? 0,
     liveCheck: 20_000,
+    /** How long an answer that nobody told may stay unseen. */
+    look: 2_000,
+    reprobe: 2_000,
+    /** A cell that was away is back: whoever came by itself is found by its holder. */
+    arrival: 2_000,
   },
 });
 
@@ -85,10 +90,17 @@ const tell = (what: 'ringing' | 'answered' | 'ended' | 'expired') =>
       news(context, what, 'cause' in event ? event.cause : null),
   }) as const;
 
+const expire = [killOwn, tell('expired')];
+const over = [
+  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', tell('ended')] },
+  { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', tell('ended')] },
+] as const;
+
 /**
  * One agent: what it chose, and the one call that may hold it.
  *
- * Why:    whoever reserves an agent wins alone, and every end of the leg, told, found or timed out, gives the agent back
+ * Why:    whoever reserves an agent wins alone, and every end of the leg, told, found or timed out, gives the agent back; an answer that nobody told
+ *         is found, and while the cell does not answer nobody is given up
  * Source: D12.1, D12.7, OCS 2.13
  */
 export const agentMachine = base.createMachine({
@@ -121,19 +133,45 @@ export const agentMachine = base.createMachine({
       states: {
         pending: {
           initial: 'reserved',
-          after: { lease: { target: '#agent.freed', actions: [killOwn, tell('expired')] } },
+          after: { lease: '.expiring' },
           on: {
             legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', tell('answered')] }, { actions: killStranger }],
           },
           states: {
+            // Nobody may have called the leg yet: that it is missing proves nothing.
             reserved: {
+              after: { look: { target: 'reserved', reenter: true, actions: probe } },
               on: {
                 // What was held for a claim is now called: the lease begins anew.
                 reserveRequested: { guard: 'takesOver', target: '#agent.engaged', reenter: true, actions: 'hold' },
                 legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: tell('ringing') }, { actions: killStranger }],
               },
             },
-            ringing: { on: { legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }] } },
+            ringing: {
+              after: { look: { target: 'ringing', reenter: true, actions: probe } },
+              on: {
+                legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }],
+                legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', tell('ended')] },
+              },
+            },
+            // The switch has the last word: whoever has answered is not cut off because nobody heard of it.
+            expiring: {
+              initial: 'asking',
+              on: { legRinging: [{ guard: 'isCurrent', target: '#agent.freed', actions: expire }, { actions: killStranger }] },
+              states: {
+                asking: {
+                  entry: probe,
+                  after: { reprobe: 'away' },
+                  on: { legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: expire } },
+                },
+                away: {
+                  entry: probe,
+                  after: { reprobe: { target: 'away', reenter: true } },
+                  on: { legMissing: { guard: 'isCurrent', target: 'missing' } },
+                },
+                missing: { after: { arrival: { target: '#agent.freed', actions: expire } } },
+              },
+            },
           },
         },
         talking: {
@@ -142,10 +180,8 @@ export const agentMachine = base.createMachine({
           on: {
             legAnswered: [{ guard: 'isCurrent' }, { actions: killStranger }],
             legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }],
-            legEnded: [
-              { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', tell('ended')] },
-              { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', tell('ended')] },
-            ],
+            legEnded: over,
+            legMissing: over,
             released: [
               { guard: 'hasWrapUp', target: 'wrapUp', actions: 'letGo' },
               { guard: 'isCurrent', target: '#agent.freed', actions: 'letGo' },
@@ -158,6 +194,7 @@ export const agentMachine = base.createMachine({
             // Choosing anything ends the wrap-up.
             statusChosen: { target: '#agent.freed', actions: 'choose' },
             legEnded: {},
+            legMissing: {},
             released: {},
             legSuspected: {},
             reserveRequested: { guard: 'isOwnCall', target: '#agent.engaged', actions: 'hold' },

@@ -66,9 +66,9 @@ export interface AgentReservations {
   ringing(fence: string): Promise<boolean>;
   /**
    * The agent talks: the lease ends, the switch is asked from time to time whether the leg still stands. `legUuid` names the leg when the agent's
-   * browser has dialled in; false when the reservation is over.
+   * browser has dialled in, `at` is when it was answered (UTC ms, absent: now); false when the reservation is over.
    */
-  answered(fence: string, legUuid?: string): Promise<boolean>;
+  answered(fence: string, legUuid?: string, at?: number): Promise<boolean>;
   /** The leg is over or was never dialled: the agent is free after the wrap-up (none when the agent did not talk). Again: false. */
   release(fence: string): Promise<boolean>;
   /** As `release`, of what this holder holds of the agent; false when it holds nothing. */

@@ -30,6 +30,8 @@ export interface ConferenceSession extends Omit<Stamped, 'id'> {
   triedAgentIds: number[];
   memberCount: number;
   recordingUrl: string | null;
+  /** The switch could not write it: it is not asked for again. */
+  recordingFailed: boolean;
   answeredAt: number | null;
   endedAt: number | null;
   endCause: string | null;
@@ -132,10 +134,19 @@ export interface ConferenceStore {
   /** True the first time: whoever gets it carries out what the end asks for. */
   legEnded(legUuid: string, facts: { at: number; cause: string }): Promise<boolean>;
   setCustomerState(conferenceId: number, state: CustomerState): Promise<void>;
-  /** The newest count wins. `at` UTC ms of the switch or of the look. */
-  setMemberCount(conferenceName: string, size: number, at: number): Promise<void>;
+  /** The customer goes from outside to inside; true for the first one who asks. */
+  admitCustomer(conferenceId: number): Promise<boolean>;
+  /**
+   * The newest count wins. `at` UTC ms of the switch, or of the moment before the look; `eventId` of the event that tells it, null for a look.
+   *
+   * Why:    events of one moment are ordered by their sequence, which begins anew with each Core-UUID
+   */
+  setMemberCount(conferenceName: string, size: number, count: { at: number; eventId: string | null }): Promise<void>;
   setMember(legUuid: string, memberId: number, canSpeak: boolean): Promise<void>;
+  /** Not when the recording is known to have failed. */
   setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
+  /** The recording has failed and has no address any more; the session's id the first time, then null. */
+  failRecording(conferenceName: string): Promise<number | null>;
   setMode(softphoneCallId: number, mode: ConferenceLegMode): Promise<void>;
   setCustomer(conferenceId: number, customerUuid: string, cellId: string): Promise<boolean>;
   /** Ends a running session and all of its legs; null when it has ended before. */

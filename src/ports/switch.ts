@@ -8,7 +8,7 @@ export interface SwitchPort {
   /**
    * Writes one originate to the cell, at most once. Never rejects: what the caller must know is in the reply.
    *
-   * Why: an originate is never re-sent; `unknown` must be reconciled with `exists`
+   * Why: an originate is never re-sent; `unknown` must be reconciled with `probe`
    */
   originate(command: OriginateCommand): Promise<OriginateReply>;
   /**
@@ -54,9 +54,14 @@ export interface CellState {
   state: 'connecting' | 'up' | 'down';
   /** UTC ms of the last change of `state`. */
   since: number;
+  /** Why the newest attempt to reach it has failed; absent while it is up. */
+  fault?: CellFault | undefined;
   maxConcurrency: number;
   maxOriginatesPerSecond: number;
 }
+
+/** `auth_refused`: the password is wrong; `acl_refused`: our address is not let in. */
+export type CellFault = 'auth_refused' | 'acl_refused' | 'shutting_down' | 'unreachable';
 
 /** `ringing` is every channel that nobody has answered yet. `answeredAt`: UTC ms, by the clock of the switch. */
 export type ChannelState = { kind: 'absent' } | { kind: 'ringing' } | { kind: 'answered'; answeredAt: number };
@@ -141,7 +146,8 @@ export type SwitchEvent =
   | (Omit<ChannelEvent, 'requestId'> & {
       kind: 'conference';
       conferenceName: string;
-      action: 'created' | 'joined' | 'left' | 'changed' | 'destroyed';
+      /** `recording_failed`: nothing is recorded, whatever the command's answer was. */
+      action: 'created' | 'joined' | 'left' | 'changed' | 'destroyed' | 'recording_started' | 'recording_stopped' | 'recording_failed';
       /** Members after the change. */
       size: number;
       /** Null for what concerns the conference as a whole. */

@@ -57,6 +57,11 @@ export function isAbsent(answer: string): boolean {
   return /^-ERR (Conference \S+ not found|Non-Existant ID|No such channel|Cannot locate session)/.test(answer);
 }
 
+/** Asked again for a recording that runs. */
+export function isRecordedAlready(answer: string): boolean {
+  return /^-ERR file \[\S+\] is already being used for recording/.test(answer);
+}
+
 /**
  * Members in the answer of `json_list`; undefined when it is none.
  *

@@ -1,6 +1,16 @@
 import { CalloutError } from '#kernel/errors.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
-import { digitsLine, isAbsent, joinLine, memberLine, membersLine, parkLine, parseMembers, recordLine } from './conference-commands.ts';
+import {
+  digitsLine,
+  isAbsent,
+  isRecordedAlready,
+  joinLine,
+  memberLine,
+  membersLine,
+  parkLine,
+  parseMembers,
+  recordLine,
+} from './conference-commands.ts';
 
 export interface ConferenceSwitchDeps {
   /** Errors: SWITCH_UNAVAILABLE */
@@ -13,7 +23,7 @@ export interface ConferenceSwitchDeps {
 export function conferenceSwitch({ api, recordingFolder }: ConferenceSwitchDeps): ConferenceSwitch {
   const run = async <T>(cellId: string, line: string, done: T): Promise<T | 'absent'> => {
     const answer = await api(cellId, line);
-    if (answer.startsWith('+OK') || answer.startsWith('Stopped recording')) return done;
+    if (answer.startsWith('+OK') || answer.startsWith('Stopped recording') || isRecordedAlready(answer)) return done;
     if (isAbsent(answer)) return 'absent';
     throw unexpected(cellId);
   };

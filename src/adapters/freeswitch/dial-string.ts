@@ -1,4 +1,7 @@
 const PLACEHOLDER = '{{destinationNumber}}';
+/** A line that is dialled from several switches leaves the name of the profile to each of them. */
+const PROFILE_PLACEHOLDER = '{{sipProfile}}';
+const DEFAULT_PROFILE = 'external';
 /** Variables of a line in front of its dial string: `{absolute_codec_string=PCMA}`, `[sip_h_X-Line=3]`. */
 const GROUPS = /^(?:\{[^{}[\]]*\}|\[[^{}[\]]*\])+/;
 const PAIR = /^([A-Za-z0-9_-]{1,64})=[A-Za-z0-9_.:@%+*#/~-]{1,128}$/;
@@ -17,9 +20,10 @@ export interface DialString {
 /**
  * Puts the number into a line's dial string; null when the template could dial, set or run anything else.
  *
- * Source: D4.1, fixtures/esl/README.md §3 "A|B", "A,B"
+ * Source: D1.3 "sipProfile", D4.1, fixtures/esl/README.md §3 "A|B", "A,B"
  */
-export function readTemplate(template: string, number: string): DialString | null {
+export function readTemplate(text: string, number: string, sipProfile = DEFAULT_PROFILE): DialString | null {
+  const template = text.replaceAll(PROFILE_PLACEHOLDER, sipProfile);
   const parts = template.split(PLACEHOLDER);
   if (parts.length !== 2) return null;
   const groups = GROUPS.exec(template.replace(PLACEHOLDER, '0'))?.[0] ?? '';

@@ -49,6 +49,9 @@ const MAX_UNSENT_BYTES = 1_048_576;
 const LAG_LIMIT_MS = 15_000;
 const KEEP_ALIVE_MS = 5_000;
 
+export const PASSWORD_REFUSED = 'the switch refuses the password';
+export const ADDRESS_REFUSED = 'the switch refuses this address (ACL)';
+
 interface Waiting {
   kind: 'command/reply' | 'api/response';
   resolve(reply: EslReply): void;
@@ -189,7 +192,7 @@ export class EslConnection {
       case 'text/event-json':
         return this.#event(frame);
       case 'text/rude-rejection':
-        return this.destroy('the switch refuses this address (ACL)');
+        return this.destroy(ADDRESS_REFUSED);
       case 'text/disconnect-notice':
         return this.destroy(`the switch says goodbye: ${frame.body.toString('utf8').split('\n')[0] ?? ''}`);
       default:
@@ -232,8 +235,8 @@ export class EslConnection {
     }
     const text = frame.contentType === 'command/reply' ? (frame.headers.get('Reply-Text') ?? '') : frame.body.toString('utf8');
     if (this.#opening !== null && !text.startsWith('+OK')) {
-      waiting.reject(new EslUnavailableError('the switch refuses the password', true));
-      return this.destroy('the switch refuses the password');
+      waiting.reject(new EslUnavailableError(PASSWORD_REFUSED, true));
+      return this.destroy(PASSWORD_REFUSED);
     }
     return waiting.resolve({ text: text.trim(), headers: frame.headers });
   }

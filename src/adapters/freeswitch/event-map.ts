@@ -57,6 +57,8 @@ const CONFERENCE_ACTIONS: Readonly<Record<string, ConferenceFact['action']>> = {
   'deaf-member': 'changed',
   'undeaf-member': 'changed',
   'conference-destroy': 'destroyed',
+  'start-recording': 'recording_started',
+  'stop-recording': 'recording_stopped',
 };
 
 /** Source: fixtures/esl/README.md §4 "Conference events" */
@@ -73,12 +75,18 @@ function conferenceFact(cellId: string, event: EslEvent): ConferenceFact | null 
     kind: 'conference',
     cellId,
     conferenceName,
-    action,
+    action: isFailure(action, event) ? 'recording_failed' : action,
     size: Number.isInteger(size) ? size : 0,
     member,
     at,
     eventId: `${core}:${sequence}`,
   };
+}
+
+/** A file that could not be opened is told as begun, with an error, and as ended without a sample. */
+function isFailure(action: ConferenceFact['action'], event: EslEvent): boolean {
+  if (action === 'recording_started') return header(event, 'Error') !== null;
+  return action === 'recording_stopped' && header(event, 'Samples-Out') === '0';
 }
 
 function memberOf(event: EslEvent): ConferenceFact['member'] {

@@ -31,19 +31,19 @@ const CALLER_NUMBER = /^[+0-9A-Za-z*#._-]{1,32}$/;
 const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
 
 /**
- * The line that dials one attempt, with the attempt's id as the channel's uuid.
+ * The line that dials one attempt, with the attempt's id as the channel's uuid. `sipProfile`: the one of the cell that dials.
  *
  * Why:    whatever is hostile in a name, a number or a variable stays inside its own value: no other command, header, variable or destination
  * Source: D4.4, D4.5, fixtures/esl/README.md §7.7–7.9
  */
-export function buildOriginate(command: OriginateCommand): BuiltOriginate {
+export function buildOriginate(command: OriginateCommand, sipProfile?: string): BuiltOriginate {
   const unsafe = (problem: string): BuiltOriginate => ({ kind: 'unsafe', problem });
   if (!CHANNEL_ID.test(command.requestId)) return unsafe('requestId');
   const number = isExtension(command) ? command.destinationNumber : destinationNumber(command.destinationNumber);
   if (number === null || number !== command.destinationNumber) return unsafe('destinationNumber');
   if (command.callerIdNumber !== null && !CALLER_NUMBER.test(command.callerIdNumber)) return unsafe('callerIdNumber');
   if (!isTimeout(command.timeoutSeconds)) return unsafe('timeoutSeconds');
-  const template = readTemplate(command.dialStringTemplate, number);
+  const template = readTemplate(command.dialStringTemplate, number, sipProfile);
   if (template === null) return unsafe('dialStringTemplate');
   const application = applicationOf(command);
   if (application === null) return unsafe('conference');

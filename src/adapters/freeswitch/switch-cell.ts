@@ -4,6 +4,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
+import { CellOutage, SHUTTING_DOWN } from './cell-outage.ts';
 import { isVariableName, setVariableLine } from './channel-variable.ts';
 import { CommandGate } from './command-gate.ts';
 import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
@@ -12,6 +13,7 @@ import { EslLink } from './esl-link.ts';
 import { isRegistration, toSwitchEvent } from './event-map.ts';
 import { buildOriginate } from './originate-command.ts';
 import { OriginateBook } from './originate-book.ts';
+import { RecordingWatch } from './recording-watch.ts';
 import { readChannels, readChannelState } from './channel-state.ts';
 
 /** One FreeSWITCH as the configuration names it (D1.3). */
@@ -27,6 +29,8 @@ export interface CellConfig {
   isEnabled: boolean;
   /** Absolute folder of recordings at the switch. */
   recordingFolder?: string;
+  /** SIP profile of this switch that a line means by `{{sipProfile}}`. */
+  sipProfile?: string;
 }
 
 /** What the composition may measure. */
@@ -62,6 +66,8 @@ const MAX_ORIGINATES_IN_FLIGHT = 32;
 const MAX_ORIGINATES_WAITING = 512;
 const CORE_UUID_COMMAND = 'global_getvar core_uuid';
 
+const CONNECTED = 'connected';
+
 const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
 const CAUSE = /^[A-Z0-9_]{1,64}$/;
 
@@ -76,6 +82,8 @@ export class SwitchCell {
   readonly #events: EslLink;
   readonly #commands: EslLink;
   readonly #book: OriginateBook;
+  readonly #outage: CellOutage;
+  readonly #recordings = new RecordingWatch();
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
   #state: CellState['state'] = 'connecting';
   #since: number;
@@ -88,6 +96,7 @@ export class SwitchCell {
   constructor(options: SwitchCellOptions) {
     this.#options = options;
     this.#since = options.clock.now();
+    this.#outage = new CellOutage(options.log);
     this.#book = new OriginateBook(options.clock);
     this.#events = this.#link(
       SILENCE_LIMIT_MS,
@@ -117,7 +126,8 @@ export class SwitchCell {
 
   get state(): CellState {
     const { id, isEnabled, maxConcurrency, maxOriginatesPerSecond } = this.#options.config;
-    return { cellId: id, isEnabled, state: this.#state, since: this.#since, maxConcurrency, maxOriginatesPerSecond };
+    const fault = this.#state === 'down' ? this.#outage.fault : undefined;
+    return { cellId: id, isEnabled, state: this.#state, since: this.#since, fault, maxConcurrency, maxOriginatesPerSecond };
   }
 
   async originate(command: OriginateCommand): Promise<OriginateReply> {
@@ -130,7 +140,7 @@ export class SwitchCell {
 
   async #originate(command: OriginateCommand): Promise<OriginateReply> {
     if (!this.#options.config.isEnabled) return notSent('disabled', '该交换机单元已停用');
-    const built = buildOriginate(command);
+    const built = buildOriginate(command, this.#options.config.sipProfile);
     if (built.kind === 'unsafe') return notSent('unsafe', `呼叫参数不合法：${built.problem}`);
     if (built.leftOut.length > 0) this.#options.log.debug({ names: built.leftOut.length }, 'reserved channel variables left out');
     const entering = this.#gate.enter();
@@ -249,7 +259,7 @@ export class SwitchCell {
       silenceLimitMs,
       prepare,
       onEvent: event => this.#take(event),
-      onUp: () => this.#refresh('connected'),
+      onUp: () => this.#refresh(CONNECTED),
       onDown: reason => {
         onLoss();
         this.#refresh(reason);
@@ -272,23 +282,27 @@ export class SwitchCell {
   #take(event: EslEvent): void {
     if (event.name === 'SHUTDOWN') {
       this.#isShuttingDown = true;
-      this.#refresh('the switch is shutting down');
+      this.#refresh(SHUTTING_DOWN);
     }
     this.#book.take(event);
     if (isRegistration(event)) this.#options.onRegistration?.();
     const fact = toSwitchEvent(this.#options.config.id, event);
-    if (fact !== null) this.#options.emit(fact);
+    if (fact !== null) this.#options.emit(fact.kind === 'conference' ? this.#recordings.judge(fact) : fact);
   }
 
   #refresh(reason: string): void {
+    if (reason !== CONNECTED) this.#outage.note(reason);
     const isUp = this.#events.connection !== null && this.#commands.connection !== null && !this.#isShuttingDown;
     const next = isUp ? 'up' : 'down';
-    if (next === this.#state || (next === 'down' && this.#state === 'connecting' && reason === 'connected')) return;
+    if (next === this.#state || (next === 'down' && this.#state === 'connecting' && reason === CONNECTED)) return;
     const { config, clock, log, metrics } = this.#options;
     this.#state = next;
     this.#since = clock.now();
     metrics.cellState?.(config.id, next);
-    log[next === 'down' ? 'warn' : 'info']({ state: next, reason }, 'cell state');
+    if (next === 'up') {
+      this.#outage.end();
+      log.info({ state: next, reason }, 'cell state');
+    }
     if (next === 'down') return this.#options.emit({ kind: 'cell_down', cellId: config.id, at: this.#since, reason });
     const coreUuid = this.#coreUuid ?? '';
     const restarted = this.#knownCoreUuid !== null && this.#knownCoreUuid !== coreUuid;

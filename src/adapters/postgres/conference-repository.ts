@@ -39,20 +39,22 @@ export function conferenceRepository(db: Database): ConferenceStore {
     async setCustomerState(id, state) {
       await db.run(sql`update conference_session set customer_state = ${state} where id = ${id} and status <> 'ended'`);
     },
-    async setMemberCount(name, size, at) {
-      await db.run(sql`
-        update conference_session set member_count = ${size}, counted_at = ${instant(at)}
-        where conference_name = ${name} and status <> 'ended' and (counted_at is null or counted_at <= ${instant(at)})`);
+    async admitCustomer(id) {
+      const admitted = sql`update conference_session set customer_state = 'inside' where id = ${id} and status <> 'ended' and customer_state = 'outside'`;
+      return (await db.run(admitted)) > 0;
     },
+    setMemberCount: (name, size, count) => countMembers(db, name, size, count),
     async setMember(legUuid, memberId, canSpeak) {
       await db.run(sql`
         update conference_leg set member_id = ${memberId}, can_speak = ${canSpeak}
         where leg_uuid = ${legUuid} and status <> 'ended' and (member_id, can_speak) is distinct from (${memberId}::int, ${canSpeak}::boolean)`);
     },
     async setRecording(id, url) {
-      await db.run(sql`update conference_session set recording_url = ${url} where id = ${id}`);
-      await db.run(sql`update softphone_call set recording_url = ${url} where conference_id = ${String(id)}`);
+      const isKept =
+        (await db.run(sql`update conference_session set recording_url = ${url} where id = ${id} and not recording_failed`)) > 0;
+      if (isKept) await db.run(sql`update softphone_call set recording_url = ${url} where conference_id = ${String(id)}`);
     },
+    failRecording: name => db.transaction(inside => failRecording(inside, name)),
     async setMode(callId, mode) {
       await db.run(sql`update conference_leg set mode = ${mode} where softphone_call_id = ${callId}`);
     },
@@ -83,6 +85,30 @@ async function many(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSess
     order by (l.status = 'ended'), l.softphone_call_id limit ${MAX_LEGS * sessions.length}`);
   const bySession = Map.groupBy(legs, leg => leg.conferenceId);
   return sessions.map(session => ({ ...session, legs: bySession.get(session.id) ?? [] }));
+}
+
+/** Of one switch's life the sequence decides, whatever the clock says; else, and for a look, the time does. */
+async function countMembers(db: Sql, name: string, size: number, { at, eventId }: { at: number; eventId: string | null }): Promise<void> {
+  const [core = null, sequence = null] = eventId?.split(':') ?? [];
+  const isNewer = sql`(counted_at is null or counted_at <= ${instant(at)})`;
+  await db.run(
+    core === null
+      ? sql`update conference_session set member_count = ${size}, counted_at = ${instant(at)}
+          where conference_name = ${name} and status <> 'ended' and ${isNewer}`
+      : sql`update conference_session
+          set member_count = ${size}, counted_at = ${instant(at)}, counted_core = ${core}, counted_sequence = ${sequence}::bigint
+          where conference_name = ${name} and status <> 'ended'
+            and case when counted_core = ${core} then counted_sequence < ${sequence}::bigint else ${isNewer} end`,
+  );
+}
+
+async function failRecording(inside: Sql, name: string): Promise<number | null> {
+  const failed = await inside.first(sql<{ id: number }>`
+    update conference_session set recording_failed = true, recording_url = null where conference_name = ${name} and not recording_failed
+    returning id`);
+  if (!failed) return null;
+  await inside.run(sql`update softphone_call set recording_url = null where conference_id = ${String(failed.id)}`);
+  return failed.id;
 }
 
 async function openSession(inside: Sql, conference: NewConference): Promise<Awaited<ReturnType<ConferenceStore['open']>>> {

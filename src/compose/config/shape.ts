@@ -122,7 +122,7 @@ const agents = section({
   wrapUpSeconds: integer(0, 3_600, 's').default(0),
   /** Encrypts the phones' passwords at rest; empty: none can be stored. */
   secretKey: text('64 hexadecimal digits, or empty', { pattern: /^(?:[0-9a-f]{64})?$/i }).default(''),
-  /** SIP domain of the extensions; empty: the one that a phone registered with. */
+  /** SIP domain of the extensions, for a phone that has registered without one and for who asks how to register; empty: the one of the registration. */
   sipRealm: text('a domain').default(''),
   wsServers: z
     .array(url(['ws', 'wss'], 'wss://phone.example.com:7443'), 'a list of addresses')
@@ -207,7 +207,8 @@ const cell = section({
   recordingFolder: text('an absolute folder', { pattern: /^\/[A-Za-z0-9_./-]{1,150}$/ }).default('/var/lib/freeswitch/recordings'),
   originateTimeoutSeconds: integer(1, 600, 's').default(30),
   maxOriginatesPerSecond: integer(1, 1_000).default(30),
-  sipProfile: text('a name').default('external'),
+  /** Profile that a line's dial string means by `{{sipProfile}}` at this switch. */
+  sipProfile: text('a name of 1 to 64 letters, digits, _, . or -', { pattern: /^[A-Za-z0-9_.-]{1,64}$/ }).default('external'),
   conferenceProfile: text('a name').default('default'),
   isEnabled: flag.default(true),
 });

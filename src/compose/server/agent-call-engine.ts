@@ -10,6 +10,7 @@ import { agentCallAggregate, type AgentCallHost, type AgentCallState, HOLDER_KIN
 import { handleCustomerEvent, handleLegNews } from '#operations/agent-calls/call-news.ts';
 import type { AgentCallDeps } from '#operations/agent-calls/deps.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
+import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
 import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
 import type { LegListener } from '#operations/agents/effects.ts';
 
@@ -47,7 +48,9 @@ export function createAgentCallEngine(parts: AgentCallParts) {
 
   async function run(working: AbortSignal): Promise<void> {
     const stopEvents = switchPort.subscribe(event => {
-      handleCustomerEvent(agentCallHost, event).catch((error: unknown) =>
+      const work =
+        event.kind === 'cell_up' ? suspectCalls({ ...deps, agentCallHost }, event.cellId) : handleCustomerEvent(agentCallHost, event);
+      work.catch((error: unknown) =>
         log.warn({ err: error, kind: event.kind }, 'an event could not reach the call of an agent; its probes make up for it'),
       );
     });

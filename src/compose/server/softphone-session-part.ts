@@ -15,14 +15,23 @@ export function softphoneSessionPart(context: ServerContext, deps: SoftphoneSess
 function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: SoftphoneSessionDeps): void {
   const working = new AbortController();
   const stopReports = serveSoftphoneReports({ ...deps, log, clock, metrics }, bus);
+  const look = () =>
+    reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));
+  // One look at a time; a cell that is back does not wait for the next.
+  let wake = new AbortController();
+  const stopEvents = deps.switchPort.subscribe(event => {
+    if (event.kind === 'cell_up') wake.abort();
+  });
   const reconciling = (async () => {
     while (!working.signal.aborted) {
-      await reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));
-      await sleep(clock, deps.conferenceSettings.reconcileIntervalMs, working.signal);
+      wake = new AbortController();
+      await look();
+      await sleep(clock, deps.conferenceSettings.reconcileIntervalMs, AbortSignal.any([working.signal, wake.signal]));
     }
   })();
   stack.defer(async () => {
     stopReports();
+    stopEvents();
     working.abort();
     await reconciling;
   });

@@ -10,7 +10,16 @@ export const healthReport = z.object({
   database: dependency,
   cache: dependency,
   bus: dependency,
-  switch: z.array(z.object({ cellId: z.string(), ok: z.boolean() })),
+  switch: z.array(
+    z.object({
+      cellId: z.string(),
+      ok: z.boolean(),
+      reason: z
+        .enum(['auth_refused', 'acl_refused', 'shutting_down', 'unreachable'])
+        .nullable()
+        .describe('不可用的原因：密码被拒绝、地址被拒绝、正在关机、无法连接；正常时为空'),
+    }),
+  ),
   live: z.object({ source: z.enum(['bus', 'poll', 'unavailable', 'idle']), calls: z.int().nonnegative() }),
 });
 

@@ -18,7 +18,7 @@ function legEvent(news: LegNews, clock: Clock): AgentCallEvent {
     case 'ringing':
       return { type: 'agentRinging' };
     case 'answered':
-      return { type: 'agentAnswered' };
+      return { type: 'agentAnswered', answeredAt: news.answeredAt ?? undefined };
     case 'ended':
       return { type: 'agentGone', cause: news.cause ?? 'UNKNOWN', at: clock.now() };
     case 'expired':
@@ -47,7 +47,7 @@ function customerEvent(event: ChannelEvent): AgentCallEvent {
     case 'answered':
       return { type: 'customerAnswered', at: event.at };
     case 'hung_up':
-      return { type: 'customerHungUp', cause: event.cause, by: event.by, at: event.at };
+      return { type: 'customerHungUp', cause: event.cause, by: event.by, answeredAt: event.answeredAt, at: event.at };
     default:
       return event satisfies never;
   }

@@ -35,10 +35,11 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
     ringAgent: run(ringAgent),
     dialCustomer: run(dialCustomer),
     bridgeLegs: run(bridgeLegs),
-    recordProgress: run<'recordProgress'>(async (_, { meta }, { status, answeredAt }) => {
-      await deps.softphoneCalls.advance(meta.softphoneCallId, status, answeredAt === null ? {} : { answeredAt });
-      if (status === 'ringing') await deps.softphoneCalls.legChanged(meta.fence, 'ringing', deps.clock.now());
-      if (status === 'dialing') await deps.softphoneCalls.legChanged(meta.fence, 'answered', deps.clock.now());
+    recordProgress: run<'recordProgress'>(async (_, { meta }, { status, at }) => {
+      const happenedAt = at ?? deps.clock.now();
+      await deps.softphoneCalls.advance(meta.softphoneCallId, status, status === 'answered' ? { answeredAt: happenedAt } : {});
+      if (status === 'ringing') await deps.softphoneCalls.legChanged(meta.fence, 'ringing', happenedAt);
+      if (status === 'dialing') await deps.softphoneCalls.legChanged(meta.fence, 'answered', happenedAt);
     }),
     recordCustomer: run<'recordCustomer'>((_, { meta }, { status, at }) => deps.softphoneCalls.legChanged(meta.requestId, status, at)),
     recordEnd: run(recordEnd),
@@ -47,14 +48,18 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
     endCustomerLeg: run<'endCustomerLeg'>(async (_, { meta }) => {
       await unlessUnreachable(deps, () => deps.switchPort.hangup(meta.cellId, meta.requestId, 'NORMAL_CLEARING'));
     }),
+    probeAgent: run(probeAgent),
     probeCustomer: run(probeCustomer),
     releaseSlot: run<'releaseSlot'>(async (_, { meta }) => void (await deps.slots.release([meta.requestId]))),
     forgetCall: run<'forgetCall'>((_, { meta }) => deps.host().remove(meta.requestId)),
   };
 }
 
+const PHONE_UNKNOWN = { kind: 'not_sent', replyText: '坐席话机未注册，也没有配置 SIP 域' } as const;
+
 const ringAgent: Work<'ringAgent'> = async (deps, { meta, tell }) => {
-  const reply = await sendLeg(deps, meta, agentCommand(meta));
+  const command = agentCommand(meta);
+  const reply = command === null ? PHONE_UNKNOWN : await sendLeg(deps, meta, command);
   if (reply?.kind !== 'refused' && reply?.kind !== 'not_sent') return;
   const isRefused = reply.kind === 'refused';
   const reason = isRefused ? `交换机拒绝呼叫坐席话机：${reply.cause}` : reply.replyText;
@@ -73,6 +78,7 @@ const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, tell }) => {
     return tell({ type: 'customerRefused', cause: reply.cause, reason: `交换机拒绝呼叫：${reply.cause}`, at }, 'refused');
   }
   if (reply?.kind === 'not_sent') return tell({ type: 'customerRefused', cause: 'NOT_SENT', reason: reply.replyText, at }, 'not-sent');
+  if (reply?.kind === 'accepted' || reply?.kind === 'unknown') return tell({ type: 'customerSent' }, 'sent');
   // Not ours to send: dialled before, or listed since the call began. In the second case nobody else will ever tell.
   if (reply === null && (await deps.softphoneCalls.isWithdrawn(meta.requestId))) {
     return tell({ type: 'customerRefused', cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入免打扰名单', at }, 'listed');
@@ -108,11 +114,19 @@ const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell }) => {
   await tell({ type: 'agentMissing' }, 'missing');
 };
 
-const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, tell }) => {
+const probeAgent: Work<'probeAgent'> = async (deps, { meta, tell }) => {
+  const channel = await unlessUnreachable(deps, () => deps.switchPort.probe(meta.cellId, meta.fence));
+  if (channel === undefined) return;
+  if (channel.kind === 'answered') return tell({ type: 'agentAnswered', answeredAt: channel.answeredAt }, 'answered');
+  return tell({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: deps.clock.now() }, 'late');
+};
+
+const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, tell }, { isSent }) => {
   const channel = await unlessUnreachable(deps, () => deps.switchPort.probe(meta.cellId, meta.requestId));
   if (channel === undefined) return;
-  if (channel.kind === 'absent') return tell({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
-  return tell({ type: 'customerFound' }, 'found');
+  if (channel.kind === 'answered') return tell({ type: 'customerAnswered', at: channel.answeredAt }, 'answered');
+  if (channel.kind === 'ringing') return tell({ type: 'customerFound' }, 'found');
+  if (isSent) return tell({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
 };
 
 /** A cell that is away says nothing: the machine's timers ask again. */

@@ -8,8 +8,10 @@ import { customerLegUuid } from '#rules/leg-uuid.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AgentHost, findStanding } from '../agents/agent-actor.ts';
+import { phoneRealm } from '../agents/phone-address.ts';
 import type { PhoneBook } from '../agents/phone-book.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
+import type { SipSettings } from '../agents/sip-config.ts';
 import { slotLines } from '../dispatch/claim-dials.ts';
 import { confirmSlot } from '../dispatch/confirm-slot.ts';
 import { type AgentCallHost, HOLDER_KIND, openAgentCall } from './agent-call-actor.ts';
@@ -23,6 +25,7 @@ export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
   agents: Pick<AgentStore, 'find' | 'findByUser'>;
   agentHost: AgentHost;
   phoneBook: PhoneBook;
+  sipSettings: Pick<SipSettings, 'sipRealm'>;
   agentCallHost: AgentCallHost;
 }
 
@@ -103,7 +106,7 @@ function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { 
   if (phoneExtension === '') throw conflict(`坐席「${agent.name}」没有配置分机`);
   const wanted = target.cellId ?? agent.cellId;
   const place = deps.phoneBook.locate(phoneExtension, wanted);
-  if (place) return place;
+  if (place) return { cellId: place.cellId, realm: phoneRealm(deps, phoneExtension, place.cellId) };
   if (deps.phoneBook.registration(phoneExtension, wanted) === 'unknown') {
     throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
   }

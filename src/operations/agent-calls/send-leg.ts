@@ -1,16 +1,17 @@
 import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
 import { sendForPerson } from '../dispatch/send-for-person.ts';
+import { phoneTemplate } from '../agents/phone-address.ts';
 import type { AgentCallDeps } from './deps.ts';
 import type { AgentCallMeta } from './agent-call-actor.ts';
 
-/** An extension of the switch's directory; `buildOriginate` takes letters here. */
-const extensionTemplate = (realm: string) => (realm === '' ? 'user/{{destinationNumber}}' : `user/{{destinationNumber}}@${realm}`);
-
-export function agentCommand(meta: AgentCallMeta): Omit<OriginateCommand, 'sendBefore'> {
+/** Null: nobody knows where the agent's phone is. */
+export function agentCommand(meta: AgentCallMeta): Omit<OriginateCommand, 'sendBefore'> | null {
+  const dialStringTemplate = phoneTemplate(meta.realm);
+  if (dialStringTemplate === null) return null;
   return {
     cellId: meta.cellId,
     requestId: meta.fence,
-    dialStringTemplate: extensionTemplate(meta.realm),
+    dialStringTemplate,
     destinationNumber: meta.phoneExtension,
     // The agent sees whom it is about to be connected with.
     callerIdNumber: meta.destination,

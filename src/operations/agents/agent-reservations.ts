@@ -46,7 +46,7 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
   return {
     reserve: wish => reserve(deps, wish),
     ringing: fence => tell(fence, cellId => ({ type: 'legRinging', fence, cellId })),
-    answered: (fence, legUuid) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at: deps.clock.now() })),
+    answered: (fence, legUuid, at = deps.clock.now()) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
     release,
     async releaseOf(agentId, holder) {
       const reservation = (await findStanding(deps.agentHost, agentId))?.context.reservation;

@@ -1,9 +1,10 @@
 import type { AgentEffects, LegNews } from '#actors/agent/effects.ts';
+import type { AgentEvent } from '#actors/agent/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { SwitchPort } from '#ports/switch.ts';
+import type { ChannelState, SwitchPort } from '#ports/switch.ts';
 import type { AgentHost, AgentState } from './agent-actor.ts';
 
 /** Learns what became of the leg of an agent whom it reserved; told at least once, in any order. */
@@ -30,13 +31,25 @@ export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, 
     killLeg: async ({ fence, cellId, cause }) => {
       await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
     },
-    async probeLeg({ fence, cellId, legUuid = fence }, { id, effectId }) {
-      const leg = await unlessUnreachable(deps, cellId, () => deps.switchPort.probe(cellId, legUuid));
-      if (leg?.kind !== 'absent') return;
-      await deps.host().send(id, { type: 'legEnded', fence, cause: 'UNKNOWN', at: deps.clock.now() }, `${effectId}:answer`);
+    async probeLeg({ fence, cellId, legUuid }, { id, effectId }) {
+      const leg = await unlessUnreachable(deps, cellId, () => deps.switchPort.probe(cellId, legUuid ?? fence));
+      if (leg) await deps.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, deps.clock.now()), `${effectId}:${leg.kind}`);
     },
   };
   return executors;
+}
+
+function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, now: number): AgentEvent {
+  switch (leg.kind) {
+    case 'absent':
+      return { type: 'legMissing', fence, cause: 'UNKNOWN', at: now };
+    case 'ringing':
+      return { type: 'legRinging', fence, cellId };
+    case 'answered':
+      return { type: 'legAnswered', fence, cellId, legUuid, at: leg.answeredAt };
+    default:
+      return leg satisfies never;
+  }
 }
 
 /** A cell that is away says nothing: timers ask again, and a leg that comes up late meets its tombstone. */

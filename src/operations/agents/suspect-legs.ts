@@ -9,11 +9,19 @@ export interface SuspectDeps {
   ids: IdSource;
 }
 
+/** Agents looked at in one breath. */
+const AT_ONCE = 100;
+
 /** A cell is back: events were lost meanwhile, so every leg there is looked at now. Source: A6 step 11 */
 export async function suspectLegs({ agents, agentHost, ids }: SuspectDeps, cellId: string): Promise<void> {
-  for (const agent of await agents.list(MAX_AGENTS)) {
-    const standing = await findStanding(agentHost, agent.id);
-    if (standing?.context.reservation?.cellId !== cellId) continue;
-    await agentHost.send(String(agent.id), { type: 'legSuspected' }, `suspect:${ids()}`);
+  const all = await agents.list(MAX_AGENTS);
+  for (let first = 0; first < all.length; first += AT_ONCE) {
+    await Promise.all(all.slice(first, first + AT_ONCE).map(agent => suspectLeg({ agentHost, ids }, cellId, agent.id)));
   }
+}
+
+async function suspectLeg({ agentHost, ids }: Omit<SuspectDeps, 'agents'>, cellId: string, agentId: number): Promise<void> {
+  const standing = await findStanding(agentHost, agentId);
+  if (standing?.context.reservation?.cellId !== cellId) return;
+  await agentHost.send(String(agentId), { type: 'legSuspected' }, `suspect:${ids()}`);
 }

@@ -5,7 +5,7 @@ import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialExternal, type ExternalDeps } from './dial-external.ts';
-import { dialLeg, extensionTarget } from './dial-leg.ts';
+import { dialPhone } from './dial-leg.ts';
 import { getConference } from './list-sessions.ts';
 import { type Asker, askerOf, requirePlace } from './participant-access.ts';
 import { settleSession } from './settle.ts';
@@ -147,7 +147,7 @@ async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk:
     await deps.reservations.release(reservation.fence);
     throw conflict('会议已结束');
   }
-  if (!(await dialLeg(deps, session, leg, extensionTarget(desk.phoneExtension)))) throw conflict('坐席话机无法接通');
+  if (!(await dialPhone(deps, session, leg, desk.phoneExtension))) throw conflict('坐席话机无法接通');
   return leg;
 }
 

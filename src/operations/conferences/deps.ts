@@ -4,9 +4,11 @@ import type { Log } from '#kernel/log.ts';
 import type { AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
+import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 
 export interface ConferenceSettings {
   /** How long one agent's phone rings; less than the life of a reservation (D12.7). */
@@ -24,19 +26,17 @@ export interface ConferenceSettings {
   profileOf(cellId: string): string;
 }
 
-export interface ConferenceDeps {
+export interface ConferenceDeps extends PhoneAddressDeps {
   conferences: ConferenceStore;
   agents: AgentDesks;
   reservations: AgentReservations;
-  switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'probe' | 'cells'>;
+  switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'probe' | 'channels' | 'cells' | 'subscribe'>;
   rooms: ConferenceSwitch;
   runtime: Pick<RuntimeLink, 'command'>;
   slots: Pick<SlotBook, 'permit' | 'release'>;
+  events: Pick<RuntimeEventStore, 'record'>;
   clock: Clock;
   ids: IdSource;
   log: Log;
   conferenceSettings: ConferenceSettings;
 }
-
-/** An extension of the switch's own registrations. */
-export const EXTENSION_TEMPLATE = 'user/{{destinationNumber}}';

@@ -1,7 +1,6 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
 import type { SlotBook, SlotGrant } from '#ports/slot-book.ts';
-import type { SwitchPort } from '#ports/switch.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { slotLines } from '../dispatch/claim-dials.ts';
 import { confirmSlot } from '../dispatch/confirm-slot.ts';
@@ -11,7 +10,7 @@ import { externalRefusal, externalRoute, type ExternalRoute, type ExternalRouteD
 
 export interface ExternalDeps extends ExternalRouteDeps {
   slots: Pick<SlotBook, 'reserve' | 'confirm' | 'permit' | 'release'>;
-  switchPort: ConferenceDeps['switchPort'] & Pick<SwitchPort, 'cells' | 'subscribe'>;
+  switchPort: ConferenceDeps['switchPort'];
 }
 
 type ExternalWish = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;

@@ -1,7 +1,8 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 import { type PersonDial, sendForPerson } from '../dispatch/send-for-person.ts';
-import { type ConferenceDeps, EXTENSION_TEMPLATE } from './deps.ts';
+import { phoneRealm, phoneTemplate } from '../agents/phone-address.ts';
+import type { ConferenceDeps } from './deps.ts';
 import { freeLeg } from './end-session.ts';
 import { putAside } from './set-aside.ts';
 
@@ -16,14 +17,26 @@ export interface LegTarget {
   mayLeave?: () => Promise<boolean>;
 }
 
-export function extensionTarget(phoneExtension: string): LegTarget {
-  return {
+/**
+ * Calls an agent's phone into the conference, as `dialLeg`.
+ *
+ * Errors: as `dialLeg`
+ */
+export async function dialPhone(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  leg: ConferenceLeg,
+  phoneExtension: string,
+): Promise<boolean> {
+  const dialStringTemplate = session.cellId === null ? null : phoneTemplate(phoneRealm(deps, phoneExtension, session.cellId));
+  if (dialStringTemplate === null) return giveUp(deps, leg, 'USER_NOT_REGISTERED');
+  return dialLeg(deps, session, leg, {
     destinationNumber: phoneExtension,
-    dialStringTemplate: EXTENSION_TEMPLATE,
+    dialStringTemplate,
     callerIdNumber: null,
     callerIdName: null,
     callerIdHeaderMode: 'caller_id_only',
-  };
+  });
 }
 
 /**
@@ -34,7 +47,7 @@ export function extensionTarget(phoneExtension: string): LegTarget {
  * Errors: of a consultation CONFLICT, SWITCH_UNAVAILABLE: the customer could not be put aside; what the leg held is given back
  */
 export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, target: LegTarget): Promise<boolean> {
-  const { conferences, clock, conferenceSettings: settings } = deps;
+  const { conferences, conferenceSettings: settings } = deps;
   if (leg.mode === 'consult') await putAsideFor(deps, session, leg);
   const { cellId } = session;
   if (cellId === null) return false;
@@ -60,7 +73,12 @@ export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, 
   if (reply?.kind === 'accepted' || reply?.kind === 'unknown') return true;
   // Sent by somebody else, or the session is over: the leg is not ours to end.
   if (reply === null && !barred.isBarred) return false;
-  await conferences.legEnded(leg.legUuid, { at: clock.now(), cause: reply === null ? 'OUTGOING_CALL_BARRED' : causeOf(reply) });
+  return giveUp(deps, leg, reply === null ? 'OUTGOING_CALL_BARRED' : causeOf(reply));
+}
+
+/** What certainly does not ring holds nothing. */
+async function giveUp(deps: ConferenceDeps, leg: ConferenceLeg, cause: string): Promise<false> {
+  await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause });
   await freeLeg(deps, leg);
   return false;
 }
@@ -69,8 +87,7 @@ async function putAsideFor(deps: ConferenceDeps, session: ConferenceSession, leg
   try {
     await putAside(deps, session);
   } catch (error) {
-    await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'NOT_SENT' });
-    await freeLeg(deps, leg);
+    await giveUp(deps, leg, 'NOT_SENT');
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 import { sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceMember } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { CUSTOMER_GONE, dropLeg, endSession, freeLeg } from './end-session.ts';
-import { settleSession } from './settle.ts';
+import { keepRecording } from './record-room.ts';
+import { sendInAgain, settleSession } from './settle.ts';
 
 /** Sessions looked at in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;
@@ -16,26 +18,74 @@ const FAREWELL_MS = 15_000;
 /** Until an agent has been found or given up: rings of all agents and what lies between, ms. */
 const ROUTING_MARGIN_MS = 30_000;
 
-/**
- * Compares every running session with the switch, again and again: what events have not told is found here.
- *
- * Why:    the channel's own state decides, and a cell that does not answer decides nothing
- * Source: A10, D12.7
- */
-export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await reconcileConferences(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'conferences could not be compared with the switch'),
-    );
-    await sleep(deps.clock, deps.conferenceSettings.reconcileIntervalMs, signal);
-  }
+/** Sessions looked at in one breath. */
+const AT_ONCE = 20;
+/** Longer than a transfer takes, shorter than anybody waits in silence (I9), ms. */
+const ARRIVAL_MS = 2_500;
+
+/** What one look leaves for the next. */
+export interface ReconcileMemory {
+  /** Since when a customer who was sent in is not there, by session; UTC ms. */
+  missingSince: Map<number, number>;
 }
 
-export async function reconcileConferences(deps: ConferenceDeps): Promise<void> {
-  for (const session of await deps.conferences.listRunning(MAX_SESSIONS)) await guarded(deps, session, () => reconcile(deps, session));
-  const since = deps.clock.now() - AFTERMATH_MS;
-  for (const session of await deps.conferences.listEndedSince(since, MAX_SESSIONS))
-    await guarded(deps, session, () => clearRoom(deps, session));
+/** What a round has seen of the switch. */
+interface Look {
+  memory: ReconcileMemory;
+  /** Whether `show channels` names the channel: who is named is there, who is not is asked for. */
+  isListed(cellId: string, uuid: string): Promise<boolean>;
+}
+
+/**
+ * Compares every running session with the switch, again and again, and those of a cell as soon as it is back: what events have not told is found here.
+ *
+ * Why:    the channel's own state decides, and a cell that does not answer decides nothing
+ * Source: A10, D12.7, I9
+ */
+export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
+  const memory: ReconcileMemory = { missingSince: new Map() };
+  const underWay = new Set<Promise<void>>();
+  const look = (cellId?: string) =>
+    reconcileConferences(deps, memory, cellId).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'conferences could not be compared with the switch'),
+    );
+  const stop = deps.switchPort.subscribe(event => {
+    if (event.kind !== 'cell_up') return;
+    const work = look(event.cellId);
+    underWay.add(work);
+    void work.then(() => underWay.delete(work));
+  });
+  while (!signal.aborted) {
+    await look();
+    await sleep(deps.clock, deps.conferenceSettings.reconcileIntervalMs, signal);
+  }
+  stop();
+  await Promise.all(underWay);
+}
+
+/** One round; `cellId`: only the sessions there. */
+export async function reconcileConferences(deps: ConferenceDeps, memory: ReconcileMemory, cellId?: string): Promise<void> {
+  const isThere = (session: ConferenceSession) => cellId === undefined || session.cellId === cellId;
+  const running = await deps.conferences.listRunning(MAX_SESSIONS);
+  for (const id of memory.missingSince.keys()) if (!running.some(session => session.id === id)) memory.missingSince.delete(id);
+  const look: Look = { memory, isListed: listing(deps.switchPort) };
+  await each(running.filter(isThere), session => guarded(deps, session, () => reconcile(deps, look, session)));
+  const ended = await deps.conferences.listEndedSince(deps.clock.now() - AFTERMATH_MS, MAX_SESSIONS);
+  await each(ended.filter(isThere), session => guarded(deps, session, () => clearRoom(deps, session)));
+}
+
+async function each(sessions: readonly ConferenceSession[], work: (session: ConferenceSession) => Promise<void>): Promise<void> {
+  for (let first = 0; first < sessions.length; first += AT_ONCE) await Promise.all(sessions.slice(first, first + AT_ONCE).map(work));
+}
+
+/** Each cell is asked once. */
+function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): Look['isListed'] {
+  const cells = new Map<string, Promise<ReadonlySet<string>>>();
+  return async (cellId, uuid) => {
+    const listed = cells.get(cellId) ?? channels(cellId).then(rows => new Set(rows.map(row => row.uuid)));
+    cells.set(cellId, listed);
+    return (await listed).has(uuid);
+  };
 }
 
 /** One session that cannot be looked at keeps no other from it. */
@@ -47,20 +97,28 @@ async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, look:
   }
 }
 
-async function reconcile(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
+async function reconcile(deps: ConferenceDeps, look: Look, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
   // The end of a browser phone's session is its own affair.
   if (session.kind === 'transfer' && isTooOld(deps, session))
     return void (await endSession(deps, id, { cause: 'ALLOTTED_TIMEOUT', tell: 'ended', endsCustomer: session.status === 'live' }));
   if (cellId === null) return;
-  if (customerUuid !== null && (await deps.switchPort.probe(cellId, customerUuid)).kind === 'absent') {
+  if (customerUuid !== null && (await isGone(deps, look, { cellId, uuid: customerUuid })))
     return void (await endSession(deps, id, { cause: CUSTOMER_GONE }));
-  }
-  for (const leg of session.legs) await reconcileLeg(deps, session, leg);
-  await countMembers(deps, session);
+  for (const leg of session.legs) await reconcileLeg(deps, look, { leg, cellId });
+  await compareRoom(deps, look, { ...session, cellId });
   // The request that opened it is still looking for its first agent.
-  if (session.status === 'routing' && deps.clock.now() - session.createdAt < LEG_GRACE_MS) return;
+  if (session.status === 'routing' && deps.clock.now() - session.createdAt < LEG_GRACE_MS && !(await hasAnswered(deps, id))) return;
   await settleSession(deps, id);
+}
+
+/** Whether somebody was found to have answered in this round. */
+async function hasAnswered({ conferences }: ConferenceDeps, id: number): Promise<boolean> {
+  return (await conferences.find(id))?.status === 'live';
+}
+
+async function isGone({ switchPort }: ConferenceDeps, look: Look, { cellId, uuid }: { cellId: string; uuid: string }): Promise<boolean> {
+  return !(await look.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
 }
 
 function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { status, createdAt }: ConferenceSession): boolean {
@@ -69,32 +127,63 @@ function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { sta
   return age > settings.maxSessionMs || (status === 'routing' && age > routingMs);
 }
 
-async function reconcileLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
-  if (leg.status === 'ended' || session.cellId === null) return;
-  const age = deps.clock.now() - leg.createdAt;
-  if ((await deps.switchPort.probe(session.cellId, leg.legUuid)).kind !== 'absent') return;
-  if (leg.status !== 'joined' && age < LEG_GRACE_MS) return;
-  if (await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'LOST' })) await freeLeg(deps, leg);
+/** A leg that is written down as joined is asked for only when it is not listed; of any other the channel decides. */
+async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: { leg: ConferenceLeg; cellId: string }): Promise<void> {
+  const { legUuid, status } = leg;
+  if (status === 'ended') return;
+  if (status === 'joined' && (await look.isListed(cellId, legUuid))) return;
+  const channel = await deps.switchPort.probe(cellId, legUuid);
+  if (channel.kind === 'ringing') return deps.conferences.legRinging(legUuid);
+  if (channel.kind === 'answered') return foundAnswered(deps, leg, channel.answeredAt);
+  if (status !== 'joined' && deps.clock.now() - leg.createdAt < LEG_GRACE_MS) return;
+  if (await deps.conferences.legEnded(legUuid, { at: deps.clock.now(), cause: 'LOST' })) await freeLeg(deps, leg);
 }
 
-/** The room as the switch lists it: an answer that was not heard shows here, and so does a leg that should be gone. */
-async function countMembers(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
-  if (session.cellId === null) return;
-  const members = (await deps.rooms.members(session.cellId, session.conferenceName)) ?? [];
+async function foundAnswered(deps: ConferenceDeps, leg: ConferenceLeg, at: number): Promise<void> {
+  if (leg.status !== 'joined') await deps.conferences.legJoined(leg.legUuid, { at, member: null });
+  await holdAgent(deps, leg, at);
+}
+
+type Room = ConferenceSession & { cellId: string };
+
+/** The room as the switch lists it: who is in it, who should be, and who should be gone. */
+async function compareRoom(deps: ConferenceDeps, look: Look, session: Room): Promise<void> {
   const at = deps.clock.now();
-  await deps.conferences.setMemberCount(session.conferenceName, members.length, at);
-  for (const { channelUuid, memberId, canSpeak } of members) {
-    const leg = session.legs.find(each => each.legUuid === channelUuid);
-    if (leg?.status === 'ended') await dropLeg(deps, session, leg);
-    else if (leg && leg.status !== 'joined') await deps.conferences.legJoined(channelUuid, { at, member: { memberId, canSpeak } });
-    else if (leg) await deps.conferences.setMember(channelUuid, memberId, canSpeak);
-    if (leg && leg.status !== 'ended') await holdAgent(deps, leg);
-  }
+  const members = (await deps.rooms.members(session.cellId, session.conferenceName)) ?? [];
+  await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
+  for (const member of members) await compareMember(deps, session, member);
+  if (members.length > 0) await keepRecording(deps, session);
+  await bringMissingCustomer(deps, look, session, members);
+}
+
+async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
+  const leg = session.legs.find(each => each.legUuid === channelUuid);
+  if (!leg) return;
+  if (leg.status === 'ended') return dropLeg(deps, session, leg);
+  await deps.conferences.setMember(channelUuid, memberId, canSpeak);
+  if (leg.status === 'joined') await holdAgent(deps, leg, leg.joinedAt ?? deps.clock.now());
+}
+
+/** Somebody of ours is in the room, and the customer who was sent there is not: it would wait in silence. */
+async function bringMissingCustomer(
+  deps: ConferenceDeps,
+  { memory }: Look,
+  session: Room,
+  members: readonly ConferenceMember[],
+): Promise<void> {
+  const { id, kind, customerState, customerUuid } = session;
+  const isAwaited = kind === 'transfer' && customerState === 'inside' && members.length > 0;
+  if (!isAwaited || members.some(({ channelUuid }) => channelUuid === customerUuid)) return void memory.missingSince.delete(id);
+  const since = memory.missingSince.get(id) ?? deps.clock.now();
+  memory.missingSince.set(id, since);
+  if (deps.clock.now() - since < ARRIVAL_MS) return;
+  memory.missingSince.delete(id);
+  await sendInAgain(deps, session);
 }
 
 /** Whose answer was not heard either would be given up, and the call cut, when its reservation ends (D12.7). */
-async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg): Promise<void> {
-  if (agentId !== null) await reservations.answered(fence, legUuid);
+async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
+  if (agentId !== null) await reservations.answered(fence, legUuid, at);
 }
 
 /** Nobody stays in the room of a session that is over; the customer hears a goodbye first. */

@@ -2,7 +2,7 @@ import type { AgentDesk, AgentReservation } from '#ports/agent-desk.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { interventionHolder } from '#rules/intervention-holder.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { dialLeg, extensionTarget } from './dial-leg.ts';
+import { dialPhone } from './dial-leg.ts';
 
 export interface Ringing {
   leg: ConferenceLeg;
@@ -22,7 +22,7 @@ export async function ringNext(deps: ConferenceDeps, session: ConferenceSession)
     tried.push(reservation.agentId);
     const entered = await enter(deps, session, reservation);
     if (entered === null) return null;
-    if (await dialLeg(deps, session, entered.leg, extensionTarget(entered.desk.phoneExtension))) return entered;
+    if (await dialPhone(deps, session, entered.leg, entered.desk.phoneExtension)) return entered;
   }
   return null;
 }

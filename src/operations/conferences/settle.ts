@@ -2,6 +2,7 @@ import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.t
 import type { ConferenceDeps } from './deps.ts';
 import { speaksForUs } from './customer-channel.ts';
 import { CUSTOMER_GONE, dropLeg, endSession } from './end-session.ts';
+import { startRecording } from './record-room.ts';
 import { ringNext } from './ring-next.ts';
 import { bringBack } from './set-aside.ts';
 import { tellRuntime } from './tell-runtime.ts';
@@ -61,30 +62,44 @@ async function endWithoutAgents(deps: ConferenceDeps, session: ConferenceSession
 /** The agent has answered: the customer leaves the script and joins. */
 async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
   const { cellId, customerUuid, conferenceName, id } = session;
-  if (cellId === null || customerUuid === null) return;
-  const place = { name: conferenceName, profile: deps.conferenceSettings.profileOf(cellId) };
-  if ((await deps.rooms.join(cellId, customerUuid, place)) === 'absent') {
-    await endSession(deps, id, { cause: CUSTOMER_GONE });
-    return;
-  }
-  await deps.conferences.setCustomerState(id, 'inside');
-  await startRecording(deps, session);
+  // From before the command the row says `inside`: one instance sends the customer in, and whoever finds it still outside then sends it again.
+  if (cellId === null || customerUuid === null || !(await deps.conferences.admitCustomer(id))) return;
+  if (!(await sendIn(deps, { id, cellId, customerUuid, conferenceName }))) return;
   const agent = session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   await tellRuntime(deps, session, { status: 'joined', agentId: agent?.agentId ?? null, agentName: agent?.agentName ?? null });
+  await startRecording(deps, session);
 }
 
-/** A call whose conference cannot be recorded goes on. */
-export async function startRecording(
-  { rooms, conferences, conferenceSettings, log }: ConferenceDeps,
-  session: ConferenceSession,
-): Promise<void> {
-  if (!conferenceSettings.isRecording || session.cellId === null) return;
-  const file = `${session.conferenceName}.wav`;
+/**
+ * Sends the customer's channel into the room; one that is gone ends the session.
+ *
+ * Errors: SWITCH_UNAVAILABLE: the customer is outside, and the next look sends it in
+ */
+async function sendIn(
+  deps: ConferenceDeps,
+  { id, cellId, customerUuid, conferenceName }: { id: number; cellId: string; customerUuid: string; conferenceName: string },
+): Promise<boolean> {
+  const place = { name: conferenceName, profile: deps.conferenceSettings.profileOf(cellId) };
   try {
-    if ((await rooms.record(session.cellId, session.conferenceName, file)) === 'done') await conferences.setRecording(session.id, file);
+    const members = await deps.rooms.members(cellId, conferenceName);
+    if (members?.some(({ channelUuid }) => channelUuid === customerUuid)) return true;
+    if ((await deps.rooms.join(cellId, customerUuid, place)) === 'moved') return true;
+    await endSession(deps, id, { cause: CUSTOMER_GONE });
+    return false;
   } catch (error) {
-    log.warn({ err: error, conferenceId: session.id }, 'a conference is not recorded');
+    await deps.conferences.setCustomerState(id, 'outside');
+    throw error;
   }
+}
+
+/**
+ * Sends a customer in again who was sent in and is not there.
+ *
+ * Why:    an instance may have died between the row and the command, or the command's answer was lost; nobody waits in silence for somebody inside
+ */
+export async function sendInAgain(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
+  await deps.conferences.setCustomerState(session.id, 'outside');
+  await settleSession(deps, session.id);
 }
 
 /** Whoever hands over blindly leaves when the other is there. */

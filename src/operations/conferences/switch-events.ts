@@ -2,6 +2,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { CUSTOMER_GONE, endSession, freeLeg } from './end-session.ts';
+import { recordingFailed } from './record-room.ts';
 import { settleSession } from './settle.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -23,10 +24,12 @@ export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchE
   if (event.kind === 'hung_up') await customerHungUp(deps, event.requestId);
 }
 
-async function handleRoom({ conferences }: ConferenceDeps, event: ConferenceEvent): Promise<void> {
-  await conferences.setMemberCount(event.conferenceName, event.size, event.at);
-  const { member } = event;
-  if (member !== null && event.action !== 'left') await conferences.setMember(member.channelUuid, member.memberId, member.canSpeak);
+async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
+  const { conferenceName, action, size, at, eventId, member } = event;
+  if (action === 'recording_failed') await recordingFailed(deps, conferenceName);
+  // The end of a room's life may be told when the next has begun; its last member's leaving was told before it.
+  if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
+  if (member !== null && action !== 'left') await deps.conferences.setMember(member.channelUuid, member.memberId, member.canSpeak);
 }
 
 async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {

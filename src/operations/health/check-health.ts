@@ -2,6 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import type { HealthProbes, LiveState } from '#ports/health-probes.ts';
 import type { Metrics } from '#ports/metrics.ts';
+import type { CellFault } from '#ports/switch.ts';
 
 export interface DependencyHealth {
   ok: boolean;
@@ -15,7 +16,8 @@ export interface HealthReport {
   database: DependencyHealth;
   cache: DependencyHealth;
   bus: DependencyHealth;
-  switch: { cellId: string; ok: boolean }[];
+  /** `reason` why the newest attempt to reach it has failed, null while the cell works, or nothing is known yet. */
+  switch: { cellId: string; reason: CellFault | null; ok: boolean }[];
   live: LiveState;
 }
 
@@ -47,7 +49,7 @@ async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
     probe(deps, 'bus', () => probes.bus()),
   ]);
   const cells = probes.cells().filter(cell => cell.isEnabled);
-  const cellHealth = cells.map(({ cellId, state }) => ({ cellId, ok: state === 'up' }));
+  const cellHealth = cells.map(({ cellId, state, fault }) => ({ cellId, reason: fault ?? null, ok: state === 'up' }));
   return { status: statusOf(database, cache, bus, cellHealth), database, cache, bus, switch: cellHealth, live: probes.live() };
 }
 

@@ -2,10 +2,10 @@ import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
 import { customerLegOf, speaksForUs } from '../conferences/customer-channel.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
-import { startRecording } from '../conferences/settle.ts';
+import { startRecording } from '../conferences/record-room.ts';
 import { letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 import { finishSession } from './end-session.ts';
 
@@ -15,6 +15,8 @@ const MAX_SESSIONS = 1_000;
 /** A record of a session is this old at least before it is given up: its agent is free by then, ms. */
 const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
 
+/** The agent's own look at a cell that is back comes first, ms. */
+const LEASE_MARGIN_MS = 3_000;
 /** From the agent's coming in until the customer's leg is entered: slot and turn of its cell are waited for some seconds, ms. */
 const CALLING_MS = 20_000;
 
@@ -45,11 +47,19 @@ function hasTalker({ legs }: ConferenceSession, endedUuid: string | null): boole
   return legs.some(leg => leg.legUuid !== endedUuid && leg.status !== 'ended' && speaksForUs(leg));
 }
 
-/** The first stranger in the conference of a session is the browser of its agent: nobody else knows the name. */
 async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
   if (member === null) return;
   const conference = await deps.conferences.findByName(conferenceName);
-  if (conference?.kind !== 'session' || conference.status !== 'routing') return;
+  if (conference?.kind === 'session' && conference.status === 'routing') await agentCameIn(deps, conference, member, at);
+}
+
+/** The first in the conference of a session is the browser of its agent: nobody else knows the name. `at`: UTC ms of its coming. */
+async function agentCameIn(
+  deps: SoftphoneSessionDeps,
+  conference: ConferenceSession,
+  member: Pick<ConferenceMember, 'channelUuid' | 'memberId'>,
+  at: number,
+): Promise<void> {
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null || conference.wishedAgentId === null) return;
   const isFirst = await deps.softphoneSessions.adoptAgentLeg({
@@ -64,7 +74,8 @@ async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member
   const call = await deps.softphoneCalls.find(callId);
   if (call === null) return;
   // Too late: the reservation is over, and the agent may be another's by now.
-  if (!(await deps.reservations.answered(call.requestId, member.channelUuid))) return void (await finishSession(deps, callId, 'NO_ANSWER'));
+  if (!(await deps.reservations.answered(call.requestId, member.channelUuid, at)))
+    return void (await finishSession(deps, callId, 'NO_ANSWER'));
   await tellSession(deps, callId, 'session', { status: 'agent_joined' });
   await startRecording(deps, conference);
   await callCustomer(deps, conference, call);
@@ -99,12 +110,34 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
 export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<void> {
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
+    if (conference.status === 'routing' && (await findAgent(deps, conference))) continue;
     const cause = endCauseOf(deps, conference) ?? ((await isUncalled(deps, conference)) ? 'FAILED' : null);
     if (cause === null) await holdAgent(deps, conference);
     else await finishConference(deps, conference.id, cause);
   }
   const left = await deps.softphoneSessions.listLeftBehind(deps.clock.now() - LEFT_BEHIND_MS, MAX_SESSIONS);
   for (const { softphoneCallId, fence } of left) await giveUp(deps, softphoneCallId, fence);
+}
+
+/** The browser may have come in unheard: its channel tells since when it waits. */
+async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
+  const { cellId, conferenceName } = conference;
+  if (cellId === null) return false;
+  const [member] = (await unlessUnreachable(deps.rooms.members(cellId, conferenceName))) ?? [];
+  if (member === undefined) return false;
+  const channel = await unlessUnreachable(deps.switchPort.probe(cellId, member.channelUuid));
+  await agentCameIn(deps, conference, member, channel?.kind === 'answered' ? channel.answeredAt : deps.clock.now());
+  return true;
+}
+
+/** Null: the cell is away, and nobody is found there. */
+async function unlessUnreachable<T>(asking: Promise<T>): Promise<T | null> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
+    return null;
+  }
 }
 
 /** A conference without a record: the instance that opened it died before the two were tied together. */
@@ -118,7 +151,7 @@ async function finishConference(deps: SoftphoneSessionDeps, conferenceId: number
 function endCauseOf({ clock, conferenceSettings }: SoftphoneSessionDeps, conference: ConferenceSession): string | null {
   const { status, createdAt } = conference;
   const age = clock.now() - createdAt;
-  if (status === 'routing') return age > RESERVATION_LEASE_MS ? 'NO_ANSWER' : null;
+  if (status === 'routing') return age > RESERVATION_LEASE_MS + LEASE_MARGIN_MS ? 'NO_ANSWER' : null;
   if (customerLegOf(conference)?.status === 'ended' || !hasTalker(conference, null)) return 'LOST';
   return age > conferenceSettings.maxSessionMs ? 'ALLOTTED_TIMEOUT' : null;
 }
@@ -135,7 +168,7 @@ async function isUncalled(deps: SoftphoneSessionDeps, conference: ConferenceSess
 /** The instance that saw the browser come in may have died before it told the agent. */
 async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
   const own = legs.find(leg => leg.role === 'agent' && leg.mode === 'session' && leg.status === 'joined');
-  if (own) await reservations.answered(own.fence, own.legUuid);
+  if (own) await reservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
 }
 
 async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {

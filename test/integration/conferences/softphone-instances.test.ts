@@ -29,7 +29,7 @@ describe('two instances [A1.1]', () => {
     const { cells, conferences } = rig.server.config;
     const second = await startTestServer({ beside: rig.server, config: { cells, conferences } });
     try {
-      await waitUntil('the cell to come up there too', async () => (await second.api('GET', '/health')).text.includes('"ok":true}]'));
+      await waitUntil('the cell to come up there too', async () => (await second.api('GET', '/health')).data.switch[0]?.ok === true);
       const { agent, customerUuid, conferenceId, softphoneCallId } = await talks.talk({});
       rig.simulator.hangUp(customerUuid);
       await rig.untilEnded(conferenceId);

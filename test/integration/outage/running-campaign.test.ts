@@ -157,5 +157,5 @@ describe('the cell is away', () => {
 });
 
 async function untilCellIsUp(): Promise<void> {
-  await waitUntil('the cell', async () => (await outage.rig.server.api('GET', '/health')).text.includes('"ok":true}]'));
+  await waitUntil('the cell', async () => (await outage.rig.server.api('GET', '/health')).data.switch[0]?.ok === true);
 }

@@ -265,6 +265,7 @@ describe('cells', () => {
   test('a wrong password leaves the cell down', async () => {
     const other = newClient(simulator.port, { password: 'wrong' });
     expect(await other.event('cell_down')).toMatchObject({ reason: expect.stringContaining('password') });
+    expect(other.port.cells()).toMatchObject([{ state: 'down', fault: 'auth_refused' }]);
     expect(other.port.cells()).toMatchObject([{ state: 'down' }]);
     await other.port.close();
   });

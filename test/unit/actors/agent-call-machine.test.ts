@@ -27,6 +27,42 @@ describe('a call that an agent makes', () => {
     expect(given(agentAnswered, customerAnswered).when(bridged).value).toEqual({ open: 'talking' });
   });
 
+  test('a customer whose answer nobody told is found, at its true time; while nothing says that it was called, no channel means nothing [I9]', () => {
+    const look = (state: string) => ({ type: `xstate.after.look.agentCall.open.customer.waiting.${state}` }) as unknown as AgentCallEvent;
+    expect(given(agentAnswered).when(look('unseen')).effects).toEqual([{ type: 'probeCustomer', params: { isSent: false } }]);
+    for (const sent of [{ type: 'customerSent' }, { type: 'customerFound' }, { type: 'customerRinging' }] as const) {
+      const step = given(agentAnswered, sent).when(look('seen'));
+      expect(step.effects).toEqual([{ type: 'probeCustomer', params: { isSent: true } }]);
+      expect([step.timers['look'], step.timers['dialTimeout']]).toEqual([2_000, undefined]);
+    }
+    const found = given(agentAnswered).when(customerAnswered);
+    expect(found.effects[1]).toEqual({ type: 'recordCustomer', params: { status: 'answered', at: 10 } });
+  });
+
+  test('a cell that is back is asked at once, wherever the call stands [A6 step 11, I9]', () => {
+    const suspected: AgentCallEvent = { type: 'callSuspected' };
+    const late = { type: 'xstate.after.agentTimeout.agentCall.open.agent' } as unknown as AgentCallEvent;
+    expect(names(given(late).when(suspected).effects)).toEqual(['probeAgent']);
+    expect(names(given(agentAnswered).when(suspected).effects)).toEqual(['probeCustomer']);
+    expect(names(given(agentAnswered, customerAnswered).when(suspected).effects)).toEqual(['bridgeLegs']);
+    expect(names(given(agentAnswered, customerAnswered, bridged).when(suspected).effects)).toEqual(['probeCustomer']);
+    expect(names(given(agentAnswered, agentGone).when(suspected).effects)).toEqual(['endCustomerLeg', 'probeCustomer']);
+  });
+
+  test('an agent of whom nothing was heard is asked for, not given up [I9]', () => {
+    const late = { type: 'xstate.after.agentTimeout.agentCall.open.agent' } as unknown as AgentCallEvent;
+    expect(names(given().when(late).effects)).toEqual(['probeAgent']);
+    expect(names(given(late).when({ type: 'agentAnswered', answeredAt: 7 }).effects)).toEqual(['recordProgress', 'dialCustomer']);
+    expect(given(late).when({ ...agentGone, mayStand: true }).value).toEqual({ ended: { closed: 'leaving' } });
+  });
+
+  test('an answer that only the end tells of counts as one [I9]', () => {
+    const step = given(agentAnswered).when({ ...customerHungUp, answeredAt: 12 });
+    expect(names(step.effects)).toEqual(['recordProgress', 'recordCustomer', 'recordEnd', 'closeCall', 'endAgentLeg', 'releaseSlot']);
+    expect(step.effects[0]?.params).toEqual({ status: 'answered', at: 12 });
+    expect(step.effects[3]?.params).toMatchObject({ status: 'completed', by: 'customer' });
+  });
+
   test('an agent that is gone before the answer leaves the customer uncalled and the slot free [D12.7]', () => {
     const step = given().when(agentGone);
     expect(names(step.effects)).toEqual(['recordEnd', 'closeCall', 'endAgentLeg', 'endCustomerLeg', 'releaseSlot']);

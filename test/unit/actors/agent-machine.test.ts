@@ -23,6 +23,8 @@ const reserve = (change: Partial<Extract<AgentEvent, { type: 'reserveRequested' 
 });
 const answered: AgentEvent = { type: 'legAnswered', ...leg, at: 9 };
 const ended: AgentEvent = { type: 'legEnded', fence: FENCE, cause: 'NORMAL_CLEARING', at: 20 };
+const missing: AgentEvent = { type: 'legMissing', fence: FENCE, cause: 'UNKNOWN', at: 20 };
+const after = (delay: string, state: string) => ({ type: `xstate.after.${delay}.agent.engaged.pending.${state}` }) as unknown as AgentEvent;
 const lease = { type: 'xstate.after.lease.agent.engaged.pending' } as unknown as AgentEvent;
 
 const stageAfter = (...events: AgentEvent[]) => agentStage(given(...events).state.value);
@@ -43,13 +45,49 @@ describe('reservation', () => {
   });
 
   test('without an answer it ends by itself: the leg is killed, the holder hears of it, the agent is what it was [D12.7]', () => {
-    const step = given(idle, reserve(), { type: 'legRinging', ...leg }).when(lease);
+    const asked = given(idle, reserve(), { type: 'legRinging', ...leg }).when(lease);
+    expect(asked.effects).toEqual([{ type: 'probeLeg', params: leg }]);
+    const step = given(idle, reserve(), { type: 'legRinging', ...leg }, lease).when({ type: 'legRinging', ...leg });
     expect(step.value).toBe('idle');
     expect(step.context.reservation).toBeNull();
     expect(step.effects).toEqual([
       { type: 'killLeg', params: { ...leg, cause: 'ORIGINATOR_CANCEL' } },
-      { type: 'tellHolder', params: { holder: 'test:1', fence: FENCE, what: 'expired', cause: null } },
+      { type: 'tellHolder', params: { holder: 'test:1', fence: FENCE, what: 'expired', cause: null, answeredAt: null } },
     ]);
+  });
+
+  test('whoever has answered unheard is not cut off when the time is over: the switch decides [D12.7, I9]', () => {
+    const late = [idle, reserve(), lease] as const;
+    expect(agentStage(given(...late).state.value)).toBe('ringing');
+    const step = given(...late).when({ ...answered, at: 7 });
+    expect([agentStage(step.value), step.context.reservation?.answeredAt]).toEqual(['talking', 7]);
+    expect(step.effects).toEqual([
+      { type: 'tellHolder', params: { holder: 'test:1', fence: FENCE, what: 'answered', cause: null, answeredAt: 7 } },
+    ]);
+    expect(given(...late).when(missing).value).toBe('idle');
+  });
+
+  test('while its cell is away nobody is given up; whoever came by itself meanwhile is waited for when it is back [I9]', () => {
+    const away = [idle, reserve(), lease, after('reprobe', 'expiring.asking')];
+    expect(given(...away).when(after('reprobe', 'expiring.away')).effects).toEqual([{ type: 'probeLeg', params: leg }]);
+    const back = given(...away).when(missing);
+    expect([agentStage(back.value), back.timers['arrival']]).toEqual(['ringing', 2_000]);
+    expect(stageAfter(...away, missing, answered)).toBe('talking');
+    expect(stageAfter(...away, missing, after('arrival', 'expiring.missing'))).toBe('idle');
+  });
+
+  test('the switch is looked at again and again until somebody has answered [I9]', () => {
+    for (const [state, before] of [
+      ['reserved', []],
+      ['ringing', [{ type: 'legRinging', ...leg } satisfies AgentEvent]],
+    ] as const) {
+      expect(given(idle, reserve(), ...before).state.value).toEqual({ engaged: { pending: state } });
+      const step = given(idle, reserve(), ...before).when(after('look', state));
+      expect(step.effects).toEqual([{ type: 'probeLeg', params: leg }]);
+      expect([step.timers['look'], step.timers['lease']]).toEqual([2_000, undefined]);
+    }
+    expect(given(idle, reserve()).when(missing).ignored).toBe(true);
+    expect(stageAfter(idle, reserve(), { type: 'legRinging', ...leg }, missing)).toBe('idle');
   });
 
   test('an answer ends the lease and asks for the leg from time to time [D12.7]', () => {

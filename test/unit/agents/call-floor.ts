@@ -11,6 +11,7 @@ import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAg
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
+import { suspectLegs } from '#operations/agents/suspect-legs.ts';
 import {
   agentCallAggregate,
   type AgentCallHost,
@@ -21,6 +22,7 @@ import {
 } from '#operations/agent-calls/agent-call-actor.ts';
 import { handleCustomerEvent, handleLegNews } from '#operations/agent-calls/call-news.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
+import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
 import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
@@ -34,11 +36,21 @@ const AGENTS = 2;
 /** Reservation, probes and retention are all shorter than this, ms. */
 const LONG_MS = 120_000;
 const DIAL_TIMEOUT_MS = 35_000;
+/** Nobody waits longer in silence while the switch can be reached (I9), ms. */
+const SILENCE_MS = 5_000;
+
+export interface CallFloorOptions {
+  /** Nothing else goes wrong: only events are lost, and the switch goes away and is seen to come back. */
+  losesSightAlone?: boolean;
+}
+
+const rows = Array.from({ length: AGENTS }, (_, index) => agentRow(index + 1));
+const AGENT_ROWS = { list: async () => rows, find: async (agentId: number) => rows.find(row => row.id === agentId) ?? null };
 
 interface Instance {
   agents: AgentHost;
   calls: AgentCallHost;
-  deps: Parameters<typeof sweepAgentCalls>[0];
+  deps: Parameters<typeof sweepAgentCalls>[0] & Parameters<typeof suspectCalls>[0];
 }
 
 /**
@@ -46,7 +58,7 @@ interface Instance {
  * one seed. What a call leaves at the switch ends only when the product ends it.
  */
 export class CallFloor {
-  readonly seen = { placed: 0, bridged: 0, lostEvents: 0, away: 0, crashed: 0 };
+  readonly seen = { placed: 0, bridged: 0, lostEvents: 0, lostAnswers: 0, away: 0, crashed: 0 };
   private readonly random: Random;
   private readonly ids: () => string;
   private readonly agentStore = new MemoryActorStore();
@@ -56,10 +68,15 @@ export class CallFloor {
   private readonly instances: readonly Instance[];
   private readonly faults: string[] = [];
   private readonly clock: Clock;
+  private readonly losesSightAlone: boolean;
   private now = 0;
   private events = 0;
+  private reachableSince = 0;
+  /** When the customer of an agent's leg was last seen at the switch. */
+  private readonly lastHeard = new Map<string, number>();
 
-  constructor(seed: number) {
+  constructor(seed: number, { losesSightAlone = false }: CallFloorOptions = {}) {
+    this.losesSightAlone = losesSightAlone;
     this.random = seededRandom(seed);
     this.ids = seededIds(this.random);
     this.clock = {
@@ -70,19 +87,21 @@ export class CallFloor {
         return () => undefined;
       },
     };
-    this.switch = new LegSwitch(this.random);
+    this.switch = new LegSwitch(this.random, () => this.now);
     this.instances = [this.newInstance(), this.newInstance()];
   }
 
   async run(steps: number): Promise<void> {
     for (let agentId = 1; agentId <= AGENTS; agentId++)
       await sendToAgent(this.any().agents, agentId, { type: 'statusChosen', status: 'idle', at: 0 }, this.ids());
+    // The first answers are not at the beginning of time.
+    this.now = 1_000;
     for (let step = 0; step < steps; step++) await this.step();
   }
 
   /** Lets everything end. Shape: what went wrong, in words. */
   async settle(): Promise<string[]> {
-    this.switch.isReachable = true;
+    if (!this.switch.isReachable) await this.comesOrGoes();
     for (let round = 0; round < 12; round++) {
       await this.pass(LONG_MS / 4);
       this.switch.ringOut();
@@ -95,6 +114,9 @@ export class CallFloor {
       if (standing?.stage !== 'idle') this.faults.push(`agent ${agentId} is stuck in ${standing?.stage}`);
     }
     for (const uuid of this.switch.standing()) this.faults.push(`${uuid} is left at the switch`);
+    for (const { requestId, answeredAt } of this.records.answers()) {
+      if (answeredAt !== this.switch.answeredAt(requestId)) this.faults.push(`${requestId} was not answered at ${answeredAt}`);
+    }
     for (const requestId of this.records.open()) this.faults.push(`the record of ${requestId} is open`);
     for (const requestId of this.records.slots) this.faults.push(`the slot of ${requestId} is held`);
     for (const [key] of this.callStore.actors) this.faults.push(`the call ${key} is never forgotten`);
@@ -106,12 +128,23 @@ export class CallFloor {
     if (dice < 0.25) return this.place();
     if (dice < 0.65) return this.legMoves();
     if (dice < 0.75) {
-      this.switch.isReachable = !this.switch.isReachable;
       this.seen.away += 1;
-      return;
+      return this.comesOrGoes();
     }
-    if (dice < 0.8) return void ((this.random.next() < 0.5 ? this.agentStore : this.callStore).loseReplies += 1);
+    if (dice < 0.8 && !this.losesSightAlone) return void ((this.random.next() < 0.5 ? this.agentStore : this.callStore).loseReplies += 1);
     return this.pass(randomInt(this.random, 100, 20_000));
+  }
+
+  private async comesOrGoes(): Promise<void> {
+    this.switch.isReachable = !this.switch.isReachable;
+    if (!this.switch.isReachable) return;
+    this.reachableSince = this.now;
+    if (!this.losesSightAlone) return;
+    for (const { agents, deps } of this.instances) {
+      await suspectLegs({ agents: AGENT_ROWS, agentHost: agents, ids: this.ids }, FLOOR_CELL);
+      await suspectCalls(deps, FLOOR_CELL);
+    }
+    await this.drain();
   }
 
   /** As place-call.ts does it; the instance may die after each step. */
@@ -120,7 +153,7 @@ export class CallFloor {
     const requestId = customerLegUuid(this.ids());
     const agentId = randomInt(this.random, 1, AGENTS);
     const dies = () => {
-      const isDead = this.random.next() < 0.1;
+      const isDead = !this.losesSightAlone && this.random.next() < 0.1;
       if (isDead) this.seen.crashed += 1;
       return isDead;
     };
@@ -149,8 +182,9 @@ export class CallFloor {
 
   /** Events reach both instances or nobody. */
   private async tell(requestId: string, kind: 'ringing' | 'answered' | 'hung_up'): Promise<void> {
-    if (this.random.next() < 0.2) {
+    if (this.isUnheard(kind)) {
       this.seen.lostEvents += 1;
+      if (kind === 'answered') this.seen.lostAnswers += 1;
       return;
     }
     const common = { cellId: FLOOR_CELL, requestId, at: this.now, eventId: `core:${(this.events += 1)}` };
@@ -164,12 +198,29 @@ export class CallFloor {
     await Promise.all(told.map(one => this.guarded(one)));
   }
 
+  private isUnheard(kind: 'ringing' | 'answered' | 'hung_up'): boolean {
+    if (!this.losesSightAlone) return this.random.next() < 0.2;
+    return !this.switch.isReachable || this.random.next() < (kind === 'answered' ? 0.5 : 0.1);
+  }
+
   private async pass(ms: number): Promise<void> {
     const until = this.now + ms;
     while (this.now < until) {
-      this.now = Math.min(until, this.now + 2_500);
+      this.now = Math.min(until, this.now + (this.losesSightAlone ? 500 : 2_500));
       [this.agentStore.now, this.callStore.now] = [this.now, this.now];
       await this.drain();
+      if (this.losesSightAlone) this.listen();
+    }
+  }
+
+  /** Whoever has answered talks to somebody, or somebody is being called for them. */
+  private listen(): void {
+    if (!this.switch.isReachable) return;
+    for (const { uuid, answeredAt } of this.switch.alone()) {
+      const customer = this.records.customerOf(uuid) ?? uuid;
+      if (customer !== uuid && this.switch.standing().includes(customer)) this.lastHeard.set(uuid, this.now);
+      const silence = this.now - Math.max(answeredAt, this.reachableSince, this.lastHeard.get(uuid) ?? 0);
+      if (silence > SILENCE_MS) this.faults.push(`${uuid} has waited in silence for ${silence} ms`);
     }
   }
 
@@ -194,9 +245,14 @@ export class CallFloor {
   }
 
   private reservations(agentHost: AgentHost): AgentReservations {
-    const rows = Array.from({ length: AGENTS }, (_, index) => agentRow(index + 1));
-    const agents = { list: async () => rows, find: async (agentId: number) => rows.find(row => row.id === agentId) ?? null };
-    return createAgentReservations({ agents, agentHost, phoneBook: EVERY_PHONE, clock: this.clock, ids: this.ids, wrapUpMs: 0 });
+    return createAgentReservations({
+      agents: AGENT_ROWS,
+      agentHost,
+      phoneBook: EVERY_PHONE,
+      clock: this.clock,
+      ids: this.ids,
+      wrapUpMs: 0,
+    });
   }
 
   private newInstance(): Instance {

@@ -5,6 +5,7 @@ interface Call {
   id: number;
   requestId: string;
   isOpen: boolean;
+  answeredAt: number | null;
   createdAt: number;
   legs: { legUuid: string; role: 'agent' | 'customer'; cellId: string; isReserved: boolean }[];
 }
@@ -23,12 +24,11 @@ export class CallRecords {
     softphoneCalls: {
       markDialing: async legUuid => this.mark(legUuid),
       isWithdrawn: async legUuid => this.holderOf(legUuid)?.isOpen === true && this.legOf(legUuid)?.isReserved === true,
-      advance: async () => true,
+      advance: async (callId, _status, facts) => this.advance(callId, facts),
       legChanged: async () => undefined,
       legEnded: async () => undefined,
       close: async callId => this.close(callId),
-      listOpen: async afterId =>
-        (afterId === 0 ? [...this.calls.values()].filter(call => call.isOpen) : []).map(call => ({ ...call, answeredAt: null })) as never,
+      listOpen: async afterId => (afterId === 0 ? [...this.calls.values()].filter(call => call.isOpen) : []) as never,
     } satisfies Partial<SoftphoneStore>,
     slots: {
       permit: async (asks: readonly { requestId: string }[]) =>
@@ -45,12 +45,27 @@ export class CallRecords {
       { legUuid: fence, role: 'agent' as const, cellId: FLOOR_CELL, isReserved: true },
       { legUuid: requestId, role: 'customer' as const, cellId: FLOOR_CELL, isReserved: true },
     ];
-    this.calls.set(id, { id, requestId, isOpen: true, createdAt: this.now(), legs });
+    this.calls.set(id, { id, requestId, isOpen: true, answeredAt: null, createdAt: this.now(), legs });
     return id;
   }
 
   open(): string[] {
     return [...this.calls.values()].filter(call => call.isOpen).map(call => call.requestId);
+  }
+
+  /** The customer's channel of the call that an agent's leg belongs to. */
+  customerOf(fence: string): string | undefined {
+    return this.holderOf(fence)?.requestId;
+  }
+
+  answers(): { requestId: string; answeredAt: number }[] {
+    return [...this.calls.values()].flatMap(({ requestId, answeredAt }) => (answeredAt === null ? [] : [{ requestId, answeredAt }]));
+  }
+
+  private advance(callId: number, { answeredAt }: { answeredAt?: number } = {}): boolean {
+    const call = this.calls.get(callId);
+    if (call && answeredAt !== undefined) call.answeredAt = answeredAt;
+    return true;
   }
 
   private mark(legUuid: string): boolean {

@@ -14,14 +14,14 @@ interface Leg {
 export class LegSwitch {
   isReachable = true;
   bridges = 0;
-  /** Also the clock of the switch: one tick for each answer. */
-  answers = 0;
   private readonly legs = new Map<string, Leg>();
   private readonly ended: string[] = [];
   private readonly random: Random;
+  private readonly now: () => number;
 
-  constructor(random: Random) {
+  constructor(random: Random, now: () => number) {
     this.random = random;
+    this.now = now;
   }
 
   readonly port = {
@@ -45,7 +45,7 @@ export class LegSwitch {
       if (dice < 0.2) return [{ uuid: leg.uuid, kind: 'ringing' }];
       if (dice < 0.8) {
         leg.state = 'answered';
-        leg.answeredAt = this.answers += 1;
+        leg.answeredAt = this.now();
         return [{ uuid: leg.uuid, kind: 'answered' }];
       }
     } else if (leg.partner === null && this.random.next() < 0.8) return null;
@@ -64,6 +64,15 @@ export class LegSwitch {
 
   standing(): string[] {
     return [...this.legs.values()].filter(leg => leg.state !== 'gone').map(leg => leg.uuid);
+  }
+
+  /** Who has answered, and is joined to nobody. */
+  alone(): { uuid: string; answeredAt: number }[] {
+    return [...this.legs.values()].filter(leg => leg.state === 'answered' && leg.partner === null);
+  }
+
+  answeredAt(uuid: string): number | null {
+    return this.legs.get(uuid)?.answeredAt || null;
   }
 
   /** What has been ended from outside since the last question. */

@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
-import { dialLeg, extensionTarget } from '#operations/conferences/dial-leg.ts';
+import { dialPhone } from '#operations/conferences/dial-leg.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { OriginateCommand } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CUSTOMER = 'customer';
@@ -11,8 +12,19 @@ const SESSION = { id: 1, cellId: 'cell-1', conferenceName: 'callout-1', customer
 const LEG = { softphoneCallId: 2, legUuid: 'leg', mode: 'consult', agentId: 3, fence: 'leg', canSpeak: true, holdsSlot: false };
 
 /** Writes down what is done, in order. `mute` is what the switch answers to it. */
-function rig({ mute = async () => 'done', isCustomerIn = true }: { mute?: () => Promise<string>; isCustomerIn?: boolean } = {}) {
+function rig({
+  mute = async () => 'done',
+  isCustomerIn = true,
+  realm = 'phones.example.com',
+  sipRealm = '',
+}: {
+  mute?: () => Promise<string>;
+  isCustomerIn?: boolean;
+  realm?: string | null;
+  sipRealm?: string;
+} = {}) {
   const done: string[] = [];
+  const dialled: string[] = [];
   const note = <T>(what: string, answer: T) => {
     done.push(what);
     return Promise.resolve(answer);
@@ -34,17 +46,50 @@ function rig({ mute = async () => 'done', isCustomerIn = true }: { mute?: () => 
     slots: { permit: async (asks: { requestId: string }[]) => asks.map(ask => ({ ...ask, outcome: 'booked', waitMs: 0, lateMs: 20 })) },
     switchPort: {
       cells: () => [{ cellId: 'cell-1', maxOriginatesPerSecond: 30 }],
-      originate: () => note('originate', { kind: 'accepted', replyText: '+OK' }),
+      originate: ({ dialStringTemplate }: OriginateCommand) => {
+        dialled.push(dialStringTemplate);
+        return note('originate', { kind: 'accepted', replyText: '+OK' });
+      },
     },
+    phoneBook: { locate: () => (realm === null ? null : { cellId: 'cell-1', realm }) },
+    sipSettings: { sipRealm },
   };
-  const dial = () => dialLeg(deps as unknown as ConferenceDeps, SESSION, LEG as unknown as ConferenceLeg, extensionTarget('1001'));
-  return { done, dial };
+  const dial = () => dialPhone(deps as unknown as ConferenceDeps, SESSION, LEG as unknown as ConferenceLeg, '1001');
+  return { done, dial, dialled };
 }
 
 test('nobody is called about a customer who still listens: deaf and mute first [D12.6]', async () => {
   const { done, dial } = rig();
   expect(await dial()).toBe(true);
   expect(done).toEqual(['row aside', 'deaf', 'mark', 'originate']);
+});
+
+test.each([
+  [
+    'the domain that it has registered with',
+    { realm: 'phones.example.com', sipRealm: 'other' },
+    'user/{{destinationNumber}}@phones.example.com',
+  ],
+  [
+    'the domain of the installation when its registration names none',
+    { realm: '', sipRealm: 'callout' },
+    'user/{{destinationNumber}}@callout',
+  ],
+  [
+    'the domain of the installation when nobody knows its registration',
+    { realm: null, sipRealm: 'callout' },
+    'user/{{destinationNumber}}@callout',
+  ],
+])('a phone is called under %s', async (_what, domains, template) => {
+  const { dialled, dial } = rig(domains);
+  expect(await dial()).toBe(true);
+  expect(dialled).toEqual([template]);
+});
+
+test('a phone without any domain is not called: the switch would know nobody of that name [fixtures/esl §1a]', async () => {
+  const { done, dial } = rig({ realm: null });
+  expect(await dial()).toBe(false);
+  expect(done).toEqual(['leg ended', 'agent free']);
 });
 
 test('a switch that does not mute the customer: nobody is called, and the one who was asked is free [D12.6]', async () => {

@@ -261,3 +261,11 @@ test('a command that is too long is refused, not cut', () => {
   const variables = Object.fromEntries(Array.from({ length: 30 }, (_none, index) => [`v${index}`, 'x'.repeat(4_000)]));
   expect(buildOriginate(command({ variables }))).toEqual({ kind: 'unsafe', problem: 'variables' });
 });
+
+test.each([
+  ['the profile of the cell that dials', 'carrier', 'sofia/carrier/13800000000@sip.example.com'],
+  ['the usual one when the cell names none', undefined, 'sofia/external/13800000000@sip.example.com'],
+])('a line may leave its profile to each switch: %s [D1.3]', (_what, sipProfile, dialString) => {
+  const built = buildOriginate(command({ dialStringTemplate: 'sofia/{{sipProfile}}/{{destinationNumber}}@sip.example.com' }), sipProfile);
+  expect(built.kind === 'built' && built.line).toContain(`}${dialString} &park()`);
+});

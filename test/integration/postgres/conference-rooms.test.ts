@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
+import { type Dialling, openDialling } from './dialling.ts';
+
+let d: Dialling;
+let store: ConferenceStore;
+
+beforeAll(async () => {
+  d = await openDialling();
+  store = conferenceRepository(d.db);
+});
+afterAll(() => d.close());
+
+const AT = 1_795_000_000_000;
+const told = (sequence: number, at = AT, core = 'core-1') => ({ at, eventId: `${core}:${sequence}` });
+
+async function room(): Promise<{ id: number; name: string }> {
+  const name = `callout-${randomUUID()}`;
+  const opened = await store.open({
+    conferenceName: name,
+    kind: 'transfer',
+    requestId: null,
+    attemptId: null,
+    campaignId: null,
+    customerUuid: randomUUID(),
+    cellId: 'cell-1',
+    wishedAgentId: null,
+    onlyWished: false,
+    groupId: null,
+    interventionId: null,
+    reason: '',
+  });
+  if (opened === 'gone') throw new Error('the customer is there');
+  return { id: opened.session.id, name };
+}
+
+/** The counts as they come, by their order; answers what stands in the end. */
+async function counted(...counts: [size: number, count: { at: number; eventId: string | null }][]): Promise<number | undefined> {
+  const { id, name } = await room();
+  for (const [size, count] of counts) await store.setMemberCount(name, size, count);
+  return (await store.find(id))?.memberCount;
+}
+
+test('events of one moment are ordered by their sequence [fixtures/esl §1a "clock"]', async () => {
+  expect(await counted([2, told(11)], [1, told(10)])).toBe(2);
+  expect(await counted([1, told(9)], [2, told(10)], [1, told(11)])).toBe(1);
+  // Ten comes after nine, whatever their letters say.
+  expect(await counted([1, told(9)], [2, told(10)])).toBe(2);
+});
+
+test('the sequence begins anew with a switch that was restarted: then the time decides', async () => {
+  expect(await counted([3, told(900)], [1, told(5, AT + 1_000, 'core-2')])).toBe(1);
+  expect(await counted([1, told(5, AT + 1_000, 'core-2')], [3, told(900)])).toBe(1);
+});
+
+test('a look counts what events have not told; one that is older than the last event changes nothing', async () => {
+  expect(await counted([2, told(10)], [1, { at: AT + 40, eventId: null }])).toBe(1);
+  expect(await counted([2, told(10)], [1, { at: AT - 40, eventId: null }])).toBe(2);
+  expect(await counted([2, told(10)], [1, { at: AT + 40, eventId: null }], [2, told(11)])).toBe(2);
+});
+
+test('a customer is admitted by one who asks; a recording that failed keeps no address and fails once', async () => {
+  const { id, name } = await room();
+  expect(await Promise.all([store.admitCustomer(id), store.admitCustomer(id)])).toEqual(expect.arrayContaining([true, false]));
+  await store.setRecording(id, 'a.wav');
+  expect(await store.find(id)).toMatchObject({ recordingUrl: 'a.wav', recordingFailed: false, customerState: 'inside' });
+  expect(await Promise.all([store.failRecording(name), store.failRecording(name)])).toEqual(expect.arrayContaining([id, null]));
+  await store.setRecording(id, 'a.wav');
+  expect(await store.find(id)).toMatchObject({ recordingUrl: null, recordingFailed: true });
+});

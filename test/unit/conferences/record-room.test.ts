@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ConferenceDeps } from '#operations/conferences/deps.ts';
+import { keepRecording, recordingFailed, startRecording } from '#operations/conferences/record-room.ts';
+import type { ConferenceSession } from '#ports/conference-store.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const NAME = 'callout-1';
+const ROOM_BORN = { kind: 'conference', conferenceName: NAME, action: 'created' } as SwitchEvent;
+
+/** `answers`: what the switch says to each try; the last one again and again. */
+function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
+  const clock = manualClock();
+  const listeners = new Set<(event: SwitchEvent) => void>();
+  const seen = { tries: 0, url: null as string | null, failed: false, alerts: [] as string[] };
+  const session = {
+    id: 1,
+    kind: 'transfer',
+    status: 'live',
+    customerState: 'inside',
+    conferenceName: NAME,
+    cellId: 'cell-1',
+    answeredAt: clock.now(),
+  };
+  const row = () => ({ ...session, recordingUrl: seen.url, recordingFailed: seen.failed }) as unknown as ConferenceSession;
+  const deps = {
+    clock,
+    log: silentLog,
+    conferenceSettings: { isRecording: true },
+    rooms: {
+      record: async () => {
+        const answer = answers[Math.min(seen.tries, answers.length - 1)];
+        seen.tries += 1;
+        if (answer === 'away') throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答');
+        return answer;
+      },
+    },
+    switchPort: {
+      subscribe: (listener: (event: SwitchEvent) => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+    conferences: {
+      setRecording: async (_: number, url: string) => void (seen.url = url),
+      failRecording: async () => {
+        if (seen.failed) return null;
+        [seen.failed, seen.url] = [true, null];
+        return 1;
+      },
+      find: async () => row(),
+    },
+    events: { record: async ({ level, type }: { level: string; type: string }) => void seen.alerts.push(`${level} ${type}`) },
+  } as unknown as ConferenceDeps;
+  return { clock, deps, listeners, row, seen, tell: (event: SwitchEvent) => listeners.forEach(listener => listener(event)) };
+}
+
+test('a room that is not there yet is waited for: its birth begins the recording at once [fixtures/esl §1a]', async () => {
+  const { clock, deps, listeners, row, seen, tell } = rig(['absent', 'done']);
+  const started = startRecording(deps, row());
+  await clock.pass(0);
+  expect([seen.tries, seen.url]).toEqual([1, null]);
+  tell({ ...ROOM_BORN, conferenceName: 'callout-2' } as SwitchEvent);
+  await clock.pass(0);
+  expect(seen.tries).toBe(1);
+  tell(ROOM_BORN);
+  await started;
+  expect([seen.tries, seen.url, listeners.size]).toEqual([2, `${NAME}.wav`, 0]);
+});
+
+test('a birth that nobody told costs a moment', async () => {
+  const { clock, deps, row, seen } = rig(['absent', 'away', 'done']);
+  const started = startRecording(deps, row());
+  await clock.pass(1_000);
+  await started;
+  expect([seen.tries, seen.url]).toEqual([3, `${NAME}.wav`]);
+});
+
+test('a room that is never born is waited for 6 s; the look at the conference tries on for a minute, then somebody is told, once', async () => {
+  const { clock, deps, row, seen } = rig(['absent']);
+  const started = startRecording(deps, row());
+  await clock.pass(10_000);
+  await started;
+  expect([seen.alerts, seen.tries > 10, seen.tries < 40]).toEqual([[], true, true]);
+  await clock.pass(30_000);
+  await keepRecording(deps, row());
+  expect(seen.alerts).toEqual([]);
+  await clock.pass(30_000);
+  await keepRecording(deps, row());
+  await keepRecording(deps, row());
+  expect(seen.alerts).toEqual(['error conference.recording_failed']);
+});
+
+test('a recording that the switch cannot write loses its address, is told once, and is not asked for again', async () => {
+  const { deps, row, seen } = rig(['done']);
+  await startRecording(deps, row());
+  await recordingFailed(deps, NAME);
+  await recordingFailed(deps, NAME);
+  await keepRecording(deps, row());
+  expect(seen).toEqual({ tries: 1, url: null, failed: true, alerts: ['error conference.recording_failed'] });
+});
