@@ -150,7 +150,11 @@ function player(side: DialSide) {
       case 'answer':
         return store.recordAnswered(what.dials.map(back => ({ requestId: idOf(back), answeredAt: Date.now() })));
       case 'find':
-        return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status }) => ({ id, status }));
+        return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status, hasResult }) => ({
+          id,
+          status,
+          hasResult,
+        }));
       case 'revert':
         return store.revert(what.dials.map(idOf), { alsoDialing: what.alsoDialing, reason: '撤回' });
       case 'settle':
