@@ -30,4 +30,5 @@ export interface AttemptQuery extends PageRequest {
   status?: AttemptStatus | undefined;
   callStatus?: CallStatus | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
+  resultMissing?: boolean | undefined;
 }

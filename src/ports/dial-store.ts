@@ -210,6 +210,8 @@ export interface OpenAttempt {
   dialingAgoMs: number | null;
   /** UTC ms. */
   answeredAt: number | null;
+  /** The runtime has said how it went. */
+  hasResult: boolean;
 }
 
 /** D7.7, already validated. */

@@ -182,6 +182,8 @@ export interface Attempt extends Stamped {
   emotion: JsonValue;
   direction: string;
   payload: JsonValue;
+  /** Answered and over, and the runtime has not said how it went (D7.8). */
+  resultMissing: boolean;
 }
 
 export type Speaker = 'bot' | 'customer' | 'agent';

@@ -51,18 +51,21 @@ export interface AttemptRow {
   cellId?: string | null;
   payload?: unknown;
   recordingUrl?: string | null;
+  /** A completed one has its result unless this is false. */
+  hasResult?: boolean;
 }
 
 export async function insertAttempt(db: Sql, row: AttemptRow) {
   const at = sql`now() - ${row.agoMs ?? 0}::float8 * interval '1 millisecond'`;
   const phoneNumber = row.phoneNumber ?? '13800138000';
+  const hasResult = row.hasResult ?? (row.status ?? 'completed') === 'completed';
   const id = await idOf(
     db,
     sql`insert into attempt (request_id, campaign_id, contact_id, batch_id, phone_number, dial_key, status, call_status, emotion_status, claimed_at,
-                             dialing_at, cell_id, payload, recording_url)
+                             dialing_at, cell_id, payload, recording_url, result_at)
         values (${randomUUID()}, ${row.campaignId}, ${row.contactId}, ${row.batchId ?? null}, ${phoneNumber}, ${dialKey(phoneNumber)},
                 ${row.status ?? 'completed'}, ${row.callStatus ?? null}, ${row.emotionStatus ?? 'none'}, ${at}, ${at}, ${row.cellId ?? null},
-                ${JSON.stringify(row.payload ?? null)}::jsonb, ${row.recordingUrl ?? null})
+                ${JSON.stringify(row.payload ?? null)}::jsonb, ${row.recordingUrl ?? null}, case when ${hasResult} then ${at} end)
         returning id`,
   );
   await db.run(sql`update contact set last_attempt_id = ${id} where id = ${row.contactId}`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RESULT_MISSING } from './result-missing.ts';
 
 /** Columns of an attempt under the names of the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 export const ATTEMPT_COLUMNS = sql`
@@ -8,4 +9,5 @@ export const ATTEMPT_COLUMNS = sql`
   a.ringback_detection as "ringbackDetection", a.script_id as "scriptId", a.script_version as "scriptVersion",
   a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt", a.duration_seconds as "durationSeconds",
   a.recording_url as "recordingUrl", a.recognized_text as "recognizedText", a.classification, a.intent,
-  a.emotion_status as "emotionStatus", a.emotion, a.direction, a.payload, a.created_at as "createdAt", a.updated_at as "updatedAt"`;
+  a.emotion_status as "emotionStatus", a.emotion, a.direction, a.payload, (${RESULT_MISSING}) as "resultMissing",
+  a.created_at as "createdAt", a.updated_at as "updatedAt"`;

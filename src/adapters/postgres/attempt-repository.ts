@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { AttemptQuery, AttemptStore } from '#ports/attempt-store.ts';
 import type { Attempt, Batch, Page, PageRequest, TranscriptSegment } from '#ports/records.ts';
 import { ATTEMPT_COLUMNS } from './attempt-columns.ts';
-import { type AttemptFilter, attemptFilters, leadingFilter } from './attempt-filter.ts';
-import { foldAttemptTallies } from './attempt-tally.ts';
+import { type AttemptFilter, attemptFilters, leadingFilter, tallyFilters } from './attempt-filter.ts';
+import { attemptTotal, foldAttemptTallies } from './attempt-tally.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import type { Database, Sql } from './database.ts';
 import { OPEN } from './open-attempt.ts';
@@ -41,17 +41,9 @@ async function listAttempts(db: Sql, query: AttemptQuery): Promise<Page<Attempt>
   return { rows, page, pageSize, total };
 }
 
-/**
- * How many attempts match, exact at one instant.
- *
- * Why: ten million closed attempts are not counted but summed: `attempt_tally` holds a few rows per campaign (kept by triggers, folded by
- *      a sweep); only open attempts, at most as many as there are channels, are counted through their partial index
- */
+/** How many attempts match, exact at one instant. */
 export async function countAttempts(db: Sql, query: AttemptFilter): Promise<number> {
-  const where = sql.join(attemptFilters(query), sql` and `);
-  const row = await db.first(sql<{ total: number }>`
-    select (select coalesce(sum(a.delta), 0) from attempt_tally a where ${where})
-         + (select count(*) from attempt a where ${OPEN} and a.deleted_at is null and ${where}) as total`);
+  const row = await db.first(sql<{ total: number }>`select ${attemptTotal(tallyFilters(query), query)} as total`);
   return row?.total ?? 0;
 }
 

@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { AttemptFilter } from './attempt-filter.ts';
 import type { Sql } from './database.ts';
+import { OPEN } from './open-attempt.ts';
+import { RESULT_MISSING } from './result-missing.ts';
 
 /** Of `pg_try_advisory_xact_lock`: one sweep at a time. */
 const FOLD_LOCK = 7_225_540;
@@ -22,4 +25,23 @@ export async function foldAttemptTallies(tx: Sql): Promise<void> {
     insert into attempt_tally (campaign_id, status, call_status, emotion_status, delta)
     select campaign_id, status, call_status, emotion_status, sum(delta) from gone
     group by campaign_id, status, call_status, emotion_status having sum(delta) <> 0`);
+}
+
+/**
+ * How many attempts match, of which `conditions` hold on attempt and attempt_tally alike.
+ *
+ * Why: ten million closed attempts are not counted but summed: `attempt_tally` holds a few rows per campaign (kept by triggers, folded by
+ *      a sweep); only open attempts, at most as many as there are channels, and the few whose result is missing are counted through their
+ *      partial indexes
+ */
+export function attemptTotal(
+  conditions: readonly RawBuilder<unknown>[],
+  { resultMissing }: Pick<AttemptFilter, 'resultMissing'>,
+): RawBuilder<number> {
+  const where = sql.join(conditions, sql` and `);
+  const counted = (which: RawBuilder<boolean>) =>
+    sql<number>`(select count(*) from attempt a where ${which} and a.deleted_at is null and ${where})`;
+  const all = sql<number>`(select coalesce(sum(a.delta), 0) from attempt_tally a where ${where}) + ${counted(OPEN)}`;
+  if (resultMissing === undefined) return all;
+  return resultMissing ? counted(RESULT_MISSING) : sql<number>`${all} - ${counted(RESULT_MISSING)}`;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CandidateQuery, PreflightCandidate, PreflightStore } from '#ports/preflight-store.ts';
 import type { Database } from './database.ts';
+import { REFUSED } from './refused-attempt.ts';
 import { intIds } from './values.ts';
 
 /** Earlier dials of one number that a decision sees. */
@@ -55,4 +56,5 @@ const RECENT_DIALS = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('dialledAt', epoch_ms(dial.dialing_at), 'campaignId', dial.campaign_id)), '[]')
   from (select a.dialing_at, a.campaign_id from attempt a
         where a.dial_key = first.dial_key and a.dialing_at is not null and a.dialing_at > now() - asked.days * interval '24 hours'
+          and not ${REFUSED}
         order by a.dialing_at desc limit ${MAX_RECENT_DIALS}) as dial)`;

@@ -32,6 +32,6 @@ function attemptsWhere(rest: RawBuilder<unknown>): RawBuilder<OpenAttempt> {
     select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.contact_id as "contactId", a.line_id as "lineId",
       a.caller_number as "callerNumber", a.cell_id as "cellId", a.status, epoch_ms(now()) - epoch_ms(a.claimed_at) as "claimedAgoMs",
       epoch_ms(now()) - epoch_ms(a.dialing_at) as "dialingAgoMs",
-      epoch_ms(a.answered_at) as "answeredAt"
+      epoch_ms(a.answered_at) as "answeredAt", a.result_at is not null as "hasResult"
     from attempt a where ${rest}`;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DialCandidate } from '#ports/dial-store.ts';
 import type { CallStatus, JsonObject } from '#ports/records.ts';
 import type { Sql } from './database.ts';
+import { REFUSED } from './refused-attempt.ts';
 import { SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, instant } from './values.ts';
@@ -66,7 +67,8 @@ function candidates(query: CandidateQuery, isDue: RawBuilder<unknown>, order: Ra
       c.attempt_count as "attemptCount", c.last_caller_number as "lastCallerNumber",
       (select a.request_id from attempt a where a.contact_id = c.id and (a.accepted_at is not null or a.status = 'outcome_unknown')
        order by a.id desc limit 1) as "previousRequestId",
-      (select a.ended_at from attempt a where a.contact_id = c.id and a.status <> 'cancelled' order by a.id desc limit 1) as "lastEndedAt",
+      (select a.ended_at from attempt a where a.contact_id = c.id and a.status <> 'cancelled' and not ${REFUSED}
+       order by a.id desc limit 1) as "lastEndedAt",
       d.id is not null as "isListed", d.expires_at as "listedUntil"
     from picked c left join do_not_call d on d.dial_key = c.dial_key
     order by ${order}`;

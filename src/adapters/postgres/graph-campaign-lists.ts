@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContactSearch, GraphStore, Slice, SliceRequest } from '#ports/graph-store.ts';
 import type { Attempt, Batch, Contact } from '#ports/records.ts';
 import { ATTEMPT_COLUMNS } from './attempt-columns.ts';
-import { attemptFilters, campaignFilter, type LeadingFilter } from './attempt-filter.ts';
+import { attemptFilters, campaignFilter, type LeadingFilter, tallyFilters } from './attempt-filter.ts';
+import { attemptTotal } from './attempt-tally.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { matchingIds, meetsSoon } from './contact-repository.ts';
 import { ContactTotals } from './contact-totals.ts';
 import type { Database } from './database.ts';
 import { before, cutEach } from './graph-slice.ts';
-import { OPEN } from './open-attempt.ts';
 import { intIds } from './values.ts';
 
 type CampaignLists = Pick<
@@ -33,13 +33,8 @@ export function graphCampaignLists(db: Database): CampaignLists {
       cutEach(campaignIds, slice, limit => db.rows(ofEach<Batch>(campaignIds, batchSlice(slice, limit)))),
     countContacts: (campaignIds, query) => totals.count(campaignIds, query),
     countAttemptsOf: (campaignIds, query) => {
-      const where = sql.join([sql`a.campaign_id = ${ASKED}`, ...attemptFilters({ ...query, campaignId: undefined })], sql` and `);
-      return countEach(
-        db,
-        campaignIds,
-        sql`(select coalesce(sum(a.delta), 0) from attempt_tally a where ${where})
-          + (select count(*) from attempt a where ${OPEN} and a.deleted_at is null and ${where})`,
-      );
+      const conditions = [sql`a.campaign_id = ${ASKED}`, ...tallyFilters({ ...query, campaignId: undefined })];
+      return countEach(db, campaignIds, attemptTotal(conditions, query));
     },
     countBatches: campaignIds => countEach(db, campaignIds, sql`(select count(*) from batch where campaign_id = ${ASKED})`),
   };

@@ -4,6 +4,7 @@ import type { Policy } from '#ports/records.ts';
 import { awaitClaims } from './claim-barrier.ts';
 import { type HoldFilter, releaseHolds } from './contact-holds.ts';
 import type { Database, Sql } from './database.ts';
+import { REFUSED } from './refused-attempt.ts';
 import { instant, json } from './values.ts';
 
 const COLUMNS = sql`
@@ -28,8 +29,8 @@ export function policyRepository(db: Database): PolicyStore {
     loadQuestion: (campaignId, dialKey) => loadQuestion(db, campaignId, dialKey),
     recentDials: (dialKey, since, limit) =>
       db.rows(sql<{ dialledAt: number; campaignId: number }>`
-        (select dialing_at as "dialledAt", campaign_id as "campaignId" from attempt
-         where dial_key = ${dialKey} and dialing_at > ${instant(since)} and dialing_at is not null order by dialing_at desc limit ${limit})
+        (select dialing_at as "dialledAt", campaign_id as "campaignId" from attempt a
+         where dial_key = ${dialKey} and dialing_at > ${instant(since)} and dialing_at is not null and not ${REFUSED} order by dialing_at desc limit ${limit})
         union all
         (select claimed_at, campaign_id from attempt where dial_key = ${dialKey} and status = 'claimed' limit ${limit})
         order by 1 desc limit ${limit}`),

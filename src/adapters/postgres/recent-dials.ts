@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DialCandidate } from '#ports/dial-store.ts';
 import type { Sql } from './database.ts';
+import { REFUSED } from './refused-attempt.ts';
 import { instant, texts } from './values.ts';
 
 /** Earlier dials of one number that a decision sees. */
@@ -15,7 +16,7 @@ interface DialsOfNumber {
 }
 
 /**
- * When the numbers of one claim were dialled before; a claim that still may be dialled counts as dialled.
+ * When the numbers of one claim were dialled before; a claim that still may be dialled counts as dialled, what the switch refused does not.
  *
  * Why:    two campaigns that claimed one number at once would each see it below its limit, so such claims take turns
  * Units:  UTC ms, newest first
@@ -49,8 +50,8 @@ export class RecentDials {
     const rows = await this.#tx.rows(sql<{ key: string; campaignId: number; at: number }>`
       select key, dial.campaign_id as "campaignId", dial.at
       from unnest(${texts(unread)}) as key cross join lateral (
-        (select campaign_id, dialing_at as at from attempt
-         where dial_key = key and dialing_at is not null and dialing_at > ${instant(this.#since)}
+        (select campaign_id, dialing_at as at from attempt a
+         where dial_key = key and dialing_at is not null and dialing_at > ${instant(this.#since)} and not ${REFUSED}
          order by dialing_at desc limit ${MAX_RECENT_DIALS})
         union all
         (select campaign_id, claimed_at from attempt where dial_key = key and status = 'claimed' limit ${MAX_RECENT_DIALS})) as dial

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { bigIdParam, bigRowId, choiceFilter, idFilter4, idText8, isoInstant, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import {
+  bigIdParam,
+  bigRowId,
+  choiceFilter,
+  flagFilter,
+  idFilter4,
+  idText8,
+  isoInstant,
+  pageOf,
+  pageQuery,
+  rowId,
+  stamps,
+} from './fields.ts';
 import { route } from './route.ts';
 
 export const ATTEMPT_STATUSES = [
@@ -58,6 +70,9 @@ export const attemptRow = z
     emotion: z.json(),
     direction: z.string(),
     payload: z.json(),
+    resultMissing: z
+      .boolean()
+      .meta({ description: '已接听并结束，但话术运行时的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),
     ...stamps,
   })
   .meta({ id: 'Attempt' });
@@ -83,6 +98,7 @@ export const attemptListQuery = pageQuery.extend({
   status: choiceFilter(ATTEMPT_STATUSES),
   callStatus: choiceFilter(CALL_STATUSES),
   emotionStatus: choiceFilter(EMOTION_STATUSES),
+  resultMissing: flagFilter,
 });
 
 export const listAttemptsRoute = route({

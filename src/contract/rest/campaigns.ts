@@ -46,7 +46,7 @@ const optionalFields = {
   retryIntervalSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS).optional(),
   callIntervalMs: z.int().min(0).max(MAX_CALL_INTERVAL_MS).optional(),
   /** D7.8: dial a contact again that answered and whose result never came. */
-  retryAnsweredWithoutResult: z.boolean().optional(),
+  retryAnsweredWithoutResult: z.boolean().meta({ description: '已接听但始终没有结果的联系人是否再次外呼' }).optional(),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(timeOfDay).optional(),
   scheduledStartAt: optional(instantText).optional(),

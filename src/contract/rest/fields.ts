@@ -59,6 +59,9 @@ export function choiceFilter<const Choice extends string>(choices: readonly Choi
     .transform(choice => choices.find(known => known === choice));
 }
 
+/** Yes or no that filters a list; empty means no filter. */
+export const flagFilter = choiceFilter(['0', '1']).transform(flag => (flag === undefined ? undefined : flag === '1'));
+
 /** Path `/:id`. An id that no row can have answers 404 (router). */
 export const idParam = z.object({ id: idText4 });
 /** Path `/:id` of contacts, attempts, batches and log rows. */

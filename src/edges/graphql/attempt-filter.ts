@@ -5,11 +5,12 @@ import type { AttemptFilter } from './schema-types.generated.ts';
 
 /** Null and absent members filter nothing. */
 export function attemptFilterOf(filter: AttemptFilter | null | undefined): Omit<AttemptQuery, keyof PageRequest> {
-  const { campaignId, status, callStatus, emotionStatus } = filter ?? {};
+  const { campaignId, status, callStatus, emotionStatus, resultMissing } = filter ?? {};
   return {
     campaignId: campaignId === null || campaignId === undefined ? undefined : rowIdOf('filter.campaignId', campaignId),
     status: status ?? undefined,
     callStatus: callStatus ?? undefined,
     emotionStatus: emotionStatus ?? undefined,
+    resultMissing: resultMissing ?? undefined,
   };
 }

@@ -851,6 +851,7 @@ export type AttemptFilter = {
   status?: InputMaybe<AttemptStatus>;
   callStatus?: InputMaybe<CallStatus>;
   emotionStatus?: InputMaybe<EmotionStatus>;
+  resultMissing?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type Attempt = {
@@ -886,6 +887,7 @@ export type Attempt = {
   emotion?: Maybe<Scalars['JSON']['output']>;
   direction: Scalars['String']['output'];
   payload?: Maybe<Scalars['JSON']['output']>;
+  resultMissing: Scalars['Boolean']['output'];
   transcript: Array<TranscriptSegment>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
@@ -3699,6 +3701,7 @@ export type AttemptResolvers<ContextType = GraphContext, ParentType extends Reso
   emotion?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   payload?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  resultMissing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transcript?: Resolver<Array<ResolversTypes['TranscriptSegment']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

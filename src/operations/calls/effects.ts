@@ -2,7 +2,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
-import { callStage } from '#actors/call/context.ts';
+import { callStage, isTaken } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
@@ -42,10 +42,9 @@ type Executor<Name extends keyof CallEffects> = (params: CallEffects[Name], cont
 export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, EffectExecutor<CallState>> {
   const executors: { [Name in keyof CallEffects]: Executor<Name> } = {
     probeSwitch: (params, context) => probe(deps, params, context),
-    async recordAnswered({ answeredAt }, { id, meta }) {
-      await deps.writer.answered({ requestId: id, answeredAt });
-      const campaignId = parseMeta(meta)?.campaignId;
-      if (campaignId !== undefined) deps.notes.ended(campaignId, { requestId: id, outcome: 'reached', cause: null });
+    async recordAnswered({ answeredAt }, context) {
+      await deps.writer.answered({ requestId: context.id, answeredAt });
+      if (isTaken(context.state.context)) noteReached(deps, context);
     },
     startRuntime: (params, context) => startRuntime(deps, params, context),
     async apologise(_, { id, meta }) {
@@ -99,10 +98,17 @@ async function startRuntime(deps: CallEffectDeps, { isRestored }: CallEffects['s
     const accepted = await deps.host().send(id, { type: 'runtimeAccepted' }, `${effectId}:accepted`);
     const { answeredAt } = state.context;
     if (accepted.kind === 'applied' && answeredAt !== null) deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
+    noteReached(deps, { id, meta });
   } catch (error) {
     if (!isCalloutError(error, 'BUS_UNAVAILABLE')) throw error;
     deps.log.warn({ requestId: id, reason: error.message }, 'no runtime has taken an answered call yet');
   }
+}
+
+/** Only once a runtime has the call: customers whom nobody takes are failures in a row, and no answer comes between them. */
+function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
+  const campaignId = parseMeta(meta)?.campaignId;
+  if (campaignId !== undefined) notes.ended(campaignId, { requestId: id, outcome: 'reached', cause: null });
 }
 
 /** A runtime that is gone needs no telling; an unreachable bus is tried again while the result is still awaited. */
@@ -135,7 +141,7 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   if (params.status === 'completed') await tellIncomplete(deps, call);
 }
 
-/** What the end says to the breaker; null: the answer has told it. */
+/** What the end says to the breaker; null: it was told when a runtime took the call. */
 function endOf(requestId: string, { cause, isOurFault = false, answeredAt }: SettleParams): DialEnd | null {
   if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;
@@ -143,6 +149,8 @@ function endOf(requestId: string, { cause, isOurFault = false, answeredAt }: Set
 
 /** One whose result has come meanwhile is complete. */
 async function tellIncomplete(deps: CallEffectDeps, call: CallMeta): Promise<void> {
+  const [attempt] = await deps.dials.findAttempts([call.requestId]);
+  if (attempt?.hasResult !== false) return;
   await deps.events.record({
     level: 'warning',
     type: 'call.result_incomplete',

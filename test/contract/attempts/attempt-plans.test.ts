@@ -21,9 +21,10 @@ beforeAll(async () => {
     insert into contact (campaign_id, phone_number, number_key, dial_key)
     select case when n % 20 = 0 then ${campaigns[1]}::int else ${campaigns[0]}::int end, n::text, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
   await db.run(sql`
-    insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status, call_status, emotion_status)
+    insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status, call_status, emotion_status, result_at)
     select gen_random_uuid(), campaign_id, id, phone_number, dial_key, case when id % 10 = 0 then 'failed' else 'completed' end,
-      case when id % 10 = 0 then 'busy' else 'completed' end, case when id % 100 = 0 then 'done' else 'none' end from contact`);
+      case when id % 10 = 0 then 'busy' else 'completed' end, case when id % 100 = 0 then 'done' else 'none' end,
+      case when id % 10 <> 0 and id % 1000 <> 7 then now() end from contact`);
   await db.run(sql`vacuum analyze`);
 });
 afterAll(async () => {
@@ -39,6 +40,10 @@ describe('plans of lists over attempts', () => {
     ['campaign and status', { campaignId: 2, status: 'failed' }, /attempt_campaign_status/],
     ['call status', { callStatus: 'busy' }, /attempt_call_status/],
     ['emotion status', { emotionStatus: 'done' }, /attempt_emotion/],
+    ['missing result', { resultMissing: true }, /attempt_result_missing/],
+    ['campaign and missing result', { campaignId: 1, resultMissing: true }, /attempt_result_missing/],
+    ['status and missing result', { status: 'completed', resultMissing: true }, /attempt_result_missing/],
+    ['no missing result', { resultMissing: false }, /attempt_listed|attempt_pkey/],
     ['all filters', { campaignId: 2, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }, /attempt_emotion|attempt_campaign_/],
   ])('walk an index that fits: %s', async (_, filter, index) => {
     const plans = await plansOf(observed => attemptRepository(observed).list({ page: 1, pageSize: 50, ...filter }));

@@ -22,7 +22,9 @@ beforeAll(async () => {
   ids['done'] = await attempt({ callStatus: 'completed', emotionStatus: 'done', payload: { a: [1] }, recordingUrl: 'a.wav', cellId: 'c1' });
   ids['open'] = await attempt({ status: 'accepted', callStatus: 'ringing' });
   ids['elsewhere'] = await attempt({ campaignId: other, status: 'failed', callStatus: 'busy', emotionStatus: 'pending' });
-  ids['deleted'] = await attempt({ callStatus: 'completed' });
+  ids['unreported'] = await attempt({ callStatus: 'completed', hasResult: false });
+  ids['unreported elsewhere'] = await attempt({ campaignId: other, callStatus: 'completed', hasResult: false });
+  ids['deleted'] = await attempt({ callStatus: 'completed', hasResult: false });
   await db.run(sql`update attempt set deleted_at = now() where id = ${ids['deleted']}`);
 });
 afterAll(() => server.close());
@@ -35,7 +37,10 @@ const named = (data: { rows: { id: number }[]; total: number }) => ({
 
 describe('GET /api/call-attempts', () => {
   test('lists newest first, without deleted ones [OCS 4.8, D2.4]', async () => {
-    expect(named(await list(''))).toEqual({ names: ['elsewhere', 'open', 'done', 'busy'], total: 4 });
+    expect(named(await list(''))).toEqual({
+      names: ['unreported elsewhere', 'unreported', 'elsewhere', 'open', 'done', 'busy'],
+      total: 6,
+    });
   });
 
   test.each([
@@ -44,24 +49,34 @@ describe('GET /api/call-attempts', () => {
     ['?callStatus=busy', ['elsewhere', 'busy']],
     ['?callStatus=ringing', ['open']],
     ['?emotionStatus=done', ['done']],
-    ['?emotionStatus=none', ['open', 'busy']],
+    ['?emotionStatus=none', ['unreported elsewhere', 'unreported', 'open', 'busy']],
     ['?emotionStatus=pending&callStatus=busy', ['elsewhere']],
     ['?status=completed&callStatus=busy', []],
+    ['?resultMissing=1', ['unreported elsewhere', 'unreported']],
+    ['?resultMissing=0', ['elsewhere', 'open', 'done', 'busy']],
+    ['?resultMissing=', ['unreported elsewhere', 'unreported', 'elsewhere', 'open', 'done', 'busy']],
+    ['?resultMissing=1&callStatus=completed&status=completed', ['unreported elsewhere', 'unreported']],
+    ['?resultMissing=1&status=failed', []],
+    ['?resultMissing=0&status=completed', ['done']],
+    ['?resultMissing=0&callStatus=completed', ['done']],
   ])('filters by %s, the total too [OCS 4.8]', async (query, names) => {
     expect(named(await list(query))).toEqual({ names, total: names.length });
   });
 
   test('filters by campaign together with the others [OCS 4.8]', async () => {
-    expect(named(await list(`?campaignId=${campaignId}`))).toEqual({ names: ['open', 'done', 'busy'], total: 3 });
+    expect(named(await list(`?campaignId=${campaignId}`))).toEqual({ names: ['unreported', 'open', 'done', 'busy'], total: 4 });
+    expect(named(await list(`?campaignId=${campaignId}&resultMissing=1`))).toEqual({ names: ['unreported'], total: 1 });
+    expect(named(await list(`?campaignId=${campaignId}&resultMissing=0`))).toEqual({ names: ['open', 'done', 'busy'], total: 3 });
     expect(named(await list(`?campaignId=${campaignId}&status=failed&callStatus=busy`))).toEqual({ names: ['busy'], total: 1 });
   });
 
   test('pages; a page behind the last is empty and the total stays [D2.4]', async () => {
-    expect(named(await list('?page=2&pageSize=3'))).toEqual({ names: ['busy'], total: 4 });
-    expect(named(await list('?page=9&pageSize=3'))).toEqual({ names: [], total: 4 });
+    expect(named(await list('?page=2&pageSize=3'))).toEqual({ names: ['open', 'done', 'busy'], total: 6 });
+    expect(named(await list('?page=9&pageSize=3'))).toEqual({ names: [], total: 6 });
+    expect(named(await list('?resultMissing=1&page=2&pageSize=1'))).toEqual({ names: ['unreported'], total: 2 });
   });
 
-  test.each(['?status=lost', '?callStatus=fine', '?emotionStatus=sad', '?campaignId=x', '?page=0', '?pageSize=1.5'])(
+  test.each(['?status=lost', '?callStatus=fine', '?emotionStatus=sad', '?resultMissing=yes', '?campaignId=x', '?page=0', '?pageSize=1.5'])(
     'refuses %s, naming the parameter [D2.1]',
     async query => {
       const answer = await server.api('GET', `/api/call-attempts${query}`, undefined, token);
@@ -81,8 +96,21 @@ describe('GET /api/call-attempts/:attemptId', () => {
       recordingUrl: 'a.wav',
       cellId: 'c1',
       payload: { a: [1] },
+      resultMissing: false,
     });
     expect(data.attempt.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('says that a result is missing until it comes, also late [D7.8]', async () => {
+    const path = `/api/call-attempts/${ids['unreported']}`;
+    const read = async () => (await server.api('GET', path, undefined, token)).data.attempt;
+    const { resultMissing, requestId } = await read();
+    expect(resultMissing).toBe(true);
+    const report = { requestId, callStatus: 'completed', intent: '有意向' };
+    expect((await server.internal('POST', '/api/call-results', report)).data).toMatchObject({ duplicate: false });
+    expect(await read()).toMatchObject({ resultMissing: false, status: 'completed', intent: '有意向' });
+    expect(named(await list('?resultMissing=1'))).toEqual({ names: ['unreported elsewhere'], total: 1 });
+    expect((await list('?resultMissing=0')).total).toBe(5);
   });
 
   test.each(['deleted', 'unknown'])('a %s attempt gives 404 [OCS 4.8, 7]', async which => {

@@ -37,6 +37,18 @@ describe('PATCH /api/campaigns/:id: fields', () => {
     expect(await api.audited('campaign', campaign.id)).toEqual(['campaign.created', 'campaign.updated']);
   });
 
+  test('retryAnsweredWithoutResult is switched on and off; what is no boolean gives 400 [D7.8]', async () => {
+    const campaign = await api.campaign();
+    const path = `/api/campaigns/${campaign.id}`;
+    expect(required(await api.patch(path, { retryAnsweredWithoutResult: true })).campaign.retryAnsweredWithoutResult).toBe(true);
+    expect(required(await api.patch(path, { name: '改名' })).campaign.retryAnsweredWithoutResult).toBe(true);
+    expect((await read(campaign.id)).retryAnsweredWithoutResult).toBe(true);
+    const { rows } = required(await api.get('/api/campaigns?pageSize=200'));
+    expect(rows.find(({ id }: { id: number }) => id === campaign.id).retryAnsweredWithoutResult).toBe(true);
+    expect(required(await api.patch(path, { retryAnsweredWithoutResult: false })).campaign.retryAnsweredWithoutResult).toBe(false);
+    for (const wrong of ['true', 1, null]) expect((await api.patch(path, { retryAnsweredWithoutResult: wrong })).status).toBe(400);
+  });
+
   test('cellId rebinds; null and empty unbind; an undeclared one gives 400 [OCS 4.5]', async () => {
     const campaign = await api.campaign();
     const path = `/api/campaigns/${campaign.id}`;

@@ -62,17 +62,22 @@ describe('lists are walked slice by slice, newest first', () => {
   test('attempts by every filter, of all campaigns and of one', async () => {
     const { database } = api.server.running.context;
     const campaigns = [await api.campaign(), await api.campaign()];
-    const rows: { id: string; campaignId: number; status: 'completed' | 'failed'; callStatus: 'busy' | 'completed' }[] = [];
+    const rows: { id: string; campaignId: number; status: 'completed' | 'failed'; callStatus: 'busy' | 'completed'; isMissing: boolean }[] =
+      [];
     for (let index = 0; index < 9; index++) {
       const campaignId = campaigns[index % 2].id;
       const [contactId = 0] = await api.contacts(campaignId, String(13_700_000_000 + index));
       const status = index % 3 === 0 ? 'failed' : 'completed';
       const callStatus = index % 3 === 0 ? 'busy' : 'completed';
+      const isMissing = index % 3 === 1;
       rows.push({
-        id: String(await insertAttempt(database, { campaignId, contactId, status, callStatus })),
+        id: String(
+          await insertAttempt(database, { campaignId, contactId, status, callStatus, hasResult: status === 'completed' && !isMissing }),
+        ),
         campaignId,
         status,
         callStatus,
+        isMissing,
       });
     }
     const query = `query($filter: AttemptFilter, $after: String) { attempts(first: 2, after: $after, filter: $filter) { ${SLICE} totalCount } }`;
@@ -90,14 +95,33 @@ describe('lists are walked slice by slice, newest first', () => {
       idsOf(row => row.callStatus === 'completed' && row.campaignId === campaigns[1].id),
     );
     expect((await run(query, { filter: { callStatus: 'BUSY' } })).attempts.totalCount).toBe(3);
+    for (const resultMissing of [true, false]) {
+      const fits = idsOf(row => row.isMissing === resultMissing);
+      expect(await walk(query, 'attempts', { filter: { resultMissing } })).toEqual(fits);
+      expect((await run(query, { filter: { resultMissing } })).attempts.totalCount).toBe(fits.length);
+      const mine = `query($id: ID!, $after: String) { campaign(id: $id) { attempts(first: 2, after: $after, filter: { resultMissing: ${resultMissing} }) { ${SLICE} totalCount } } }`;
+      const own = idsOf(row => row.isMissing === resultMissing && row.campaignId === campaigns[0].id);
+      expect(await walk(mine, 'attempts', { id: campaigns[0].id })).toEqual(own);
+      expect((await run(mine, { id: campaigns[0].id })).campaign.attempts.totalCount).toBe(own.length);
+    }
     const ofCampaign = `query($id: ID!, $after: String) { campaign(id: $id) { attempts(first: 2, after: $after, filter: { status: FAILED, campaignId: "1" }) { ${SLICE} } } }`;
     expect(await walk(ofCampaign, 'attempts', { id: campaigns[0].id })).toEqual(
       idsOf(row => row.campaignId === campaigns[0].id && row.status === 'failed'),
     );
-    const { attempt } = await run('query($id: ID!) { attempt(id: $id) { id status callStatus campaignId transcript { text } } }', {
+    const { attempt } = await run(
+      'query($id: ID!) { attempt(id: $id) { id status callStatus campaignId resultMissing transcript { text } } }',
+      {
+        id: rows[0]?.id,
+      },
+    );
+    expect(attempt).toEqual({
       id: rows[0]?.id,
+      status: 'FAILED',
+      callStatus: 'BUSY',
+      campaignId: String(campaigns[0].id),
+      resultMissing: false,
+      transcript: [],
     });
-    expect(attempt).toEqual({ id: rows[0]?.id, status: 'FAILED', callStatus: 'BUSY', campaignId: String(campaigns[0].id), transcript: [] });
     expect(await run('{ attempt(id: 999999) { id } }', {})).toEqual({ attempt: null });
   });
 

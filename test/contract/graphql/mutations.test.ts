@@ -11,7 +11,7 @@ afterAll(() => api.server.close());
 
 const REFUSAL = '... on Refusal { code message }';
 const CREATE =
-  'mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { id name status lines { id } maxRetries retryIntervalSeconds scheduledStartAt businessConfig { variables { name value } intentKeywords } } }';
+  'mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { id name status lines { id } maxRetries retryIntervalSeconds retryAnsweredWithoutResult scheduledStartAt businessConfig { variables { name value } intentKeywords } } }';
 const UPDATE = `mutation($id: ID!, $input: UpdateCampaignInput!) {
   updateCampaign(id: $id, input: $input) { __typename ... on Campaign { name description workdayStart scheduledEndAt } ${REFUSAL} } }`;
 const move = (verb: string) => `mutation($id: ID!) { ${verb}(id: $id) { __typename ... on Campaign { status phase } ${REFUSAL} } }`;
@@ -28,6 +28,7 @@ describe('createCampaign', () => {
         businessCode: BUSINESS,
         lineIds: [String(line.id)],
         scheduledStartAt: '2027-01-01T09:00:00+08:00',
+        retryAnsweredWithoutResult: true,
         businessConfig: { variables: [{ name: 'shop', value: '营业厅' }], intentKeywords: ['投诉', '投诉'] },
       },
     });
@@ -38,11 +39,16 @@ describe('createCampaign', () => {
       lines: [{ id: String(line.id) }],
       maxRetries: 0,
       retryIntervalSeconds: 300,
+      retryAnsweredWithoutResult: true,
       scheduledStartAt: '2027-01-01T01:00:00.000Z',
       businessConfig: { variables: [{ name: 'shop', value: '营业厅' }], intentKeywords: ['投诉'] },
     });
     const rest = await api.get(`/api/campaigns/${createCampaign.id}`);
-    expect(rest.data.campaign).toMatchObject({ name: '夏季', scheduledStartAt: '2027-01-01T01:00:00.000Z' });
+    expect(rest.data.campaign).toMatchObject({
+      name: '夏季',
+      retryAnsweredWithoutResult: true,
+      scheduledStartAt: '2027-01-01T01:00:00.000Z',
+    });
     expect(await api.audited('campaign', Number(createCampaign.id))).toEqual(['campaign.created']);
   });
 
@@ -50,6 +56,7 @@ describe('createCampaign', () => {
     [{ name: ' ' }, 'name'],
     [{ maxConcurrency: 0 }, 'maxConcurrency'],
     [{ maxRetries: null }, 'maxRetries'],
+    [{ retryAnsweredWithoutResult: null }, 'retryAnsweredWithoutResult'],
     [{ workdayStart: '25:00', workdayEnd: '18:00' }, 'workdayStart'],
     [{ businessCode: 'nobody' }, 'businessCode'],
     [{ cellId: 'cell-x' }, 'cellId'],
@@ -93,6 +100,15 @@ describe('updateCampaign', () => {
     });
     const { updateCampaign } = await run(UPDATE, { id: campaign.id, input: { name: '新', scheduledEndAt: null } });
     expect(updateCampaign).toEqual({ __typename: 'Campaign', name: '新', description: '旧', workdayStart: '09:00', scheduledEndAt: null });
+  });
+
+  test('switches the retry of answered calls without a result on and off [D7.8]', async () => {
+    const { id } = await api.campaign();
+    const shown = async () => (await run('query($id: ID!) { campaign(id: $id) { retryAnsweredWithoutResult } }', { id })).campaign;
+    for (const retryAnsweredWithoutResult of [true, false]) {
+      await run(UPDATE, { id, input: { retryAnsweredWithoutResult } });
+      expect(await shown()).toEqual({ retryAnsweredWithoutResult });
+    }
   });
 });
 

@@ -41,6 +41,7 @@ const LISTS: readonly [string, number][] = [
   [`contacts(first: 1, search: "139", status: FAILED) { ${SLICE} }`, 3],
   [`attempts(first: 2) { ${SLICE} }`, 2],
   [`attempts(first: 1, filter: { callStatus: BUSY, campaignId: "1" }) { ${SLICE} }`, 2],
+  [`attempts(first: 2, filter: { resultMissing: false }) { ${SLICE} }`, 2],
   [`batches(first: 2) { ${SLICE} }`, 2],
   ['notDialedReasons { reason contacts }', 3],
   ['preflight { canStart pendingContacts lines { id active } skips { dnc invalid } checks { code level message } }', 5],

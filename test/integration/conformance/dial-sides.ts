@@ -25,6 +25,7 @@ export interface DialSide {
 export interface SidePlan {
   maxRetries: number;
   retryIntervalSeconds: number;
+  retryAnsweredWithoutResult: boolean;
   /** Phone numbers of each campaign. */
   contacts: readonly (readonly string[])[];
 }
@@ -139,9 +140,9 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
 export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
   const tables: DialTables = dialTables(Date.now);
   tables.rulesVersion = rulesVersion;
-  const { maxRetries, retryIntervalSeconds } = plan;
+  const { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult } = plan;
   const campaigns = plan.contacts.map(numbers => {
-    const { id } = addCampaign(tables, { name: '回访', status: 'running', maxRetries, retryIntervalSeconds });
+    const { id } = addCampaign(tables, { name: '回访', status: 'running', maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult });
     for (const phoneNumber of numbers)
       addContact(tables, { campaignId: id, phoneNumber, customerName: '李雷', metadata: { city: '北京' } });
     return id;

@@ -33,6 +33,9 @@ type Step =
       dials: number[];
       status: 'completed' | 'failed' | 'outcome_unknown';
       callStatus: 'busy' | 'completed' | 'no_answer' | null;
+      replyText: string | null;
+      isOurFault: boolean;
+      isResultMissing: boolean;
     }
   | { do: 'result'; dial: number; callStatus: 'completed' | 'voicemail' | 'no_answer'; intent: string | null; optOut: boolean }
   | { do: 'cancelClaims' | 'plan'; campaign: number }
@@ -70,6 +73,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       dials,
       status: fc.constantFrom('completed' as const, 'failed' as const, 'outcome_unknown' as const),
       callStatus: fc.constantFrom('busy' as const, 'completed' as const, 'no_answer' as const, null),
+      replyText: fc.constantFrom(null, '-ERR GATEWAY_DOWN'),
+      isOurFault: fc.boolean(),
+      isResultMissing: fc.boolean(),
     }),
   },
   {
@@ -144,11 +150,15 @@ function player(side: DialSide) {
       case 'answer':
         return store.recordAnswered(what.dials.map(back => ({ requestId: idOf(back), answeredAt: Date.now() })));
       case 'find':
-        return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status }) => ({ id, status }));
+        return (await store.findAttempts(what.dials.map(idOf))).map(({ requestId: id, status, hasResult }) => ({
+          id,
+          status,
+          hasResult,
+        }));
       case 'revert':
         return store.revert(what.dials.map(idOf), { alsoDialing: what.alsoDialing, reason: '撤回' });
       case 'settle':
-        return store.settle(what.dials.map(back => settled(idOf(back), { status: what.status, callStatus: what.callStatus })));
+        return store.settle(what.dials.map(back => settled(idOf(back), settlement(what))));
       case 'result': {
         const { callStatus, intent, optOut } = what;
         const outcome = await store.applyResult(report({ requestId: idOf(what.dial), callStatus, intent, optOut, durationSeconds: 7 }));
@@ -192,6 +202,10 @@ function player(side: DialSide) {
   };
 }
 
+function settlement({ status, callStatus, replyText, isOurFault, isResultMissing }: Extract<Step, { do: 'settle' }>) {
+  return { status, callStatus, replyText, isOurFault, isResultMissing };
+}
+
 function candidateSeen(candidate: DialCandidate) {
   const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials } = candidate;
   const recent = [recentDials.global.length, recentDials.campaign.length];
@@ -216,19 +230,25 @@ describe('dial store: PostgreSQL and the simulated one', () => {
     'answer every sequence of claims, marks, outcomes and edits alike and leave the same rows [A6, D5.5, D7]',
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: LENGTH }), small(2), fc.constantFrom(0, 3_600), async (steps, maxRetries, seconds) => {
-          const plan: SidePlan = { maxRetries, retryIntervalSeconds: seconds, contacts: NUMBERS };
-          const real = await postgresSide(d.db, d.dials, plan);
-          const model = simulatedSide(plan, await real.rulesVersion());
-          const [playReal, playModel] = [player(real), player(model)];
-          for (const what of steps) {
-            const answer = await playReal(what);
-            expect({ what, answer: await playModel(what) }).toEqual({ what, answer });
-            expect({ what, rows: await model.state() }).toEqual({ what, rows: await real.state() });
-            // A retry that is due at once is due in the next millisecond.
-            await sleep(systemClock, 2);
-          }
-        }),
+        fc.asyncProperty(
+          fc.array(step, { maxLength: LENGTH }),
+          small(2),
+          fc.constantFrom(0, 3_600),
+          fc.boolean(),
+          async (steps, maxRetries, seconds, retryAnsweredWithoutResult) => {
+            const plan: SidePlan = { maxRetries, retryIntervalSeconds: seconds, retryAnsweredWithoutResult, contacts: NUMBERS };
+            const real = await postgresSide(d.db, d.dials, plan);
+            const model = simulatedSide(plan, await real.rulesVersion());
+            const [playReal, playModel] = [player(real), player(model)];
+            for (const what of steps) {
+              const answer = await playReal(what);
+              expect({ what, answer: await playModel(what) }).toEqual({ what, answer });
+              expect({ what, rows: await model.state() }).toEqual({ what, rows: await real.state() });
+              // A retry that is due at once is due in the next millisecond.
+              await sleep(systemClock, 2);
+            }
+          },
+        ),
         { numRuns: RUNS },
       );
     },

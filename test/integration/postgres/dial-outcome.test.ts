@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { OUR_FAULT_PAUSE_MS } from '#rules/retry.ts';
 import {
   addCampaign,
   addContacts,
@@ -184,6 +186,122 @@ describe('settle', () => {
     const outcomes = claimed.dials.map(({ requestId }) => settled(requestId));
     const answers = await Promise.all([d.dials.settle(outcomes), d.dials.settle(outcomes.toReversed()), d.dials.settle(outcomes)]);
     expect(answers.flat().filter(answer => answer.settled)).toHaveLength(60);
+  });
+});
+
+describe('settle by our fault [D7.1]', () => {
+  const endedAt = Date.UTC(2026, 10, 21);
+  const refused = { callStatus: 'failed', hangupCause: 'GATEWAY_DOWN', replyText: '-ERR GATEWAY_DOWN', isOurFault: true, endedAt } as const;
+
+  test.each([0, 3])('the attempt failed, the contact keeps all of its %i retries and is due soon', async maxRetries => {
+    const campaign = await addCampaign(d.db, { maxRetries, retryIntervalSeconds: 3_600 });
+    const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
+    for (let times = 0; times < maxRetries + 2; times += 1) {
+      const claimed = await claim(d, campaign);
+      const requestId = claimed.dials[0]?.requestId ?? '';
+      await d.dials.markDialing([requestId]);
+      expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted', attemptCount: 1 });
+      await d.dials.settle([settled(requestId, refused)]);
+      expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', callStatus: 'failed', acceptedAt: null });
+      const due = { status: 'failed', attemptCount: 0, retryAt: endedAt + OUR_FAULT_PAUSE_MS };
+      expect(await contactRow(d.db, contact)).toMatchObject(due);
+      expect(await batchRow(d.db, claimed.batchId)).toMatchObject({ status: 'failed', failed: 1 });
+    }
+  });
+
+  test('an answered call that no runtime took costs nothing either', async () => {
+    const { contact, requestId } = await dialOne({ maxRetries: 0 });
+    await d.dials.recordAnswered([{ requestId, answeredAt: endedAt - 4_000 }]);
+    await d.dials.settle([settled(requestId, { callStatus: 'failed', hangupCause: 'RUNTIME_UNAVAILABLE', isOurFault: true, endedAt })]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', answeredAt: endedAt - 4_000, durationSeconds: 4 });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 0, retryAt: endedAt + OUR_FAULT_PAUSE_MS });
+  });
+
+  test('a contact that was moved meanwhile is left alone', async () => {
+    const { contact, requestId } = await dialOne();
+    await d.db.run(sql`update contact set status = 'paused', attempt_count = 0 where id = ${contact}`);
+    await d.dials.settle([settled(requestId, refused)]);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'paused', attemptCount: 0, retryAt: null });
+    const other = await dialOne();
+    await d.db.run(sql`update contact set last_attempt_id = null where id = ${other.contact}`);
+    await d.dials.settle([settled(other.requestId, refused)]);
+    expect(await contactRow(d.db, other.contact)).toMatchObject({ status: 'submitted', attemptCount: 1, retryAt: null });
+  });
+
+  test('of one batch only those that were', async () => {
+    const campaign = await addCampaign(d.db, { retryIntervalSeconds: 60 });
+    const [ours = 0, theirs = 0] = await addContacts(d.db, campaign, phoneNumbers(2));
+    const { dials } = await dial(d, campaign, 2);
+    const requestOf = (contact: number) => dials.find(({ contactId }) => contactId === contact)?.requestId ?? '';
+    await d.dials.settle([settled(requestOf(ours), refused), settled(requestOf(theirs), { endedAt })]);
+    expect(await contactRow(d.db, ours)).toMatchObject({ attemptCount: 0, retryAt: endedAt + OUR_FAULT_PAUSE_MS });
+    expect(await contactRow(d.db, theirs)).toMatchObject({ attemptCount: 1, retryAt: endedAt + 60_000 });
+  });
+});
+
+describe('settle without a result [D7.8]', () => {
+  const answeredAt = Date.UTC(2026, 10, 21);
+  const over = {
+    status: 'completed',
+    callStatus: 'completed',
+    hangupCause: 'NORMAL_CLEARING',
+    answeredAt,
+    endedAt: answeredAt + 9_000,
+    isResultMissing: true,
+  } as const;
+  const resultMissing = async (requestId: string) => {
+    const [open] = await d.dials.findAttempts([requestId]);
+    return (await attemptRepository(d.db).find(open?.id ?? 0))?.resultMissing;
+  };
+
+  test('completes the contact; a late result fills what was not known', async () => {
+    const { contact, requestId } = await dialOne({ maxRetries: 3 });
+    await d.dials.settle([settled(requestId, over)]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({
+      status: 'completed',
+      callStatus: 'completed',
+      answeredAt,
+      durationSeconds: 9,
+    });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', attemptCount: 1, retryAt: null });
+    expect(await resultMissing(requestId)).toBe(true);
+    const late = await d.dials.applyResult(report({ requestId, callStatus: 'completed', intent: '有意向' }));
+    expect(late).toMatchObject({ kind: 'applied', status: 'completed', duplicate: false, conflicts: [], outboxId: expect.any(Number) });
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', intent: '有意向', answeredAt });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
+    expect(await resultMissing(requestId)).toBe(false);
+  });
+
+  test('is dialled again only where the campaign says so, while attempts remain', async () => {
+    const { campaign, contact, requestId } = await dialOne({ maxRetries: 1, retryIntervalSeconds: 60, retryAnsweredWithoutResult: true });
+    await d.dials.settle([settled(requestId, over)]);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 1, retryAt: over.endedAt + 60_000 });
+    const second = (await dial(d, campaign)).dials[0]?.requestId ?? '';
+    await d.dials.settle([settled(second, over)]);
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 2, retryAt: null });
+    expect([await resultMissing(requestId), await resultMissing(second)]).toEqual([true, true]);
+  });
+
+  test('a late result ends a planned retry; one that reached nobody makes the contact fail', async () => {
+    const retried = await dialOne({ maxRetries: 3, retryAnsweredWithoutResult: true });
+    await d.dials.settle([settled(retried.requestId, over)]);
+    await d.dials.applyResult(report({ requestId: retried.requestId, callStatus: 'completed' }));
+    expect(await contactRow(d.db, retried.contact)).toMatchObject({ status: 'completed', retryAt: null });
+    const machine = await dialOne({ maxRetries: 3, retryIntervalSeconds: 60 });
+    await d.dials.settle([settled(machine.requestId, over)]);
+    await d.dials.applyResult(report({ requestId: machine.requestId, callStatus: 'voicemail', endedAt: over.endedAt }));
+    expect(await attemptRow(d.db, machine.requestId)).toMatchObject({ status: 'failed', callStatus: 'voicemail' });
+    expect(await contactRow(d.db, machine.contact)).toMatchObject({ status: 'failed', retryAt: over.endedAt + 60_000 });
+    expect(await resultMissing(machine.requestId)).toBe(false);
+  });
+
+  test('a result that came first stands, and nothing is missing', async () => {
+    const { contact, requestId } = await dialOne();
+    await d.dials.applyResult(report({ requestId, callStatus: 'completed', intent: '无意向' }));
+    expect(await d.dials.settle([settled(requestId, over)])).toEqual([{ requestId, settled: false }]);
+    expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', intent: '无意向' });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed' });
+    expect(await resultMissing(requestId)).toBe(false);
   });
 });
 

@@ -36,13 +36,14 @@ export interface CampaignOptions {
   status?: CampaignStatus;
   maxRetries?: number;
   retryIntervalSeconds?: number;
+  retryAnsweredWithoutResult?: boolean;
 }
 
 export async function addCampaign(db: Database, options: CampaignOptions = {}): Promise<number> {
-  const { status = 'running', maxRetries = 1, retryIntervalSeconds = 300 } = options;
+  const { status = 'running', maxRetries = 1, retryIntervalSeconds = 300, retryAnsweredWithoutResult = false } = options;
   const row = await db.first(sql<{ id: number }>`
-    insert into campaign (name, business_code, status, max_retries, retry_interval_seconds, next_wake_at)
-    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, now()) returning id`);
+    insert into campaign (name, business_code, status, max_retries, retry_interval_seconds, retry_answered_without_result, next_wake_at)
+    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, ${retryAnsweredWithoutResult}, now()) returning id`);
   return row?.id ?? 0;
 }
 

@@ -70,8 +70,14 @@ function candidateOf(
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? { global: [], campaign: [] } : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
-    tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled')?.endedAt ?? null;
+    tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
+      ?.endedAt ?? null;
   return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials };
+}
+
+/** As adapters/postgres/refused-attempt.ts. */
+function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
+  return status === 'failed' && acceptedAt === null && replyText !== '';
 }
 
 /** A claim that may yet be dialled counts as dialled (D8.4). */
@@ -82,7 +88,7 @@ function recentDialsOf(
 ): DialCandidate['recentDials'] {
   const since = at - request.frequencyDays * MS_PER_DAY;
   const dials = tables.attempts
-    .filter(attempt => attempt.dialKey === dialKey)
+    .filter(attempt => attempt.dialKey === dialKey && !isRefused(attempt))
     .flatMap(({ campaignId, dialingAt, status, claimedAt }) => {
       if (dialingAt !== null && dialingAt > since) return [{ campaignId, at: dialingAt }];
       return status === 'claimed' ? [{ campaignId, at: claimedAt }] : [];

@@ -60,10 +60,11 @@ function found(tables: DialTables, requestIds: readonly string[]): AttemptRow[] 
 }
 
 function openAttempt(tables: DialTables, attempt: AttemptRow): OpenAttempt {
-  const { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAt, dialingAt, answeredAt } = attempt;
+  const { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, claimedAt, dialingAt, answeredAt, resultAt } =
+    attempt;
   const now = tables.now();
   const ages = { claimedAgoMs: now - claimedAt, dialingAgoMs: dialingAt === null ? null : now - dialingAt };
-  return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, ...ages, answeredAt };
+  return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, ...ages, answeredAt, hasResult: resultAt !== null };
 }
 
 function brief(tables: DialTables, attempt: AttemptRow): CallBrief {

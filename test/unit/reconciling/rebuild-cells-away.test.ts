@@ -22,6 +22,7 @@ const attempt = (requestId: string): OpenAttempt => ({
   claimedAgoMs: 60_000,
   dialingAgoMs: 60_000,
   answeredAt: null,
+  hasResult: false,
 });
 
 /** What a rebuild restores with one cell in this state. */

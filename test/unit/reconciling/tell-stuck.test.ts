@@ -17,6 +17,7 @@ const attempt = (id: number, change: Partial<OpenAttempt> = {}): OpenAttempt => 
   claimedAgoMs: 200_000,
   dialingAgoMs: 200_000,
   answeredAt: null,
+  hasResult: false,
   ...change,
 });
 

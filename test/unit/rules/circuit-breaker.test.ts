@@ -60,6 +60,44 @@ describe('a campaign whose dials fail in the network', () => {
   });
 });
 
+describe('dials that fail on this side', () => {
+  const local = (count: number, cause = 'GATEWAY_DOWN'): DialEnd[] => ends('failed', count, cause).map(end => ({ ...end, isLocal: true }));
+
+  test('stop the campaign at the third in a row, at once and whoever counted them', () => {
+    const two = after(CLOSED_CIRCUIT, local(2));
+    expect(two.kind).toBe('closed');
+    const third = after(two, local(1), AT + 50_000);
+    expect(third).toMatchObject({ kind: 'open', openedAt: AT + 50_000, until: AT + 80_000, report: { failures: 3 } });
+    expect(after(CLOSED_CIRCUIT, local(3)).kind).toBe('open');
+  });
+
+  test.each(['reached', 'failed'] as const)('a dial that left and %s begins the row anew', outcome => {
+    const circuit = after(CLOSED_CIRCUIT, [...local(2), ...ends(outcome, 1), ...local(2)]);
+    expect(circuit.kind).toBe('closed');
+    expect(after(after(circuit, ends(outcome, 1)), local(2)).kind).toBe('closed');
+    expect(after(circuit, local(1)).kind).toBe('open');
+  });
+
+  test('one that says nothing neither counts nor begins the row anew', () => {
+    expect(after(CLOSED_CIRCUIT, [...local(2), ...ends('void', 5)]).kind).toBe('closed');
+    expect(after(CLOSED_CIRCUIT, [...local(2), ...ends('void', 5), ...local(1)]).kind).toBe('open');
+  });
+
+  test('a row stands in a circuit that was written before rows were counted', () => {
+    expect(after({ kind: 'closed', periods: [] }, local(3)).kind).toBe('open');
+  });
+
+  test('a try that reaches people closes the circuit, and the row is over', () => {
+    const probing = beginProbe(after(CLOSED_CIRCUIT, local(3)), ['a', 'b'], AT + 30_000, SETTINGS);
+    const closed = after(probing, [
+      { requestId: 'a', outcome: 'reached', cause: null },
+      { requestId: 'b', outcome: 'reached', cause: null },
+    ]);
+    expect(closed).toEqual(CLOSED_CIRCUIT);
+    expect(after(closed, local(2)).kind).toBe('closed');
+  });
+});
+
 describe('a try', () => {
   const probing = (circuit: Circuit, ids: readonly string[], at: number) => beginProbe(circuit, ids, at, SETTINGS);
   const ids = ['a', 'b', 'c', 'd', 'e'];

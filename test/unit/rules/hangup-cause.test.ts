@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callStatusOf, isNetworkCause } from '#rules/hangup-cause.ts';
+import { callStatusOf, isLocalCause, isNetworkCause, remedyOf } from '#rules/hangup-cause.ts';
 
 describe('call status of a call that is over [D7.2]', () => {
   test.each([
@@ -29,4 +29,24 @@ describe('call status of a call that is over [D7.2]', () => {
 test('the network answers for its own causes, not for a busy or absent person', () => {
   expect(['NORMAL_TEMPORARY_FAILURE', 'GATEWAY_DOWN', 'SWITCH_CONGESTION'].map(isNetworkCause)).toEqual([true, true, true]);
   expect(['USER_BUSY', 'NO_ANSWER', 'CALL_REJECTED', 'UNALLOCATED_NUMBER'].map(isNetworkCause)).toEqual([false, false, false, false]);
+});
+
+test('a call that never left this side is our fault; what the callee or the carrier says is not', () => {
+  expect(['GATEWAY_DOWN', 'INVALID_GATEWAY', 'INVALID_PROFILE', 'SYSTEM_SHUTDOWN'].map(isLocalCause)).toEqual([true, true, true, true]);
+  const theirs = ['USER_BUSY', 'DESTINATION_OUT_OF_ORDER', 'SUBSCRIBER_ABSENT', 'NORMAL_TEMPORARY_FAILURE', 'toString'];
+  expect(theirs.map(isLocalCause)).toEqual(theirs.map(() => false));
+});
+
+test.each([
+  ['DESTINATION_OUT_OF_ORDER', 'fsctl pause'],
+  ['GATEWAY_DOWN', '网关'],
+  ['NO_ROUTE_DESTINATION', '路由'],
+  ['SUBSCRIBER_ABSENT', '用户或域'],
+  ['RUNTIME_UNAVAILABLE', '话术运行时'],
+])('%s says what to mend', (cause, words) => {
+  expect(remedyOf(cause)).toContain(words);
+});
+
+test.each(['USER_BUSY', 'NORMAL_TEMPORARY_FAILURE', 'constructor'])('%s does not tell what to mend', cause => {
+  expect(remedyOf(cause)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { attemptsAllowed, decideRetry } from '#rules/retry.ts';
+import { attemptsAllowed, decideRetry, OUR_FAULT_PAUSE_MS } from '#rules/retry.ts';
 
 const ended = { callStatus: 'busy' as const, attemptCount: 1, maxRetries: 2, retryIntervalSeconds: 900, endedAt: 1_000_000 };
 
@@ -31,6 +31,26 @@ describe('decideRetry', () => {
 
   test('an unknown outcome is retryable [D7.8]', () => {
     expect(decideRetry({ ...ended, callStatus: null })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+  });
+
+  test.each([null, 'failed', 'completed'] as const)('our own fault (%s) is dialled again soon, whatever is left [D7.1]', callStatus => {
+    const due = { contactStatus: 'failed', retryAt: 1_000_000 + OUR_FAULT_PAUSE_MS };
+    expect(decideRetry({ ...ended, callStatus, isOurFault: true })).toEqual(due);
+    expect(decideRetry({ ...ended, callStatus, isOurFault: true, maxRetries: 0 })).toEqual(due);
+    expect(decideRetry({ ...ended, callStatus, isOurFault: true, attemptCount: 9 })).toEqual(due);
+  });
+
+  test('an answered call without a result is dialled again only where the campaign says so [D7.8]', () => {
+    const missing = { ...ended, callStatus: 'completed' as const, isResultMissing: true };
+    const over = { contactStatus: 'completed', retryAt: null };
+    expect(decideRetry(missing)).toEqual(over);
+    expect(decideRetry({ ...missing, retryAnsweredWithoutResult: false })).toEqual(over);
+    expect(decideRetry({ ...missing, retryAnsweredWithoutResult: true })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+    expect(decideRetry({ ...missing, retryAnsweredWithoutResult: true, attemptCount: 3 })).toEqual({
+      contactStatus: 'failed',
+      retryAt: null,
+    });
+    expect(decideRetry({ ...missing, isResultMissing: false, retryAnsweredWithoutResult: true })).toEqual(over);
   });
 
   test('retrying after every failure dials exactly maxRetries + 1 times [D5.5]', () => {

@@ -35,6 +35,7 @@ export function presentAttempt(attempt: Attempt): AttemptRow {
     emotion: attempt.emotion,
     direction: attempt.direction,
     payload: attempt.payload,
+    resultMissing: attempt.resultMissing,
     createdAt: presentInstant(attempt.createdAt),
     updatedAt: presentInstant(attempt.updatedAt),
   };
