@@ -165,6 +165,8 @@ const graphql = section({
   maxAliases: integer(0, 1_000).default(30),
   /** One per field, times the rows of the lists around it. */
   maxComplexity: integer(100, 1_000_000).default(10_000),
+  /** Of one address without a session, and ten times as many of all; 0 sets no limit. */
+  anonymousRequestsPerMinute: integer(0, 1_000_000).default(1_200),
   /** Documents to which execution is limited; empty: every document. Clients may send their SHA-256 alone. */
   documents: z.array(z.string().min(1).max(100_000)).max(2_000).default([]),
 });

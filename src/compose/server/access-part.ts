@@ -30,7 +30,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const signals = natsSessionSignals(connections.bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(connections.redis, ids);
-  const deps = { users, sessions, signals, passwords, loginLimit, clock, audit, authEnabled: config.auth.enabled };
+  const deps = { users, sessions, signals, passwords, loginLimit, clock, ids, audit, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   const internalToken = config.server.serviceApi.authToken;
   return {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
+import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
+import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createMetrics } from '../metrics.ts';
 import { accessPart } from './access-part.ts';
 import { basePart } from './base-part.ts';
@@ -82,6 +84,7 @@ function applicationOf(options: ServerOptions, context: ServerContext, parts: re
     corsOrigins: options.config.server.corsOrigins,
     trustedProxies: options.config.server.trustedProxies,
     onAnswer: options.onAnswer,
+    answerOnce: createAnswerOnce({ answers: redisAnswerStore(context.redis, context.ids), log: context.log }),
   };
   return hotPathBefore(createApp(deps), deps);
 }

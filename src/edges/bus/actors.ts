@@ -55,7 +55,7 @@ async function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage):
 
 async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
   const [, , , type = '', id = '', name = ''] = subject.split('.');
-  const by = { userId: null, name: 'bus', traceId: deps.ids() };
+  const by = { userId: null, name: 'bus' };
   switch (`${type}.${name}`) {
     case 'call.hangup':
       return hangUp(deps, id, body);
