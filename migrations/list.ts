@@ -55,4 +55,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261122220000-events-of-a-dependency',
     load: async () => (await import('./20261122220000-events-of-a-dependency.ts')).Migration20261122220000EventsOfADependency,
   },
+  {
+    name: '20261123093000-calls-of-a-user',
+    load: async () => (await import('./20261123093000-calls-of-a-user.ts')).Migration20261123093000CallsOfAUser,
+  },
 ];

@@ -22,6 +22,7 @@ The reference call-flow runtime: takes answered calls from the server over NATS,
 Its contract is served by the server at /docs/nats.
 
   --nats-url U          address of NATS                   CALLOUT_NATS_URL              nats://127.0.0.1:4222
+                        internal token of the server      CALLOUT_INTERNAL_TOKEN
   --nlu-url U           NLU service; empty: keywords      CALLOUT_NLU_URL
                         token of the NLU service          CALLOUT_NLU_TOKEN
   --nlu-timeout-ms N    one question to the NLU service   CALLOUT_NLU_TIMEOUT_MS        2000
@@ -49,6 +50,7 @@ const OPTIONS = {
 
 interface Settings {
   natsUrl: string;
+  internalToken: string;
   nluUrl: string;
   nluToken: string;
   nluTimeoutMs: number;
@@ -94,7 +96,7 @@ async function run(settings: Settings): Promise<number> {
   const runtimeId = `runtime-${systemIds().slice(0, 8)}`;
   const log = createLog({ level: settings.logLevel, instanceId: runtimeId });
   const address = settings.natsUrl.replaceAll(CREDENTIALS, '//');
-  const link = await connect(settings.natsUrl, runtimeId, log);
+  const link = await connect(settings, runtimeId, log);
   if (typeof link === 'string') {
     process.stderr.write(`callout runtime: NATS does not answer on ${address} (CALLOUT_NATS_URL): ${link}\n`);
     return EX_UNAVAILABLE;
@@ -111,9 +113,9 @@ async function run(settings: Settings): Promise<number> {
 }
 
 /** The link, or why there is none. */
-async function connect(url: string, name: string, log: Log): Promise<NatsLink | string> {
+async function connect({ natsUrl, internalToken }: Settings, name: string, log: Log): Promise<NatsLink | string> {
   try {
-    return await connectLink({ url, name }, log);
+    return await connectLink({ url: natsUrl, name, internalToken }, log);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -144,6 +146,7 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
   return {
     natsUrl: addressOf(given('nats-url', 'CALLOUT_NATS_URL', 'nats://127.0.0.1:4222')),
     nluUrl: addressOf(given('nlu-url', 'CALLOUT_NLU_URL', '')),
+    internalToken: env['CALLOUT_INTERNAL_TOKEN'] ?? '',
     nluToken: env['CALLOUT_NLU_TOKEN'] ?? '',
     nluTimeoutMs: integerOf(given('nlu-timeout-ms', 'CALLOUT_NLU_TIMEOUT_MS', '2000'), 50, 60_000),
     maxCalls: integerOf(given('max-calls', 'CALLOUT_RUNTIME_MAX_CALLS', '2000'), 1, 100_000),

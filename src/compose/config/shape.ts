@@ -26,8 +26,8 @@ const server = section({
   headersTimeoutMs: integer(100, 120_000, 'ms').default(10_000),
   /** Longest wait for a whole request, the largest upload over a slow line included. */
   requestTimeoutMs: integer(100, 600_000, 'ms').default(60_000),
-  /** `internal` asks for the internal token at /metrics. */
-  metricsAccess: choice(['public', 'internal']).default('public'),
+  /** `internal` asks for the internal token at /metrics; `public` for a network of which only Prometheus is part. */
+  metricsAccess: choice(['public', 'internal']).default('internal'),
   /** How long live calls and open requests get when the server stops. */
   drainTimeoutMs: integer(0, 600_000, 'ms').default(10_000),
   timezone: timeZone.default('Asia/Shanghai'),

@@ -115,7 +115,7 @@ async function readRequest(http: GraphHttpDeps, { judge }: Desk, request: Reques
 }
 
 /** An answer that is ready, or null when the request is to be executed. */
-async function readStranger(http: GraphHttpDeps, { strangers }: Desk, request: Request): Promise<string | null> {
+async function readStranger(http: GraphHttpDeps, { strangers }: Desk, request: Request): Promise<Buffer | null> {
   http.strangers.take(request.ip ?? null, 1);
   request.body = await http.readJson(request, MAX_STRANGER_READ_BYTES);
   const asks = asksOf(request);
@@ -150,8 +150,9 @@ function bytesOf({ method, body, originalUrl }: Request): number {
   return method === 'GET' ? originalUrl.length : Buffer.byteLength(JSON.stringify(body));
 }
 
-function answerReady(response: Response, json: string): void {
+function answerReady(response: Response, json: Buffer): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', json.length);
   response.end(json);
 }
 

@@ -13,8 +13,8 @@ const VARIANTS: readonly IntrospectionOptions[] = [
 
 /** Answers to the documents by which tools explore a schema, each executed once; null for any other text. */
 export interface IntrospectionAnswers {
-  byText(text: string): string | null;
-  byHash(sha256: string): string | null;
+  byText(text: string): Buffer | null;
+  byHash(sha256: string): Buffer | null;
 }
 
 /** Why: whoever has no session gets the schema without making the server parse, validate or execute anything */
@@ -22,8 +22,8 @@ export function createIntrospectionAnswers(schema: GraphQLSchema): Introspection
   const texts = VARIANTS.map(options => getIntrospectionQuery(options));
   const bySpelling = new Map(texts.map(text => [spellingOf(text), text]));
   const bySum = new Map(texts.map(text => [createHash('sha256').update(text).digest('hex'), text]));
-  const answers = new Map<string, string>();
-  const answerTo = (text: string | undefined): string | null => {
+  const answers = new Map<string, Buffer>();
+  const answerTo = (text: string | undefined): Buffer | null => {
     if (text === undefined) return null;
     const known = answers.get(text) ?? answerOf(schema, text);
     answers.set(text, known);
@@ -37,8 +37,8 @@ function spellingOf(text: string): string {
   return text.replaceAll(/[\s,]+/g, ' ').trim();
 }
 
-function answerOf(schema: GraphQLSchema, text: string): string {
+function answerOf(schema: GraphQLSchema, text: string): Buffer {
   const result = execute({ schema, document: parse(text) });
   assert(!('then' in result) && !result.errors, 'introspection needs no waiting and cannot fail');
-  return JSON.stringify({ data: result.data });
+  return Buffer.from(JSON.stringify({ data: result.data }));
 }

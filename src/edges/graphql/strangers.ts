@@ -11,7 +11,7 @@ export const MAX_STRANGER_BYTES = 1_024;
 export const MAX_STRANGER_READ_BYTES = 4_096;
 const MAX_STRANGER_TOKENS = 100;
 /** What the answer to an introspection costs of an address's budget; anything else costs one. */
-export const INTROSPECTION_COST = 10;
+export const INTROSPECTION_COST = 50;
 
 /** Documents that strangers made known by their hash, all of them short. */
 const MAX_KNOWN_TEXTS = 100;
@@ -23,7 +23,7 @@ export interface StrangerAsks {
 }
 
 /** An answer that is ready, or the text to execute; null for what is no request. */
-export type StrangerVerdict = { answer: string } | { text: string | null };
+export type StrangerVerdict = { answer: Buffer } | { text: string | null };
 
 /**
  * What is done for people without a session: short documents, and the schema from memory.

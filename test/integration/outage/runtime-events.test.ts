@@ -55,7 +55,7 @@ describe('runtime events of a running server [D14.3]', () => {
     await rig.start(id);
     await rig.server.internal('POST', '/api/call-results', { requestId: rig.taken[0], callStatus: 'completed' });
     expect(await told('campaign.completed', { campaignId: id })).toMatchObject({ event: 'runtime-event', level: 'info', message: '' });
-    expect((await rig.server.api('GET', '/metrics')).text).toContain('callout_calls_settled_total{call_status="completed"} 1\n');
+    expect((await rig.server.internal('GET', '/metrics')).text).toContain('callout_calls_settled_total{call_status="completed"} 1\n');
   });
 
   test('call.result_conflict names the fields of the later result, once', async () => {
