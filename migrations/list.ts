@@ -59,4 +59,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261123093000-calls-of-a-user',
     load: async () => (await import('./20261123093000-calls-of-a-user.ts')).Migration20261123093000CallsOfAUser,
   },
+  {
+    name: '20261123094500-internal-token',
+    load: async () => (await import('./20261123094500-internal-token.ts')).Migration20261123094500InternalToken,
+  },
 ];

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 /**
  * What limits per address count: an IPv4 address, an IPv6 /64.
  *
@@ -8,7 +6,7 @@ import { isIPv6 } from 'node:net';
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
+  if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');
   const groups = head.split(':').filter(Boolean);
   const missing = 8 - groups.length - tail.split(':').filter(Boolean).length;

@@ -12,7 +12,12 @@ const server = section({
   host: text('an address to listen on', { min: 1 }).default('0.0.0.0'),
   /** 0 takes a free one. */
   port: PORT.default(9920),
-  serviceApi: section({ authToken: headerToken().default('') }).prefault({}),
+  serviceApi: section({
+    /** Null: made at the first start on an address that is not loopback, none on loopback. Written as empty: everybody passes (D1.4). */
+    authToken: headerToken().nullable().default(null),
+    /** Everybody passes where no token is written. */
+    open: flag.default(false),
+  }).prefault({}),
   /** Origins whose pages may call; `*` lets all (D2.8). */
   corsOrigins: z
     .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')
@@ -20,8 +25,11 @@ const server = section({
     .default([]),
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `loopback`. */
   trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
-  /** Of one session at one instance; 0 sets no limit. Internal endpoints have none. */
+  /** Of one user at one instance, operations over WebSockets included; 0 sets no limit. Internal endpoints have none. */
   requestsPerMinute: integer(0, 10_000_000).default(60_000),
+  /** Open event streams at one instance; 0 sets no limit. */
+  streamsPerSession: integer(0, 100_000).default(50),
+  streamsPerUser: integer(0, 100_000).default(200),
   /** Longest wait for a request's head; who sends it slower is answered 408. */
   headersTimeoutMs: integer(100, 120_000, 'ms').default(10_000),
   /** Longest wait for a whole request, the largest upload over a slow line included. */

@@ -4,6 +4,7 @@ import type { RouteContract } from '#contract/rest/route.ts';
 import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
+import { createStreamPlaces } from '#edges/sse/stream-places.ts';
 import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createMetrics } from '../metrics.ts';
 import { accessPart } from './access-part.ts';
@@ -50,12 +51,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
     gate: access.gate,
+    countRequest: caller => access.countRequest(caller),
     people: access.people,
     openStreams: new Map(),
+    streamPlaces: createStreamPlaces(options.config.server),
     stack: starting,
     draining: drain.signal,
     onDrain: drain.onDrain,
   };
+  await access.ensureInternalToken(options.tell);
   await access.ensureAdmin(options.tell);
   const { parts, state } = await productParts(context);
   const served = [access, basePart(context, state), ...parts];
