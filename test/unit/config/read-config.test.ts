@@ -211,6 +211,9 @@ describe('warnings at the start [D1.4]', () => {
     const exposed = [{ level: 'error', message: expect.stringContaining('0.0.0.0 is reachable') }];
     expect(startWarnings(await configOf({}, written), {})).toEqual(exposed);
     expect(startWarnings(await configOf({ CALLOUT_INTERNAL_OPEN: 'true' }, cell), {})).toEqual(exposed);
+    expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: '' }, cell), {})).toEqual(exposed);
+    const inFile = `${cell}\nserver: { serviceApi: { authToken: a-token } }`;
+    expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: '' }, inFile), {})).toEqual([]);
   });
 
   test('an internal token that is absent where others can reach the address is made, which is no risk', async () => {
