@@ -67,4 +67,12 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261123092000-rooms-as-the-switch-tells',
     load: async () => (await import('./20261123092000-rooms-as-the-switch-tells.ts')).Migration20261123092000RoomsAsTheSwitchTells,
   },
+  {
+    name: '20261123093000-calls-of-a-user',
+    load: async () => (await import('./20261123093000-calls-of-a-user.ts')).Migration20261123093000CallsOfAUser,
+  },
+  {
+    name: '20261123094500-internal-token',
+    load: async () => (await import('./20261123094500-internal-token.ts')).Migration20261123094500InternalToken,
+  },
 ];

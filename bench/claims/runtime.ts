@@ -1,3 +1,4 @@
+import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
 import { actorSubject, commandSubject } from '#contract/nats/subjects.ts';
 import type { Bus } from '#ports/bus.ts';
 
@@ -19,7 +20,9 @@ export function playRuntime(bus: Bus): () => void {
     const boundary = setTimeout(() => {
       boundaries.delete(boundary);
       // The bench is over, or the server too busy: what is not taken over expires.
-      bus.request(actorSubject('intervention', requestId, 'consume'), { interventionId }, ANSWER_TIMEOUT_MS).catch(() => undefined);
+      bus
+        .request(actorSubject('intervention', requestId, 'consume'), { interventionId, internalToken: INTERNAL_TOKEN }, ANSWER_TIMEOUT_MS)
+        .catch(() => undefined);
     }, BOUNDARY_MS);
     boundaries.add(boundary);
   });

@@ -3,7 +3,7 @@ import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption, ownCpuMs } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import { type BenchProcess, startServe } from '#bench/support/server-process.ts';
+import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
 import type { Services } from '#compose/services/start-services.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
@@ -86,7 +86,12 @@ async function measureFlow(stage: Stage, context: BenchContext): Promise<Flow> {
   await using stack = new AsyncDisposableStack();
   const server = await startServe(folder, services, config);
   stack.defer(() => server.stop());
-  const runtime = await startCallRuntime({ natsUrl: services.natsUrl, seed: 7, segments: SEGMENTS_PER_CALL });
+  const runtime = await startCallRuntime({
+    natsUrl: services.natsUrl,
+    seed: 7,
+    segments: SEGMENTS_PER_CALL,
+    internalToken: INTERNAL_TOKEN,
+  });
   stack.defer(() => runtime.close());
   await startCampaigns(`http://127.0.0.1:${server.port}`, database);
   await sleep(systemClock, WARM_UP_MS);

@@ -14,6 +14,8 @@ export interface HttpLoad {
   perSecond?: number;
   /** JSON body of the n-th request. */
   body(index: number): string;
+  /** Own address of the n-th connection; the system chooses one when absent. */
+  localAddress?(connection: number): string;
 }
 
 export interface HttpLoadResult {
@@ -34,17 +36,26 @@ export async function loadHttp(load: HttpLoad): Promise<HttpLoadResult> {
   const total: Total = { answers: 0, failures: 0, sent: 0, firstFailure: null };
   const startedAt = systemClock.monotonic();
   const endsAt = startedAt + load.seconds * 1_000;
-  await Promise.all(Array.from({ length: load.connections }, () => keepAsking(load, total, endsAt)));
+  await Promise.all(
+    Array.from({ length: load.connections }, (_none, index) =>
+      keepAsking(load, total, { endsAt, localAddress: load.localAddress?.(index) }),
+    ),
+  );
   const { answers, failures, firstFailure } = total;
   return { answers, failures, firstFailure, perSecond: (answers * 1_000) / (systemClock.monotonic() - startedAt) };
 }
 
 type Total = Pick<HttpLoadResult, 'answers' | 'failures' | 'firstFailure'> & { sent: number };
 
-function keepAsking(load: HttpLoad, total: Total, endsAt: number): Promise<void> {
+interface Asking {
+  endsAt: number;
+  localAddress: string | undefined;
+}
+
+function keepAsking(load: HttpLoad, total: Total, { endsAt, localAddress }: Asking): Promise<void> {
   const head = headOf(load);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port: load.port, noDelay: true });
+    const socket = connect({ host: '127.0.0.1', port: load.port, noDelay: true, ...(localAddress === undefined ? {} : { localAddress }) });
     const spacingMs = load.perSecond === undefined ? 0 : (load.connections * 1_000) / load.perSecond;
     let dueAt = systemClock.monotonic() + Math.random() * spacingMs;
     const askWhenDue = () => {

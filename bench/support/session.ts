@@ -8,7 +8,7 @@ const SESSION_MS = 3_600_000;
 /** Configuration under which one session may ask for everybody: sessions are checked, their requests are not limited. */
 export const oneSessionServer = () => ({
   auth: { enabled: true, bootstrapAdminPassword: randomUUID() },
-  server: { requestsPerMinute: 0 },
+  server: { requestsPerMinute: 0, streamsPerSession: 0, streamsPerUser: 0 },
 });
 
 /** A supervisor's session, as a login makes it; returns its token. */

@@ -41,10 +41,37 @@ function httpMetrics(registry: Registry): Pick<Metrics, 'requestAnswered' | 'str
     buckets: REQUEST_BUCKETS,
     registers: [registry],
   });
+  const fold = foldedLabels();
   const streams = gauge(registry, 'callout_event_streams_open', 'Open event streams of this instance.', ['route']);
   return {
-    requestAnswered: ({ method, route, status, seconds }) => requests.observe({ method, route, status: String(status) }, seconds),
+    requestAnswered: answer => requests.observe(fold(answer), answer.seconds),
     streamsOpen: (route, count) => streams.set({ route }, count),
+  };
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
+const METHOD_NOT_ALLOWED = 405;
+/** Combinations of method, route and status; the product answers in some hundreds. */
+const MAX_REQUEST_SERIES = 1_000;
+const OTHER = 'other';
+
+type RequestLabels = Record<'method' | 'route' | 'status', string>;
+
+/**
+ * Labels of a request.
+ *
+ * Why: a series stays for good, and anybody may ask for any path by any method: what the product does not serve is one path, one method
+ */
+function foldedLabels(): (answer: { method: string; route: string; status: number }) => RequestLabels {
+  const seen = new Set<string>();
+  return ({ method: asked, route: known, status: code }) => {
+    const status = String(code);
+    const isRefused = code === METHOD_NOT_ALLOWED || !METHODS.has(asked);
+    const [method, route] = isRefused ? [OTHER, 'unknown'] : [asked, known];
+    const series = `${method} ${route} ${status}`;
+    if (!seen.has(series) && seen.size >= MAX_REQUEST_SERIES) return { method: OTHER, route: OTHER, status: `${status.slice(0, 1)}xx` };
+    seen.add(series);
+    return { method, route, status };
   };
 }
 

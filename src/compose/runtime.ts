@@ -24,6 +24,7 @@ Its contract is served by the server at /docs/nats.
 
   --nats-url U          address of NATS                   CALLOUT_NATS_URL              nats://127.0.0.1:4222
   --nats-wait-ms N      wait for NATS at the start        CALLOUT_NATS_WAIT_MS          20000
+                        internal token of the server      CALLOUT_INTERNAL_TOKEN
   --nlu-url U           NLU service; empty: keywords      CALLOUT_NLU_URL
                         token of the NLU service          CALLOUT_NLU_TOKEN
   --nlu-timeout-ms N    one question to the NLU service   CALLOUT_NLU_TIMEOUT_MS        2000
@@ -53,6 +54,7 @@ const OPTIONS = {
 interface Settings {
   natsUrl: string;
   natsWaitMs: number;
+  internalToken: string;
   nluUrl: string;
   nluToken: string;
   nluTimeoutMs: number;
@@ -117,9 +119,12 @@ async function run(settings: Settings): Promise<number> {
 }
 
 /** The link, or why there is none. */
-async function connect({ natsUrl: url, natsWaitMs: timeoutMs }: Settings, name: string, log: Log): Promise<NatsLink | string> {
+async function connect(settings: Settings, name: string, log: Log): Promise<NatsLink | string> {
+  const { natsUrl: url, natsWaitMs: timeoutMs, internalToken } = settings;
   try {
-    return await patiently(systemClock, { pauseMs: NATS_PAUSE_MS, timeoutMs, isFinal: isRefusal }, () => connectLink({ url, name }, log));
+    return await patiently(systemClock, { pauseMs: NATS_PAUSE_MS, timeoutMs, isFinal: isRefusal }, () =>
+      connectLink({ url, name, internalToken }, log),
+    );
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -151,6 +156,7 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
     natsUrl: addressOf(given('nats-url', 'CALLOUT_NATS_URL', 'nats://127.0.0.1:4222')),
     natsWaitMs: integerOf(given('nats-wait-ms', 'CALLOUT_NATS_WAIT_MS', '20000'), 0, 600_000),
     nluUrl: addressOf(given('nlu-url', 'CALLOUT_NLU_URL', '')),
+    internalToken: env['CALLOUT_INTERNAL_TOKEN'] ?? '',
     nluToken: env['CALLOUT_NLU_TOKEN'] ?? '',
     nluTimeoutMs: integerOf(given('nlu-timeout-ms', 'CALLOUT_NLU_TIMEOUT_MS', '2000'), 50, 60_000),
     maxCalls: integerOf(given('max-calls', 'CALLOUT_RUNTIME_MAX_CALLS', '2000'), 1, 100_000),

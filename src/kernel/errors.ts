@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   CAMPAIGN_RUNNING: { retryable: false },
   POLICY_FORBIDS: { retryable: false },
   LOCK_CONTENDED: { retryable: true },
+  /** The sender's key was used for something else. */
+  IDEMPOTENCY_MISMATCH: { retryable: false },
   GONE: { retryable: false },
   PAYLOAD_TOO_LARGE: { retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { retryable: false },

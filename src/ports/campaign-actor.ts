@@ -17,6 +17,4 @@ export interface CampaignActor {
 export interface CommandSource {
   userId: number | null;
   name: string;
-  /** Makes the command's id: a repeated request moves nothing twice. */
-  traceId: string;
 }

@@ -103,6 +103,8 @@ export interface CallTargets {
 }
 
 export interface SoftphoneFilter {
+  /** Whose calls alone. */
+  userId?: number | undefined;
   agentId?: number | undefined;
   campaignId?: number | undefined;
 }

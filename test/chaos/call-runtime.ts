@@ -21,6 +21,8 @@ export interface RuntimeOptions {
   seed: number;
   /** Captions per call. */
   segments: number;
+  /** Of servers that ask for one. */
+  internalToken?: string;
 }
 
 const RECONNECT_WAIT_MS = 200;
@@ -97,7 +99,7 @@ class Runtime implements CallRuntime {
     const patienceMs = endsItself ? randomInt(this.#random, TALK_MS.min, TALK_MS.max) : LOST_CALL_MS;
     const isGone = await Promise.race([gone.promise.then(() => true), sleep(systemClock, patienceMs).then(() => false)]);
     if (!isGone && !this.#connection.isClosed()) {
-      const body = JSON.stringify({ cause: 'NORMAL_CLEARING' });
+      const body = JSON.stringify({ cause: 'NORMAL_CLEARING', internalToken: this.#options.internalToken ?? '' });
       this.#connection.publish(actorSubject('call', requestId, 'hangup'), body);
     }
     commands.unsubscribe();

@@ -2,7 +2,7 @@ import { connectLink } from '#companions/runtime/nats-link.ts';
 import { serveSoftphones } from '#companions/runtime/softphones.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { TestServer } from './server.ts';
+import { INTERNAL_TOKEN, type TestServer } from './server.ts';
 
 /** The reference runtime's part in sessions of browser phones; it runs in the test's process. */
 export interface SoftphoneRuntime {
@@ -13,7 +13,7 @@ export interface SoftphoneRuntime {
 }
 
 export async function startSoftphoneRuntime({ nats }: TestServer): Promise<SoftphoneRuntime> {
-  const link = await connectLink({ url: nats.url, name: 'test' }, silentLog);
+  const link = await connectLink({ url: nats.url, name: 'test', internalToken: INTERNAL_TOKEN }, silentLog);
   let stop: () => void = () => undefined;
   const pause = () => {
     stop();

@@ -33,7 +33,7 @@ const PUBLISH_TIMEOUT_MS = 2_000;
 /** What the product's own dialplan for phones knows. */
 const SERVICE_NUMBER = '8800';
 
-export async function startCheckRuntime(natsUrl: string): Promise<CheckRuntime> {
+export async function startCheckRuntime(natsUrl: string, internalToken: string): Promise<CheckRuntime> {
   const connection = await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: RECONNECT_WAIT_MS });
   const stream = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS });
   const state: State = {
@@ -44,6 +44,7 @@ export async function startCheckRuntime(natsUrl: string): Promise<CheckRuntime> 
     silentFor: new Set(),
     timers: new Set(),
     ending: new Set(),
+    internalToken,
   };
   const takeCalls = () => connection.subscribe(START_SUBJECTS, { queue: QUEUE, callback: (_error, message) => take(state, message) });
   let calls = takeCalls();
@@ -73,6 +74,7 @@ interface State {
   timers: Set<Cancel>;
   /** Calls that the bot itself has asked to end. */
   ending: Set<string>;
+  internalToken: string;
 }
 
 const accepted = JSON.stringify({ ok: true, runtimeId: RUNTIME_ID });
@@ -99,9 +101,10 @@ function take(state: State, message: Msg): void {
   if (endsAfterMs !== undefined) state.timers.add(systemClock.schedule(endsAfterMs, () => endCall(state, requestId)));
 }
 
-function endCall({ connection, ending }: State, requestId: string): void {
+function endCall({ connection, ending, internalToken }: State, requestId: string): void {
   ending.add(requestId);
-  if (!connection.isClosed()) connection.publish(actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING' }));
+  if (!connection.isClosed())
+    connection.publish(actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING', internalToken }));
 }
 
 interface Ending {

@@ -41,7 +41,7 @@ export const CELL_ID = 'cell-1';
 export const BUSINESS = 'switch-check';
 /** Below what the switch admits: its 30 a second let 29 in. */
 export const MAX_ORIGINATES_PER_SECOND = 25;
-const INTERNAL_TOKEN = 'switch-check-token';
+export const INTERNAL_TOKEN = 'switch-check-token';
 const EXTENSIONS = ['1001', '1002', '1003', '1004'] as const;
 /** Rings are cut by the product after this, s. */
 export const RING_LIMIT_SECONDS = 6;
@@ -78,7 +78,7 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
   });
   stack.defer(() => people.process.close());
   const [services] = await Promise.all([startOwnServices(stack, folder), cell.start(), people.process.start()]);
-  const runtime = await startCheckRuntime(services.natsUrl);
+  const runtime = await startCheckRuntime(services.natsUrl, INTERNAL_TOKEN);
   stack.defer(() => runtime.close());
   const wire = await startTcpProxy({ host: '127.0.0.1', port: ports.cell.eventSocket });
   stack.defer(() => wire.close());

@@ -1,25 +1,8 @@
 /**
- * Channel variables in `{}` and in `uuid_setvar`.
+ * How channel variables are written in `{}` and in `uuid_setvar`; which ones may be is `rules/channel-variables.ts`.
  *
  * Source: D4.5, fixtures/esl/README.md §7.8
  */
-
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-
-/** Names with a meaning to the switch or to sip: some run commands, some send headers, some change the call. */
-const RESERVED_PREFIXES =
-  `origination_ originate_ originator execute_on_ exec_ api_ sip_ sofia_ rtp_ sdp_ ignore_ bridge_ leg_ group_confirm_ park_
-  hangup_ transfer_ fail_ continue_ absolute_ codec_ effective_ caller_ dialed_ channel_ switch_ sched_ bypass_ proxy_ enable_ disable_ media_ force_
-  monitor_ instant_ringback export_vars campon http_ presence_ _`.split(/\s+/);
-const RESERVED_NAMES = new Set(
-  'uuid call_uuid direction ringback accountcode password domain_name user_name hold_music conference_name'.split(' '),
-);
-
-/** Whether a variable of this name may be set: not malformed, and nothing that the switch or sip reserves. */
-export function isVariableName(name: string): boolean {
-  const folded = name.toLowerCase();
-  return NAME.test(name) && !RESERVED_NAMES.has(folded) && !RESERVED_PREFIXES.some(prefix => folded.startsWith(prefix));
-}
 
 /** Carried as it is, without quotes. */
 const PLAIN = /^[A-Za-z0-9_.:@%+*#/;=<>()&!?~-]+$/;

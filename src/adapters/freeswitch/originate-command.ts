@@ -1,6 +1,7 @@
 import type { OriginateCommand } from '#ports/switch.ts';
+import { isChannelVariable } from '#rules/channel-variables.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
-import { carry, isVariableName, withoutControls } from './channel-variable.ts';
+import { carry, withoutControls } from './channel-variable.ts';
 import { conferencePlace } from './conference-commands.ts';
 import { readTemplate } from './dial-string.ts';
 
@@ -11,7 +12,7 @@ export type BuiltOriginate =
       line: string;
       /** Values that `{}` cannot carry: `uuid_setvar` once the channel exists. */
       later: ReadonlyMap<string, string>;
-      /** Names that were left out: reserved by the switch, or no name at all. */
+      /** Names that were left out for their own sake or their value's. */
       leftOut: readonly string[];
     }
   /** `problem` names the field, never its value. */
@@ -113,7 +114,7 @@ function splitVariables(variables: Readonly<Record<string, string>>) {
   const leftOut: string[] = [];
   for (const [name, exact] of Object.entries(variables)) {
     const value = withoutControls(exact);
-    if (!isVariableName(name)) leftOut.push(name);
+    if (!isChannelVariable(name, value)) leftOut.push(name);
     else if (value.trim() !== '') {
       const carried = carry(value);
       if (carried === null) later.set(name, value);

@@ -4,8 +4,9 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
+import { isChannelVariable } from '#rules/channel-variables.ts';
 import { CellOutage, SHUTTING_DOWN } from './cell-outage.ts';
-import { isVariableName, setVariableLine } from './channel-variable.ts';
+import { setVariableLine, withoutControls } from './channel-variable.ts';
 import { CommandGate } from './command-gate.ts';
 import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
 import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
@@ -142,7 +143,7 @@ export class SwitchCell {
     if (!this.#options.config.isEnabled) return notSent('disabled', '该交换机单元已停用');
     const built = buildOriginate(command, this.#options.config.sipProfile);
     if (built.kind === 'unsafe') return notSent('unsafe', `呼叫参数不合法：${built.problem}`);
-    if (built.leftOut.length > 0) this.#options.log.debug({ names: built.leftOut.length }, 'reserved channel variables left out');
+    if (built.leftOut.length > 0) this.#options.log.debug({ names: built.leftOut.length }, 'channel variables left out');
     const entering = this.#gate.enter();
     const isAdmitted = typeof entering === 'boolean' ? entering : await entering;
     if (!isAdmitted) return notSent('disconnected', '交换机连接不可用');
@@ -231,8 +232,8 @@ export class SwitchCell {
 
   async setVariables(requestId: string, variables: Iterable<readonly [string, string]>): Promise<void> {
     const uuid = checked(CHANNEL_ID, requestId, 'requestId');
-    const lines = [...variables].filter(([name]) => isVariableName(name)).map(([name, value]) => setVariableLine(uuid, name, value));
-    await Promise.all(lines.map(line => this.api(line)));
+    const allowed = [...variables].filter(([name, value]) => isChannelVariable(name, withoutControls(value)));
+    await Promise.all(allowed.map(([name, value]) => this.api(setVariableLine(uuid, name, value))));
   }
 
   /**

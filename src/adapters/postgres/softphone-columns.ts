@@ -18,9 +18,10 @@ export const SOFTPHONE_COLUMNS = sql`
     from softphone_leg l where l.softphone_call_id = s.id) as legs`;
 
 /** Which calls with alias `s` a list shows. */
-export function softphoneMatches({ agentId, campaignId }: SoftphoneFilter): RawBuilder<boolean> {
+export function softphoneMatches({ userId, agentId, campaignId }: SoftphoneFilter): RawBuilder<boolean> {
   const conditions = [
     sql<boolean>`true`,
+    ...(userId === undefined ? [] : [sql<boolean>`s.user_id = ${userId}`]),
     ...(agentId === undefined ? [] : [sql<boolean>`s.agent_id = ${agentId}`]),
     ...(campaignId === undefined ? [] : [sql<boolean>`s.campaign_id = ${campaignId}`]),
   ];

@@ -73,8 +73,8 @@ export function callTargets(db: Database): CallTargets {
   };
 }
 
-async function list(db: Sql, { page, pageSize, agentId, campaignId }: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>> {
-  const where = softphoneMatches({ agentId, campaignId });
+async function list(db: Sql, { page, pageSize, ...filter }: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>> {
+  const where = softphoneMatches(filter);
   const counted = await db.first(sql<{ total: number }>`select count(*) as total from softphone_call s where ${where}`);
   const rows = await db.rows(sql<SoftphoneCall>`
     select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where} order by s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);

@@ -86,3 +86,8 @@ function partitionOf(requestId: string): number {
 export function circuitKey(campaignId: number): string {
   return `circuit:${campaignId}`;
 }
+
+/** What a sender's key was answered with, and how much the sender's answers take. */
+export function answerKeys(owner: string, id: string): { entry: string; room: string } {
+  return { entry: `answer:{${owner}}:${id}`, room: `answer:{${owner}}:room` };
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { IdSource } from '#kernel/ids.ts';
+import { networkOf } from '#kernel/network.ts';
 import type { LoginLimit, LoginTry } from '#ports/login-limit.ts';
 import type { RedisLink } from './client.ts';
 import { defineScript } from './script.ts';
@@ -37,15 +37,4 @@ function keysOf({ username, address }: LoginTry): string[] {
   const tag = `login:{${networkOf(address)}}`;
   const name = createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22);
   return [`${tag}:user:${name}`, `${tag}:all`];
-}
-
-/** One IPv6 customer owns a /64: counting single addresses would limit nobody. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.toLowerCase().split('::');
-  const groups = head.split(':').filter(Boolean);
-  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail.split(':').filter(Boolean)].slice(0, 4).join(':');
 }

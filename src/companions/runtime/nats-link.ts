@@ -41,12 +41,19 @@ const PING_INTERVAL_MS = 5_000;
 const MAX_PINGS_OUT = 2;
 const STORE_TIMEOUT_MS = 3_000;
 
+export interface LinkOptions {
+  url: string;
+  name: string;
+  /** Goes with each request, so that the server knows a program of its own; absent or empty: none does. */
+  internalToken?: string;
+}
+
 /**
  * Connects once, then reconnects by itself for ever.
  *
  * Errors: the client's, when the first connection fails
  */
-export async function connectLink({ url, name }: { url: string; name: string }, log: Log): Promise<NatsLink> {
+export async function connectLink({ url, name, internalToken = '' }: LinkOptions, log: Log): Promise<NatsLink> {
   const connection = await connect({
     ...natsAddress(url),
     name,
@@ -68,7 +75,8 @@ export async function connectLink({ url, name }: { url: string; name: string }, 
     },
     async request(subject, body, timeoutMs) {
       requireConnected(state.connected);
-      const answer = await connection.request(subject, JSON.stringify(body), { timeout: timeoutMs });
+      const asked = internalToken === '' ? body : { ...Object(body), internalToken };
+      const answer = await connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs });
       return parse(answer.string());
     },
     subscribe(subject, options, listener) {

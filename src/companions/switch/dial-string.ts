@@ -4,8 +4,8 @@ import type { Phone } from './phone.ts';
 export interface Routes {
   /** Sofia profiles. */
   profiles: readonly string[];
-  /** Gateways by name; a name that is not listed is unknown. `down` is known to be so, `dead` shows on a call. `null`: every name works. */
-  gateways: Readonly<Record<string, 'up' | 'down' | 'dead'>> | null;
+  /** Gateways by name; a name that is not listed is unknown. `down` is known to be so, `dead` shows on a call, `self` answers as `null/` does. `null`: every name works. */
+  gateways: Readonly<Record<string, 'up' | 'down' | 'dead' | 'self'>> | null;
   /** Extensions by number. */
   users: Readonly<Record<string, 'registered' | 'unregistered'>>;
   /** Hosts (`address:port`) where nobody is: `silent` loses the call, `closed` refuses it. */
@@ -60,6 +60,7 @@ function viaGateway([gateway = '', number = '']: readonly string[], routes: Rout
   const state = routes.gateways === null ? 'up' : routes.gateways[gateway];
   if (state === undefined) return refused('INVALID_GATEWAY');
   if (state === 'down' || downGateways.has(gateway)) return refused('GATEWAY_DOWN');
+  if (state === 'self') return { kind: 'self', number, channelName: `null/${number}`, endpoint: 'null' };
   return {
     kind: 'callee',
     number,

@@ -11,6 +11,7 @@ const VARIABLES: Readonly<Record<string, readonly [path: string, kind: Kind]>> =
   CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME: ['auth.bootstrapAdminUsername', 'text'],
   CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: ['auth.bootstrapAdminPassword', 'text'],
   CALLOUT_INTERNAL_TOKEN: ['server.serviceApi.authToken', 'text'],
+  CALLOUT_INTERNAL_OPEN: ['server.serviceApi.open', 'flag'],
   CALLOUT_AGENT_SECRET_KEY: ['agents.secretKey', 'text'],
   CALLOUT_TIMEZONE: ['server.timezone', 'text'],
   CALLOUT_NLU_URL: ['nlu.url', 'text'],

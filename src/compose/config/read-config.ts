@@ -25,7 +25,7 @@ export async function readConfig(sources: ConfigSources): Promise<ConfigResult> 
   const file = await readConfigFile(sources);
   if ('fault' in file) return { ok: false, faults: [file.fault] };
   const overrides = overridesOf(sources.env);
-  const raw = applyOverrides(file.content, overrides);
+  const raw = applyOverrides(withWrittenToken(file.content, sources.env), overrides);
   const parsed = configShape.safeParse(raw);
   if (!parsed.success) return { ok: false, faults: describeFaults(parsed.error, raw, overrides) };
   const instanceId = parsed.data.server.instanceId ?? sources.ids().slice(0, 8);
@@ -66,6 +66,19 @@ async function parseFile(path: string, text: string): Promise<unknown> {
 function firstLineOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return line;
+}
+
+/**
+ * An internal token that is written as empty, also in the environment, is a decision, and an absent one is not (D1.4).
+ *
+ * Why: like every empty variable it takes nothing away that the file sets
+ */
+function withWrittenToken(content: Record<string, unknown>, env: Environment): Record<string, unknown> {
+  if (env['CALLOUT_INTERNAL_TOKEN'] !== '') return content;
+  const root = structuredClone(content);
+  const serviceApi = childOf(childOf(root, 'server'), 'serviceApi');
+  serviceApi['authToken'] ??= '';
+  return root;
 }
 
 function applyOverrides(content: Record<string, unknown>, overrides: readonly Override[]): Record<string, unknown> {

@@ -14,7 +14,12 @@ const server = section({
   host: text('an address to listen on', { min: 1 }).default('0.0.0.0'),
   /** 0 takes a free one. */
   port: PORT.default(9920),
-  serviceApi: section({ authToken: headerToken().default('') }).prefault({}),
+  serviceApi: section({
+    /** Null: made at the first start on an address that is not loopback, none on loopback. Written as empty: everybody passes (D1.4). */
+    authToken: headerToken().nullable().default(null),
+    /** Everybody passes where no token is written. */
+    open: flag.default(false),
+  }).prefault({}),
   /** Origins whose pages may call; `*` lets all (D2.8). */
   corsOrigins: z
     .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')
@@ -22,14 +27,17 @@ const server = section({
     .default([]),
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `loopback`. */
   trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
-  /** Of one session at one instance; 0 sets no limit. Internal endpoints have none. */
+  /** Of one user at one instance, operations over WebSockets included; 0 sets no limit. Internal endpoints have none. */
   requestsPerMinute: integer(0, 10_000_000).default(60_000),
+  /** Open event streams at one instance; 0 sets no limit. */
+  streamsPerSession: integer(0, 100_000).default(50),
+  streamsPerUser: integer(0, 100_000).default(200),
   /** Longest wait for a request's head; who sends it slower is answered 408. */
   headersTimeoutMs: integer(100, 120_000, 'ms').default(10_000),
   /** Longest wait for a whole request, the largest upload over a slow line included. */
   requestTimeoutMs: integer(100, 600_000, 'ms').default(60_000),
-  /** `internal` asks for the internal token at /metrics. */
-  metricsAccess: choice(['public', 'internal']).default('public'),
+  /** `internal` asks for the internal token at /metrics; `public` for a network of which only Prometheus is part. */
+  metricsAccess: choice(['public', 'internal']).default('internal'),
   /** How long live calls and open requests get when the server stops. */
   drainTimeoutMs: integer(0, 600_000, 'ms').default(10_000),
   timezone: timeZone.default('Asia/Shanghai'),
@@ -173,6 +181,8 @@ const graphql = section({
   maxAliases: integer(0, 1_000).default(30),
   /** One per field, times the rows of the lists around it. */
   maxComplexity: integer(100, 1_000_000).default(10_000),
+  /** Of one address without a session, and ten times as many of all; 0 sets no limit. */
+  anonymousRequestsPerMinute: integer(0, 1_000_000).default(1_200),
   /** Documents to which execution is limited; empty: every document. Clients may send their SHA-256 alone. */
   documents: z.array(z.string().min(1).max(100_000)).max(2_000).default([]),
 });

@@ -1,4 +1,5 @@
 import { natsSessionSignals } from '#adapters/nats/session-signals.ts';
+import { internalTokenRepository } from '#adapters/postgres/internal-token-repository.ts';
 import { userRepository } from '#adapters/postgres/user-repository.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
@@ -8,16 +9,23 @@ import type { AuditStore } from '#ports/audit-store.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
 import { createPasswords } from '#operations/access/password.ts';
 import { createSessionWatch, localSessionSignals, type SessionWatch } from '#operations/access/session-watch.ts';
-import { createRequestLimit } from '#operations/access/request-limit.ts';
-import { callerOf, isInternalToken } from '#operations/access/sessions.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { countedAs, createRequestLimit } from '#operations/access/request-limit.ts';
+import { checkAgainst, ensureInternalToken, type InternalTokenCheck } from '#operations/access/internal-token.ts';
+import { callerOf } from '#operations/access/sessions.ts';
+import { internalAccessOf } from '../config/warnings.ts';
 import type { Connections } from './connect.ts';
 import type { PeopleParts, ServerPart, Surroundings } from './context.ts';
 
 export interface AccessPart extends ServerPart {
   gate: AccessGate;
+  /** The gate counts requests; sockets count their operations. Errors: RATE_LIMITED */
+  countRequest(caller: Caller | null): void;
   sessionWatch: SessionWatch;
   /** What managing users takes beside their agents. */
   people: PeopleParts;
+  /** Learns which internal token lets pass, and makes one where none is written (D1.4); `tell` shows it, once. */
+  ensureInternalToken(tell: (line: string) => void): Promise<void>;
   /** Creates the first administrator when nobody exists; `tell` shows a generated password, once. */
   ensureAdmin(tell: (line: string) => void): Promise<void>;
 }
@@ -30,22 +38,38 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const signals = natsSessionSignals(connections.bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(connections.redis, ids);
-  const deps = { users, sessions, signals, passwords, loginLimit, clock, audit, authEnabled: config.auth.enabled };
+  const deps = { users, sessions, signals, passwords, loginLimit, clock, ids, audit, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
-  const internalToken = config.server.serviceApi.authToken;
+  // Nobody passes before it is known which token lets pass.
+  const internal: { check: InternalTokenCheck } = { check: () => false };
+  const countRequest = (caller: Caller | null) => {
+    const who = caller && countedAs(caller);
+    if (who !== null) requestLimit.take(who);
+  };
   return {
     handlers: accessHandlers(deps),
+    countRequest,
     gate: {
       // Every edge asks here once per request; the runtime's endpoints do not, and are not limited.
       async callerOf(token, origin) {
         const caller = await callerOf(deps, token, origin);
-        if (caller?.sessionId) requestLimit.take(caller.sessionId);
+        countRequest(caller);
         return caller;
       },
-      isInternalToken: token => isInternalToken(internalToken, token),
+      isInternalToken: token => internal.check(token),
     },
     people: deps,
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
+    async ensureInternalToken(tell) {
+      if (internalAccessOf(config) !== 'made') {
+        internal.check = checkAgainst(config.server.serviceApi.authToken ?? '');
+        return;
+      }
+      const { check, made } = await ensureInternalToken(internalTokenRepository(connections.database));
+      internal.check = check;
+      if (made !== null)
+        tell(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
+    },
     async ensureAdmin(tell) {
       if (!config.auth.enabled) return;
       const { bootstrapAdminUsername: username, bootstrapAdminPassword: password } = config.auth;

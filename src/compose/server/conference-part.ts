@@ -65,7 +65,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  const stopTransfers = serveTransfers(deps, bus);
+  const stopTransfers = serveTransfers({ ...deps, ...context.gate }, bus);
   const reconciling = runConferenceReconciler(deps, working.signal);
   reconciling.catch(context.fail);
   stack.defer(async () => {

@@ -5,6 +5,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import type { NatsBus } from '#adapters/nats/connect.ts';
 import type { RouteHandler } from '#edges/rest/handler.ts';
+import type { StreamPlaces } from '#edges/sse/stream-places.ts';
 import type { UserHandlerDeps } from '#edges/rest/users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
@@ -12,6 +13,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
+import type { Caller } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
@@ -39,10 +41,14 @@ export interface ServerContext extends Surroundings {
   audit: AuditStore;
   sessionWatch: SessionWatch;
   gate: AccessGate;
+  /** Counts one operation of a socket, as the gate counts requests. Errors: RATE_LIMITED */
+  countRequest(caller: Caller | null): void;
   /** What managing users takes beside their agents. */
   people: PeopleParts;
   /** Open event streams by route, for the SSE edge. */
   openStreams: Map<string, number>;
+  /** Open event streams by session and user. */
+  streamPlaces: StreamPlaces;
   stack: AsyncDisposableStack;
   /** Aborts when the server begins to stop. */
   draining: AbortSignal;

@@ -17,7 +17,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const { bus, log, stack, draining, redis, metrics } = context;
   const working = new AbortController();
   const stopReports = await serveReports({ ...product, metrics }, bus);
-  const stopActors = serveActors({ ...product, callerOf: context.gate.callerOf }, bus);
+  const stopActors = serveActors({ ...product, ...context.gate }, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = Promise.all([
     // A start that fails is undone without a drain: what ends the work ends the dialling too.

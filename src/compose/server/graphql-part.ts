@@ -5,6 +5,7 @@ import type { GraphqlEdge } from '#edges/graphql/graphql-edge.ts';
 import { readJsonBody } from '#edges/rest/read-body.ts';
 import { STATUS_OF } from '#edges/rest/status.ts';
 import { exchangeOf } from '#edges/rest/trace.ts';
+import { createStrangerBudget } from '#operations/access/stranger-budget.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import { mediaOf } from './media.ts';
@@ -30,6 +31,7 @@ export function graphqlPart(context: ServerContext, product: Product, reach: Gra
       readJson: readJsonBody,
       exchangeOf,
       statusOf: code => STATUS_OF[code],
+      strangers: createStrangerBudget({ perMinute: context.config.graphql.anonymousRequestsPerMinute, clock: context.clock }),
       settings: context.config.graphql,
       graph,
     });

@@ -1,3 +1,4 @@
+import { internalAccessOf } from '../config/warnings.ts';
 import { agentHandlers } from '#edges/rest/agents.ts';
 import { attemptHandlers } from '#edges/rest/attempts.ts';
 import { auditLogHandlers } from '#edges/rest/audit-logs.ts';
@@ -33,7 +34,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
   const dispatching = { ...turnDeps, ...reach };
   const { agents, agentHost } = product;
   // Hashes of passwords are for a switch that knows the token, also where internal endpoints are left open.
-  const hasToken = context.config.server.serviceApi.authToken !== '';
+  const hasToken = internalAccessOf(context.config) !== 'open';
   return {
     ...(hasToken ? { mount: phoneDirectoryPage({ ...product, gate: context.gate }) } : {}),
     handlers: [

@@ -175,6 +175,6 @@ export function joinEngine(ports: EnginePorts) {
     deltas,
     writer,
     turnDeps,
-    campaignActor: campaignActor({ host: campaignHost, campaigns: ports.campaigns, dials }),
+    campaignActor: campaignActor({ host: campaignHost, campaigns: ports.campaigns, dials, ids }),
   };
 }

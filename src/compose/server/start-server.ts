@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
+import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
+import { createStreamPlaces } from '#edges/sse/stream-places.ts';
+import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createMetrics } from '../metrics.ts';
 import { accessPart } from './access-part.ts';
 import { basePart } from './base-part.ts';
@@ -48,12 +51,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
     gate: access.gate,
+    countRequest: caller => access.countRequest(caller),
     people: access.people,
     openStreams: new Map(),
+    streamPlaces: createStreamPlaces(options.config.server),
     stack: starting,
     draining: drain.signal,
     onDrain: drain.onDrain,
   };
+  await access.ensureInternalToken(options.tell);
   await access.ensureAdmin(options.tell);
   const { parts, state } = await productParts(context);
   const served = [access, basePart(context, state), ...parts];
@@ -82,6 +88,7 @@ function applicationOf(options: ServerOptions, context: ServerContext, parts: re
     corsOrigins: options.config.server.corsOrigins,
     trustedProxies: options.config.server.trustedProxies,
     onAnswer: options.onAnswer,
+    answerOnce: createAnswerOnce({ answers: redisAnswerStore(context.redis, context.ids), log: context.log }),
   };
   return hotPathBefore(createApp(deps), deps);
 }

@@ -92,6 +92,7 @@ function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { 
     CALLOUT_NATS_URL: natsUrl,
     CALLOUT_NLU_URL: nluUrl,
     CALLOUT_NLU_TOKEN: state.nluToken,
+    CALLOUT_INTERNAL_TOKEN: state.internalToken,
     CALLOUT_RUNTIME_SPEED: DEMO.world.speed,
   };
   return supervisor.start({ role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder }, DRAINING);

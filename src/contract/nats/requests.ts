@@ -18,6 +18,19 @@ export const scriptRequest = z.object({ version: rowId.nullish() }).meta({ id: '
 
 export const scriptAnswer = busAnswerOf(runtimeScript).meta({ id: 'ScriptAnswer', description: '运行时 JSON，与 REST 的 data 相同' });
 
+const MAX_TOKEN_LENGTH = 512;
+
+/** Who asks over the bus; one of the two, and never in a log. Source: D3.6 */
+const credentials = {
+  token: z.string().min(1).max(MAX_TOKEN_LENGTH).optional().meta({ description: '登录得到的令牌；权限与 REST 相同' }),
+  internalToken: z.string().max(MAX_TOKEN_LENGTH).optional().meta({ description: '内部令牌，与 REST 的 X-Callout-Internal-Token 相同' }),
+};
+
+export const busCredentials = z.object(credentials);
+
+/** Only programs of ours ask. */
+export const programCredentials = z.object({ internalToken: credentials.internalToken });
+
 /** Ends the whole call at the switch. Source: D9.6 */
 export const endCallRequest = z
   .object({
@@ -26,16 +39,12 @@ export const endCallRequest = z
       .regex(/^[A-Z][A-Z0-9_]{1,60}$/)
       .optional()
       .meta({ description: '挂断原因，缺省 NORMAL_CLEARING' }),
-    token: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ description: '主管的登录令牌：按 POST /api/live-calls/:callKey/hangup 处理，并写入审计与运行事件' }),
+    ...credentials,
   })
-  .meta({ id: 'EndCallRequest', description: '请求服务器在交换机上挂断通话' });
+  .meta({ id: 'EndCallRequest', description: '请求服务器在交换机上挂断通话；带 token 时按 POST /api/live-calls/:callKey/hangup 处理' });
 
 export const endCallAnswer = busAnswerOf(z.object({ requestId: z.string() })).meta({ id: 'EndCallAnswer', description: '挂断已受理' });
 
-export const campaignRequest = z.object({}).meta({ id: 'CampaignRequest', description: '启动或暂停活动' });
+export const campaignRequest = z.object(credentials).meta({ id: 'CampaignRequest', description: '启动或暂停活动' });
 
 export const campaignAnswer = busAnswerOf(z.object({ status: z.string() })).meta({ id: 'CampaignAnswer', description: '活动的新状态' });

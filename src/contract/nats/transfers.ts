@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '../rest/conferences.ts';
 import { rowId } from '../rest/fields.ts';
-import { busAnswerOf } from './requests.ts';
+import { busAnswerOf, programCredentials } from './requests.ts';
 
 export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
 
-/** As the body of POST /api/transfers/route. Source: A4, D12.5 */
-export const transferRouteRequest = routeTransferBody;
+/** As the body of POST /api/transfers/route, with the internal token. Source: A4, D12.5 */
+export const transferRouteRequest = routeTransferBody.and(programCredentials);
 export const transferRouteAnswer = busAnswerOf(routeTransferData).meta({ id: 'TransferRouteAnswer', description: '已预留的坐席与会议' });
-export const transferEndRequest = endTransferBody;
+export const transferEndRequest = endTransferBody.and(programCredentials);
 export const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
 
 /**

@@ -1,24 +1,20 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#contract/nats/subjects.ts';
-import { campaignRequest, scriptRequest } from '#contract/nats/requests.ts';
+import { scriptRequest } from '#contract/nats/requests.ts';
+import { updateCampaignRoute } from '#contract/rest/campaigns.ts';
 import { idText4 } from '#contract/rest/fields.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
+import { updateCampaign, type UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
 import { endCall, type EndCallDeps } from '#operations/calls/end-call.ts';
 import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
-import type { CampaignActor } from '#ports/campaign-actor.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
 import { answerRequest } from './answer.ts';
+import { callerFor } from './caller.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
 import { parseRequest, requestMembers } from './parse-message.ts';
 
-export interface BusActorDeps extends EndCallDeps, BusMonitoringDeps {
-  scripts: Pick<ScriptStore, 'findRuntime'>;
-  campaignActor: CampaignActor;
-  ids: IdSource;
-  log: Log;
-}
+export type BusActorDeps = EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & { scripts: Pick<ScriptStore, 'findRuntime'>; log: Log };
 
 const QUEUE = 'callout-server';
 
@@ -55,14 +51,13 @@ async function runtimeScript(deps: BusActorDeps, { subject, body }: BusMessage):
 
 async function command(deps: BusActorDeps, { subject, body }: BusMessage): Promise<unknown> {
   const [, , , type = '', id = '', name = ''] = subject.split('.');
-  const by = { userId: null, name: 'bus', traceId: deps.ids() };
   switch (`${type}.${name}`) {
     case 'call.hangup':
       return hangUp(deps, id, body);
     case 'campaign.start':
-      return { status: (await deps.campaignActor.start(campaignOf(id, body), by)).status };
+      return moveCampaign(deps, id, 'running', body);
     case 'campaign.pause':
-      return { status: (await deps.campaignActor.pause(campaignOf(id, body), by)).status };
+      return moveCampaign(deps, id, 'paused', body);
     default:
       return monitoringCommand(deps, { type, id, name }, body);
   }
@@ -79,10 +74,11 @@ async function monitoringCommand(
   return run(deps, id, body);
 }
 
-/** A person's request carries their token, the runtime's own goodbye does not. */
+/** A person's request carries their session, the runtime's own goodbye the internal token. */
 async function hangUp(deps: BusActorDeps, id: string, body: unknown): Promise<{ requestId: string }> {
   const { token, cause } = requestMembers(body);
-  return token === undefined ? endCall(deps, id, hangupCause(cause)) : hangUpAsPerson(deps, id, body);
+  if (token !== undefined) return hangUpAsPerson(deps, id, body);
+  return endCall(deps, await callerFor(deps, { access: 'internal' }, body), id, hangupCause(cause));
 }
 
 /** Any cause but the switch's words is the ordinary one: a goodbye ends the call, whatever it says. */
@@ -90,10 +86,10 @@ function hangupCause(cause: unknown): string {
   return typeof cause === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(cause) ? cause : 'NORMAL_CLEARING';
 }
 
-function campaignOf(id: string, body: unknown): number {
-  const campaignId = idOf(id, '活动');
-  parseRequest(campaignRequest, body);
-  return campaignId;
+/** As PATCH /api/campaigns/:id, with its audit row. */
+async function moveCampaign(deps: BusActorDeps, id: string, status: 'running' | 'paused', body: unknown): Promise<{ status: string }> {
+  const caller = await callerFor(deps, updateCampaignRoute, body);
+  return { status: (await updateCampaign(deps, caller, idOf(id, '活动'), { status })).status };
 }
 
 /** What no row can have is the id of nothing. */

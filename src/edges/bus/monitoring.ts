@@ -8,9 +8,7 @@ import {
   releaseLiveCallRoute,
 } from '#contract/rest/live-calls.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
-import type { IdSource } from '#kernel/ids.ts';
-import { type Caller, type CallerOrigin } from '#operations/access/caller.ts';
-import { requireAccess } from '#operations/access/require-access.ts';
+import type { Caller } from '#operations/access/caller.ts';
 import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
 import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
 import { claimIntervention, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
@@ -18,13 +16,10 @@ import { consumeIntervention } from '#operations/interventions/consume-intervent
 import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';
+import { type BusGate, callerFor, personFor } from './caller.ts';
 import { parseRequest } from './parse-message.ts';
 
-export interface BusMonitoringDeps extends HangUpDeps, HeartbeatDeps, InterventionDeps {
-  /** The caller of a session token, null when there is no such session. */
-  callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
-  ids: IdSource;
-}
+export interface BusMonitoringDeps extends BusGate, HangUpDeps, HeartbeatDeps, InterventionDeps {}
 
 type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<unknown>;
 
@@ -36,27 +31,27 @@ type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<u
 export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
   'monitor.heartbeat': async (deps, _id, body) => {
     const { campaignId, tabId } = parseRequest(heartbeatRequest, body);
-    return heartbeat(deps, await callerFor(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
+    return heartbeat(deps, await caller(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
   },
-  'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await callerFor(deps, leaveMonitoringRoute, body)),
+  'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await caller(deps, leaveMonitoringRoute, body)),
   'call.claim': async (deps, id, body) => {
     const { when } = parseRequest(claimRequest, body);
-    return claimIntervention(deps, await callerFor(deps, claimInterventionRoute, body), `request:${id}`, { when });
+    return claimIntervention(deps, await caller(deps, claimInterventionRoute, body), `request:${id}`, { when });
   },
-  'call.cancel': async (deps, id, body) => cancelIntervention(deps, await callerFor(deps, cancelInterventionRoute, body), `request:${id}`),
-  'call.release': async (deps, id, body) => releaseCall(deps, await callerFor(deps, releaseLiveCallRoute, body), `request:${id}`),
-  'intervention.consume': (deps, id, body) => consumeIntervention(deps, id, parseRequest(consumeRequest, body).interventionId),
+  'call.cancel': async (deps, id, body) => cancelIntervention(deps, await caller(deps, cancelInterventionRoute, body), `request:${id}`),
+  'call.release': async (deps, id, body) => releaseCall(deps, await caller(deps, releaseLiveCallRoute, body), `request:${id}`),
+  'intervention.consume': async (deps, id, body) => {
+    const { interventionId } = parseRequest(consumeRequest, body);
+    return consumeIntervention(deps, await callerFor(deps, { access: 'internal' }, body), id, interventionId);
+  },
 };
 
 /** A supervisor's hang-up; the runtime's own goodbye carries no token. */
 export async function hangUpAsPerson(deps: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
-  const { requestId } = await hangUpCall(deps, await callerFor(deps, hangUpLiveCallRoute, body), `request:${id}`);
+  const { requestId } = await hangUpCall(deps, await caller(deps, hangUpLiveCallRoute, body), `request:${id}`);
   return { requestId };
 }
 
-async function callerFor(deps: BusMonitoringDeps, { access }: RouteContract, body: unknown): Promise<Caller> {
-  const { token } = parseRequest(sessionRequest, body);
-  const caller = await deps.callerOf(token, { ip: null, traceId: deps.ids() });
-  if (access === 'public' || access === 'internal') throw new Error('a person has no way to ask for this');
-  return requireAccess(access, caller);
+function caller(deps: BusMonitoringDeps, route: Pick<RouteContract, 'access'>, body: unknown): Promise<Caller> {
+  return personFor(deps, route, parseRequest(sessionRequest, body).token);
 }

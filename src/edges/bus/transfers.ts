@@ -1,11 +1,10 @@
-import { endTransferBody, routeTransferBody } from '#contract/rest/conferences.ts';
+import { endTransferBody, endTransferRoute, routeTransferBody, routeTransferRoute } from '#contract/rest/conferences.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
 import type { Log } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#operations/conferences/deps.ts';
-import { endTransfer } from '#operations/conferences/end-transfer.ts';
-import { routeTransfer } from '#operations/conferences/route-transfer.ts';
+import { commandEnd, commandRoute, type CommandTransferDeps } from '#operations/conferences/command-transfer.ts';
 import type { Bus } from '#ports/bus.ts';
 import { answerRequest } from './answer.ts';
+import { type BusGate, callerFor } from './caller.ts';
 import { parseRequest } from './parse-message.ts';
 
 const QUEUE = 'callout-server';
@@ -15,12 +14,16 @@ const QUEUE = 'callout-server';
  *
  * Source: A4 `callout.v1.transfer.route`, `.end`; D12.5
  */
-export function serveTransfers(deps: ConferenceDeps & { log: Log }, bus: Bus): () => void {
+export function serveTransfers(deps: CommandTransferDeps & BusGate & { log: Log }, bus: Bus): () => void {
   const stopRoutes = bus.subscribe(TRANSFER_ROUTE_SUBJECT, { queue: QUEUE }, message => {
-    void answerRequest(deps.log, message, async ({ body }) => routeTransfer(deps, parseRequest(routeTransferBody, body)));
+    void answerRequest(deps.log, message, async ({ body }) =>
+      commandRoute(deps, await callerFor(deps, routeTransferRoute, body), parseRequest(routeTransferBody, body)),
+    );
   });
   const stopEnds = bus.subscribe(TRANSFER_END_SUBJECT, { queue: QUEUE }, message => {
-    void answerRequest(deps.log, message, async ({ body }) => endTransfer(deps, parseRequest(endTransferBody, body)));
+    void answerRequest(deps.log, message, async ({ body }) =>
+      commandEnd(deps, await callerFor(deps, endTransferRoute, body), parseRequest(endTransferBody, body)),
+    );
   });
   return () => {
     stopRoutes();

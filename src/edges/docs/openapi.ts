@@ -88,19 +88,36 @@ function pathsOf(routes: readonly RouteContract[]): ZodOpenApiPathsObject {
 
 function operationOf(route: RouteContract): [string, ZodOpenApiOperationObject] {
   const { method, path, summary, access, params, query, body } = route;
-  const [pathParams, queryParams] = [objectOf(params), objectOf(query)];
   const operation: ZodOpenApiOperationObject = {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
     summary,
     tags: [tagOf(path)],
     ...securityOf(access),
-    ...(pathParams || queryParams
-      ? { requestParams: { ...(pathParams ? { path: pathParams } : {}), ...(queryParams ? { query: queryParams } : {}) } }
-      : {}),
+    ...paramsOf({ path: objectOf(params), query: objectOf(query), header: isRepeatable(route) ? repeatable : undefined }),
     ...(body ? { requestBody: { required: true, content: { [bodyType(body)]: { schema: body } } } } : {}),
     responses: responsesOf(route),
   };
   return [method.toLowerCase(), operation];
+}
+
+type Params = NonNullable<ZodOpenApiOperationObject['requestParams']>;
+
+function paramsOf(given: { [Place in keyof Params]: z.ZodObject | undefined }): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+  const present = Object.entries(given).filter(([, schema]) => schema !== undefined);
+  return present.length === 0 ? {} : { requestParams: Object.fromEntries(present) };
+}
+
+const repeatable = z.object({
+  'Idempotency-Key': z
+    .string()
+    .max(257)
+    .optional()
+    .meta({ description: '同一用户以同一值重复同一请求，24 小时内得到首次的应答；内容不同为 422，首次请求仍在处理为 409' }),
+});
+
+/** Uploads and public rows take no key. */
+function isRepeatable({ method, access, body }: RouteContract): boolean {
+  return method === 'POST' && access !== 'public' && (body === undefined || bodyType(body) === 'application/json');
 }
 
 /** Parameters are described one by one, so only an object can describe them. */

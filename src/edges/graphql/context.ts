@@ -137,13 +137,8 @@ export function createContext(deps: GraphDeps, asker: Asker): GraphContext {
   return new OperationContext(deps, asker);
 }
 
-/**
- * Who asks, where the guard has let somebody through.
- *
- * Why: each field of a mutation is a command of its own, also when one document names the same verb twice
- */
+/** Who asks, where the guard has let somebody through. */
 export function callerOf(context: GraphContext, info: GraphQLResolveInfo): Caller {
   assert(context.caller, `${info.parentType.name}.${info.fieldName} needs a guard`);
-  const { key } = info.path;
-  return key === info.fieldName ? context.caller : { ...context.caller, traceId: `${context.caller.traceId}.${key}` };
+  return context.caller;
 }

@@ -8,6 +8,7 @@ import { type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { ErrorCode } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
+import type { StrangerBudget } from '#operations/access/stranger-budget.ts';
 import { bearerToken } from '#operations/access/token.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { type PresentedError, presentError } from './errors.ts';
@@ -15,11 +16,11 @@ import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
 import type { GraphSettings } from './prepare.ts';
 import { refusedDocument } from './refused-document.ts';
+import { INTROSPECTION_COST, MAX_STRANGER_READ_BYTES, Strangers } from './strangers.ts';
+import { TextJudge } from './text-judge.ts';
 
 /** Contacts come as variables, up to 10,000 at once (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Nobody in particular has little to say. */
-const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
 const STATUS_OK = 200;
 const STATUS_BAD_REQUEST = 400;
@@ -30,6 +31,7 @@ export interface GraphHttpDeps {
   readJson(request: IncomingMessage, limitBytes: number): Promise<unknown>;
   exchangeOf(response: Response): { traceId: string; route: string; userId: number | null };
   statusOf(code: ErrorCode): number;
+  strangers: StrangerBudget;
   log: Log;
 }
 
@@ -70,13 +72,21 @@ export async function createGraphHttp(
   });
   await server.start();
   const asked = new WeakMap<Request, GraphContext>();
+  const desk = { strangers: new Strangers(schema, settings), judge: new TextJudge() };
   const middleware = expressMiddleware(server, { context: ({ req }) => Promise.resolve(contextOf(asked, req)) });
   return {
     serve: async (request, response, next) => {
       const exchange = http.exchangeOf(response);
       exchange.route = '/graphql';
       try {
-        asked.set(request, await readRequest(graph, http, request, exchange));
+        const caller = await http.callerOf(bearerToken(request.headers.authorization), {
+          ip: request.ip ?? null,
+          traceId: exchange.traceId,
+        });
+        exchange.userId = caller?.userId ?? null;
+        const ready = caller ? await readRequest(http, desk, request) : await readStranger(http, desk, request);
+        if (ready !== null) return answerReady(response, ready);
+        asked.set(request, createContext(graph, { caller, traceId: exchange.traceId }));
         await traces.run(exchange.traceId, () => middleware(request, response, next));
       } catch (error) {
         answerFault(response, http, presentHere(error, exchange.traceId, http.log));
@@ -86,19 +96,64 @@ export async function createGraphHttp(
   };
 }
 
+interface Desk {
+  strangers: Strangers;
+  judge: TextJudge;
+}
+
+/** The text of a request, in its body or in its address. */
+function asksOf({ method, body, query }: Request): Readonly<Record<string, unknown>> {
+  return method === 'GET' ? query : (Object(body) as Record<string, unknown>);
+}
+
 /** Who asks is known before much is read of what they say. */
-async function readRequest(
-  graph: GraphDeps,
-  http: GraphHttpDeps,
-  request: Request,
-  exchange: { traceId: string; userId: number | null },
-): Promise<GraphContext> {
-  const token = bearerToken(request.headers.authorization);
-  const { traceId } = exchange;
-  const caller = await http.callerOf(token, { ip: request.ip ?? null, traceId });
-  exchange.userId = caller?.userId ?? null;
-  request.body = await http.readJson(request, caller ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
-  return createContext(graph, { caller, traceId });
+async function readRequest(http: GraphHttpDeps, { judge }: Desk, request: Request): Promise<null> {
+  request.body = await http.readJson(request, MAX_BODY_BYTES);
+  const { query } = asksOf(request);
+  if (typeof query === 'string') judge.requireFit(query);
+  return null;
+}
+
+/** An answer that is ready, or null when the request is to be executed. */
+async function readStranger(http: GraphHttpDeps, { strangers }: Desk, request: Request): Promise<Buffer | null> {
+  http.strangers.take(request.ip ?? null, 1);
+  request.body = await http.readJson(request, MAX_STRANGER_READ_BYTES);
+  const asks = asksOf(request);
+  const verdict = strangers.judge({ ...asks, extensions: extensionsOf(asks) }, bytesOf(request));
+  if ('answer' in verdict) {
+    http.strangers.take(request.ip ?? null, INTROSPECTION_COST - 1);
+    return verdict.answer;
+  }
+  // By its hash alone, it is looked for among what strangers know.
+  if (verdict.text !== null && asks['query'] === undefined) askInstead(request, verdict.text);
+  return null;
+}
+
+/** Express makes the members of an address anew each time they are asked for. */
+function askInstead(request: Request, text: string): void {
+  const { extensions: _extensions, ...asks } = asksOf(request);
+  if (request.method === 'GET') Object.defineProperty(request, 'query', { value: { ...asks, query: text } });
+  else request.body = { ...asks, query: text };
+}
+
+/** In an address they are JSON. */
+function extensionsOf({ extensions }: Readonly<Record<string, unknown>>): unknown {
+  if (typeof extensions !== 'string') return extensions;
+  try {
+    return JSON.parse(extensions);
+  } catch {
+    return undefined; // refused by whoever executes
+  }
+}
+
+function bytesOf({ method, body, originalUrl }: Request): number {
+  return method === 'GET' ? originalUrl.length : Buffer.byteLength(JSON.stringify(body));
+}
+
+function answerReady(response: Response, json: Buffer): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', json.length);
+  response.end(json);
 }
 
 function contextOf(asked: WeakMap<Request, GraphContext>, request: Request): GraphContext {
@@ -109,9 +164,13 @@ function contextOf(asked: WeakMap<Request, GraphContext>, request: Request): Gra
 
 /** What cannot even be asked: the body, the session store. */
 function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedError): void {
-  response.statusCode = http.statusOf(fault.extensions.code);
+  const { code, retryAfterSeconds } = fault.extensions;
+  // As where a field is refused for want of a session: the request itself is well formed.
+  const isOfField = code === 'UNAUTHENTICATED';
+  response.statusCode = isOfField ? STATUS_OK : http.statusOf(code);
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify({ errors: [fault] }));
+  response.end(JSON.stringify({ errors: [fault], ...(isOfField ? { data: null } : {}) }));
 }
 
 function presentHere(error: unknown, traceId: string, log: Log): PresentedError {

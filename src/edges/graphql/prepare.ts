@@ -9,6 +9,7 @@ import {
   validate,
 } from 'graphql';
 import { type GraphLimits, limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
+import { requireMergeable } from './merge-limit.ts';
 import { refusedDocument } from './refused-document.ts';
 
 export interface GraphSettings extends GraphLimits {
@@ -53,6 +54,7 @@ export class OperationPreparer {
   prepare({ query, operationName, variables }: OperationRequest): PreparedOperation | readonly GraphQLError[] {
     try {
       const document = this.#kept.get(query) ?? parse(query, { maxTokens: MAX_TOKENS });
+      if (!this.#kept.has(query)) requireMergeable(document);
       const faults = this.#kept.has(query) ? [] : validate(this.#schema, document, this.#rules());
       if (faults.length > 0) return faults;
       if (!getOperationAST(document, operationName)) return [unknownOperation(operationName)];

@@ -58,6 +58,7 @@ export class ProtocolSession {
       case MessageType.Complete:
         return this.#complete(message.id);
       case MessageType.Ping:
+        if (!this.#caller) return this.#link.close(CLOSE.badRequest);
         return this.#say({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
       case MessageType.Pong:
         return;
@@ -85,7 +86,9 @@ export class ProtocolSession {
     this.#stage = 'introduced';
     this.#beHeard();
     this.#caller = await this.#host.admit(this.#link, params);
-    if (this.#caller) this.#say({ type: MessageType.ConnectionAck });
+    if (!this.#caller) return;
+    this.#link.becomeKnown();
+    this.#say({ type: MessageType.ConnectionAck });
   }
 
   /** Its timer is let go of, which would stay as long as the socket. */

@@ -26,6 +26,7 @@ export class SocketLink {
   #waiters: (() => void)[] = [];
   #isAlive = true;
   #isOver = false;
+  #becomeKnown: (() => void) | null = null;
   #cancelPing: () => void = () => undefined;
   #cancelStall: (() => void) | null = null;
 
@@ -45,6 +46,30 @@ export class SocketLink {
     socket.on('close', () => this.#finish());
     connection.on('drain', () => this.#drained());
     this.#pingLater();
+  }
+
+  /** Until `becomeKnown` the client may send so many bytes and no pings; `known` runs then, or at the end. */
+  beginUnknown(maxBytes: number, known: () => void): void {
+    let received = 0;
+    const count = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxBytes) this.#socket.terminate();
+    };
+    const refusePing = () => this.close(CLOSE.badRequest);
+    this.#connection.on('data', count);
+    this.#socket.on('ping', refusePing);
+    this.#becomeKnown = () => {
+      this.#connection.off('data', count);
+      this.#socket.off('ping', refusePing);
+      known();
+    };
+    this.onEnd(known);
+  }
+
+  /** The client has said who it is. */
+  becomeKnown(): void {
+    this.#becomeKnown?.();
+    this.#becomeKnown = null;
   }
 
   /** A message of the protocol that is no event. */

@@ -4,7 +4,7 @@ import { execute, type ExecutionResult, getOperationAST, GraphQLError, type Grap
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#kernel/clock.ts';
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
@@ -13,6 +13,7 @@ import { bearerToken } from '#operations/access/token.ts';
 import { CLOSE } from './close-codes.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { presentError } from './errors.ts';
+import { MAX_NEWCOMER_BYTES, Newcomers } from './newcomers.ts';
 import { type GraphSettings, OperationPreparer } from './prepare.ts';
 import { type Begun, MAX_OPERATIONS, type OperationAsked, type ProtocolHost, ProtocolSession } from './protocol-session.ts';
 import { SocketLink } from './socket-link.ts';
@@ -26,6 +27,8 @@ const RETRY_AFTER_SECONDS = 3;
 
 export interface GraphSocketDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
+  /** An operation counts as a request does. Errors: RATE_LIMITED */
+  countRequest(caller: Caller): void;
   sessionWatch: Pick<SessionWatch, 'watch'>;
   /** Aborts when the server begins to stop. */
   draining: AbortSignal;
@@ -52,13 +55,15 @@ export function createGraphSockets(
 ): GraphSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
   const links = new Set<SocketLink>();
+  const newcomers = new Newcomers();
   const host = protocolHost(schema, settings, deps);
   const closeAll = () => {
     for (const link of links) link.close(CLOSE.goingAway);
   };
   deps.draining.addEventListener('abort', closeAll, { once: true });
-  const opened = (socket: WebSocket, connection: Duplex, ip: string | null) => {
+  const opened = (socket: WebSocket, { connection, ip, leave }: Opening) => {
     const link = new SocketLink(socket, { connection, ip }, deps);
+    link.beginUnknown(MAX_NEWCOMER_BYTES, leave);
     links.add(link);
     link.onEnd(() => links.delete(link));
     if (socket.protocol === GRAPHQL_TRANSPORT_WS_PROTOCOL) serve(link);
@@ -76,11 +81,22 @@ export function createGraphSockets(
   };
   return {
     upgrade(request, socket, head) {
-      if (deps.draining.aborted || links.size >= MAX_SOCKETS) refuse(socket);
-      else sockets.handleUpgrade(request, socket, head, webSocket => opened(webSocket, socket, request.socket.remoteAddress ?? null));
+      const ip = request.socket.remoteAddress ?? null;
+      const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : newcomers.enter(ip);
+      if (leave === null) return refuse(socket);
+      // A handshake that fails opens nothing.
+      socket.once('close', leave);
+      sockets.handleUpgrade(request, socket, head, webSocket => opened(webSocket, { connection: socket, ip, leave }));
     },
     close: closeAll,
   };
+}
+
+interface Opening {
+  connection: Duplex;
+  ip: string | null;
+  /** It is no newcomer any more. */
+  leave: () => void;
 }
 
 function refuse(socket: Duplex): void {
@@ -104,6 +120,8 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
     tooMany: () => ({ errors: [present(tooMany(), deps.ids())] }),
     async begin(asked: OperationAsked, caller: Caller): Promise<Begun> {
       const traceId = deps.ids();
+      const refusal = refusalOf(deps, caller);
+      if (refusal) return { errors: [present(refusal, traceId)] };
       const prepared = preparer.prepare(asked);
       if (!('document' in prepared)) return { errors: prepared.map(error => present(error, traceId)) };
       const contextValue = createContext(deps.graph, { caller: { ...caller, traceId }, traceId });
@@ -145,6 +163,17 @@ async function admit(
 function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | null {
   const header = params?.['authorization'] ?? params?.['Authorization'];
   return typeof header === 'string' ? bearerToken(header) : null;
+}
+
+/** Why this operation is one too many; null when it is not. */
+function refusalOf(deps: GraphSocketDeps, caller: Caller): CalloutError | null {
+  try {
+    deps.countRequest(caller);
+    return null;
+  } catch (error) {
+    if (isCalloutError(error, 'RATE_LIMITED')) return error;
+    throw error;
+  }
 }
 
 function tooMany(): GraphQLError {

@@ -7,18 +7,17 @@ import {
   routeTransferRoute,
 } from '#contract/rest/conferences.ts';
 import { addParticipant, type ParticipantDeps } from '#operations/conferences/add-participant.ts';
-import { endTransfer } from '#operations/conferences/end-transfer.ts';
+import { commandEnd, commandRoute } from '#operations/conferences/command-transfer.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
 import { removeParticipant } from '#operations/conferences/remove-participant.ts';
-import { routeTransfer } from '#operations/conferences/route-transfer.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentConference, presentConferenceLeg } from './present/conferences.ts';
 
 /** OCS 4.15; the transfers' NATS twins are edges/bus/transfers.ts. */
 export function conferenceHandlers(deps: ParticipantDeps): RouteHandler[] {
   return [
-    handler(routeTransferRoute, ({ body }) => routeTransfer(deps, body)),
-    handler(endTransferRoute, ({ body }) => endTransfer(deps, body)),
+    handler(routeTransferRoute, ({ body, caller }) => commandRoute(deps, caller, body)),
+    handler(endTransferRoute, ({ body, caller }) => commandEnd(deps, caller, body)),
     handler(listConferencesRoute, async () => ({ rows: (await listConferences(deps)).map(presentConference) })),
     handler(getConferenceRoute, async ({ params }) => {
       const session = await getConference(deps, params.conferenceId);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 const ALLOWED_METHODS = 'GET, POST, PATCH, DELETE';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Last-Event-ID, X-Request-Id';
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, ETag';
 const PREFLIGHT_CACHE_SECONDS = 600;
 

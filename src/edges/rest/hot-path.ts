@@ -3,14 +3,14 @@ import { answerData, answerFailure } from './answer.ts';
 import type { AppDeps } from './app.ts';
 import { authorizeInternal } from './authorize.ts';
 import type { RestHandler, RouteHandler } from './handler.ts';
-import { readBody } from './router.ts';
+import { IDEMPOTENCY_HEADER, readBody } from './router.ts';
 import { createTracer, type Exchange } from './trace.ts';
 
 /**
  * Answers what the call-flow runtime posts thousands of times a second on the same http server, before Express; everything else goes to `app`.
  *
  * Why:    Express and its middleware cost as much as the rest of such a request (bench/progress). Token, limits, validation, envelope, trace id,
- *         log, metrics and drain are the same functions; what needs more (CORS, proxies, query strings) takes the long way
+ *         log, metrics and drain are the same functions; what needs more (CORS, proxies, query strings, idempotency keys) takes the long way
  * Source: A9, OCS 4.11, 4.12
  */
 export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListener {
@@ -31,7 +31,7 @@ function isHot(handler: RouteHandler): handler is RestHandler {
 
 function isPlain({ method, headers }: IncomingMessage, { trustedProxies }: AppDeps): boolean {
   const isForwarded = trustedProxies.length > 0 && headers['x-forwarded-for'] !== undefined;
-  return method === 'POST' && headers.origin === undefined && !isForwarded;
+  return method === 'POST' && headers.origin === undefined && headers[IDEMPOTENCY_HEADER] === undefined && !isForwarded;
 }
 
 interface Asked {

@@ -4,6 +4,7 @@ import type { RouteContract } from '#contract/rest/route.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import type { AnswerOnce } from '#operations/access/answer-once.ts';
 import { answerData } from './answer.ts';
 import { type AccessGate, authorize, presentedToken } from './authorize.ts';
 import { ANSWERED, type RouteHandler } from './handler.ts';
@@ -12,6 +13,8 @@ import { exchangeOf } from './trace.ts';
 
 export interface RouterDeps {
   gate: AccessGate;
+  /** Answers a POST with an `Idempotency-Key` (D2.8). */
+  answerOnce: AnswerOnce;
   /** Aborts when the server drains. */
   draining: AbortSignal;
   /** Sees each answer's data with its contract before it is sent; tests compare the two. */
@@ -39,6 +42,9 @@ export function mountRoutes(handlers: readonly RouteHandler[], deps: RouterDeps)
   return router;
 }
 
+/** Lower case, as Node tells it. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
 function bySpecificity(a: string, b: string): number {
@@ -61,7 +67,17 @@ async function serve(handler: RouteHandler, request: Request, response: Response
     return;
   }
   const body = await readBody(route, request);
-  send(route, await handler.handle({ params, query, body, caller, token: presentedToken(request, route) }), response, deps);
+  const work = () => handler.handle({ params, query, body, caller, token: presentedToken(request, route) });
+  const key = repeatableKey(route, request);
+  const data =
+    key === null ? await work() : await deps.answerOnce({ caller, method: route.method, path: request.originalUrl, body, key }, work);
+  send(route, data, response, deps);
+}
+
+/** Nobody in particular has no answers of their own: a public row, as the login, is carried out each time. */
+function repeatableKey({ method, access }: RouteContract, request: Request): string | null {
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  return method === 'POST' && access !== 'public' && typeof key === 'string' ? key : null;
 }
 
 function send(route: RouteContract, data: unknown, response: Response, deps: RouterDeps): void {

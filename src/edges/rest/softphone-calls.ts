@@ -15,8 +15,8 @@ export function softphoneCallHandlers(deps: PlaceCallDeps): RestHandler[] {
     placing(placeManualCallRoute, 'manual_call'),
     placing(placeCallbackRoute, 'callback'),
     placing(placeTransferRoute, 'transfer'),
-    handler(listSoftphoneCallsRoute, async ({ query }) => {
-      const page = await listSoftphoneCalls(deps, query);
+    handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
+      const page = await listSoftphoneCalls(deps, caller, query);
       return { ...page, rows: page.rows.map(presentSoftphoneCall) };
     }),
   ];

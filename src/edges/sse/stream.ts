@@ -4,6 +4,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { Backlog } from '#operations/feeds/backlog.ts';
+import type { StreamPlaces } from './stream-places.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 const RETRY_MS = 3_000;
@@ -22,6 +23,8 @@ export interface StreamDeps {
   metrics: Metrics;
   /** Open streams by route; one object per process. */
   openStreams: Map<string, number>;
+  /** Absent: only the process has a limit. */
+  streamPlaces?: StreamPlaces;
 }
 
 /** What the router hands to a stream's handler. */
@@ -60,17 +63,19 @@ export function encodeEvent({ id, event, data }: ServerEvent): string {
  *
  * `onResync` is called when events were left out and the client reads again: write `resync` and a fresh `snapshot` then.
  *
- * Errors: RATE_LIMITED when this process has too many
+ * Errors: RATE_LIMITED when this process, the session or the user has too many
  * Source: D10
  */
 export function openEventStream(exchange: StreamExchange, deps: StreamDeps, route: string, onResync: () => void): EventStream {
   if (deps.openStreams.values().reduce((sum, count) => sum + count, 0) >= MAX_STREAMS) {
     throw new CalloutError('RATE_LIMITED', '事件流连接过多，请稍后重试', { retryAfterSeconds: RETRY_MS / 1000 });
   }
+  const leave = deps.streamPlaces?.take(exchange.caller);
   const stream = new Stream(exchange, deps.clock, onResync);
   countOpen(deps, route, 1);
   stream.onClose(deps.sessionWatch.watch(exchange.caller.sessionId, () => stream.close()));
   stream.onClose(() => countOpen(deps, route, -1));
+  if (leave) stream.onClose(leave);
   return stream;
 }
 

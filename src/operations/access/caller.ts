@@ -12,7 +12,7 @@ export interface Caller {
   role: Role | 'internal' | 'system' | 'anonymous';
   permissions: ReadonlySet<Permission>;
   ip: string | null;
-  /** Trace id of the request, in logs and `X-Request-Id`. */
+  /** Trace id of the request, in logs, audit rows and `X-Request-Id`; a client may choose it, so it decides nothing. */
   traceId: string;
   /** Hash of the session's token; null without one. The key of what must end with the session. */
   sessionId: string | null;

@@ -1,7 +1,7 @@
 import type { Session, SessionSignals, SessionStore } from '#ports/session-store.ts';
 import { permissionSetOf } from '#rules/permissions.ts';
 import { builtInAdmin, type Caller, type CallerOrigin } from './caller.ts';
-import { hashToken, isSameSecret } from './token.ts';
+import { hashToken } from './token.ts';
 
 export interface SessionDeps {
   sessions: SessionStore;
@@ -42,9 +42,4 @@ export async function logout(deps: SessionDeps, token: string | null): Promise<S
 /** Ends all sessions of a user: disabled, deleted, another role or password (D3.2). */
 export async function endSessionsOf(deps: SessionDeps, userId: number): Promise<void> {
   deps.signals.ended(await deps.sessions.removeAllOf(userId));
-}
-
-/** With an empty `configured` token everybody passes (OCS 5 rule 4). */
-export function isInternalToken(configured: string, sent: string): boolean {
-  return configured === '' || isSameSecret(configured, sent);
 }

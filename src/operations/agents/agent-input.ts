@@ -38,8 +38,18 @@ export function agentFields(deps: AgentInputDeps, current: AgentFields, input: A
     cellId: cellId === undefined ? current.cellId : cellId,
     isEnabled: input.isEnabled ?? current.isEnabled,
     authUsername: input.authUsername === undefined ? current.authUsername : (input.authUsername ?? ''),
-    ...(input.sipPassword === undefined ? {} : { sealedPassword: input.sipPassword ? deps.seal.close(input.sipPassword) : null }),
+    ...passwordOf(deps, current, input),
   };
+}
+
+/** A password is for the person it was given to: whoever binds the agent to somebody else does not hand it on, nor get it back. */
+function passwordOf(
+  { seal }: AgentInputDeps,
+  current: AgentFields,
+  { userId, sipPassword }: AgentInput,
+): Pick<AgentFields, 'sealedPassword'> {
+  if (sipPassword !== undefined) return { sealedPassword: sipPassword ? seal.close(sipPassword) : null };
+  return userId === undefined || userId === current.userId ? {} : { sealedPassword: null };
 }
 
 /** Undefined: neither name was given. */

@@ -1,4 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import { type AgentHost, sendToAgent } from './agent-actor.ts';
 
@@ -6,6 +7,7 @@ export interface SendHomeDeps {
   agents: Pick<AgentStore, 'findByUser'>;
   agentHost: AgentHost;
   clock: Clock;
+  ids: IdSource;
 }
 
 /**
@@ -14,8 +16,9 @@ export interface SendHomeDeps {
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D12.1
  */
-export async function prepareSendHome(deps: SendHomeDeps, userId: number, commandId: string): Promise<() => Promise<void>> {
+export async function prepareSendHome(deps: SendHomeDeps, userId: number): Promise<() => Promise<void>> {
   const agent = await deps.agents.findByUser(userId);
+  const commandId = `user-gone:${deps.ids()}`;
   return async () => {
     if (agent === null) return;
     await sendToAgent(deps.agentHost, agent.id, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, commandId);

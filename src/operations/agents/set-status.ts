@@ -1,5 +1,6 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStatus } from '#ports/agent-desk.ts';
 import type { Agent } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
@@ -11,6 +12,7 @@ import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-ag
 
 export interface SetStatusDeps extends AgentDeskDeps, AuditDeps {
   clock: Clock;
+  ids: IdSource;
 }
 
 /** Null when no enabled agent is bound to the caller. Source: OCS 4.13 */
@@ -39,7 +41,9 @@ export async function setAgentStatus(deps: SetStatusDeps, caller: Caller, agentI
 async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
   requireEnabled(agent);
   if (status !== 'offline') requirePhone(deps, agent);
-  await sendToAgent(deps.agentHost, agent.id, { type: 'statusChosen', status, at: deps.clock.now() }, `status:${caller.traceId}`);
+  const chosen = { type: 'statusChosen', status, at: deps.clock.now() } as const;
+  const outcome = await sendToAgent(deps.agentHost, agent.id, chosen, `status:${deps.ids()}`);
+  if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status) throw conflict('坐席状态已被其他操作改变，请刷新后重试');
   await audit(deps, caller, {
     action: 'agent.status_changed',
     targetType: 'agent',

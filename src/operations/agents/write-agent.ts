@@ -1,5 +1,6 @@
 import { notFound } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
@@ -13,6 +14,7 @@ import { sendToAgent } from './agent-actor.ts';
 export interface WriteAgentDeps extends AgentDeskDeps, AgentInputDeps, AuditDeps {
   agents: Pick<AgentStore, 'list' | 'find' | 'findByUser' | 'create' | 'update'>;
   clock: Clock;
+  ids: IdSource;
 }
 
 const BLANK = {
@@ -46,12 +48,7 @@ export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId:
   if (agent === null) throw notFound('坐席');
   if (typeof agent === 'string') throw agentFault(agent);
   if (!agent.isEnabled) {
-    await sendToAgent(
-      deps.agentHost,
-      agentId,
-      { type: 'statusChosen', status: 'offline', at: deps.clock.now() },
-      `disable:${caller.traceId}`,
-    );
+    await sendToAgent(deps.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, `disable:${deps.ids()}`);
   }
   await recordChange(deps, caller, { agent, action: 'agent.updated', summary: `修改坐席「${agent.name}」`, input });
   return viewAgent(deps, agent);

@@ -1,9 +1,11 @@
 import { notFound } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { isUuid } from '#kernel/ids.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
 import type { CallHost } from './call-actor.ts';
 
-export interface EndCallDeps {
+export interface EndCallDeps extends AuditDeps {
   calls: CallHost;
   ids: IdSource;
 }
@@ -11,12 +13,23 @@ export interface EndCallDeps {
 /**
  * Ends a live call at the switch; the actor's effect repeats the order until the switch has it. A call that is over stays over.
  *
- * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE
+ * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE; DATABASE_UNAVAILABLE
  * Source: A4, D9.6
  */
-export async function endCall(deps: EndCallDeps, requestId: string, cause: string): Promise<{ requestId: string }> {
+export async function endCall(deps: EndCallDeps, caller: Caller, requestId: string, cause: string): Promise<{ requestId: string }> {
   if (!isUuid(requestId)) throw notFound('通话');
   const outcome = await deps.calls.send(requestId.toLowerCase(), { type: 'hangupRequested', cause }, `hangup:${deps.ids()}`);
   if (outcome.kind === 'absent') throw notFound('通话');
-  return { requestId: requestId.toLowerCase() };
+  const id = requestId.toLowerCase();
+  if (outcome.kind === 'applied') {
+    const entry = {
+      action: 'call.hungup',
+      targetType: 'call',
+      targetId: id,
+      summary: '话术运行时挂断通话',
+      detail: { hangupCause: cause },
+    } as const;
+    await audit(deps, caller, entry);
+  }
+  return { requestId: id };
 }

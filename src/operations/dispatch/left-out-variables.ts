@@ -13,7 +13,7 @@ export async function tellLeftOut(deps: { events: RuntimeEventStore }, plan: Dia
     level: 'warning',
     type: 'dispatch.failed',
     title: '部分变量未写入通道',
-    message: '这些变量名不能用作通道变量，已略去；完整的值仍会交给话术运行时',
+    message: '这些变量的名称或值不能写入通道（名称不在允许之列，或值含有交换机会展开的内容，如 ${…}），已略去；完整的值仍会交给话术运行时',
     campaignId: plan.campaign.id,
     detail: { names: listed },
     dedupeKey: `left_out_variables:${plan.campaign.id}`,

@@ -2,9 +2,11 @@ import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
 import type { Clock } from '#kernel/clock.ts';
+import { type AuditDeps, type AuditEntry, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 
-export interface ConsumeDeps {
+export interface ConsumeDeps extends AuditDeps {
   calls: CallHost;
   clock: Clock;
 }
@@ -24,11 +26,17 @@ export interface ConsumeAnswer {
  * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE
  * Source: A7, OCS 3 "node boundary reached"
  */
-export async function consumeIntervention(deps: ConsumeDeps, requestId: string, interventionId: string): Promise<ConsumeAnswer> {
+export async function consumeIntervention(
+  deps: ConsumeDeps,
+  caller: Caller,
+  requestId: string,
+  interventionId: string,
+): Promise<ConsumeAnswer> {
   if (!isUuid(requestId)) throw notFound('通话');
   const event = { type: 'interventionConsumed', id: interventionId, at: deps.clock.now() } as const;
   const outcome = await deps.calls.send(requestId.toLowerCase(), event, `consume:${interventionId}`);
   if (outcome.kind === 'absent') throw notFound('通话');
+  if (outcome.kind === 'applied') await audit(deps, caller, consumed(requestId.toLowerCase(), interventionId));
   const { intervention } = outcome.state;
   const isThis = intervention?.context.id === interventionId;
   return {
@@ -36,5 +44,15 @@ export async function consumeIntervention(deps: ConsumeDeps, requestId: string, 
     status: isThis ? interventionStatus(intervention.value) : null,
     agentId: isThis ? intervention.context.agentId : null,
     initiatorId: isThis ? intervention.context.initiatorId : null,
+  };
+}
+
+function consumed(requestId: string, interventionId: string): AuditEntry {
+  return {
+    action: 'intervention.consumed',
+    targetType: 'call',
+    targetId: requestId,
+    summary: '话术运行时开始转接',
+    detail: { interventionId },
   };
 }

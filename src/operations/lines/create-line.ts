@@ -2,7 +2,7 @@ import type { LineFields, LineStore } from '#ports/line-store.ts';
 import type { Line } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { codeTaken, LINE_DEFAULTS, validLine } from './line-input.ts';
+import { codeTaken, LINE_DEFAULTS, requireDialTemplate, validLine } from './line-input.ts';
 
 export interface CreateLineDeps extends AuditDeps {
   lines: Pick<LineStore, 'create'>;
@@ -17,6 +17,7 @@ export type NewLine = Omit<LineFields, Defaulted> & { [K in Defaulted]?: LineFie
  * Source: OCS 2.5, 4.4, D4.1
  */
 export async function createLine(deps: CreateLineDeps, caller: Caller, input: NewLine): Promise<Line> {
+  requireDialTemplate(input.dialStringTemplate);
   const line = await deps.lines.create(validLine(withDefaults(input)));
   if (line === 'code_taken') throw codeTaken(input.code);
   await audit(deps, caller, {

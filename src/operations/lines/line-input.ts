@@ -1,5 +1,6 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { LineFields, LineNumberFields } from '#ports/line-store.ts';
+import { readDialTemplate } from '#rules/dial-template.ts';
 import { numberKey } from '#rules/phone-number.ts';
 
 /** Source: D4.1 */
@@ -23,6 +24,15 @@ export function validLine(fields: LineFields): LineFields {
   if (fields.allocationMode === 'single_shared') return fields;
   if (fields.numbers.length === 0) throw invalidArgument('numbers', `在 ${fields.allocationMode} 模式下至少需要一个号码`);
   return fields.allocationMode === 'bound_numbers' ? { ...fields, numbers: fields.numbers.map(bound) } : fields;
+}
+
+/**
+ * Errors: INVALID_ARGUMENT naming what the dial string may not say
+ * Source: D4.1
+ */
+export function requireDialTemplate(template: string): void {
+  const read = readDialTemplate(template);
+  if (read.kind === 'refused') throw invalidArgument('dialStringTemplate', read.fault);
 }
 
 export function codeTaken(code: string): CalloutError {

@@ -5,7 +5,7 @@ import type { Line } from '#ports/records.ts';
 import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { codeTaken, validLine } from './line-input.ts';
+import { codeTaken, requireDialTemplate, validLine } from './line-input.ts';
 
 export interface UpdateLineDeps extends AuditDeps {
   lines: Pick<LineStore, 'update'>;
@@ -19,6 +19,7 @@ export interface UpdateLineDeps extends AuditDeps {
  * Source: D4.2
  */
 export async function updateLine(deps: UpdateLineDeps, caller: Caller, lineId: number, changes: Changes<LineFields>): Promise<Line> {
+  if (changes.dialStringTemplate !== undefined) requireDialTemplate(changes.dialStringTemplate);
   const update = await deps.lines.update(lineId, current => validLine(overlay<LineFields>(fieldsOf(current), changes)));
   if (update === null) throw notFound('线路');
   if (update === 'code_taken') throw codeTaken(changes.code ?? '');

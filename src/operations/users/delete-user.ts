@@ -24,7 +24,7 @@ export async function deleteUser(deps: DeleteUserDeps, caller: Caller, userId: n
     requireAdminLeft(current, false, otherAdmins);
     return { isDeleted: true as const, endsSessions: true };
   };
-  const sendHome = await prepareSendHome(deps, userId, `user-deleted:${caller.traceId}`);
+  const sendHome = await prepareSendHome(deps, userId);
   const changed = await deps.users.change(userId, decide, async () => {
     await endSessionsOf(deps, userId);
     await sendHome();

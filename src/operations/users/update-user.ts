@@ -32,7 +32,7 @@ export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: n
   const { password, ...fields } = changes;
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password);
   const decide = (current: User, otherAdmins: number) => decideChange(current, otherAdmins, { ...fields, passwordHash });
-  const sendHome = changes.isEnabled === false ? await prepareSendHome(deps, userId, `user-disabled:${caller.traceId}`) : undefined;
+  const sendHome = changes.isEnabled === false ? await prepareSendHome(deps, userId) : undefined;
   const changed = await deps.users.change(userId, decide, async () => {
     await endSessionsOf(deps, userId);
     await sendHome?.();

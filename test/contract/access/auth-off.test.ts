@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: { auth: { enabled: false }, server: { serviceApi: { authToken: '' } } } });
+  server = await startTestServer({ config: { auth: { enabled: false }, server: { serviceApi: { authToken: '', open: false } } } });
 });
 afterAll(() => server.close());
 

@@ -86,7 +86,10 @@ function expectedRefusal(access: RouteAccess, role: Role): number | null {
   return 403;
 }
 
-const rows = [...INTERFACE_ROWS, ...OWN_ROWS.map(name => ({ name, access: 'public' as const }))].filter(
+/** Orchestrators know no token; Prometheus is given the internal one. */
+const accessOfOwn = (name: string) => (name === 'GET /metrics' ? ('internal' as const) : ('public' as const));
+
+const rows = [...INTERFACE_ROWS, ...OWN_ROWS.map(name => ({ name, access: accessOfOwn(name) }))].filter(
   ({ name }) => !NOT_SERVED.includes(name),
 );
 

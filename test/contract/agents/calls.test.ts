@@ -257,4 +257,22 @@ describe('GET /api/softphone-calls', () => {
     expect((ofCampaign.rows as CallRow[]).every(row => row['campaignId'] === campaignId)).toBe(true);
     expect((await rig.api('GET', '/api/softphone-calls?agentId=x')).status).toBe(400);
   });
+
+  test('an agent sees its own alone, over REST and GraphQL, whatever it filters by [OCS 4.14]', async () => {
+    const [mine, other] = [await rig.agent(), await rig.agent()];
+    await place(mine, { phoneNumber: number(), note: 'mine' });
+    await place(other, { phoneNumber: number(), note: 'not for others' });
+    const own = async (path: string) => (await rig.api('GET', path, undefined, mine.token)).data;
+    const listed = await own('/api/softphone-calls?pageSize=200');
+    expect((listed.rows as CallRow[]).map(row => row['note'])).toEqual(['mine']);
+    expect(listed.total).toBe(1);
+    expect(await own(`/api/softphone-calls?agentId=${other.id}`)).toMatchObject({ rows: [], total: 0 });
+    const query = '{ softphoneCalls(first: 50) { totalCount nodes { note } } }';
+    const answer = await fetch(`${rig.server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${mine.token}` },
+      body: JSON.stringify({ query }),
+    });
+    expect(await answer.json()).toEqual({ data: { softphoneCalls: { totalCount: 1, nodes: [{ note: 'mine' }] } } });
+  });
 });

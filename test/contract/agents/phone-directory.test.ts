@@ -151,7 +151,7 @@ describe('the directory that FreeSWITCH asks for', () => {
 });
 
 test('a server whose internal endpoints are open has no directory: hashes are passwords', async () => {
-  const open = await startTestServer({ config: { server: { serviceApi: { authToken: '' } } } });
+  const open = await startTestServer({ config: { server: { serviceApi: { authToken: '', open: true } } } });
   try {
     expect((await fetch(`${open.url}${PATH}`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })).status).toBe(404);
   } finally {

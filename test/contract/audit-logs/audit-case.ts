@@ -8,12 +8,16 @@ export const SECRETS = ['audit-case-password', 'audit-case-new-password', 'audit
 export interface AuditCase {
   /** The real request; what it needs beforehand is made on the way. */
   answer: ApiAnswer;
-  /** Who asked, the rig's administrator when absent. */
-  userId?: number;
+  /** Who asked, the rig's administrator when absent; null for a program of ours. */
+  userId?: number | null;
   targetType: string;
   /** Null when it concerns many. */
   targetId: number | string | null;
 }
+
+/** What only the bus may ask; `bus-edge.test.ts` and `monitoring.test.ts` look at its rows. */
+export const BUS_ACTIONS = ['intervention.consumed'] as const satisfies readonly AuditedAction[];
+export type BusAction = (typeof BUS_ACTIONS)[number];
 
 export type AuditCases<Action extends AuditedAction> = Readonly<Record<Action, (rig: ConferenceRig) => Promise<AuditCase>>>;
 

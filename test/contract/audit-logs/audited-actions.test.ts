@@ -6,13 +6,13 @@ import { SECRET_KEY } from '#test/support/agent-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { type SoftphoneRuntime, startSoftphoneRuntime } from '#test/support/softphone-runtime.ts';
 import { INTERFACE_ROWS } from '../coverage/interface-rows.ts';
-import { type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
+import { type AuditCase, type AuditCases, BUS_ACTIONS, type BusAction, type FurtherCase, SECRETS } from './audit-case.ts';
 import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
 import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
 
-const CASES: AuditCases<AuditedAction> = { ...MANAGEMENT_CASES, ...CALL_CASES };
+const CASES: AuditCases<Exclude<AuditedAction, BusAction>> = { ...MANAGEMENT_CASES, ...CALL_CASES };
 const ALL_CASES: readonly FurtherCase[] = [
-  ...AUDITED_ACTIONS.map(action => ({ name: action, action, ask: CASES[action] })),
+  ...(Object.keys(CASES) as (keyof typeof CASES)[]).map(action => ({ name: action, action, ask: CASES[action] })),
   ...FURTHER_MANAGEMENT_CASES,
   ...FURTHER_CALL_CASES,
 ];
@@ -29,8 +29,6 @@ const UNAUDITED_ROWS = [
   'DELETE /api/live-monitor/presence',
   // What is said stands in the call's own timeline.
   'POST /api/softphone-sessions/:sessionId/messages',
-  'POST /api/transfers/route',
-  'POST /api/transfers/end',
 ];
 const CASE_TIMEOUT_MS = 120_000;
 
@@ -57,7 +55,17 @@ function noting(started: ConferenceRig): ConferenceRig {
     asked.set(answer.headers.get('x-request-id') ?? '', `${method} ${path}`);
     return answer;
   };
-  return { ...started, server: { ...started.server, api } };
+  const internal: ConferenceRig['server']['internal'] = async (method, path, body, headers) => {
+    const answer = await started.server.internal(method, path, body, headers);
+    asked.set(answer.headers.get('x-request-id') ?? '', `${method} ${path}`);
+    return answer;
+  };
+  const route: ConferenceRig['route'] = async (customer, more) => {
+    const answer = await started.route(customer, more);
+    asked.set(answer.headers.get('x-request-id') ?? '', 'POST /api/transfers/route');
+    return answer;
+  };
+  return { ...started, route, server: { ...started.server, api, internal } };
 }
 
 beforeAll(async () => {
@@ -109,7 +117,7 @@ test.each(ALL_CASES)(
 );
 
 test('every audited action has its case, and no case is of another', () => {
-  expect(Object.keys(CASES).toSorted()).toEqual([...AUDITED_ACTIONS].toSorted());
+  expect([...Object.keys(CASES), ...BUS_ACTIONS].toSorted()).toEqual([...AUDITED_ACTIONS].toSorted());
 });
 
 test(

@@ -4,9 +4,12 @@ import type { TestAgent } from '#test/support/agent-rig.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { administrator, type AuditCase, type AuditCases, type FurtherCase } from './audit-case.ts';
+import { administrator, type AuditCase, type AuditCases, type BusAction, type FurtherCase } from './audit-case.ts';
 
-type CallAction = Extract<AuditedAction, `${'call' | 'intervention' | 'conference' | 'softphone_session'}.${string}`>;
+type CallAction = Exclude<
+  Extract<AuditedAction, `${'call' | 'intervention' | 'transfer' | 'conference' | 'softphone_session'}.${string}`>,
+  BusAction
+>;
 
 let nextNumber = 13_400_000_000;
 const freshNumber = () => String((nextNumber += 1_000));
@@ -97,6 +100,19 @@ export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent
     const answer = await as(rig, agent)('POST', `/api/live-calls/request:${requestId}/release`);
     await as(rig, agent)('DELETE', '/api/live-monitor/presence');
     return { answer, userId: agent.userId, targetType: 'call', targetId: requestId };
+  },
+  'transfer.routed': async rig => {
+    await rig.agent();
+    const answer = await rig.route(await rig.customer());
+    return { answer, userId: null, targetType: 'conference', targetId: answer.data?.conferenceId };
+  },
+  'transfer.ended': async rig => {
+    await rig.agent();
+    const customer = await rig.customer();
+    const { data } = await rig.route(customer);
+    const ending = { customerUuid: customer.requestId, conferenceId: data.conferenceId };
+    const answer = await rig.server.internal('POST', '/api/transfers/end', ending);
+    return { answer, userId: null, targetType: 'conference', targetId: data.conferenceId };
   },
   'intervention.claimed': async rig => {
     const { requestId } = await rig.customer();

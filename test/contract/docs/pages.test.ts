@@ -22,6 +22,7 @@ describe('the documentation pages', () => {
     const app = createApp({
       handlers: [],
       mount: mount ? [mount] : [],
+      answerOnce: (_asked: unknown, work: () => Promise<unknown>) => work(),
       gate: { callerOf: () => Promise.reject(new Error('nobody asks')), isInternalToken: () => false },
       draining: new AbortController().signal,
       corsOrigins: [],

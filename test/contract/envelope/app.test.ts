@@ -72,6 +72,7 @@ beforeAll(async () => {
   };
   app = createApp({
     handlers: routes,
+    answerOnce: (_asked: unknown, work: () => Promise<unknown>) => work(),
     gate: {
       callerOf: async (token, origin) => {
         if (token === 'admin') return builtInAdmin(origin);

@@ -42,6 +42,7 @@ beforeAll(async () => {
   const keep = (fields: LogFields) => void logged.push(fields);
   const deps = {
     handlers: routes,
+    answerOnce: (_asked: unknown, work: () => Promise<unknown>) => work(),
     gate: {
       callerOf: (token: string | null, origin: Parameters<typeof builtInAdmin>[0]) =>
         Promise.resolve(token === 'admin' ? builtInAdmin(origin) : null),

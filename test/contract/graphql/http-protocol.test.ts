@@ -47,7 +47,8 @@ describe('GraphQL over HTTP', () => {
 
   test('a mutation is not done over GET', async () => {
     const query = encodeURIComponent('mutation { pauseCampaign(id: 1) { __typename } }');
-    const got = await send({ method: 'GET', path: `/graphql?query=${query}`, headers: { 'Apollo-Require-Preflight': '1' } });
+    const headers = { 'Apollo-Require-Preflight': '1', Authorization: `Bearer ${token}` };
+    const got = await send({ method: 'GET', path: `/graphql?query=${query}`, headers });
     expect([got.status, got.errors()[0]?.extensions.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 
@@ -129,8 +130,9 @@ describe('GraphQL over HTTP', () => {
   test('the schema can be explored, and need not', async () => {
     expect((await ask(server, null, getIntrospectionQuery())).data.__schema.queryType.name).toBe('Query');
     const closed = await startTestServer({ beside: server, config: { graphql: { introspection: false } } });
-    const { status, errors } = await ask(closed, null, getIntrospectionQuery());
+    const { status, errors } = await ask(closed, token, getIntrospectionQuery());
     expect([status, errors[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
+    expect((await ask(closed, null, getIntrospectionQuery())).errors[0]?.extensions.code).toBe('PAYLOAD_TOO_LARGE');
     await closed.close();
   });
 

@@ -61,13 +61,26 @@ test('live and ready are for orchestrators [D14.1]', async () => {
 
 test('/metrics tells requests, dependencies, slots, queues and event-loop lag in Prometheus text', async () => {
   await server.api('GET', '/health');
-  const { text, headers } = await server.api('GET', '/metrics');
+  expect((await server.api('GET', '/metrics')).status).toBe(401);
+  const { text, headers } = await server.internal('GET', '/metrics');
   expect(headers.get('content-type')).toMatch(/^text\/plain/);
   expect(text).toMatch(/^callout_http_request_seconds_count\{method="GET",route="\/health",status="200"\} \d+$/m);
   expect(text).toMatch(/^callout_dependency_up\{name="database"\} 1$/m);
   expect(text).toMatch(/^callout_slots_in_use\{kind="line"\} 0$/m);
   expect(text).toMatch(/^callout_queue_depth\{queue="outbox"\} 0$/m);
   expect(text).toContain('nodejs_eventloop_lag_seconds');
+});
+
+test('/metrics does not grow with paths and methods that nobody serves', async () => {
+  const strange = Array.from({ length: 60 }, (_none, index) => [`/nobody/${index}`, `/api/lines/${index}/x`, `/api/campaigns`]).flat();
+  const ask = (path: string, method: string) => fetch(`${server.url}${path}`, { method }).then(answer => answer.arrayBuffer());
+  await ask('/nobody', 'PUT');
+  await ask('/nobody', 'GET');
+  const before = (await server.internal('GET', '/metrics')).text.split('\n').length;
+  for (const method of ['PUT', 'PROPFIND', 'LOCK', 'REPORT', 'GET']) await Promise.all(strange.map(path => ask(path, method)));
+  const after = (await server.internal('GET', '/metrics')).text.split('\n').length;
+  // 401 of a path that is served, 404 and 405 by any method, and gauges of the garbage collector.
+  expect(after - before).toBeLessThanOrEqual(120);
 });
 
 describe('GET /api/media/config', () => {

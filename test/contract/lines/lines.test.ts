@@ -100,6 +100,31 @@ describe('GET /api/lines', () => {
   });
 });
 
+const COMMANDS = [
+  ['loopback/app=system:/x.sh;{{destinationNumber}}', '不允许的拨号方式 loopback/app=system:'],
+  ['loopback/app=socket:10.0.0.1:9;{{destinationNumber}}', '不允许的拨号方式 loopback/app=socket:'],
+  ['{record_post_process_exec_api=system:/x.sh}sofia/gateway/gw1/{{destinationNumber}}', '不允许的变量 record_post_process_exec_api'],
+  ['{exec_after_bridge_app=system}sofia/gateway/gw1/{{destinationNumber}}', '不允许的变量 exec_after_bridge_app'],
+  ['[api_hangup_hook=system]sofia/gateway/gw1/{{destinationNumber}}', '不允许的变量 api_hangup_hook'],
+  ['{sip_h_X-A=${system(id)}}sofia/gateway/gw1/{{destinationNumber}}', '不允许的拨号方式'],
+  ['sofia/gateway/gw1/{{destinationNumber}}|sofia/gateway/gw2/1', '不允许的拨号方式'],
+];
+
+describe('a dial string that could command the switch', () => {
+  test.each(COMMANDS)('%j is neither stored nor taken by a change: %s [D4.1]', async (dialStringTemplate, fault) => {
+    const line = await api.line();
+    const refused = { status: 400, code: '400', msg: expect.stringContaining(`参数错误：dialStringTemplate ${fault}`) };
+    expect(await api.post('/api/lines', api.lineBody({ dialStringTemplate }))).toMatchObject(refused);
+    expect(await api.patch(`/api/lines/${line.id}`, { dialStringTemplate })).toMatchObject(refused);
+    expect(required(await api.patch(`/api/lines/${line.id}`, {})).line).toEqual(line);
+  });
+
+  test('carriers get their headers and codecs', async () => {
+    const dialStringTemplate = '{absolute_codec_string=PCMA,sip_h_X-Account=7}sofia/gateway/gw1/{{destinationNumber}}';
+    expect(await api.line({ dialStringTemplate })).toMatchObject({ dialStringTemplate });
+  });
+});
+
 describe('PATCH /api/lines/:id', () => {
   test('takes any subset [D4.2]', async () => {
     const line = await api.line({ callerIdNumber: '1000', description: '说明' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
 import { startAgentRig, type AgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody, numbers } from '#test/support/dispatch-rig.ts';
+import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 /** Customers stay on the line for longer than the tests take. */
@@ -166,9 +167,12 @@ describe('human intervention [OCS 3, D9.3]', () => {
     const [one, two] = calls;
     if (!one || !two) throw new Error('no calls');
     const { data } = await post(`/api/live-calls/${one.callKey}/intervene`);
-    const consume = () => ask(`callout.v1.actor.intervention.${one.requestId}.consume`, { interventionId: data.intervention.id });
+    const consume = (internalToken = INTERNAL_TOKEN) =>
+      ask(`callout.v1.actor.intervention.${one.requestId}.consume`, { interventionId: data.intervention.id, internalToken });
+    expect(await consume('guessed')).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
     expect(await consume()).toMatchObject({ ok: true, data: { consumed: true, status: 'transferring' } });
     expect(await consume()).toMatchObject({ ok: true, data: { consumed: true } });
+    expect(await consumedRows(one.requestId)).toEqual([{ actorName: 'internal', targetId: one.requestId }]);
     expect((await post(`/api/live-calls/${one.callKey}/intervention/cancel`)).status).toBe(409);
 
     const asked = (await post(`/api/live-calls/${two.callKey}/intervene`)).data.intervention.id;
@@ -264,6 +268,13 @@ describe('what customers say [OCS 4.12 rule 2, D9.1]', () => {
     await hangUpAll(calls);
   });
 });
+
+async function consumedRows(requestId: string) {
+  const { rows } = (await rig.api('GET', '/api/audit-logs?pageSize=200&q=intervention')).data;
+  return (rows as { action: string; actorName: string; targetId: string }[])
+    .filter(row => row.action === 'intervention.consumed' && row.targetId === requestId)
+    .map(({ actorName, targetId }) => ({ actorName, targetId }));
+}
 
 describe('the same over NATS [A4]', () => {
   test('who asks is known by their session; rules and refusals are those of REST', async () => {

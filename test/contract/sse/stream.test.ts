@@ -71,6 +71,7 @@ beforeEach(async () => {
   });
   const app = createApp({
     handlers: [handler],
+    answerOnce: (_asked: unknown, work: () => Promise<unknown>) => work(),
     gate: {
       callerOf: async (token, origin) => (token === 't' ? { ...builtInAdmin(origin), sessionId: 'session' } : null),
       isInternalToken: () => false,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -14,7 +15,7 @@ const told: { requestId: string; status: string; agentId: number | null }[] = []
 
 beforeAll(async () => {
   rig = await startConferenceRig({ conferences: { ringTimeoutSeconds: 2, maxAgentsAsked: 2, reconcileIntervalMs: 300 } });
-  link = await connectLink({ url: rig.server.nats.url, name: 'test' }, silentLog);
+  link = await connectLink({ url: rig.server.nats.url, name: 'test', internalToken: INTERNAL_TOKEN }, silentLog);
   link.subscribe('callout.v1.command.*.transfer', {}, message => {
     const { status, agentId } = Object(message.body) as { status: string; agentId: number | null };
     told.push({ requestId: message.subject.split('.')[3] ?? '', status, agentId });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -70,10 +71,13 @@ describe('a campaign from start to the last result', () => {
     const line = await rig.ask('POST', '/api/lines', {
       name: '两条腿的线路',
       code: 'two-legs',
-      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}|sofia/gateway/gw2/100',
+      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
       maxConcurrency: 5,
       allocationMode: 'single_shared',
     });
+    // As a row that is older than the rule.
+    await rig.server.running.context.database.rows(sql`update line set dial_string_template = dial_string_template || '|sofia/gateway/gw2/100'
+      where id = ${line.data.line.id}`);
     const { id } = await rig.campaign({ contacts: numbers(3), lineIds: [line.data.line.id] });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');

@@ -10,9 +10,11 @@ import {
   RUNTIME_STREAM,
   scriptSubject,
   softphoneReportSubject,
+  TRANSFER_END_SUBJECT,
   TRANSFER_ROUTE_SUBJECT,
 } from '#contract/nats/subjects.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { captureLog } from './captured-log.ts';
 
@@ -55,11 +57,21 @@ async function expectAlive(): Promise<void> {
   expect((await rig.server.api('GET', '/health')).status).toBe(200);
 }
 
-const ask = async (subject: string, body: string) => JSON.parse((await bus.request(subject, body, { timeout: 3_000 })).string()) as unknown;
+const send = async (subject: string, body: string) =>
+  JSON.parse((await bus.request(subject, body, { timeout: 3_000 })).string()) as unknown;
+
+/** As a program of ours: with the internal token where the body can hold it. */
+function ask(subject: string, body: string): Promise<unknown> {
+  if (body === '') return send(subject, JSON.stringify({ internalToken: INTERNAL_TOKEN }));
+  return send(
+    subject,
+    body.startsWith('{') && body !== '{' ? JSON.stringify({ ...JSON.parse(body), internalToken: INTERNAL_TOKEN }) : body,
+  );
+}
 
 /** What /metrics has counted. */
 async function discarded(subject: string, reason: string): Promise<number> {
-  const { text } = await rig.server.api('GET', '/metrics');
+  const { text } = await rig.server.internal('GET', '/metrics');
   const name = `callout_bus_messages_discarded_total{subject="${subject}",reason="${reason}"} `;
   const line = text.split('\n').find(each => each.startsWith(name));
   return Number(line?.slice(name.length) ?? 0);
@@ -163,6 +175,14 @@ describe('a sender of nonsense', () => {
   });
 });
 
+/** Who is named in the audit rows of a target, newest first. */
+async function auditedBy(targetType: string, targetId: string): Promise<string[]> {
+  const { rows } = (await rig.server.api('GET', `/api/audit-logs?pageSize=200`, undefined, rig.token)).data;
+  return (rows as { actorName: string; targetType: string; targetId: string }[])
+    .filter(row => row.targetType === targetType && row.targetId === targetId)
+    .map(({ actorName }) => actorName);
+}
+
 describe('requests over the bus [A4]', () => {
   test.each([
     ['callout.v1.actor.campaign.x.start', '{}', 'NOT_FOUND'],
@@ -193,6 +213,40 @@ describe('requests over the bus [A4]', () => {
   ])('%s is refused by its field [D2.1]', async (_, subject, body, told) => {
     const refused = { ok: false, code: 'INVALID_ARGUMENT', msg: expect.stringContaining(`参数错误：${told}`) };
     expect(await ask(subject, body)).toMatchObject(refused);
+  });
+
+  const MOVES = ['start', 'pause'].map(verb => [actorSubject('campaign', 1, verb), '{}'] as const);
+  const TRANSFER = JSON.stringify({ requestId: randomUUID(), customerUuid: randomUUID() });
+  test.each([
+    ...MOVES,
+    [actorSubject('call', randomUUID(), 'hangup'), '{}'],
+    [actorSubject('intervention', randomUUID(), 'consume'), '{"interventionId":"x"}'],
+    [TRANSFER_ROUTE_SUBJECT, TRANSFER],
+    [TRANSFER_END_SUBJECT, TRANSFER],
+  ])('%s %s needs a session or the internal token [D3.6, D3.7]', async (subject, body) => {
+    const refused = { ok: false, code: 'UNAUTHENTICATED' };
+    expect(await send(subject, body)).toMatchObject(refused);
+    expect(await send(subject, JSON.stringify({ ...JSON.parse(body), internalToken: 'guessed' }))).toMatchObject(refused);
+    expect(await send(subject, JSON.stringify({ ...JSON.parse(body), token: 'guessed' }))).toMatchObject(refused);
+  });
+
+  test('a session moves a campaign as over REST does, with its permission and its audit row', async () => {
+    const { id } = await rig.campaign({ contacts: [] });
+    const started = actorSubject('campaign', id, 'pause');
+    const agent = await rig.server.loginAs('agent');
+    expect(await send(started, JSON.stringify({ token: agent }))).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+    await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '15500009999' }] }, rig.token);
+    await rig.start(id);
+    expect(await send(started, JSON.stringify({ token: rig.token }))).toMatchObject({ ok: true, data: { status: 'paused' } });
+    expect(await ask(actorSubject('campaign', id, 'start'), '{}')).toMatchObject({ ok: true });
+    expect((await auditedBy('campaign', String(id))).slice(0, 2)).toEqual(['internal', 'admin']);
+  });
+
+  test('a goodbye leaves its audit row, once', async () => {
+    const requestId = await liveCall();
+    expect(await ask(actorSubject('call', requestId, 'hangup'), '{}')).toMatchObject({ ok: true });
+    await ask(actorSubject('call', requestId, 'hangup'), '{}');
+    expect(await auditedBy('call', requestId)).toEqual(['internal']);
   });
 
   test('a goodbye finds its call however the id is written', async () => {

@@ -148,7 +148,7 @@ function startProber(rig: DispatchRig, campaignId: number): Prober {
   const asked: Record<string, () => ReturnType<typeof server.api>> = {
     health: () => server.api('GET', '/health'),
     live: () => server.api('GET', '/health/live'),
-    metrics: () => server.api('GET', '/metrics'),
+    metrics: () => server.internal('GET', '/metrics'),
     login: () => server.api('POST', '/api/auth/login', ADMIN),
     lines: () => server.api('GET', '/api/lines', undefined, token),
     overview: () => server.api('GET', '/api/runtime/overview', undefined, token),

@@ -55,7 +55,7 @@ describe('runtime events of a running server [D14.3]', () => {
     await rig.start(id);
     await rig.server.internal('POST', '/api/call-results', { requestId: rig.taken[0], callStatus: 'completed' });
     expect(await told('campaign.completed', { campaignId: id })).toMatchObject({ event: 'runtime-event', level: 'info', message: '' });
-    expect((await rig.server.api('GET', '/metrics')).text).toContain('callout_calls_settled_total{call_status="completed"} 1\n');
+    expect((await rig.server.internal('GET', '/metrics')).text).toContain('callout_calls_settled_total{call_status="completed"} 1\n');
   });
 
   test('call.result_conflict names the fields of the later result, once', async () => {
@@ -79,14 +79,14 @@ describe('runtime events of a running server [D14.3]', () => {
     const { id } = await rig.campaign();
     const contacts = numbers(2, 13_520_000_000).map(phoneNumber => ({
       phoneNumber,
-      metadata: { 产品: '畅享', sip_gateway: 'x', city: '上海' },
+      metadata: { 产品: '畅享', sip_gateway: 'x', city: '上海', note: '${system(id)}' },
     }));
     await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts }, rig.token);
     await rig.start(id);
     await waitUntil('both calls', () => rig.taken.length === before + 2);
     const alert = await told('dispatch.failed', { campaignId: id });
     expect(alert).toMatchObject({ event: 'alert', level: 'warning', title: '部分变量未写入通道' });
-    expect(new Set(alert.detail.names)).toEqual(new Set(['sip_gateway', '产品']));
+    expect(new Set(alert.detail.names)).toEqual(new Set(['sip_gateway', '产品', 'note']));
     expect(reader.events.filter(({ data }) => data.type === 'dispatch.failed')).toHaveLength(1);
   });
 

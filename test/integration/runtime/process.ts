@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
@@ -42,7 +43,7 @@ export function runRuntime(args: readonly string[], env: NodeJS.ProcessEnv = {})
 }
 
 export async function startRuntimeProcess(url: string, ...args: string[]): Promise<RuntimeProcess> {
-  const running = runRuntime(['--nats-url', url, '--seed', '1', ...args]);
+  const running = runRuntime(['--nats-url', url, '--seed', '1', ...args], { CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN });
   await waitUntil('the runtime to take calls', () => running.output().includes('takes calls from'));
   return running;
 }

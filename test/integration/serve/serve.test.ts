@@ -42,7 +42,7 @@ interface Run {
   exit: Promise<number | null>;
 }
 
-function serve(env: Record<string, string> = {}): Run {
+function serve(env: NodeJS.ProcessEnv = {}): Run {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'serve'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -154,6 +154,15 @@ describe('serve', () => {
       .filter(line => line.includes('password'));
     expect(shown).toEqual([expect.stringMatching(/^callout: administrator "admin" created, password \S{20} \(shown only now\)$/)]);
     expect(run.output()).not.toContain('a-secret-token');
+  });
+
+  test('makes an internal token where none is written and others can reach the address, and shows it once [D1.4]', async () => {
+    const run = serve({ CALLOUT_INTERNAL_TOKEN: undefined, CALLOUT_HOST: '0.0.0.0' });
+    await portOf(run);
+    run.child.kill('SIGTERM');
+    await run.exit;
+    expect(run.output()).toMatch(/^callout: internal token created, CALLOUT_INTERNAL_TOKEN=[\w-]{43} \(shown only now/m);
+    expect(run.output()).not.toContain('let every request through');
   });
 
   test('warns about an empty internal token [D1.4]', async () => {

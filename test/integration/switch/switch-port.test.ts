@@ -1,5 +1,6 @@
 import type { ListedChannel } from '#ports/switch.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DEFAULT_ROUTES, type Routes } from '#companions/switch/dial-string.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -19,6 +20,13 @@ afterEach(async () => {
   await client.port.close();
   await simulator.close();
 });
+
+async function useGateways(gateways: Routes['gateways']): Promise<void> {
+  await client.port.close();
+  await simulator.close();
+  simulator = await startSimulator({ routes: { ...DEFAULT_ROUTES, gateways } });
+  client = await connectTo(simulator.port);
+}
 
 describe('outcomes of an originate [fixtures/esl/README §3]', () => {
   test('accepted as soon as the channel exists; answered and hung up are told by events', async () => {
@@ -49,7 +57,6 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
   test.each([
     ['sofia/nope/{{destinationNumber}}@127.0.0.1', 'INVALID_PROFILE'],
     ['user/{{destinationNumber}}', 'SUBSCRIBER_ABSENT'],
-    ['nosuch/{{destinationNumber}}', 'CHAN_NOT_IMPLEMENTED'],
   ])('%s is refused with %s: no channel', async (dialStringTemplate, cause) => {
     const reply = await client.port.originate(dial({ dialStringTemplate }));
     expect(reply).toEqual({ kind: 'refused', replyText: `-ERR ${cause}`, cause });
@@ -67,7 +74,8 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
   });
 
   test('a call that takes another uuid is ended and refused [§7.9]', async () => {
-    const command = dial({ dialStringTemplate: 'null/{{destinationNumber}}' });
+    await useGateways({ other: 'self' });
+    const command = dial({ dialStringTemplate: 'sofia/gateway/other/{{destinationNumber}}' });
     await client.port.originate(command);
     await client.event('answered', command.requestId);
     const again = await client.port.originate({ ...command, sendBefore: systemClock.monotonic() + 2_000 });
@@ -85,8 +93,13 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
     expect(simulator.record().totals.originates).toBe(0);
   });
 
-  test('an unsafe template is not written', async () => {
-    const reply = await client.port.originate(dial({ dialStringTemplate: 'a\n\nb{{destinationNumber}}' }));
+  test.each([
+    'a\n\nb{{destinationNumber}}',
+    'loopback/app=system:/x.sh;{{destinationNumber}}',
+    '{exec_after_bridge_app=system}sofia/gateway/gw1/{{destinationNumber}}',
+    'null/{{destinationNumber}}',
+  ])('an unsafe template is not written: %j [D4.1]', async dialStringTemplate => {
+    const reply = await client.port.originate(dial({ dialStringTemplate }));
     expect(reply).toMatchObject({ kind: 'not_sent', reason: 'unsafe' });
     expect(simulator.record().totals.originates).toBe(0);
   });
@@ -101,7 +114,7 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
 
 describe('variables [D4.5]', () => {
   test('plain ones go along, the others follow when the channel exists', async () => {
-    const variables = { callout_request_id: 'r1', customer_name: '王 小明, 经理', note: 'a}b ${x} \\ :_: it\'s "so"' };
+    const variables = { callout_request_id: 'r1', customer_name: '王 小明, 经理', note: 'a}b $x \\ :_: it\'s "so"' };
     const command = dial({ variables });
     await client.port.originate(command);
     const wanted = { ...variables, origination_uuid: command.requestId };
@@ -112,9 +125,22 @@ describe('variables [D4.5]', () => {
   test('setVariables reaches a live channel and ignores an unknown one', async () => {
     const command = dial();
     await client.port.originate(command);
-    await client.port.setVariables('cell-1', command.requestId, { note: "it's ${so}", b: ' c ' });
+    await client.port.setVariables('cell-1', command.requestId, { note: "it's $so", b: ' c ' });
     await client.port.setVariables('cell-1', 'absent', { note: 'x' });
-    expect(simulator.record().channels[0]?.variables).toMatchObject({ note: "it's ${so}", b: ' c ' });
+    expect(simulator.record().channels[0]?.variables).toMatchObject({ note: "it's $so", b: ' c ' });
+  });
+
+  test('what the switch would expand, or obeys, comes there by neither way', async () => {
+    const command = dial({ variables: { note: '${system(id > /tmp/x)}', city: 'a}b${x}', temp_hold_music: 'x', product: 'a}b' } });
+    await client.port.originate(command);
+    await client.port.setVariables('cell-1', command.requestId, { name: '$\u0001{system(id)}', drop_dtmf: 'true', b: 'c' });
+    await waitUntil('the product', () => simulator.record().channels[0]?.variables['product'] === 'a}b');
+    const variables = simulator.record().channels[0]?.variables ?? {};
+    expect(variables['b']).toBe('c');
+    expect(Object.keys(variables)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:note|city|name|temp_hold_music|drop_dtmf)$/)]),
+    );
+    expect(JSON.stringify(variables)).not.toContain('${');
   });
 });
 

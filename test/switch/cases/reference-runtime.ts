@@ -4,7 +4,7 @@ import { roleProcess } from '#test/chaos/child-process.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { customerNumber } from '../people.ts';
 import { expectEqual, type Report } from '../report.ts';
-import { BUSINESS, type SwitchRig } from '../switch-rig.ts';
+import { BUSINESS, INTERNAL_TOKEN, type SwitchRig } from '../switch-rig.ts';
 import { settled, startCampaign } from './campaign.ts';
 
 const LIMIT_MS = 90_000;
@@ -38,6 +38,7 @@ async function walk(rig: SwitchRig): Promise<string> {
   const runtime = roleProcess({
     role: 'runtime',
     args: ['--nats-url', natsUrl, '--speed', '10', '--voicemail-rate', '0', '--seed', '1'],
+    env: { CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN },
     logFile: join(rig.folder, 'runtime.log'),
   });
   rig.runtime.pause();

@@ -1,3 +1,4 @@
+import { noMetrics } from '#ports/metrics.ts';
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -48,6 +49,8 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         return world.holds ?? false;
       },
     },
+    clock: { now: () => AT + 20 },
+    metrics: noMetrics,
     log: silentLog,
     host: () => ({ send: async (_id: string, event: CallEvent) => void sent.push(event) }),
   } as unknown as CallEffectDeps;

@@ -191,7 +191,7 @@ describe('secrets [D1.1]', () => {
 
   test('an absent secret is seen to be absent', async () => {
     expect(maskSecrets(await configOf({}))).toMatchObject({
-      server: { serviceApi: { authToken: '' } },
+      server: { serviceApi: { authToken: null } },
       auth: { bootstrapAdminPassword: null },
     });
   });
@@ -205,10 +205,19 @@ describe('warnings at the start [D1.4]', () => {
   const cell = 'cells: [{ id: a, host: h, password: p }]';
 
   test('an empty internal token is warned about, as an error when others can reach the address', async () => {
+    const written = `${cell}\nserver: { serviceApi: { authToken: '' } }`;
     const local = startWarnings(await configOf({ CALLOUT_HOST: '127.0.0.1' }, cell), {});
     expect(local).toEqual([{ level: 'warn', message: expect.stringContaining('authToken is empty') }]);
-    const exposed = startWarnings(await configOf({}, cell), {});
-    expect(exposed).toEqual([{ level: 'error', message: expect.stringContaining('0.0.0.0 is reachable') }]);
+    const exposed = [{ level: 'error', message: expect.stringContaining('0.0.0.0 is reachable') }];
+    expect(startWarnings(await configOf({}, written), {})).toEqual(exposed);
+    expect(startWarnings(await configOf({ CALLOUT_INTERNAL_OPEN: 'true' }, cell), {})).toEqual(exposed);
+    expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: '' }, cell), {})).toEqual(exposed);
+    const inFile = `${cell}\nserver: { serviceApi: { authToken: a-token } }`;
+    expect(startWarnings(await configOf({ CALLOUT_INTERNAL_TOKEN: '' }, inFile), {})).toEqual([]);
+  });
+
+  test('an internal token that is absent where others can reach the address is made, which is no risk', async () => {
+    expect(startWarnings(await configOf({}, cell), {})).toEqual([]);
   });
 
   test('a complete configuration gives none', async () => {

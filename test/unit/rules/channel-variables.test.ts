@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   channelVariables,
+  isChannelVariable,
   isVariableName,
+  isVariableValue,
   MAX_CHANNEL_VARIABLES,
   MAX_VARIABLE_NAME_LENGTH,
   MAX_VARIABLE_VALUE_LENGTH,
@@ -10,9 +12,41 @@ import {
 } from '#rules/channel-variables.ts';
 
 describe('names', () => {
-  test.each(['orderNo', 'customer_name', 'due-date', 'x1', 'limit_amount', 'transfer_reason', 'state'])('%s passes [D4.5]', name => {
-    expect(isVariableName(name)).toBe(true);
-  });
+  test.each([
+    'orderNo',
+    'ORDER_NO',
+    'customer_name',
+    'due-date',
+    'x1',
+    'state',
+    'City',
+    'column_3',
+    'order2',
+    'last_name',
+    'loanAmount',
+    'vip',
+  ])('%s passes [D4.5]', name => expect(isVariableName(name)).toBe(true));
+
+  test.each([
+    'temp_hold_music',
+    'verbose_events',
+    'alert_info',
+    'socket_resume',
+    'deny_refer_requests',
+    'drop_dtmf',
+    'no_throttle_limits',
+    'return_ring_ready',
+    'other_loopback_leg_uuid',
+    't38_passthru',
+    'limit_ignore_transfer',
+    'default_language',
+    // The switch does not see the case: these are origination_uuid, originator and timezone there.
+    'originAtion_uuid',
+    'originAtor',
+    'timeZone',
+    'whatever_this_is',
+    'unlisted',
+  ])('%s does not: no word of the list begins it [D4.5]', name => expect(isVariableName(name)).toBe(false));
 
   test.each(['', '姓名', 'a b', 'a=b', 'a,b', 'a{b', 'a.b', 'a:b', 'a\nb', 'x'.repeat(MAX_VARIABLE_NAME_LENGTH + 1)])(
     '%j does not: other characters or too long [D4.5]',
@@ -54,7 +88,41 @@ describe('names', () => {
   ])('%s is reserved by the switch, by sip or by Callout [D4.5]', name => expect(isVariableName(name)).toBe(false));
 });
 
+describe('values', () => {
+  test.each(['王小明', 'a, b', '$5', '100%', '{"a":1}', "O'Brien", 'a{b', 'a:_:b', '', '&park()', '#1'])('%j passes [D4.5]', value => {
+    expect(isVariableValue(value)).toBe(true);
+  });
+
+  test.each([
+    '${system(id > /tmp/x)}',
+    'a ${caller_id_number} b',
+    '$${domain}',
+    '$$x',
+    '$\u0001{system(id)}',
+    "$'{system(id)}'",
+    '$\\{system(id)}',
+    '$ {system(id)}',
+    '&{system(id)}',
+    '%{system(id)}',
+    '@{x}',
+    '#{x}',
+  ])('%j does not, nor does what a split of the switch would make of it [D4.5]', value => expect(isVariableValue(value)).toBe(false));
+
+  test("what is Callout's own passes by its name, never with a value to expand", () => {
+    expect(isChannelVariable('callout_request_id', 'a')).toBe(true);
+    expect(isChannelVariable('callout_request_id', '${a}')).toBe(false);
+    expect(isChannelVariable('callout_other', 'a')).toBe(false);
+  });
+});
+
 describe('channelVariables', () => {
+  test('a value that the switch would expand is left out and told by its name [D4.5]', () => {
+    expect(channelVariables({ note: '${system(id > /tmp/x)}', city: '北京' }, { city: '${x}' })).toEqual({
+      variables: { city: '北京' },
+      leftOut: ['note', 'city'],
+    });
+  });
+
   test('the contact wins over the campaign, also when only the case differs [D4.5]', () => {
     expect(channelVariables({ product: '贷款', city: '上海' }, { City: '北京', product: '保险' })).toEqual({
       variables: { product: '保险', City: '北京' },
@@ -100,15 +168,15 @@ describe('channelVariables', () => {
 
   test('whatever comes in, only safe names go out', () => {
     const record = fc.dictionary(
-      fc.oneof(fc.string(), fc.constantFrom('uuid', 'sip_x', '__proto__', 'constructor', 'ok')),
-      fc.oneof(fc.string(), fc.integer()),
+      fc.oneof(fc.string(), fc.constantFrom('uuid', 'sip_x', '__proto__', 'constructor', 'ok', 'note')),
+      fc.oneof(fc.string(), fc.integer(), fc.constantFrom('${x}', '$\t{x}')),
     );
     fc.assert(
       fc.property(record, record, (campaign, metadata) => {
         const { variables, leftOut } = channelVariables(campaign, metadata);
         for (const [name, value] of Object.entries(variables)) {
           expect(isVariableName(name)).toBe(true);
-          expect(typeof value).toBe('string');
+          expect(isVariableValue(value)).toBe(true);
         }
         for (const name of leftOut) expect(Object.hasOwn(campaign, name) || Object.hasOwn(metadata, name)).toBe(true);
       }),

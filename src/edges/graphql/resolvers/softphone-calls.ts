@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { placeManualCallRoute } from '#contract/rest/softphone-calls.ts';
 import { type AgentCallDirection, placeCall } from '#operations/agent-calls/place-call.ts';
+import { ownCallsOf } from '#operations/agent-calls/list-calls.ts';
 import { callKeyOf } from '#operations/feeds/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
@@ -16,8 +17,11 @@ const REFUSALS = { CONFLICT: 'CallRefused', POLICY_FORBIDS: 'PolicyForbids' } as
 
 export const softphoneCallResolvers: Resolvers = {
   Query: {
-    softphoneCalls: (_root, { agentId, campaignId, ...args }, { deps: { graph } }) => {
-      const filter = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
+    softphoneCalls: (_root, { agentId, campaignId, ...args }, context, info) => {
+      const { graph } = context.deps;
+      const userId = ownCallsOf(callerOf(context, info));
+      const ids = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
+      const filter = { ...ids, ...(userId === null ? {} : { userId }) };
       return connect(
         args,
         slice => graph.sliceSoftphoneCalls({ ...slice, ...filter }),

@@ -1,0 +1,34 @@
+import { networkOf } from '#kernel/network.ts';
+
+/** Sockets that have not said who they are, of one process and of one address. */
+const MAX_NEWCOMERS = 1_000;
+const MAX_NEWCOMERS_OF_ADDRESS = 100;
+/** What such a socket may send, bytes. */
+export const MAX_NEWCOMER_BYTES = 4_096;
+
+/** Counts sockets from their opening to their introduction. */
+export class Newcomers {
+  readonly #byNetwork = new Map<string, number>();
+  #all = 0;
+
+  /** How to leave, once; null when there is no room. */
+  enter(address: string | null): (() => void) | null {
+    const network = networkOf(address ?? '');
+    const own = this.#byNetwork.get(network) ?? 0;
+    if (this.#all >= MAX_NEWCOMERS || own >= MAX_NEWCOMERS_OF_ADDRESS) return null;
+    this.#all += 1;
+    this.#byNetwork.set(network, own + 1);
+    let isIn = true;
+    return () => {
+      if (isIn) this.#leave(network);
+      isIn = false;
+    };
+  }
+
+  #leave(network: string): void {
+    this.#all -= 1;
+    const left = (this.#byNetwork.get(network) ?? 1) - 1;
+    if (left === 0) this.#byNetwork.delete(network);
+    else this.#byNetwork.set(network, left);
+  }
+}

@@ -1,0 +1,40 @@
+import { parse } from 'graphql';
+import { MAX_TOKENS } from './limits.ts';
+import { requireMergeable } from './merge-limit.ts';
+
+/** Texts that are known to be fit: dashboards send the same few again and again. */
+const MAX_KNOWN_TEXTS = 500;
+/** Longer ones are judged each time, characters. */
+const MAX_KNOWN_LENGTH = 16_384;
+
+/**
+ * Judges texts before GraphQL's own validation gets them; what cannot be parsed is left to it.
+ *
+ * Why: Apollo offers no place between parsing and validation from which a document can be refused
+ */
+export class TextJudge {
+  readonly #known = new Set<string>();
+
+  /** Errors: GraphQLError for a document whose validation would take long */
+  requireFit(text: string): void {
+    if (this.#known.has(text)) return;
+    const document = parsed(text);
+    if (!document) return;
+    requireMergeable(document);
+    if (text.length <= MAX_KNOWN_LENGTH) this.#remember(text);
+  }
+
+  #remember(text: string): void {
+    this.#known.add(text);
+    const [oldest] = this.#known;
+    if (this.#known.size > MAX_KNOWN_TEXTS && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+function parsed(text: string) {
+  try {
+    return parse(text, { maxTokens: MAX_TOKENS, noLocation: true });
+  } catch {
+    return null; // a syntax error is told by whoever executes
+  }
+}

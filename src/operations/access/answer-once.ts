@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { CalloutError, conflict, ERROR_CODES, type ErrorCode, invalidArgument, isCalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#ports/answer-store.ts';
+import type { Caller } from './caller.ts';
+
+export interface AnswerOnceDeps {
+  answers: AnswerStore;
+  log: Log;
+}
+
+export interface Repeatable {
+  caller: Caller;
+  method: string;
+  /** With its parameters and query, as sent. */
+  path: string;
+  body: unknown;
+  /** `Idempotency-Key` as sent. */
+  key: string;
+}
+
+/** Carries `work` out, or gives the answer of the request that had the key first. */
+export type AnswerOnce = (asked: Repeatable, work: () => Promise<unknown>) => Promise<unknown>;
+
+/** Of printable ASCII; RFC 8941 writes it in quotes. */
+const KEY = /^"?([\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
+const IN_FLIGHT_RETRY_SECONDS = 1;
+
+type KeptAnswer = { data: unknown } | { failed: ErrorCode; message: string; field?: string };
+
+/**
+ * One command for one key: a repetition changes nothing and is answered as the first one was, a refusal included.
+ *
+ * Why:    what may pass by itself (a busy lock, a store that is away) is not kept, so that the same key may try again
+ * Errors: those of `work`; INVALID_ARGUMENT for a key that is none; IDEMPOTENCY_MISMATCH with another body; CONFLICT while the first one is under way, or
+ *         when its answer was too large to keep; RATE_LIMITED when the caller's kept answers take too much room; CACHE_UNAVAILABLE
+ * Source: D2.8, draft-ietf-httpapi-idempotency-key-header
+ */
+export function createAnswerOnce(deps: AnswerOnceDeps): AnswerOnce {
+  return async (asked, work) => {
+    const request = identify(asked);
+    const turn = await deps.answers.begin(request);
+    return turn.kind === 'first' ? carryOut(deps, request, turn.token, work) : repeat(turn);
+  };
+}
+
+function identify({ caller, method, path, body, key }: Repeatable): RepeatableRequest {
+  const [, plain] = KEY.exec(key) ?? [];
+  if (plain === undefined) throw invalidArgument('Idempotency-Key', '必须是 1 到 255 个可见的 ASCII 字符');
+  const owner = caller.userId === null ? caller.role : String(caller.userId);
+  return { owner, id: hash([owner, method, path, plain]), fingerprint: hash(body ?? null) };
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+async function carryOut(
+  { answers, log }: AnswerOnceDeps,
+  request: RepeatableRequest,
+  token: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  // The command has happened, whether its answer can be kept or not.
+  const unkept = (err: unknown) => log.warn({ err }, 'the answer of a repeatable request could not be kept');
+  const keep = (answer: KeptAnswer) => answers.finish(request, token, JSON.stringify(answer)).catch(unkept);
+  try {
+    const data = (await work()) ?? null;
+    await keep({ data });
+    return data;
+  } catch (error) {
+    if (isFinal(error))
+      await keep({ failed: error.code, message: error.message, ...(error.field === undefined ? {} : { field: error.field }) });
+    else await answers.abandon(request, token).catch(unkept);
+    throw error;
+  }
+}
+
+function isFinal(error: unknown): error is CalloutError {
+  return isCalloutError(error) && !error.retryable && error.code !== 'INTERNAL';
+}
+
+function repeat(turn: Exclude<AnswerTurn, { kind: 'first' }>): unknown {
+  if (turn.kind === 'answered') return kept(turn.answer);
+  if (turn.kind === 'other_request') throw new CalloutError('IDEMPOTENCY_MISMATCH', '该 Idempotency-Key 已用于内容不同的请求');
+  if (turn.kind === 'in_flight') throw inFlight();
+  throw new CalloutError('RATE_LIMITED', '使用 Idempotency-Key 的请求过多，请稍后重试', { retryAfterSeconds: turn.retryAfterSeconds });
+}
+
+function inFlight(): CalloutError {
+  return new CalloutError('CONFLICT', '使用该 Idempotency-Key 的请求正在处理', { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS });
+}
+
+function kept(text: string | null): unknown {
+  if (text === null) throw conflict('使用该 Idempotency-Key 的请求已经完成，其应答过大而未保留');
+  // Written by `carryOut`.
+  const answer = JSON.parse(text) as KeptAnswer;
+  if ('data' in answer) return answer.data;
+  const code = Object.hasOwn(ERROR_CODES, answer.failed) ? answer.failed : 'CONFLICT';
+  throw new CalloutError(code, answer.message, answer.field === undefined ? {} : { field: answer.field });
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+import { socketUrl } from './graphql-client.ts';
+import { openAdmitted, openSocket } from './hand-made-socket.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const login = async () => String((await server.api('POST', '/api/auth/login', ADMIN)).data.token);
+
+describe('a socket that has not said who it is', () => {
+  test('may send 4 kB', async () => {
+    const socket = await openSocket(socketUrl(server));
+    socket.say({ type: 'connection_init', payload: { authorization: 'x'.repeat(5_000) } });
+    expect([1006, 4401]).toContain((await socket.untilClosed()).code);
+    const slow = await openSocket(socketUrl(server));
+    slow.socket.send('x'.repeat(3_000), { fin: false });
+    slow.socket.send('x'.repeat(3_000), { fin: false });
+    expect((await slow.untilClosed()).code).toBe(1006);
+  });
+
+  test('may send no pings, of the protocol or of the socket', async () => {
+    const speaking = await openSocket(socketUrl(server));
+    speaking.say({ type: 'ping' });
+    expect((await speaking.untilClosed()).code).toBe(4400);
+    const knocking = await openSocket(socketUrl(server));
+    knocking.socket.ping();
+    expect((await knocking.untilClosed()).code).toBe(4400);
+  });
+
+  test('shares a small number of places with those of its address; who is known has left them', async () => {
+    const token = await login();
+    const known = await openAdmitted(socketUrl(server), token);
+    known.say({ type: 'ping' });
+    await known.untilReceived('pong');
+    const newcomers = await Promise.all(Array.from({ length: 100 }, () => openSocket(socketUrl(server))));
+    await expect(openSocket(socketUrl(server))).rejects.toThrow('503');
+    for (const { socket } of newcomers) socket.terminate();
+    await waitUntil('a place', () =>
+      openAdmitted(socketUrl(server), token).then(
+        ({ socket }) => {
+          socket.close();
+          return true;
+        },
+        () => null,
+      ),
+    );
+    known.socket.close();
+  });
+});
+
+test('operations over sockets count like requests, of the user by whatever session', async () => {
+  const strict = await startTestServer({ beside: server, config: { server: { requestsPerMinute: 12 } } });
+  try {
+    const [first, second] = [await openAdmitted(socketUrl(strict), await login()), await openAdmitted(socketUrl(strict), await login())];
+    for (let index = 0; index < 8; index++) {
+      const payload = { query: '{ me { authenticated } }' };
+      first.say({ id: `a${index}`, type: 'subscribe', payload });
+      second.say({ id: `b${index}`, type: 'subscribe', payload });
+    }
+    await waitUntil('all to be answered', () => {
+      const ended = [...first.received, ...second.received].filter(({ type }) => type === 'complete' || type === 'error');
+      return ended.length === 16 ? true : null;
+    });
+    const refused = [...first.received, ...second.received].filter(({ type }) => type === 'error');
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    expect(refused[0]?.payload).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) } }]);
+  } finally {
+    await strict.close();
+  }
+});

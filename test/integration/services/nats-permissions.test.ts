@@ -1,0 +1,116 @@
+import { systemClock } from '#kernel/clock.ts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { findBinary } from '#compose/services/binaries.ts';
+import { findFreePort } from '#compose/services/free-port.ts';
+import { endProcess, spawnWatched } from '#compose/services/watched-process.ts';
+import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import {
+  actorSubject,
+  captionSubject,
+  CAPTION_SUBJECTS,
+  commandSubject,
+  commandsOf,
+  runtimeSubject,
+  TRANSFER_ROUTE_SUBJECT,
+} from '#contract/nats/subjects.ts';
+import { silentLog } from '#kernel/log.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+// The users of docker/nats.conf, on a real server: what production may say to whom.
+
+const CALL = '0338df3d-a19f-44c5-aedd-fe4247a4134e';
+const PASSWORDS = { NATS_PASSWORD: 'server1', NATS_RUNTIME_PASSWORD: 'runtime1' };
+const ending = new AsyncDisposableStack();
+let server: NatsBus;
+let runtime: NatsLink;
+/** The runtime's user without its program. */
+let raw: NatsConnection;
+const refusals: string[] = [];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'callout-nats-'));
+  ending.defer(() => rm(folder, { recursive: true, force: true }));
+  const port = await findFreePort();
+  const shipped = await readFile(join(import.meta.dirname, '../../../docker/nats.conf'), 'utf8');
+  const config = shipped
+    .replace('port: 4222', `host: "127.0.0.1"\nport: ${port}`)
+    .replace(/^http: .*$/m, '')
+    .replace('/data', JSON.stringify(folder))
+    // A server older than 2.10 does not know it.
+    .replace(/^\s*sync_interval: always$/m, '');
+  await writeFile(join(folder, 'nats.conf'), config);
+  const command = findBinary('nats-server', process.env) ?? 'nats-server';
+  const args = ['-c', join(folder, 'nats.conf')];
+  const child = spawnWatched({ command, args, env: PASSWORDS, deathSignal: 'KILL', output: 'ignore' });
+  ending.defer(() => endProcess(child, 'SIGTERM'));
+  const url = (user: string, password: string) => `nats://${user}:${password}@127.0.0.1:${port}`;
+  const serverUrl = url('callout', PASSWORDS.NATS_PASSWORD);
+  server = await waitUntil('the server', () =>
+    connectNats(
+      { url: serverUrl, connectTimeoutMs: 2_000, startTimeoutMs: 2_000, resultGraceMs: 60_000, clientName: 'test' },
+      { clock: systemClock, log: silentLog },
+    ).catch(() => null),
+  );
+  ending.defer(() => server.close());
+  runtime = await connectLink({ url: url('callout-runtime', PASSWORDS.NATS_RUNTIME_PASSWORD), name: 'runtime' }, silentLog);
+  ending.defer(() => runtime.close());
+  raw = await connect({ servers: `127.0.0.1:${port}`, user: 'callout-runtime', pass: PASSWORDS.NATS_RUNTIME_PASSWORD });
+  ending.defer(() => raw.close());
+  void (async () => {
+    for await (const status of raw.status()) if (status.type === 'error') refusals.push(status.error.message);
+  })();
+});
+afterAll(() => ending.disposeAsync());
+
+describe('the runtime', () => {
+  test('takes commands, answers them, and asks what its contract lets it ask', async () => {
+    runtime.subscribe(commandsOf(CALL), {}, message => message.respond({ ok: true }));
+    await runtime.flush();
+    expect(await server.request(commandSubject(CALL, 'hangup'), {}, 2_000)).toEqual({ ok: true });
+    const asked: string[] = [];
+    for (const subject of [actorSubject('call', '*', 'hangup'), TRANSFER_ROUTE_SUBJECT]) {
+      server.subscribe(subject, {}, ({ subject: of, respond }) => {
+        asked.push(of);
+        respond?.({ ok: true });
+      });
+    }
+    expect(await runtime.request(actorSubject('call', CALL, 'hangup'), {}, 2_000)).toEqual({ ok: true });
+    expect(await runtime.request(TRANSFER_ROUTE_SUBJECT, {}, 2_000)).toEqual({ ok: true });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('its reports reach the inbox, its captions the server', async () => {
+    const heard: unknown[] = [];
+    server.subscribe(CAPTION_SUBJECTS, {}, ({ body }) => heard.push(body));
+    const stop = await server.consumeReports(report => {
+      heard.push(report.subject);
+      report.ack();
+    });
+    await runtime.store(runtimeSubject('started', CALL), 'a', {});
+    runtime.publish(captionSubject(CALL), { text: '您好' });
+    await waitUntil('both', () => (heard.length === 2 ? true : null));
+    await stop();
+  });
+
+  test.each([
+    ['reads captions', () => raw.subscribe(CAPTION_SUBJECTS)],
+    ['reads everything', () => raw.subscribe('callout.v1.>')],
+    ['reads the deltas of live calls', () => raw.subscribe('callout.v1.live.>')],
+    ['starts a campaign', () => raw.publish(actorSubject('campaign', 1, 'start'), '{}')],
+    ['claims a call', () => raw.publish(actorSubject('call', CALL, 'claim'), '{}')],
+    ['ends sessions', () => raw.publish('callout.v1.events.session-ended', '{}')],
+    ['reads the inbox', () => raw.publish('$JS.API.CONSUMER.MSG.NEXT.RUNTIME.callout-server', '')],
+    ['commands another runtime', () => raw.publish(commandSubject(CALL, 'hangup'), '{}')],
+  ])('never %s', async (_what, attempt) => {
+    const before = refusals.length;
+    attempt();
+    await raw.flush();
+    await waitUntil('the refusal', () => (refusals.length > before ? true : null));
+    expect(refusals.at(-1)).toMatch(/permissions violation/i);
+  });
+});
