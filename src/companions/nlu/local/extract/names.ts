@@ -37,7 +37,8 @@ export function findName(text: string): FoundName | null {
 
 /** `我不叫王强`: who he is not. */
 const DENIED = /(?:不|没)(?:是|叫|姓|找|认识)?(?:做|姓)?\s*$/;
-const RELATIVE = /^(?:的|他|她|家)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳|女婿|哥|弟|姐|妹|孙|爷爷|奶奶|同事|朋友|邻居|室友|秘书|助理|司机|家属|家人|亲戚)/;
+const RELATIVE =
+  /^(?:的|他|她|家)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳|女婿|哥|弟|姐|妹|孙|爷爷|奶奶|同事|朋友|邻居|室友|秘书|助理|司机|家属|家人|亲戚)/;
 
 /** `我是王强的儿子`: not the name of the speaker. */
 function isRelative(text: string, { end }: Span): boolean {

@@ -39,7 +39,8 @@ export function startsNumber(char: string): boolean {
 /** `七八千一个月`: what is counted anew does not belong to the number before. */
 const COUNTED = /[个天年月位]/;
 /** `两百一晚`, `五块一斤`: after 一 stands what the price is for. */
-export const PRICED_MEASURE = '(?:公?斤|千克|克|吨|[个件箱瓶盒袋包晚夜天月年次人位平米方亩头只条张本套台份节杯碗串把束枝朵升度桌间户]|小时|公里|课时)';
+export const PRICED_MEASURE =
+  '(?:公?斤|千克|克|吨|[个件箱瓶盒袋包晚夜天月年次人位平米方亩头只条张本套台份节杯碗串把束枝朵升度桌间户]|小时|公里|课时)';
 const PER_ONE = new RegExp(`^${PRICED_MEASURE}`);
 
 interface Parts {

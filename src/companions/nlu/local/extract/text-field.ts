@@ -36,11 +36,13 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
   gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
   reason: sources => matched(sources.text, /(?<=(?:因为|由于|主要是|原因是|because )\s*).+/, 0.9) ?? told(sources.text, 0.6),
   open: ({ text }) => told(text, 0.7),
-  job: ({ text }) => matched(text, /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么|他|她|你|本人|家属)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u, 0.8),
+  job: ({ text }) =>
+    matched(text, /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么|他|她|你|本人|家属)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u, 0.8),
 };
 
 /** A plate as it is read out: province, letter, five or six letters and digits. */
-const PLATE = /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·\-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
+const PLATE =
+  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
 const RELATION =
   /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/;
 
