@@ -32,12 +32,16 @@ const MOCKERY =
   /呵呵|才怪|编 ?(?:接着|继续)|说得(?:跟真的|轻巧|好听)|说的比唱|你(?:咋|怎么)不(?:说|去|自己)|当我(?:傻|开|印|是傻)|(?:傻子|有病|疯了)才|送.{0,3}都不要|图(?:个)?啥|何必|何苦|犯得着|至于吗/;
 const DENIAL = /不(?!好意思|错|用谢|客气|过|管|但|如|同|久).?|没(?!问题|事|错|关系).?|别(?!的|人|处|家).?|未.|无(?!所谓)./g;
 
+/** Every pattern here holds one of these: most utterances are told by one look. */
+const MAY_BE_TWISTED = /[不没别未无非谁哪呵才编说当图何犯至真太好满]/;
+
 /**
  * Rewrites double negation and rhetorical questions into what they come to: `不去白不去` → `要去`, `谁说我不去了` → `会去`.
  *
  * Why: every denial in them is a vote for refusing, and they refuse nothing
  */
 export function untwisted(plain: string): string {
+  if (!MAY_BE_TWISTED.test(plain)) return plain;
   for (const [pattern, meant] of TWISTS) {
     if (!pattern.test(plain)) continue;
     return plain.replace(pattern, meant).replace(/ {2,}/g, ' ').trim();
@@ -47,6 +51,7 @@ export function untwisted(plain: string): string {
 
 /** Whether words may mean the reverse of what they say: double negation, rhetorical questions, irony. Nobody should be sure of these. */
 export function isTwisted(plain: string): boolean {
+  if (!MAY_BE_TWISTED.test(plain)) return false;
   if (TWISTS.some(([pattern]) => pattern.test(plain))) return true;
   if (MOCKERY.test(plain) || (PRAISE.test(plain) && WRONG.test(plain))) return true;
   return plain.split(' ').some(clause => !A_NOT_A.test(clause) && new Set(clause.match(DENIAL)).size >= 2);
@@ -67,12 +72,14 @@ export function withoutCourtesy(plain: string): string {
   return ONLY_COURTESY.test(content) ? plain : content;
 }
 
+const LETTER = /\p{L}/u;
+
 /** What stands between pauses, the last ones: at most this many are read one by one. */
 const MAX_CLAUSES = 3;
 const PAUSE = / (?=\p{Script=Han})|(?<=\p{Script=Han}) /u;
 
 /** The clauses of an utterance that may each say something of its own; none when it is but one. */
 export function clausesOf(plain: string): string[] {
-  const clauses = plain.split(PAUSE).filter(clause => clause.length >= 2);
+  const clauses = plain.split(PAUSE).filter(clause => clause.length >= 2 && LETTER.test(clause));
   return clauses.length > 1 ? clauses.slice(-MAX_CLAUSES) : [];
 }
