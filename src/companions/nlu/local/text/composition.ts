@@ -30,10 +30,13 @@ const PRAISE =
 const WRONG = /等了|没人|没来|还没|又坏|坏了|白跑|害|扣|骗|三天|一天|天天|半天|一次.*一次|投诉|退货|忘|错|慢|拖|呵呵|才怪/;
 const MOCKERY =
   /呵呵|才怪|编 ?(?:接着|继续)|说得(?:跟真的|轻巧|好听)|说的比唱|你(?:咋|怎么)不(?:说|去|自己)|当我(?:傻|开|印|是傻)|(?:傻子|有病|疯了)才|送.{0,3}都不要|图(?:个)?啥|何必|何苦|犯得着|至于吗/;
+/** Questions that want no answer, and what is said the other way round. */
+const RHETORICAL =
+  /(?:谁|哪个)(?:有|还|会|能|敢|愿|爱|要|稀罕|不)(?!.{0,8}吗)|几时|何曾|何尝|岂|难道|莫非|哪(?:能|会|敢|来)|当(?:我|俺)(?:家|是)?|还(?:能|叫)|(?:我|你)(?:又|才|可)(?:不|没)|不.{1,3}(?:才|可惜|亏|傻)|可(?:把|真|够)|真(?:敢|会|有你)|吃饱了|又能|干什么$|跟真的|好得很|效率真|没(?:有)?(?:什么可|哪里|理由)|挑不出|也不是/;
 const DENIAL = /不(?!好意思|错|用谢|客气|过|管|但|如|同|久).?|没(?!问题|事|错|关系).?|别(?!的|人|处|家).?|未.|无(?!所谓)./g;
 
 /** Every pattern here holds one of these: most utterances are told by one look. */
-const MAY_BE_TWISTED = /[不没别未无非谁哪呵才编说当图何犯至真太好满]/;
+const MAY_BE_TWISTED = /[不没别未无非谁哪呵才编说当图何犯至真太好满几岂吃可跟又白挑叫天去]/;
 
 /**
  * Rewrites double negation and rhetorical questions into what they come to: `不去白不去` → `要去`, `谁说我不去了` → `会去`.
@@ -53,7 +56,7 @@ export function untwisted(plain: string): string {
 export function isTwisted(plain: string): boolean {
   if (!MAY_BE_TWISTED.test(plain)) return false;
   if (TWISTS.some(([pattern]) => pattern.test(plain))) return true;
-  if (MOCKERY.test(plain) || (PRAISE.test(plain) && WRONG.test(plain))) return true;
+  if (MOCKERY.test(plain) || RHETORICAL.test(plain) || (PRAISE.test(plain) && WRONG.test(plain))) return true;
   return plain.split(' ').some(clause => !A_NOT_A.test(clause) && new Set(clause.match(DENIAL)).size >= 2);
 }
 
