@@ -11,6 +11,8 @@ const KIB_PER_MIB = 1_024;
 
 /** Memory of the service as a process of its own, MiB. */
 export interface Memory {
+  /** Resident before the first question. */
+  idle: number;
   /** Resident at the end of the load. */
   underLoad: number;
   /** The highest ever, the start included. */
@@ -25,9 +27,10 @@ export async function memoryUnderLoad(bodies: readonly string[]): Promise<Memory
   });
   try {
     const port = await listeningPort(service.stdout);
+    const idle = mebibytes(await readFile(`/proc/${service.pid}/status`, 'utf8'), 'VmRSS');
     for (let round = 0; round < ROUNDS; round += 1) await askAll(port, bodies);
     const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
-    return { underLoad: mebibytes(status, 'VmRSS'), peak: mebibytes(status, 'VmHWM') };
+    return { idle, underLoad: mebibytes(status, 'VmRSS'), peak: mebibytes(status, 'VmHWM') };
   } finally {
     service.kill('SIGTERM');
     await once(service, 'exit');

@@ -1,14 +1,16 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NluEngine } from '#companions/nlu/engine.ts';
 import { type DecisionCase, readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
 import { type ExtractCase, readExtractCases } from '#companions/nlu/evaluation/extract-set.ts';
+import { isFrozen } from '#companions/nlu/evaluation/frozen.ts';
+import type { Figures } from '#companions/nlu/local/weights.ts';
+import { describeHeadline, figuresOf } from '#companions/nlu/evaluation/headline.ts';
 import { readJsonl } from '#companions/nlu/evaluation/jsonl-file.ts';
 import { describeDecisions, runDecisions } from '#companions/nlu/evaluation/run-decisions.ts';
 import { describeExtracts, runExtracts } from '#companions/nlu/evaluation/run-extracts.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { readCrossValidated, readKnowledge } from '#companions/nlu/read-knowledge.ts';
 import { nluTrain as train } from '#companions/nlu/training/train.ts';
 import { decisionBody } from '#contract/nlu/decision.ts';
 import { extractBody } from '#contract/nlu/extract.ts';
@@ -22,32 +24,63 @@ import { composeProfiles } from './nlu-profiles.ts';
 const EX_USAGE = 64;
 const SETS = join(import.meta.dirname, '../companions/nlu/evaluation/sets');
 
-const EVAL_HELP = `Usage: npm run nlu:eval -- [file.jsonl | folder …] [--profile local]
+const BLIND = join(import.meta.dirname, '../companions/nlu/evaluation/blind');
 
-Without a file: the evaluation sets of the project. A line of a file is { text, branches, key } or { text, fields, expected, now? };
-a folder holds decision sets as src/companions/nlu/evaluation/blind does.
+const EVAL_HELP = `Usage: npm run nlu:eval -- [file.yaml | file.jsonl | folder …] [--frozen file] [--profile local]
+
+Without a file: the blind sets, the cross-validation and the sets written beside the corpus, with the goals; then the last of these in full.
+A line of a .jsonl file is { text, branches, key } or { text, fields, expected, now? }; a .yaml file or a folder of them holds decision sets
+as src/companions/nlu/evaluation/blind does. --frozen takes a set that evaluation/frozen.json lists and prints nothing of its cases.
 `;
+const EVAL_OPTIONS = { profile: { type: 'string' }, frozen: { type: 'string' } } as const;
 
 /** `npm run nlu:eval`: accuracy, calibration, speed and confusions on the project's sets or on files. */
 export const nluEval: Command = async args =>
-  withConfig(EVAL_HELP, args, { profile: { type: 'string' } }, async ({ positionals, values }, config) => {
+  withConfig(EVAL_HELP, args, EVAL_OPTIONS, async ({ positionals, values }, config) => {
+    const profile = typeof values['profile'] === 'string' ? values['profile'] : null;
+    const engine = await engineOf(config, profile);
+    const frozen = values['frozen'];
+    if (typeof frozen === 'string') return evaluateFrozen(engine, frozen);
+    if (positionals.length === 0) await printHeadline(engine);
     const { decisions, extracts } = positionals.length === 0 ? ownSets() : fileSets(positionals);
-    const profile = values['profile'];
-    const engine = await engineOf(config, typeof profile === 'string' ? profile : null);
     await runDecisions(engine, decisions.slice(0, WARM_UP_CASES), systemClock);
     if (decisions.length > 0) print(describeDecisions(await runDecisions(engine, decisions, systemClock)));
-    if (extracts.length > 0) print(describeExtracts(await runExtracts(await engineAtTime(config, profile ? engine : null), extracts)));
+    if (extracts.length > 0)
+      print(describeExtracts(await runExtracts(await engineAtTime(config, profile === null ? null : engine), extracts)));
     return 0;
   });
 
 const WARM_UP_CASES = 300;
+
+/** A set that is to stay unread is measured, not shown. */
+async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> {
+  if (!isFrozen(path)) return usage(`${path} is not listed in evaluation/frozen.json`, EVAL_HELP);
+  print(describeHeadline([['frozen', await figuresOn(engine, readDecisionCases(path))]]));
+  return 0;
+}
+
+async function printHeadline(engine: NluEngine): Promise<void> {
+  print([
+    ...describeHeadline([
+      ['blind', await figuresOn(engine, readDecisionCases(BLIND))],
+      ['cross-validated by trade and phrase', await readCrossValidated()],
+      ['own', await figuresOn(engine, readDecisionCases(SETS))],
+    ]),
+    '',
+  ]);
+}
+
+async function figuresOn(engine: NluEngine, cases: readonly DecisionCase[]): Promise<Figures> {
+  const outcomes = await runDecisions(engine, cases, systemClock);
+  return figuresOf(outcomes.map(({ right, confidence, case: { branches } }) => ({ right, confidence, branches: branches.length })));
+}
 
 function ownSets(): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
   return { decisions: readDecisionCases(SETS), extracts: readExtractCases(join(SETS, 'extract.yaml')) };
 }
 
 function fileSets(paths: readonly string[]): { decisions: DecisionCase[]; extracts: ExtractCase[] } {
-  const read = paths.map(path => (statSync(path).isDirectory() ? { decisions: readDecisionCases(path), extracts: [] } : readJsonl(path)));
+  const read = paths.map(path => (path.endsWith('.jsonl') ? readJsonl(path) : { decisions: readDecisionCases(path), extracts: [] }));
   return { decisions: read.flatMap(cases => cases.decisions), extracts: read.flatMap(cases => cases.extracts) };
 }
 

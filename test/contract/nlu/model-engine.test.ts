@@ -197,6 +197,15 @@ describe('circuit breaker and places', () => {
     expect(await model.decide(TASK)).toMatchObject({ key: 'yes' });
   });
 
+  test('answers outside the branches do not open it: the model is up', async () => {
+    stub.behave(says(() => '{"choice":"zzzzz"}'));
+    const model = engine();
+    for (let index = 0; index <= BREAKER_FAILURES; index += 1)
+      await expect(model.decide(TASK)).rejects.toMatchObject({ message: '模型给出了分支以外的答案' });
+    stub.behave(YES);
+    expect(await model.decide(TASK)).toMatchObject({ key: 'yes' });
+  });
+
   test('more questions than places and queue hold are 429', async () => {
     const clock = manualClock();
     const model = engine({ clock, maxConcurrent: 1, timeoutMs: 1_000 });
@@ -231,6 +240,9 @@ describe('extracted values must stand in the utterance [D13.8]', () => {
     ['a phone number that was said', '幺三八 零零零零 一二三四', 'phone', '138-0000-1234', '13800001234'],
     ['an invented phone number', '打我电话', 'phone', '13800001234', null],
     ['a day that was said', '明天吧', 'date', '2026-03-12', '2026-03-12'],
+    ['a day that the grammar cannot read', '中秋那天吧', 'date', '2026-09-25', '2026-09-25'],
+    ['a day that is no day', '中秋那天吧', 'date', '2026-13-45', null],
+    ['a span with words left out', '我住在阳光小区的那个三栋', 'text', '阳光小区三栋', '阳光小区三栋'],
     ['an invented day', '再说吧', 'date', '2026-03-12', null],
     ['a moment in another offset', '明天下午三点', 'datetime', '2026-03-12T07:00:00Z', '2026-03-12T15:00:00+08:00'],
     ['a flag', '可以', 'boolean', true, true],

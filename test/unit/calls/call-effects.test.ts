@@ -33,6 +33,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const sent: CallEvent[] = [];
   const ends: DialEnd[] = [];
   const told: string[] = [];
+  const served: number[] = [];
   const settled: SettledDial[] = [];
   const deps = {
     writer: { settled: async (end: SettledDial) => void settled.push(end), answered: async () => void asked.push('answered') },
@@ -50,19 +51,25 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
       },
     },
     clock: { now: () => AT + 20 },
-    metrics: noMetrics,
+    metrics: { ...noMetrics, callServed: (seconds: number) => void served.push(seconds) },
     log: silentLog,
-    host: () => ({ send: async (_id: string, event: CallEvent) => void sent.push(event) }),
+    host: () => ({
+      send: async (_id: string, event: CallEvent) => {
+        sent.push(event);
+        return { kind: 'applied' };
+      },
+    }),
   } as unknown as CallEffectDeps;
   const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);
-  return { asked, sent, ends, told, settled };
+  return { asked, sent, ends, told, settled, served };
 }
 
 describe('an answered call is offered to a runtime [I9]', () => {
   test('that takes it: the call is served, and the dial has reached somebody', async () => {
-    const { asked, sent, ends } = await run('startRuntime', { isRestored: false });
+    const { asked, sent, ends, served } = await run('startRuntime', { isRestored: false });
+    expect(served).toEqual([0.02]);
     expect(asked).toEqual(['start']);
     expect(sent).toEqual([{ type: 'runtimeAccepted' }]);
     expect(ends).toEqual([{ requestId: 'r', outcome: 'reached', cause: null }]);

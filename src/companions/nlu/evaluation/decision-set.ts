@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -13,7 +13,8 @@ export interface DecisionCase {
   domain: string;
 }
 
-const branchSet = z.record(z.string(), z.string());
+const word = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const branchSet = z.record(z.string(), word);
 
 const decisionFile = z.object({
   domain: z.string(),
@@ -21,21 +22,31 @@ const decisionFile = z.object({
   five: branchSet.optional(),
   thirtysix: branchSet.optional(),
   /** `[key among ten, key among five, text]` or `[key among thirty-six, text]`; `-` where a set does not ask. */
-  cases: z.array(z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([z.string(), z.string()])])),
+  cases: z.array(z.union([z.tuple([word, word, word]), z.tuple([word, word])])),
 });
 
 const NOT_ASKED = '-';
 
-/** Reads every decision file of a folder. */
-export function readDecisionCases(folder: string): DecisionCase[] {
-  const files = readdirSync(folder).filter(file => file.endsWith('.yaml'));
+/** Reads a decision file, or every decision file of a folder; a folder may hold files of other kinds. */
+export function readDecisionCases(path: string): DecisionCase[] {
+  if (!statSync(path).isDirectory()) return readDecisionFile(path);
+  const files = readdirSync(path).filter(file => file.endsWith('.yaml'));
   return files.sort().flatMap(file => {
-    const parsed = decisionFile.safeParse(parse(readFileSync(join(folder, file), 'utf8')));
-    return parsed.success ? casesOf(parsed.data) : [];
+    const content: unknown = parse(readFileSync(join(path, file), 'utf8'));
+    return isOfAnotherKind(content) ? [] : casesOf(decisionFile.parse(content), join(path, file));
   });
 }
 
-function casesOf({ domain, ten, five, thirtysix, cases }: z.output<typeof decisionFile>): DecisionCase[] {
+function readDecisionFile(path: string): DecisionCase[] {
+  return casesOf(decisionFile.parse(parse(readFileSync(path, 'utf8'))), path);
+}
+
+/** An extract file tables its fields. */
+function isOfAnotherKind(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'fields' in content;
+}
+
+function casesOf({ domain, ten, five, thirtysix, cases }: z.output<typeof decisionFile>, path: string): DecisionCase[] {
   const sets = { ten: branches(ten), five: branches(five), thirtysix: branches(thirtysix) };
   const asked = cases.flatMap(entry =>
     entry.length === 2
@@ -45,7 +56,10 @@ function casesOf({ domain, ten, five, thirtysix, cases }: z.output<typeof decisi
           { text: entry[2], key: entry[1], branches: sets.five, domain },
         ],
   );
-  return asked.filter(({ key }) => key !== NOT_ASKED);
+  const known = asked.filter(({ key }) => key !== NOT_ASKED);
+  const wrong = known.find(({ key, branches: set }) => !set.some(branch => branch.key === key));
+  if (wrong) throw new Error(`${path}: no branch ${wrong.key}`);
+  return known;
 }
 
 function branches(set: Record<string, string> | undefined): Branch[] {

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { type CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { answerObject } from './answer-object.ts';
 import { type AnswerFormat, askModel, ChatFailure, type ChatQuestion } from './chat-client.ts';
@@ -54,10 +54,25 @@ export function modelAsker({ settings, clock, log }: AskerParts): Ask {
       }
     }
   };
-  return (question, read) =>
-    breaker.run(() =>
-      withinDeadline(clock, settings.timeoutMs, log, signal => room.run(signal, () => persistently(question, read, signal))),
+  return async (question, read) => {
+    const outcome = await breaker.run(() =>
+      withinDeadline(clock, settings.timeoutMs, log, signal => room.run(signal, () => answered(persistently(question, read, signal)))),
     );
+    if (outcome.refused !== null) throw outcome.refused;
+    return outcome.answer;
+  };
+}
+
+type Outcome<Answer> = { answer: Answer; refused: null } | { refused: CalloutError };
+
+/** An answer outside the question refuses this question, but says that the model is up: it does not open the circuit breaker. */
+async function answered<Answer>(asked: Promise<Answer>): Promise<Outcome<Answer>> {
+  try {
+    return { answer: await asked, refused: null };
+  } catch (error) {
+    if (!isCalloutError(error, 'DOWNSTREAM_INVALID')) throw error;
+    return { refused: error };
+  }
 }
 
 function readText<Answer>(text: string, read: ReadAnswer<Answer>): Answer {

@@ -36,11 +36,27 @@ const BY_TYPE: Record<FieldType, (value: unknown, claim: Claim) => FieldValue> =
 
 const LOOSE = /[\s\p{P}]/gu;
 
-/** The words occur, but for spaces and punctuation, or are the digits that were read out. */
+/** The words occur in this order, whatever stands between them, or are the digits that were read out. */
 function occurs(value: string, text: string): boolean {
   const wanted = foldedText(value).replace(LOOSE, '');
   if (wanted === '') return false;
-  return foldedText(text).replace(LOOSE, '').includes(wanted) || runsIn(text).some(digits => digits === wanted.toUpperCase());
+  return isSaidInOrder(wanted, foldedText(text).replace(LOOSE, '')) || runsIn(text).some(digits => digits === wanted.toUpperCase());
+}
+
+/** What may stand between two parts of a value as it was said: `阳光小区的那个三栋`. Characters. */
+const MAX_GAP = 4;
+
+function isSaidInOrder(wanted: string, said: string): boolean {
+  for (let start = said.indexOf(wanted.charAt(0)); start >= 0; start = said.indexOf(wanted.charAt(0), start + 1)) {
+    let at = start;
+    for (const char of wanted) {
+      const next = said.indexOf(char, at);
+      at = next < 0 || next - at > MAX_GAP ? -1 : next + char.length;
+      if (at < 0) break;
+    }
+    if (at >= 0) return true;
+  }
+  return false;
 }
 
 function runsIn(text: string): string[] {
@@ -50,8 +66,25 @@ function runsIn(text: string): string[] {
 /** Every number that was said, and the field's own reading (`一年` as twelve months). */
 function numbersIn({ text, field, call }: Claim): number[] {
   const own = localValue({ text, field, call });
-  const said = findNumbers(foldedText(text)).map(number => number.value);
+  const said = findNumbers(foldedText(text)).flatMap(({ value, unit }) => [value, ...inOtherMeasures(value, unit)]);
   return [...said, ...runsIn(text).map(Number), ...(typeof own === 'number' ? [own] : [])];
+}
+
+/** A measure in the one below it: what a model may have reckoned for the field. */
+const MEASURES: readonly (readonly [RegExp, number])[] = [
+  [/年/, 12],
+  [/周|星期|礼拜/, 7],
+  [/月/, 30],
+  [/天|日/, 24],
+  [/小时|钟头/, 60],
+  [/公斤|千克/, 2],
+  [/公里/, 1_000],
+  [/打/, 12],
+  [/双|对/, 2],
+];
+
+function inOtherMeasures(value: number, unit: string): number[] {
+  return MEASURES.filter(([pattern]) => pattern.test(unit)).map(([, factor]) => value * factor);
 }
 
 const TOLERANCE = 1e-6;
@@ -60,12 +93,29 @@ function close(one: number, other: number): boolean {
   return Math.abs(one - other) <= TOLERANCE * Math.max(1, Math.abs(other));
 }
 
-/** Days and times have one form only: the one that the grammar derives from the utterance. */
+const ISO: Partial<Record<FieldType, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{2}:\d{2}$/,
+  datetime: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/,
+};
+/** Words of days and of times of day. */
+const DAYS =
+  /[年月日号天周]|星期|礼拜|今|明|昨|后儿|节|初[一二三四五六七八九十]|十五|除夕|旦|day|week|month|morrow|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
+const TIMES = /[点时早晚夜刻]|上午|中午|下午|傍晚|凌晨|半|noon|night|morning|evening|o'clock|[ap]\.?m/;
+
+/** Days and times that the grammar reads have its form; what it cannot read stands when the utterance speaks of such at all. */
 function sameMoment(value: unknown, claim: Claim): FieldValue {
   const own = localValue(claim);
-  if (typeof value !== 'string' || typeof own !== 'string') return null;
+  if (typeof value !== 'string') return null;
+  if (typeof own !== 'string') return spokenOfAtAll(value, claim) ? value : null;
   const matches = claim.type === 'datetime' ? Date.parse(value) === Date.parse(own) : own === value.slice(0, own.length);
   return matches ? own : null;
+}
+
+function spokenOfAtAll(value: string, { type, text }: Claim): boolean {
+  if (ISO[type]?.test(value) !== true || Number.isNaN(Date.parse(type === 'time' ? `1970-01-01T${value}Z` : value))) return false;
+  const folded = foldedText(text);
+  return (type === 'time' || DAYS.test(folded)) && (type === 'date' || TIMES.test(folded));
 }
 
 function localValue({ text, field, call }: Pick<Claim, 'text' | 'field' | 'call'>): FieldValue {

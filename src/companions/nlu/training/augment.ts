@@ -22,13 +22,17 @@ const OPENERS = [
   '你听我说',
 ];
 const CLOSERS = ['啊', '呀', '哈', '嘛', '吧', '呢', '咯', '啦', '好吧', '行不', '谢谢', '的', '哦', '了', '好不好', '是吧'];
-const MISHEARD = '在再做作他她那哪是事的得的地买卖号好打大有又钱前话花还换没每不部问文时十道到几机办半知之址只电店';
+const MISHEARD =
+  '在再做作他她那哪是事的得的地买卖号好打大有又钱前话花还换没每不部问文时十道到几机办半知之址只电店帐账须需七期贷带利力险现保宝课客房防教交费飞班办查茶约月价架投头退腿修休换患';
+
+/** A reply as short as this is often said twice or three times: 不要不要. Characters. */
+const LONGEST_REPEATED = 3;
 
 /**
  * The phrase as another customer would say it and a recogniser would return it: fillers, particles, a lost or misheard character.
  */
 export function varied(phrase: string, random: Random): string {
-  let text = phrase;
+  let text = phrase.length <= LONGEST_REPEATED && random.next() < 0.1 ? phrase.repeat(random.next() < 0.5 ? 2 : 3) : phrase;
   if (random.next() < 0.15) text = misheard(text, random);
   if (text.length > 4 && random.next() < 0.1) text = shortened(text, random);
   if (random.next() < 0.3) text = `${randomPick(random, OPENERS)}${random.next() < 0.4 ? ' ' : ''}${text}`;

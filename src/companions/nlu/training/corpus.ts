@@ -32,7 +32,15 @@ export interface Trade {
 }
 
 /** Files whose acts any set of branches may hold. */
-const GENERAL_FILES = new Set(['conversation.txt', 'identity.txt', 'objection.txt', 'questions.txt', 'stance.txt', 'time.txt']);
+const GENERAL_FILES = new Set([
+  'conversation.txt',
+  'identity.txt',
+  'objection.txt',
+  'questions.txt',
+  'stance.txt',
+  'telephone.txt',
+  'time.txt',
+]);
 
 /** Every act, in the order of the files' names and lines: the order is part of the weights' reproducibility. */
 export function readActs(): ActCorpus[] {

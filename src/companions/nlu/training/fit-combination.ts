@@ -19,10 +19,21 @@ export function weighTask({ text, branches, key }: DecisionTask, knowledge: Know
 }
 
 function noEvidence(): Evidence {
-  return { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, isFallback: false };
+  return { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, similarity: 0, isFallback: false };
 }
 
-const TERMS = ['actLog', 'act', 'overlap', 'topic', 'mood', 'polarity', 'fallback', 'fallbackUnknown'] as const;
+const TERMS = [
+  'actLog',
+  'act',
+  'overlap',
+  'topic',
+  'mood',
+  'polarity',
+  'similarity',
+  'similarityAlone',
+  'fallback',
+  'fallbackUnknown',
+] as const;
 const COMBINATION_ROUNDS = 300;
 const COMBINATION_RATE = 0.15;
 
@@ -40,8 +51,9 @@ export function fitCombination(tasks: readonly WeighedTask[], start: Combination
       weights[at] = weight + (velocity[at] ?? 0);
     });
   }
-  const [actLog = 0, act = 0, overlap = 0, topic = 0, mood = 0, polarity = 0, fallback = 0, fallbackUnknown = 0] = weights.map(rounded);
-  return { actLog, act, overlap, topic, mood, polarity, fallback, fallbackUnknown };
+  const fitted = { ...start };
+  TERMS.forEach((term, at) => (fitted[term] = rounded(weights[at] ?? 0)));
+  return fitted;
 }
 
 function termTable(evidence: readonly Evidence[]): number[][] {
@@ -79,7 +91,7 @@ export function outcomeOf({ text, branches, key }: DecisionTask, knowledge: Know
   return { standing: choice.standing, right: branches[choice.best]?.key === key, weight };
 }
 
-const PLATT_TERMS = ['logit', 'margin', 'branches', 'evidence'] as const;
+const PLATT_TERMS = ['logit', 'margin', 'branches', 'evidence', 'nearness'] as const;
 const PLATT_ROUNDS = 1500;
 const PLATT_RATE = 0.05;
 const PLATT_DECAY = 1e-3;
@@ -104,8 +116,9 @@ export function fitCalibration(outcomes: readonly Outcome[], start: Calibration)
       weights[at] = weight + (velocity[at] ?? 0);
     });
   }
-  const [bias = 0, logit = 0, margin = 0, branches = 0, evidence = 0] = weights.map(rounded);
-  return { bias, logit, margin, branches, evidence };
+  const fitted = { ...start, bias: rounded(weights[0] ?? 0) };
+  PLATT_TERMS.forEach((term, at) => (fitted[term] = rounded(weights[at + 1] ?? 0)));
+  return fitted;
 }
 
 function rounded(value: number): number {

@@ -9,14 +9,18 @@ import { QUESTION_ACT, SILENCE_ACT } from '../local/weights.ts';
 import { compileWordClasses, type WordClass, type WordClasses } from '../local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
+import { encoderPlan } from './encoder-pairs.ts';
+import { fitEncoder, type LearnedEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
 import { filled, isFrame, unfilled } from './frames.ts';
+import type { Matters } from './matters.ts';
 import { type LearnedModel, quantized } from './quantize.ts';
 
-export const UTTERANCE_EPOCHS = 10;
-export const DESCRIPTION_EPOCHS = 14;
-/** What customers say also helps to read a description that quotes them. */
-const PHRASE_IN_DESCRIPTIONS = 0.25;
+export const UTTERANCE_EPOCHS = 9;
+export const DESCRIPTION_EPOCHS = 12;
+/** What customers say also helps to read a description that quotes them; each epoch shows another part of it. */
+const PHRASE_IN_DESCRIPTIONS = 0.5;
+const PHRASE_PARTS = 3;
 
 /** Word classes of grammar: they shape acts but are no topic. */
 const GRAMMAR_CLASSES = new Set(['neg', 'want', 'ask', 'me', 'you', 'done']);
@@ -28,10 +32,12 @@ export const STARTING_COMBINATION: Combination = {
   topic: 1.5,
   mood: 0.5,
   polarity: 0.5,
+  similarity: 1,
+  similarityAlone: 1,
   fallback: -2,
   fallbackUnknown: 1,
 };
-export const STARTING_CALIBRATION: Calibration = { bias: 0, logit: 1, margin: 0, branches: 0, evidence: 0 };
+export const STARTING_CALIBRATION: Calibration = { bias: 0, logit: 1, margin: 0, branches: 0, evidence: 0, nearness: 0 };
 
 /** What knowledge is learned from: all of the corpus, or the part of it that a fold leaves. */
 export interface CorpusPart {
@@ -39,12 +45,15 @@ export interface CorpusPart {
   wordClasses: readonly WordClass[];
   relations: readonly ActRelation[];
   trades: readonly Trade[];
+  synonyms: readonly (readonly string[])[];
+  matters: Matters;
 }
 
 /** Knowledge that can be written down. */
 export interface LearnedKnowledge extends Knowledge {
   utterances: LearnedModel;
   descriptions: LearnedModel;
+  encoder: LearnedEncoder;
 }
 
 /** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
@@ -58,6 +67,7 @@ export function learnKnowledge(corpus: CorpusPart, random: Random): LearnedKnowl
     silenceAct: acts.findIndex(act => act.id === SILENCE_ACT),
     utterances: learnUtterances(corpus, compiled, random),
     descriptions: learnDescriptions(corpus, compiled, random),
+    encoder: fitEncoder(encoderPlan(corpus, compiled, random), random),
     relations: linkActs(acts, relations),
     wordClasses: compiled,
     ...weighTerms(acts, compiled),
@@ -74,7 +84,7 @@ function example(text: string, act: number, weight: number, wordClasses: WordCla
 }
 
 /** A frame is shown in so many trades an epoch. */
-const FILLINGS = 3;
+const FILLINGS = 2;
 
 /** A text as it stands, or a frame filled a few times. */
 function shown(text: string, trades: readonly Trade[], random: Random): string[] {
@@ -98,9 +108,11 @@ function learnDescriptions({ acts, trades }: CorpusPart, wordClasses: WordClasse
   );
   const said = acts.flatMap((act, index) => act.phrases.map(phrase => ({ phrase, index })));
   const epoch = (round: number) => [
-    ...said.flatMap(({ phrase, index }) =>
-      shown(phrase, trades, random).map(text => example(normalize(text), index, PHRASE_IN_DESCRIPTIONS, wordClasses)),
-    ),
+    ...said
+      .filter((_, at) => round === 0 || at % PHRASE_PARTS === round % PHRASE_PARTS)
+      .flatMap(({ phrase, index }) =>
+        shown(phrase, trades, random).map(text => example(normalize(text), index, PHRASE_IN_DESCRIPTIONS, wordClasses)),
+      ),
     ...written.flatMap(({ desc, index }) =>
       [desc, round === 0 ? desc : reworded(desc, random)]
         .flatMap(text => shown(text, trades, random))

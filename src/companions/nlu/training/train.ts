@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '#kernel/random.ts';
-import { WEIGHTS_PATH } from '../read-knowledge.ts';
+import { WEIGHT_BYTES_PATH, WEIGHTS_PATH } from '../read-knowledge.ts';
 import { readDecisionCases } from '../evaluation/decision-set.ts';
-import { measure } from '../evaluation/measure.ts';
+import { describeHeadline, figuresOf, type SizedAnswer } from '../evaluation/headline.ts';
+import type { Figures } from '../local/weights.ts';
 import { confidence } from '../local/decide/score.ts';
 import type { Knowledge } from '../local/decide/knowledge.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 import { CORPUS_FOLDER, readActs, readRelations, readTrades, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
-import { fitCalibration, fitCombination, outcomeOf, weighTask } from './fit-combination.ts';
+import { readMatters, readSynonyms } from './matters.ts';
+import { fitCalibration, fitCombination, type Outcome, outcomeOf, weighTask } from './fit-combination.ts';
 import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
 import { weightsOf } from './write-weights.ts';
 
@@ -22,27 +24,50 @@ const SEED = 11;
  * Why: combination and calibration are fitted on phrases and descriptions that the fold has not seen, never on the evaluation sets
  */
 export async function nluTrain(): Promise<number> {
-  const corpus: CorpusPart = { acts: readActs(), wordClasses: readWordClasses(), relations: readRelations(), trades: readTrades() };
+  const corpus = readCorpus();
+  const corpusSha256 = corpusDigest();
   const folds = crossValidate(corpus, SEED);
-  const knowledge = calibrated(learnKnowledge(corpus, seededRandom(SEED)), folds);
-  writeFileSync(WEIGHTS_PATH, `${JSON.stringify(weightsOf(knowledge, corpus.wordClasses, corpusDigest()), null, 1)}\n`);
-  process.stdout.write(report(corpus, folds, knowledge));
+  const { knowledge, crossValidated } = calibrated(learnKnowledge(corpus, seededRandom(SEED)), folds);
+  const weights = weightsOf(knowledge, corpus.wordClasses, { corpusSha256, crossValidated });
+  writeFileSync(WEIGHTS_PATH, `${JSON.stringify(weights.file)}\n`);
+  writeFileSync(WEIGHT_BYTES_PATH, weights.bytes);
+  process.stdout.write(report(corpus, crossValidated));
   return 0;
 }
 
-function calibrated(knowledge: LearnedKnowledge, folds: readonly Fold[]): LearnedKnowledge {
+function readCorpus(): CorpusPart {
+  return {
+    acts: readActs(),
+    wordClasses: readWordClasses(),
+    relations: readRelations(),
+    trades: readTrades(),
+    synonyms: readSynonyms(),
+    matters: readMatters(),
+  };
+}
+
+interface Calibrated {
+  knowledge: LearnedKnowledge;
+  crossValidated: Figures;
+}
+
+function calibrated(learned: LearnedKnowledge, folds: readonly Fold[]): Calibrated {
   const cases = readDecisionCases(join(CORPUS_FOLDER, 'development'));
   const weightOf = developmentWeights(cases, folds);
   const weighed = [
     ...folds.flatMap(fold => fold.tasks.map(task => weighTask(task, fold.knowledge, 1))),
-    ...cases.map(task => weighTask(task, knowledge, weightOf(task))),
+    ...cases.map(task => weighTask(task, learned, weightOf(task))),
   ];
-  const combination = fitCombination(weighed, knowledge.combination);
-  const outcomes = [
-    ...folds.flatMap(fold => fold.tasks.map(task => outcomeOf(task, { ...fold.knowledge, combination }, 1))),
-    ...cases.map(task => outcomeOf(task, { ...knowledge, combination }, weightOf(task))),
-  ];
-  return { ...knowledge, combination, calibration: fitCalibration(outcomes, knowledge.calibration) };
+  const combination = fitCombination(weighed, learned.combination);
+  const unseen = folds.flatMap(fold => fold.tasks.map(task => outcomeOf(task, { ...fold.knowledge, combination }, 1)));
+  const written = cases.map(task => outcomeOf(task, { ...learned, combination }, weightOf(task)));
+  const calibration = fitCalibration([...unseen, ...written], learned.calibration);
+  const knowledge = { ...learned, combination, calibration };
+  return { knowledge, crossValidated: figuresOf(unseen.map(outcome => answerOf(outcome, knowledge))) };
+}
+
+function answerOf({ standing, right }: Outcome, { calibration }: Knowledge): SizedAnswer {
+  return { right, confidence: confidence(standing, calibration), branches: Math.round(Math.exp(standing.branches)) };
 }
 
 /** The most that one development case counts: a handful of cases does not decide. */
@@ -77,20 +102,12 @@ export function corpusDigest(): string {
   return hash.digest('hex');
 }
 
-function report(corpus: CorpusPart, folds: readonly Fold[], knowledge: Knowledge): string {
-  const { combination, calibration } = knowledge;
-  const answers = folds.flatMap(fold =>
-    fold.tasks.map(task => {
-      const { standing, right } = outcomeOf(task, { ...fold.knowledge, combination }, 1);
-      return { right, confidence: confidence(standing, calibration) };
-    }),
-  );
-  const { accuracy, ece, keptShare, keptAccuracy } = measure(answers);
+function report(corpus: CorpusPart, crossValidated: Figures): string {
   const phrases = corpus.acts.reduce((sum, act) => sum + act.phrases.length, 0);
   return [
     `acts ${corpus.acts.length}, phrases ${phrases}, weights ${WEIGHTS_PATH}`,
-    `cross-validated on ${answers.length} unseen phrases with unseen descriptions:`,
-    `accuracy ${accuracy.toFixed(3)}, ECE ${ece.toFixed(3)}, confidence ≥ 0.8 keeps ${keptShare.toFixed(3)} at ${keptAccuracy.toFixed(3)}`,
+    'on phrases, descriptions and trades that the fold had not seen:',
+    ...describeHeadline([['cross-validated', crossValidated]]),
     '',
   ].join('\n');
 }

@@ -1,11 +1,23 @@
+import type { LearnedEncoder } from './fit-encoder.ts';
 import type { LearnedKnowledge } from './knowledge.ts';
 import type { LearnedModel } from './quantize.ts';
-import { WEIGHTS_VERSION, type WeightsFile } from '../local/weights.ts';
+import { type Block, WEIGHTS_VERSION, type WeightsFile } from '../local/weights.ts';
 import type { WordClass } from '../local/text/word-classes.ts';
 
-/** Lays the knowledge out as the weights file; the same knowledge gives the same bytes. */
-export function weightsOf(knowledge: LearnedKnowledge, wordClasses: readonly WordClass[], corpusSha256: string): WeightsFile {
-  return {
+/** The weights file and the bytes that lie beside it. */
+export interface WrittenWeights {
+  file: WeightsFile;
+  bytes: Uint8Array;
+}
+
+/** Lays the knowledge out; the same knowledge gives the same bytes. */
+export function weightsOf(
+  knowledge: LearnedKnowledge,
+  wordClasses: readonly WordClass[],
+  { corpusSha256, crossValidated }: Pick<WeightsFile, 'corpusSha256' | 'crossValidated'>,
+): WrittenWeights {
+  const blocks = new Blocks();
+  const file: WeightsFile = {
     version: WEIGHTS_VERSION,
     corpusSha256,
     acts: [...knowledge.acts],
@@ -15,34 +27,58 @@ export function weightsOf(knowledge: LearnedKnowledge, wordClasses: readonly Wor
       weight: rounded(knowledge.classWeights[index] ?? 0),
       words: [...words],
     })),
-    unitWeights: encodeUnits(knowledge.unitWeights),
-    utterances: encodeLinear(knowledge.utterances),
-    descriptions: encodeLinear(knowledge.descriptions),
+    unitWeights: layUnits(knowledge.unitWeights, blocks),
+    utterances: layLinear(knowledge.utterances, blocks),
+    descriptions: layLinear(knowledge.descriptions, blocks),
+    encoder: layEncoder(knowledge.encoder, blocks),
     combination: knowledge.combination,
     calibration: knowledge.calibration,
+    crossValidated,
   };
+  return { file, bytes: blocks.bytes() };
 }
 
-function encodeUnits(unitWeights: LearnedKnowledge['unitWeights']): WeightsFile['unitWeights'] {
+const ALIGNED_TO = 4;
+
+/** Lists of numbers one after the other. */
+class Blocks {
+  readonly #parts: Uint8Array[] = [];
+  #length = 0;
+
+  lay({ buffer, byteOffset, byteLength }: ArrayBufferView): Block {
+    const offset = this.#length;
+    this.#add(new Uint8Array(buffer, byteOffset, byteLength));
+    this.#add(new Uint8Array((ALIGNED_TO - (byteLength % ALIGNED_TO)) % ALIGNED_TO));
+    return [offset, byteLength];
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#parts);
+  }
+
+  #add(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+}
+
+function layUnits(unitWeights: LearnedKnowledge['unitWeights'], blocks: Blocks): WeightsFile['unitWeights'] {
   const sorted = [...unitWeights].sort(([one], [other]) => one - other);
-  const units = Buffer.alloc(sorted.length * 4);
-  sorted.forEach(([unit], at) => units.writeUInt32LE(unit, at * 4));
   return {
-    units: units.toString('base64'),
-    hundredths: Buffer.from(sorted.map(([, weight]) => Math.round(weight * 100))).toString('base64'),
+    units: blocks.lay(Uint32Array.from(sorted, ([unit]) => unit)),
+    hundredths: blocks.lay(Uint8Array.from(sorted, ([, weight]) => Math.round(weight * 100))),
   };
 }
 
-function encodeLinear({ features, starts, entries, scale, bias }: LearnedModel): WeightsFile['utterances'] {
-  const hashes = Buffer.alloc(features.length * 4);
-  features.forEach((feature, row) => hashes.writeUInt32LE(feature, row * 4));
-  const rowLengths = Buffer.from(Uint8Array.from(features, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0)));
-  const packed = Buffer.alloc(entries.length * 2);
-  entries.forEach((entry, at) => packed.writeUInt16LE(entry, 2 * at));
+function layEncoder({ features, table, dimensions }: LearnedEncoder, blocks: Blocks): WeightsFile['encoder'] {
+  return { features: blocks.lay(features), vectors: blocks.lay(table), dimensions };
+}
+
+function layLinear({ features, starts, entries, scale, bias }: LearnedModel, blocks: Blocks): WeightsFile['utterances'] {
   return {
-    features: hashes.toString('base64'),
-    rowLengths: rowLengths.toString('base64'),
-    entries: packed.toString('base64'),
+    features: blocks.lay(features),
+    rowLengths: blocks.lay(Uint8Array.from(features, (_, row) => (starts[row + 1] ?? 0) - (starts[row] ?? 0))),
+    entries: blocks.lay(entries),
     scale,
     bias: Array.from(bias, rounded),
   };

@@ -9,7 +9,7 @@ export interface FeatureTable {
   rowOf(feature: number): number;
 }
 
-const LOAD = 0.4;
+const LOAD = 0.6;
 const EMPTY = -1;
 
 /** Builds the table; `features[row]` is the hash of that row. */

@@ -1,7 +1,8 @@
 import type { Branch } from '#contract/nlu/decision.ts';
-import { emptyFeatures } from '../text/features.ts';
+import { encode } from '../similarity/encoder.ts';
+import { emptyFeatures, type FeatureSet, listFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
-import { actProfile } from './act-profile.ts';
+import { ACT_FILTER, actProfile } from './act-profile.ts';
 import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { describesQuestion, negates } from './mood.ts';
@@ -17,6 +18,8 @@ export interface CompiledBranch {
   /** Word classes of the description, the telling ones only, and how far each tells this branch from the others of its set, 0..1. */
   classes: ReadonlyMap<number, number>;
   classTotal: number;
+  /** Where the description and each of its clauses lie in the encoder's space. */
+  vectors: readonly Float32Array[];
   isFallback: boolean;
   asks: boolean;
   negates: boolean;
@@ -34,31 +37,42 @@ const SPOKEN_SHARE = 0.3;
 
 const features = emptyFeatures();
 
-interface BranchWords {
+/** One branch read by itself, before it is told from the others of its set. */
+export interface BranchWords {
   key: string;
   plain: string;
   words: string;
   bag: TermBag;
   classes: ReadonlySet<number>;
+  accepts: Float32Array;
+  vectors: readonly Float32Array[];
+}
+
+/** Reads the branches of one set once, so that a decision only multiplies. */
+export function compileBranches(branches: readonly Branch[], knowledge: Knowledge): CompiledBranch[] {
+  return joinBranches(
+    branches.map(branch => readBranch(branch, knowledge)),
+    knowledge,
+  );
 }
 
 /**
- * Reads the branches of one set once, so that a decision only multiplies.
+ * Tells the branches of one set from each other.
  *
  * Why: what all branches of a set speak of tells none of them: 物业费 says nothing among 答应交物业费, 拒绝交物业费, 已交物业费
  */
-export function compileBranches(branches: readonly Branch[], knowledge: Knowledge): CompiledBranch[] {
-  const read = branches.map(branch => readBranch(branch, knowledge));
+export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge): CompiledBranch[] {
   const shareOfTerm = tellingShare(read.map(({ bag }) => bag.ids));
   const shareOfClass = tellingShare(read.map(({ classes }) => classes));
-  return read.map(({ key, plain, words, bag, classes: met }) => {
+  return read.map(({ key, plain, words, bag, classes: met, accepts, vectors }) => {
     const classes = new Map([...met].map(index => [index, shareOfClass(index)] as const).filter(([, share]) => share > 0));
     return {
       key,
-      accepts: acceptedActs(words, knowledge),
+      accepts,
       terms: indexTerms(bag, shareOfTerm),
       classes,
       classTotal: [...classes].reduce((sum, [index, share]) => sum + share * (knowledge.classWeights[index] ?? 0), 0),
+      vectors,
       isFallback: isFallbackBranch(key, plain),
       asks: describesQuestion(plain),
       negates: negates(words),
@@ -66,10 +80,22 @@ export function compileBranches(branches: readonly Branch[], knowledge: Knowledg
   });
 }
 
-function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchWords {
-  const plain = normalize(desc);
+/** Of a longer description only its first part is read: what a branch is for is said there. Characters. */
+const MAX_READ_CHARS = 400;
+
+/** Reads one branch from key and description alone. */
+export function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchWords {
+  const plain = normalize(desc).slice(0, MAX_READ_CHARS);
   const words = `${plain.replace(FRAME, '').trim() || plain} ${keyWords(key)}`.trim();
-  return { key, plain, words, bag: termBag(words, knowledge), classes: tellingClasses(words, knowledge) };
+  return {
+    key,
+    plain,
+    words,
+    bag: termBag(words, knowledge),
+    classes: tellingClasses(words, knowledge),
+    accepts: acceptedActs(words, knowledge),
+    vectors: vectorsOf(words, knowledge),
+  };
 }
 
 /** A key of Latin words says what the branch is: `callLater` → `call later`. */
@@ -95,16 +121,33 @@ function acceptedActs(text: string, knowledge: Knowledge): Float32Array {
 }
 
 function describedActs(text: string, knowledge: Knowledge): Float32Array {
-  const clauses = text.split(CLAUSES).filter(clause => clause.length >= 2);
+  const clauses = clausesOf(text);
   const best = clauseActs(text, knowledge);
   if (clauses.length > 1) {
-    for (const clause of clauses) {
+    for (const clause of clauses.slice(0, MAX_PLACED)) {
       clauseActs(clause, knowledge).forEach((value, act) => {
         best[act] = Math.max(best[act] ?? 0, CLAUSE_SHARE * value);
       });
     }
   }
   return best.map(value => (value < FAINT_ACT ? 0 : value));
+}
+
+/** Most clauses of a description that are read one by one. */
+const MAX_PLACED = 8;
+
+function clausesOf(text: string): string[] {
+  return text.split(CLAUSES).filter(clause => clause.length >= 2);
+}
+
+function vectorsOf(text: string, knowledge: Knowledge): Float32Array[] {
+  const clauses = clausesOf(text);
+  const placed = clauses.length > 1 ? [text, ...clauses.slice(0, MAX_PLACED)] : [text];
+  return placed.map(part => encode(knowledge.encoder, featuresOf(part, knowledge), new Float32Array(knowledge.encoder.dimensions)));
+}
+
+function featuresOf(text: string, { wordClasses }: Knowledge): FeatureSet {
+  return listFeatures(text, wordClasses, ACT_FILTER, features);
 }
 
 /** A description is mostly written as one, but may quote what customers say. */

@@ -14,7 +14,7 @@ export interface Choice {
   strongest: number;
 }
 
-const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, isFallback: false };
+const NO_EVIDENCE: Evidence = { act: 0, overlap: 0, topic: 0, mood: 0, polarity: 0, similarity: 0, isFallback: false };
 const MAX_BRANCHES = NLU_LIMITS.maxItems;
 
 /** Room for the evidence of one decision: nothing is allocated a branch. */
@@ -39,8 +39,21 @@ export function choose(utterance: ReadUtterance, branches: readonly CompiledBran
     if (score > (scores[best] ?? Number.NEGATIVE_INFINITY)) best = at;
   }
   const chosen = { ...(room[best] ?? NO_EVIDENCE) };
-  const place = standing(scores.subarray(0, count), best, chosen.isFallback ? 1 - strongest : strength(chosen));
+  const place = standing(scores.subarray(0, count), best, {
+    evidence: chosen.isFallback ? 1 - strongest : strength(chosen),
+    nearness: chosen.isFallback ? 0 : nearness(best, count),
+  });
   return { best, evidence: chosen, standing: place, confidence: confidence(place, knowledge.calibration), strongest };
+}
+
+/** How much nearer the best lies than the nearest other branch. */
+function nearness(best: number, count: number): number {
+  let other = -1;
+  for (let at = 0; at < count; at += 1) {
+    const evidence = room[at];
+    if (at !== best && evidence?.isFallback === false) other = Math.max(other, evidence.similarity);
+  }
+  return (room[best]?.similarity ?? 0) - other;
 }
 
 /** The strongest single kind of evidence, 0..1. */

@@ -1,11 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Branch } from '#contract/nlu/decision.ts';
-import { type CompiledBranch, compileBranches } from './branch.ts';
+import { type BranchWords, type CompiledBranch, joinBranches, readBranch } from './branch.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** Most compiled branches that are kept; about 4 KiB each. */
-export const MAX_COMPILED_BRANCHES = 2_048;
-/** A set with a longer text is compiled at each use, so that the memory stays bounded. Characters a branch. */
-const MAX_CACHED_CHARS = 400;
+/** What is kept of compiled branches, in units of about 4 KiB: so much a branch of up to `CHARS_PER_UNIT` characters takes. */
+export const MAX_KEPT_UNITS = 2_048;
+const CHARS_PER_UNIT = 60;
+/** A set of more characters is read in turns with other work. Characters. */
+const AT_ONCE_CHARS = 2_000;
+/** What is read before other work has its turn: about a millisecond. Characters. */
+const SLICE_CHARS = 800;
 
 interface CompiledSet {
   branches: readonly Branch[];
@@ -23,22 +27,47 @@ export class CompiledBranches {
     this.#knowledge = knowledge;
   }
 
-  /** Branches kept. */
+  /** Units kept. */
   get size(): number {
     return this.#size;
   }
 
-  get(branches: readonly Branch[]): readonly CompiledBranch[] {
+  /** A set that is new and long comes later, so that other callers do not wait for it. */
+  get(branches: readonly Branch[]): readonly CompiledBranch[] | Promise<readonly CompiledBranch[]> {
     const known = this.#sets.get(branches[0]?.desc ?? '')?.find(set => isSame(set.branches, branches));
     if (known) return known.compiled;
-    const compiled = compileBranches(branches, this.#knowledge);
-    if (branches.every(({ key, desc }) => key.length + desc.length <= MAX_CACHED_CHARS)) this.#keep({ branches, compiled });
+    if (branches.reduce((sum, branch) => sum + charsOf(branch), 0) > AT_ONCE_CHARS) return this.#inSlices(branches);
+    return this.#joined(
+      branches,
+      branches.map(branch => readBranch(branch, this.#knowledge)),
+    );
+  }
+
+  async #inSlices(branches: readonly Branch[]): Promise<readonly CompiledBranch[]> {
+    const read: BranchWords[] = [];
+    let chars = 0;
+    for (const branch of branches) {
+      chars += charsOf(branch);
+      if (chars > SLICE_CHARS) {
+        await nextTurn();
+        chars = charsOf(branch);
+      }
+      read.push(readBranch(branch, this.#knowledge));
+    }
+    await nextTurn();
+    return this.#joined(branches, read);
+  }
+
+  #joined(branches: readonly Branch[], read: readonly BranchWords[]): readonly CompiledBranch[] {
+    const compiled = joinBranches(read, this.#knowledge);
+    this.#keep({ branches, compiled });
     return compiled;
   }
 
   /** When full, everything is forgotten: cheaper than an order of use, and as good for sets that come back. */
   #keep(set: CompiledSet): void {
-    if (this.#size + set.branches.length > MAX_COMPILED_BRANCHES) {
+    const units = set.branches.reduce((sum, branch) => sum + 1 + Math.floor(charsOf(branch) / CHARS_PER_UNIT), 0);
+    if (this.#size + units > MAX_KEPT_UNITS) {
       this.#sets.clear();
       this.#size = 0;
     }
@@ -46,8 +75,12 @@ export class CompiledBranches {
     const sets = this.#sets.get(first) ?? [];
     sets.push(set);
     this.#sets.set(first, sets);
-    this.#size += set.branches.length;
+    this.#size += units;
   }
+}
+
+function charsOf({ key, desc }: Branch): number {
+  return key.length + desc.length;
 }
 
 function isSame(one: readonly Branch[], other: readonly Branch[]): boolean {

@@ -1,4 +1,5 @@
 import type { Branch, DecisionResult } from '#contract/nlu/decision.ts';
+import type { CompiledBranch } from './branch.ts';
 import { choose } from './choose.ts';
 import type { CompiledBranches } from './compiled-cache.ts';
 import type { ReadUtterance } from './evidence.ts';
@@ -18,6 +19,8 @@ const NOTHING_SPEAKS = 0.06;
 const GUESS_CONFIDENCE = 0.3;
 /** The only branch of a set is the answer whatever was said; the confidence still says how well it fits. */
 const MAX_CONFIDENCE = 0.99;
+/** The most that is claimed of words that may mean the reverse of what they say: below what a call flow acts on without asking back. */
+const TWISTED_CONFIDENCE = 0.75;
 
 /**
  * Chooses one of the branches, always.
@@ -25,8 +28,18 @@ const MAX_CONFIDENCE = 0.99;
  * Shape: with nothing to choose by, the branch marked by the caller, else the best guess, with a low confidence
  * Source: D13.2
  */
-export function decide({ branches }: { branches: readonly Branch[] }, { knowledge, compiled, utterance }: DecideContext): DecisionResult {
-  const candidates = compiled.get(branches);
+export function decide(task: { branches: readonly Branch[] }, context: DecideContext): DecisionResult | Promise<DecisionResult> {
+  const candidates = context.compiled.get(task.branches);
+  return candidates instanceof Promise
+    ? candidates.then(ready => decideAmong(ready, task.branches, context))
+    : decideAmong(candidates, task.branches, context);
+}
+
+function decideAmong(
+  candidates: readonly CompiledBranch[],
+  branches: readonly Branch[],
+  { knowledge, utterance }: DecideContext,
+): DecisionResult {
   const choice = choose(utterance, candidates, knowledge);
   if (choice.strongest < NOTHING_SPEAKS) {
     const marked = candidates.findIndex(candidate => candidate.isFallback || isMarkedFallback(candidate.key));
@@ -39,7 +52,7 @@ export function decide({ branches }: { branches: readonly Branch[] }, { knowledg
   }
   return {
     key: candidates[choice.best]?.key ?? '',
-    confidence: rounded(Math.min(MAX_CONFIDENCE, choice.confidence)),
+    confidence: rounded(Math.min(utterance.isTwisted ? TWISTED_CONFIDENCE : MAX_CONFIDENCE, choice.confidence)),
     reason: reasonOf(utterance, choice, branches[choice.best]?.desc ?? ''),
   };
 }

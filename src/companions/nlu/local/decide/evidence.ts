@@ -1,4 +1,7 @@
+import { dot, encode } from '../similarity/encoder.ts';
+import { clausesOf, isTwisted } from '../text/composition.ts';
 import { emptyFeatures } from '../text/features.ts';
+import { normalize } from '../text/normalize.ts';
 import { meaningfulPart } from '../text/utterance.ts';
 import { actProfile } from './act-profile.ts';
 import type { CompiledBranch } from './branch.ts';
@@ -18,6 +21,12 @@ export interface ReadUtterance {
   /** 0..1. */
   asks: number;
   negates: boolean;
+  /** Double negation, a rhetorical question or irony: nobody should be sure of what it means. */
+  isTwisted: boolean;
+  /** How many things of different kinds it says. */
+  intents: number;
+  /** Where it lies in the encoder's space. */
+  vector: Float32Array;
 }
 
 /** What speaks for one branch, each 0..1. */
@@ -29,6 +38,8 @@ export interface Evidence {
   mood: number;
   /** How far what they share is affirmed or denied by both: −1..1. */
   polarity: number;
+  /** How near utterance and description lie in the encoder's space: −1..1. */
+  similarity: number;
   isFallback: boolean;
 }
 
@@ -43,6 +54,9 @@ const UNLIKELY = 0.003;
 export function readUtterance(text: string, knowledge: Knowledge, acts: Float32Array): ReadUtterance {
   const plain = meaningfulPart(text);
   actProfile(knowledge.utterances, plain, knowledge, features, acts);
+  const vector = encode(knowledge.encoder, features, new Float32Array(knowledge.encoder.dimensions));
+  const classes = distinctClasses(knowledge);
+  const intents = addClauses(plain, knowledge, acts);
   if (plain === '') acts.fill(0)[knowledge.silenceAct] = 1;
   const likely: number[] = [];
   const shares: number[] = [];
@@ -52,7 +66,6 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
     likely.push(act);
     shares.push(share);
   }
-  const classes = distinctClasses(knowledge);
   let classTotal = 0;
   for (const index of classes) classTotal += knowledge.classWeights[index] ?? 0;
   return {
@@ -64,7 +77,32 @@ export function readUtterance(text: string, knowledge: Knowledge, acts: Float32A
     classTotal,
     asks: asksByForm(plain),
     negates: negates(plain),
+    isTwisted: isTwisted(normalize(text)),
+    intents,
+    vector,
   };
+}
+
+/** Of an utterance of several clauses the whole counts as much as all clauses together. */
+const CLAUSES_SHARE = 0.5;
+/** From this share on a clause says an act of its own. */
+const CLEAR = 0.5;
+
+/** Adds what each clause says by itself, so that none is lost in the others; returns how many different acts are said clearly. */
+function addClauses(plain: string, knowledge: Knowledge, acts: Float32Array): number {
+  const clauses = clausesOf(plain);
+  if (clauses.length === 0) return 1;
+  const room = new Float32Array(acts.length);
+  const clear = new Set<number>();
+  for (let act = 0; act < acts.length; act += 1) acts[act] = (1 - CLAUSES_SHARE) * (acts[act] ?? 0);
+  for (const clause of clauses) {
+    actProfile(knowledge.utterances, clause, knowledge, features, room);
+    room.forEach((share, act) => {
+      acts[act] = (acts[act] ?? 0) + (CLAUSES_SHARE * share) / clauses.length;
+      if (share >= CLEAR) clear.add(act);
+    });
+  }
+  return Math.max(1, clear.size);
 }
 
 function distinctClasses({ classWeights }: Knowledge): number[] {
@@ -90,8 +128,16 @@ export function weighBranch(utterance: ReadUtterance, branch: CompiledBranch, kn
   evidence.topic = topic;
   evidence.mood = branch.asks ? utterance.asks : 1 - utterance.asks;
   evidence.polarity = Math.max(words, topic) * (utterance.negates === branch.negates ? 1 : -1);
+  evidence.similarity = similarity(utterance.vector, branch.vectors);
   evidence.isFallback = branch.isFallback;
   return evidence;
+}
+
+/** A description of several clauses is as near as its nearest. */
+function similarity(vector: Float32Array, vectors: readonly Float32Array[]): number {
+  let nearest = -1;
+  for (const written of vectors) nearest = Math.max(nearest, dot(vector, written));
+  return nearest;
 }
 
 function sharedTopics(utterance: ReadUtterance, branch: CompiledBranch, { classWeights }: Knowledge): number {

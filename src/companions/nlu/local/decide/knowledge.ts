@@ -1,4 +1,5 @@
 import type { LinearModel } from '../acts/linear-model.ts';
+import type { Encoder } from '../similarity/encoder.ts';
 import type { WordClasses } from '../text/word-classes.ts';
 
 /** Everything that the decision rules learned from the corpus; built once from the weights. */
@@ -10,6 +11,8 @@ export interface Knowledge {
   silenceAct: number;
   utterances: LinearModel;
   descriptions: LinearModel;
+  /** Places utterances and descriptions in one space, for what no act names. */
+  encoder: Encoder;
   /** `relations[a]` lists the acts that an utterance of act `a` also counts as, and how far. */
   relations: readonly (readonly ActLink[])[];
   wordClasses: WordClasses;
@@ -34,6 +37,9 @@ export interface Combination {
   topic: number;
   mood: number;
   polarity: number;
+  similarity: number;
+  /** Of the similarity, what counts more the less the acts can tell. */
+  similarityAlone: number;
   fallback: number;
   fallbackUnknown: number;
 }
@@ -45,4 +51,5 @@ export interface Calibration {
   margin: number;
   branches: number;
   evidence: number;
+  nearness: number;
 }

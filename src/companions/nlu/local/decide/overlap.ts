@@ -31,6 +31,7 @@ const units = new Uint32Array(MAX_UNITS + 2);
 export function termBag(text: string, knowledge: Pick<Knowledge, 'unitWeights'>): TermBag {
   const bag: TermBag = { ids: [], weights: [], total: 0 };
   const length = textUnits(text, units);
+  held.clear();
   for (let at = 0; at < length; at += 1) {
     const unit = units[at] ?? EDGE;
     if (unit <= 2) continue;
@@ -43,8 +44,12 @@ export function termBag(text: string, knowledge: Pick<Knowledge, 'unitWeights'>)
   return bag;
 }
 
+/** The terms of the bag at hand: a list searched from its start takes too long for a long description. */
+const held = new Set<number>();
+
 function add(bag: TermBag, id: number, weight: number): void {
-  if (bag.ids.includes(id)) return;
+  if (held.has(id)) return;
+  held.add(id);
   bag.ids.push(id);
   bag.weights.push(weight);
   bag.total += weight;

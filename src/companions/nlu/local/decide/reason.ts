@@ -4,6 +4,7 @@ import type { ReadUtterance } from './evidence.ts';
 const MAX_QUOTED_CHARS = 40;
 /** Evidence that is worth naming. */
 const NOTEWORTHY = 0.15;
+const NEAR = 0.6;
 const SURE = 0.8;
 const UNSURE = 0.5;
 
@@ -14,9 +15,12 @@ export function reasonOf(utterance: ReadUtterance, { evidence, confidence }: Cho
   if (evidence.act >= NOTEWORTHY) grounds += '、语义相符';
   if (evidence.overlap >= NOTEWORTHY) grounds += '、用词相同';
   if (evidence.topic >= NOTEWORTHY) grounds += '、话题相同';
+  if (evidence.similarity >= NEAR) grounds += '、说法相近';
   if (utterance.negates && evidence.polarity > 0) grounds += '、都含否定';
   const said = utterance.text === '' ? '客户没有说话' : `客户说“${quoted(utterance.text)}”`;
-  return `${said}，与“${quoted(desc)}”${grounds.slice(1) || '略有相关'}，${certainty(confidence)}`;
+  const several = utterance.intents > 1 ? '，话里不止一个意思，取有分支可走的一个' : '';
+  const twisted = utterance.isTwisted ? '，可能是反话或双重否定' : '';
+  return `${said}，与“${quoted(desc)}”${grounds.slice(1) || '略有相关'}${several}${twisted}，${certainty(confidence)}`;
 }
 
 /** Says that there was nothing to go by. */

@@ -6,7 +6,7 @@ const ACT_FLOOR = 0.03;
 
 /** The terms of the combination, for the fit of its weights; `branchScore` is their weighted sum. */
 export function evidenceTerms(
-  { act, overlap, topic, mood, polarity, isFallback }: Evidence,
+  { act, overlap, topic, mood, polarity, similarity, isFallback }: Evidence,
   strongest: number,
 ): Record<keyof Combination, number> {
   return {
@@ -16,6 +16,8 @@ export function evidenceTerms(
     topic,
     mood: isFallback ? 0 : mood,
     polarity,
+    similarity: isFallback ? 0 : similarity,
+    similarityAlone: isFallback ? 0 : similarity * (1 - strongest),
     fallback: isFallback ? 1 : 0,
     fallbackUnknown: isFallback ? 1 - strongest : 0,
   };
@@ -25,7 +27,8 @@ export function evidenceTerms(
 export function branchScore(evidence: Evidence, strongest: number, weights: Combination): number {
   const shared = Math.sqrt(evidence.overlap) * weights.overlap + evidence.topic * weights.topic + evidence.polarity * weights.polarity;
   if (evidence.isFallback) return shared + weights.fallback + (1 - strongest) * weights.fallbackUnknown;
-  return shared + Math.log(evidence.act + ACT_FLOOR) * weights.actLog + evidence.act * weights.act + evidence.mood * weights.mood;
+  const near = evidence.similarity * (weights.similarity + (1 - strongest) * weights.similarityAlone);
+  return shared + near + Math.log(evidence.act + ACT_FLOOR) * weights.actLog + evidence.act * weights.act + evidence.mood * weights.mood;
 }
 
 /** What the calibration looks at. */
@@ -38,11 +41,13 @@ export interface Standing {
   branches: number;
   /** Evidence of the best branch, 0..1. */
   evidence: number;
+  /** How much nearer the best branch lies in the encoder's space than any other: below 0 when another is nearer. */
+  nearness: number;
 }
 
 const MAX_LOGIT = 8;
 
-export function standing(scores: Float64Array, best: number, evidence: number): Standing {
+export function standing(scores: Float64Array, best: number, { evidence, nearness }: Pick<Standing, 'evidence' | 'nearness'>): Standing {
   const top = scores[best] ?? 0;
   let second = Number.NEGATIVE_INFINITY;
   let others = 0;
@@ -53,11 +58,12 @@ export function standing(scores: Float64Array, best: number, evidence: number): 
     others += Math.exp(score - top);
   }
   const logit = others === 0 ? MAX_LOGIT : Math.min(MAX_LOGIT, -Math.log(others));
-  return { logit, margin: Math.min(MAX_LOGIT, top - second), branches: Math.log(scores.length), evidence };
+  return { logit, margin: Math.min(MAX_LOGIT, top - second), branches: Math.log(scores.length), evidence, nearness };
 }
 
 /** Confidence by Platt scaling: how often such an answer is right. */
-export function confidence({ logit, margin, branches, evidence }: Standing, weights: Calibration): number {
-  const value = weights.bias + weights.logit * logit + weights.margin * margin + weights.branches * branches + weights.evidence * evidence;
+export function confidence({ logit, margin, branches, evidence, nearness }: Standing, weights: Calibration): number {
+  const byScore = weights.logit * logit + weights.margin * margin + weights.branches * branches;
+  const value = weights.bias + byScore + weights.evidence * evidence + weights.nearness * nearness;
   return 1 / (1 + Math.exp(-value));
 }

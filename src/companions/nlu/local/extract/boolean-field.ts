@@ -13,9 +13,14 @@ export interface BooleanReading {
 const FIRM = 0.93;
 const INFERRED = 0.8;
 
-/** Reads yes or no; null when it is neither. */
-export function readBoolean(text: string): BooleanReading | null {
+const OWN_PERSON = /本人|机主|户主/;
+const SOMEBODY_ELSE =
+  /我(?:就)?是(?:他|她|机主|业主|病人)(?:的)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿|女|哥|弟|姐|妹|孙|爷|奶|同事|朋友|邻居|室友|家|亲|助理|秘书|对象)/;
+
+/** Reads yes or no; null when it is neither. Somebody's relative is not the person whom the label asks for. */
+export function readBoolean(text: string, label = ''): BooleanReading | null {
   const plain = text.trim();
+  if (OWN_PERSON.test(label) && SOMEBODY_ELSE.test(plain)) return { value: false, confidence: FIRM };
   if (plain === '') return null;
   if (AGREEING.test(plain)) return { value: true, confidence: INFERRED };
   if (UNSETTLED.test(plain)) return null;

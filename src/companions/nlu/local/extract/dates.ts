@@ -7,6 +7,8 @@ import type { Span } from './spoken-text.ts';
 export interface FoundDate extends Span {
   /** Null for a day that does not exist (二月三十号) or that this calendar does not hold (大年初一). */
   day: Day | null;
+  /** A holiday: it gives way to any other day that was named. */
+  isHoliday?: boolean;
 }
 
 const NUMERAL = '(\\d{1,4}|[零〇一二两三四五六七八九十半幺]{1,4}|几)';
@@ -104,6 +106,12 @@ const HOLIDAYS: readonly (readonly [RegExp, number, number])[] = [
   [/圣诞/, 12, 25],
 ];
 
+const HOLIDAY_NAME =
+  /^(?:元旦|情人节|妇女节|劳动节|五一|儿童节|国庆节?|十一|圣诞节?|春节|除夕|年三十|中秋节?|端午节?|清明节?|元宵节?|重阳节?)$/;
+/** `过完国庆再说`, `国庆之后`: some day that the holiday does not tell. */
+const AROUND_AFTER = /^(?:节)?(?:长假|假期|放假)?(?:之?后|以后|过后|之?前|以前|过了|过完|期间|左右|回来)/;
+const AROUND_BEFORE = /(?:过完|过了|等过|等到|忙完|等)$/;
+
 /** Lists the days named in a folded utterance, in order, without overlaps; what names a day that cannot be told has none. */
 export function findDates(text: string, today: Day): FoundDate[] {
   const found: FoundDate[] = [];
@@ -115,7 +123,9 @@ export function findDates(text: string, today: Day): FoundDate[] {
       if (read.some(other => other.start < span.end && span.start < other.end)) continue;
       read.push(span);
       const named = day(match.slice(1), today);
-      found.push({ ...span, day: named });
+      const isHoliday = HOLIDAY_NAME.test(match[0]);
+      const isAnchor = isHoliday && (AROUND_AFTER.test(text.slice(span.end)) || AROUND_BEFORE.test(text.slice(0, span.start)));
+      found.push({ ...span, day: isAnchor ? null : named, isHoliday });
     }
   }
   return found.sort((one, other) => one.start - other.start);

@@ -61,7 +61,7 @@ function readPiece(text: string, at: number): { digits: string; end: number } | 
   }
   const digit = digitOf(text.charAt(at));
   if (digit !== '') return { digits: digit, end: at + 1 };
-  if (text.charAt(at) === 'x' && !/[a-z]/.test(text.charAt(at + 1)))
+  if (text.charAt(at) === '叉' || (text.charAt(at) === 'x' && !/[a-z]/.test(text.charAt(at + 1))))
     return at > 0 && digitOf(text.charAt(at - 1)) !== '' ? { digits: 'X', end: at + 1 } : null;
   ENGLISH.lastIndex = at;
   const word = ENGLISH.exec(text)?.[0];

@@ -62,7 +62,7 @@ const READERS: Record<FieldType, (sources: Sources, field: FieldDefinition) => F
   date: ({ moment }) => momentReading(presentDate(moment())),
   time: ({ moment }) => momentReading(presentTime(moment())),
   datetime: ({ moment, call }) => momentReading(presentDateTime(moment(), call)),
-  boolean: ({ text }) => readBoolean(text) ?? ABSENT,
+  boolean: ({ text }, { label }) => readBoolean(text, label) ?? ABSENT,
   text: (sources, { label, key }) => {
     const found = readTextField(readingOf(label, key), { ...sources, label, isOnly: sources.fieldCount === 1 });
     return found ? { value: sources.spoken.slice(found.start, found.end).trim(), confidence: found.confidence } : ABSENT;

@@ -1,5 +1,5 @@
 import { readEnglishNumber } from './english-numbers.ts';
-import { type ReadNumber, readNumber, round, startsNumber } from './number-parser.ts';
+import { PRICED_MEASURE, type ReadNumber, readNumber, round, startsNumber } from './number-parser.ts';
 
 /** Most numbers read from one utterance. */
 const MAX_NUMBERS = 64;
@@ -15,7 +15,7 @@ const IDIOMS =
   /(\p{Script=Han})一\1|(?<![十百千零])一(?:下|样|般|起|直|定|些|会儿?|边|切|共|旦|向|趟|声|半|家(?!\S?[口人])|辈子|块(?=[去来走儿过])|阵|路|条龙|律|时半会儿?|模一样|清二楚)|第[一二三四五六七八九十]|[五六七八九零〇]零后|(?<![\d一二两三四五六七八九十百千几])万一|统一|唯一|(?<!分)之一|(?<![一二三四五六七八九])十分(?=[满感高好喜非清])|(?<![一二两三四五六七八九几\d])千万(?=[别不要])|(?:星期|礼拜|周)[一二三四五六日天]|再三|两口子|三番|乱七八糟|七上八下|半(?:天|路|途)|一点(?![零一二三四五六七八九十\d半钟])|说一不二|[一二三四五六七八九十]月份?(?=[一二三四五六七八九十\d]+[号日])/gu;
 
 const UNITS =
-  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|斤半|斤|公斤|千克|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|层|室|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
+  /^(?:个半月|个半小时|个半钟头|个半星期|个半礼拜|个月|个半|个小时|个钟头|小时|钟头|分钟|个星期|星期|个礼拜|礼拜|个周|周岁|周|岁半|岁|块钱|块|元钱|元|圆|毛|角|人民币|rmb|个人|个大人|口人|口|人|位|名|个|期|年半|年|天|日|号|月|平方米|平米|平方|平|㎡|厘米|公分|cm|分|星|颗星|级|成|折|斤半|斤|公斤|千克|吨|升|亩|万公里|千米|km|℃|度|晚|夜|箱|件|台|套|盒|瓶|份|张|本|只|条|辆|次|遍|点|楼|层|室|单元|栋|幢|弄|路|米|公里|里|打|双|对|桌|间|%|％|‰|g|m|kg|dollars?|yuan|people|persons?|years?|months?|days?|weeks?|hours?|minutes?)/;
 
 /** Lists the numbers of a folded utterance, in order. */
 export function findNumbers(text: string): FoundNumber[] {
@@ -124,6 +124,7 @@ function withSmallerUnit(text: string, read: ReadNumber, unit: string): FoundNum
     const cents = dimes?.[1] === undefined ? 0 : (readNumber(dimes[1], 0)?.value ?? 0);
     return { ...read, value: round(read.value / 10 + cents / 100), end: read.end + (dimes?.[0].length ?? 1), unit: '块' };
   }
+  if (unit === '度') return withTenths(text, read);
   if (unit !== '米' && unit !== 'm') return null;
   METRES_TAIL.lastIndex = read.end;
   const metres = METRES_TAIL.exec(text);
@@ -132,7 +133,18 @@ function withSmallerUnit(text: string, read: ReadNumber, unit: string): FoundNum
   return { ...read, value: Number(`${Math.trunc(read.value)}.${digits}`), end: read.end + metres[0].length, unit };
 }
 
-const CENTS = /(?:零)?([一二两三四五六七八九\d])(毛|角)?(?:([一二三四五六七八九\d])分?)?/y;
+const DEGREES_TAIL = /度([零一二三四五六七八九\d])(?![\d十百个])/y;
+
+/** `三十八度五`. */
+function withTenths(text: string, read: ReadNumber): FoundNumber | null {
+  DEGREES_TAIL.lastIndex = read.end;
+  const tenths = DEGREES_TAIL.exec(text)?.[1];
+  if (tenths === undefined) return null;
+  return { ...read, value: round(read.value + (readNumber(tenths, 0)?.value ?? 0) / 10), end: read.end + 2, unit: '度' };
+}
+
+const CENT_DIGIT = `(一(?!${PRICED_MEASURE})|[二两三四五六七八九\\d])`;
+const CENTS = new RegExp(`零?${CENT_DIGIT}(毛|角)?(?:${CENT_DIGIT}分?)?`, 'y');
 
 /** What follows `块`: `五` and `五毛` are both five tenths. */
 function readCents(text: string, at: number): { value: number; end: number } | null {

@@ -26,8 +26,10 @@ const MS_PER_MINUTE = 60_000;
 export function readMoment(text: string, { now, timeZone }: CallTime): Moment {
   const wall = wallClock(now, timeZone);
   const dates = findDates(text, wall);
-  const told = dates.filter(({ day }) => day !== null);
-  const date = settled(told.length > 0 ? told : dates, text);
+  const plain = dates.filter(({ isHoliday }) => isHoliday !== true);
+  const named = plain.length > 0 ? plain : dates;
+  const told = named.filter(({ day }) => day !== null);
+  const date = settled(told.length > 0 ? told : named, text);
   const time = settled(findTimes(text), text);
   const delay = settled(findDelays(text), text);
   if (delay && !time) {

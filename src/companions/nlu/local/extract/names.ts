@@ -23,15 +23,26 @@ export function findName(text: string): FoundName | null {
   const found: FoundName[] = [];
   for (const cue of text.matchAll(CUES)) {
     const start = cue.index + cue[0].length;
+    if (DENIED.test(text.slice(Math.max(0, cue.index - 2), start))) continue;
     const bySurname = cue[0].trim().endsWith('姓');
     const named = nameAt(text, start, bySurname) ?? (/叫/.test(cue[0]) ? calledAt(text, start) : null);
-    if (named) found.push(named);
+    if (named && !isRelative(text, named)) found.push(named);
   }
   const [first] = found;
   if (!first) return englishName(text) ?? alone(text);
   if (first.end - first.start > 1) return first;
   const repeated = fullNameAfter(text, first);
   return repeated ?? found.find(name => name.end - name.start > 1) ?? first;
+}
+
+/** `我不叫王强`: who he is not. */
+const DENIED = /(?:不|没)(?:是|叫|姓|找|认识)?(?:做|姓)?\s*$/;
+const RELATIVE =
+  /^(?:的|他|她|家)?(?:爸|妈|父|母|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳|女婿|哥|弟|姐|妹|孙|爷爷|奶奶|同事|朋友|邻居|室友|秘书|助理|司机|家属|家人|亲戚)/;
+
+/** `我是王强的儿子`: not the name of the speaker. */
+function isRelative(text: string, { end }: Span): boolean {
+  return RELATIVE.test(text.slice(end, end + 4));
 }
 
 const SURNAME_AT = new RegExp(`(?:${DOUBLE_SURNAMES}|[${SURNAMES}])`, 'y');

@@ -19,16 +19,19 @@ const UNITS: Partial<Record<Reading, RegExp>> = {
   rate: /^(?:%|％|个?点|成|折|‰)$/,
   months: /^(?:期|个月|月|年|months?|years?|个)$/,
   years: /^(?:年|个月|years?)$/,
-  days: /^(?:天|日|周|个?星期|个?礼拜|个周|个月|days?|weeks?)$/,
+  days: /^(?:天|日|晚|夜|周|个?星期|个?礼拜|个周|个月|days?|weeks?)$/,
   hours: /^(?:个?小时|个?钟头|分钟|天|hours?|minutes?)$/,
   minutes: /^(?:分钟|个?小时|个?钟头|分|minutes?|hours?)$/,
   score: /^(?:分|星|颗星|级|点)$/,
   floor: /^(?:楼|层)$/,
+  distance: /^(?:万?公里|千米|里|km)$/,
+  weight: /^(?:公?斤|千克|吨|kg)$/,
+  degrees: /^(?:度|℃)$/,
   centimetres: /^(?:厘米|公分|cm|米|m)$/,
 };
 /** Measure words that belong to some reading: they tell numbers apart. `个` and `点` belong to too many. */
 const TELLING =
-  /^(?:周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
+  /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
 
 /** Converts a measure to the field's own: `一年` is twelve months, `两打` twenty-four. */
 const CONVERSIONS: Partial<Record<Reading, readonly (readonly [RegExp, number])[]>> = {

@@ -38,6 +38,10 @@ export function startsNumber(char: string): boolean {
 
 /** `七八千一个月`: what is counted anew does not belong to the number before. */
 const COUNTED = /[个天年月位]/;
+/** `两百一晚`, `五块一斤`: after 一 stands what the price is for. */
+export const PRICED_MEASURE =
+  '(?:公?斤|千克|克|吨|[个件箱瓶盒袋包晚夜天月年次人位平米方亩头只条张本套台份节杯碗串把束枝朵升度桌间户]|小时|公里|课时)';
+const PER_ONE = new RegExp(`^${PRICED_MEASURE}`);
 
 interface Parts {
   total: number;
@@ -125,7 +129,7 @@ function takeDigit(text: string, at: number, parts: Parts): number {
   const digit = arabic === undefined ? DIGITS.get(text.charAt(at)) : Number(arabic.replaceAll(',', ''));
   if (digit === undefined) return at;
   const length = arabic?.length ?? 1;
-  if (parts.lastUnit >= 100 && !parts.afterZero && parts.digit === null && COUNTED.test(text.charAt(at + length))) return at;
+  if (parts.lastUnit >= 100 && !parts.afterZero && parts.digit === null && isPrice(text, at, length)) return at;
   if (parts.digit !== null) return followsInRange(parts.digit, digit) ? at + length : at;
   if (digit === 0 && length === 1 && parts.lastUnit > 1) {
     parts.afterZero = true;
@@ -134,6 +138,11 @@ function takeDigit(text: string, at: number, parts: Parts): number {
   if (text.charAt(at) === '俩' || text.charAt(at) === '仨') return at > 0 && parts.section > 0 ? at : takeWord(at, digit, parts);
   parts.digit = digit;
   return at + length;
+}
+
+function isPrice(text: string, at: number, length: number): boolean {
+  const after = text.slice(at + length, at + length + 2);
+  return COUNTED.test(after.charAt(0)) || (text.charAt(at) === '一' && PER_ONE.test(after));
 }
 
 function takeWord(at: number, digit: number, parts: Parts): number {

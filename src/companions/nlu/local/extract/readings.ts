@@ -13,6 +13,11 @@ export type Reading =
   | 'score'
   | 'floor'
   | 'centimetres'
+  | 'distance'
+  | 'weight'
+  | 'degrees'
+  | 'plate'
+  | 'relation'
   | 'count'
   | 'digits'
   | 'phone'
@@ -30,7 +35,8 @@ export type Reading =
 /** The first that matches the label counts; only then the key is asked. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/手机|电话|联系方式|座机|固话|phone|mobile|\btel/, 'phone'],
-  [/身份证|证件号|卡号|验证码|单号|订单号|编号|车牌|工号|学号|邮编|尾号|账号|号码|保单号|\bid ?card|idcard|code\b|zip|card ?no/, 'digits'],
+  [/车牌|plate/, 'plate'],
+  [/身份证|证件号|卡号|验证码|单号|订单号|编号|工号|学号|邮编|尾号|账号|号码|保单号|\bid ?card|idcard|code\b|zip|card ?no/, 'digits'],
   [/邮箱|邮件|e-?mail/, 'email'],
   [/年龄|岁数|多大|几岁|年纪|\bage\b/, 'age'],
   [/利率|比例|百分|折扣|税率|占比|成数|\brate\b|percent|ratio/, 'rate'],
@@ -38,6 +44,9 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     /金额|价格|多少钱|预算|工资|收入|薪|费用|费|款|贷|额度|押金|报价|月供|房价|首付|欠|收益|amount|price|budget|salary|income|money|fee|pay(?!ment ?date|day)|loan/,
     'money',
   ],
+  [/里程|公里|行驶|路程|距离|mileage|distance/, 'distance'],
+  [/体重|重量|吨数|斤数|weight/, 'weight'],
+  [/体温|温度|度数|temperature/, 'degrees'],
   [/厘米|公分|\bcm\b|身高cm/, 'centimetres'],
   [/面积|平米|平方|area|size/, 'area'],
   [/人数|几个人|多少人|几人|几位|家庭成员|人口|同行|people|persons|headcount|guests|party/, 'people'],
@@ -49,6 +58,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/评分|打分|分数|几分|得分|满意度|星级|score|rating|stars?/, 'score'],
   [/楼层|几楼|几层|floor/, 'floor'],
   [/时间|日期|几点|哪天|什么时候|何时|日子|时刻|time|date|when|day\b/, 'time'],
+  [/关系|relation/, 'relation'],
   [/城市|省份|籍贯|哪里人|所在地|地区|户籍|city|province|region/, 'city'],
   [/地址|住址|住处|收货|位置|地点|家住|住哪|小区|address|location|place/, 'address'],
   [/姓名|名字|称呼|贵姓|姓氏|联系人|收件人|叫什么|全名|\bname\b|surname|contact ?name/, 'name'],

@@ -27,15 +27,39 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
   time: ({ moment }) => sure(moment().span, 0.93),
   phone: ({ digitRuns }) => sure(findPhone(digitRuns())?.run ?? null, 0.93),
   digits: ({ digitRuns }) => sure(longest(digitRuns().filter(run => !run.denied)), 0.9),
+  plate: ({ text }) => matched(text, PLATE, 0.93),
+  relation: ({ text }) => matched(text, RELATION, 0.9),
   name: ({ text }) => findName(text),
   city: ({ text }) => sure(findCity(text), 0.9),
   address: ({ text }) => sure(findAddress(text), 0.88),
   email: ({ text }) => matched(text, /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/, 0.97),
   gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
-  reason: sources => matched(sources.text, /(?<=(?:因为|由于|主要是|原因是|because )\s*).+/, 0.9) ?? whole(sources.text, 0.6),
-  open: ({ text }) => whole(text, 0.7),
-  job: ({ text }) => matched(text, /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u, 0.8),
+  reason: sources => matched(sources.text, /(?<=(?:因为|由于|主要是|原因是|because )\s*).+/, 0.9) ?? told(sources.text, 0.6),
+  open: ({ text }) => told(text, 0.7),
+  job: ({ text }) =>
+    matched(text, /(?<=(?:我是|从事|干|做|当)\s*)(?!的|什么|他|她|你|本人|家属)[\p{Script=Han}]{2,6}?(?=的|工作|$|[\s,，])/u, 0.8),
 };
+
+/** A plate as it is read out: province, letter, five or six letters and digits. */
+const PLATE =
+  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]\s*[a-z][\s·\-.]*(?:[a-z\d幺零洞一二两三四五六七八九拐勾][\s·-]*){4,5}[a-z\d幺零洞一二两三四五六七八九拐勾]/;
+const RELATION =
+  /(?<=我(?:就)?是(?:他|她|机主|业主|病人|孩子)?(?:的)?)(?:本人|爸爸?|妈妈?|父亲|母亲|老公|老婆|丈夫|妻子|爱人|媳妇|儿子|女儿|儿媳妇?|女婿|哥哥?|弟弟?|姐姐?|妹妹?|孙子|孙女|爷爷|奶奶|外公|外婆|同事|同学|朋友|邻居|室友|家属|家人|亲戚|助理|秘书|监护人)/;
+
+/** Words around a message that are not of it. */
+const LEAD_IN =
+  /^(?:(?:嗯+|呃+|啊+|哦+|那个|这个|就是说?|喂|你好|您好|是这样的?|我跟你说|我想|我要|帮我|麻烦|给我)[\s,，]*)*(?:(?:反映|反应|建议|咨询|投诉|问|说|备注|记|补充|提)(?:一下|下|个|一个|个意见|个建议)?(?:的是|就是)?[\s,，]*)?/;
+const LEAD_OUT = /[\s,，。.!！]*(?:(?:谢谢(?:你|您)?|就这样|就这些|没别的了?|没了|好吧|行吧|可以吗|好吗|麻烦了)[\s,，。.!！]*)*$/;
+/** A longer stretch is the utterance rather than the answer in it. Characters. */
+const TELLING_CHARS = 24;
+
+/** What is told, without what is said around it; the more there is of it, the less sure that all of it answers. */
+function told(text: string, confidence: number): TextReading | null {
+  const start = LEAD_IN.exec(text)?.[0].length ?? 0;
+  const end = text.length - (LEAD_OUT.exec(text.slice(start))?.[0].length ?? 0);
+  if (end - start < 2) return whole(text, confidence - 0.1);
+  return { start, end, confidence: end - start > TELLING_CHARS ? confidence - 0.15 : confidence };
+}
 
 /** Finds the stretch that answers a text field, or null. */
 export function readTextField(reading: Reading, sources: TextSources): TextReading | null {

@@ -1,3 +1,4 @@
+import { untwisted, withoutCourtesy } from './composition.ts';
 import { normalize } from './normalize.ts';
 
 /** Words that open a reply and say nothing; they are dropped as long as something is left. */
@@ -17,7 +18,7 @@ const A_NOT_A = /(?![是能有会可要好行对用])(\p{Script=Han})[不没]\1/
  * Why: fillers and the polite half of a "yes, but" otherwise outvote what was said
  */
 export function meaningfulPart(text: string): string {
-  const plain = normalize(text).replace(LEADING_FILLERS, '');
+  const plain = withoutCourtesy(untwisted(normalize(text).replace(LEADING_FILLERS, '')));
   const turn = CONTRAST.exec(plain) ?? CONCESSION.exec(plain);
   const tail = turn?.[2]?.trim();
   const meant = tail && tail.length >= 2 ? tail.replace(LEADING_FILLERS, '') : plain;

@@ -1,0 +1,50 @@
+import type { Figures } from '../local/weights.ts';
+import { type Answer, measure } from './measure.ts';
+
+/** An answer among so many branches. */
+export interface SizedAnswer extends Answer {
+  branches: number;
+}
+
+export function figuresOf(answers: readonly SizedAnswer[]): Figures {
+  const { count, keptShare, keptAccuracy, ece } = measure(answers);
+  const among = (from: number, to: number) => {
+    const group = answers.filter(({ branches }) => branches >= from && branches <= to);
+    return group.length === 0 ? null : rounded(measure(group).accuracy);
+  };
+  return {
+    count,
+    among5: among(2, 7),
+    among10: among(8, 20),
+    among36: among(21, Number.POSITIVE_INFINITY),
+    keptShare: rounded(keptShare),
+    keptAccuracy: rounded(keptAccuracy),
+    ece: rounded(ece),
+  };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}
+
+const COLUMNS = ['among 5', 'among 10', 'among 36', 'kept at ≥ 0.8', 'of these right', 'ECE'];
+const GOALS = ['≥ 90 %', '≥ 85 %', '≥ 76 %', '≥ 75 %', '≥ 96 %', '≤ 0.05'];
+const NAME_WIDTH = 34;
+const CELL_WIDTH = 16;
+
+/** One row a kind of set, the goals above them: what flatters stands beside what does not. */
+export function describeHeadline(rows: readonly (readonly [string, Figures])[]): string[] {
+  return [line('', COLUMNS), line('goal', GOALS), ...rows.map(([name, row]) => line(`${name} (${row.count})`, cellsOf(row)))];
+}
+
+function cellsOf({ among5, among10, among36, keptShare, keptAccuracy, ece }: Figures): string[] {
+  return [...[among5, among10, among36, keptShare, keptAccuracy].map(percent), ece.toFixed(3)];
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
+}
+
+function line(name: string, cells: readonly string[]): string {
+  return name.padEnd(NAME_WIDTH) + cells.map(cell => cell.padStart(CELL_WIDTH)).join('');
+}

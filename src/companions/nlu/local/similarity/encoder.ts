@@ -1,0 +1,39 @@
+import type { FeatureTable } from '../acts/feature-table.ts';
+import type { FeatureSet } from '../text/features.ts';
+
+/**
+ * One space for what customers say and what script writers write: a text is the sum of its features' vectors, brought to length one.
+ *
+ * Why:   a branch that no act names is still near what its customers say
+ * Shape: row r of a feature holds `table[r × dimensions]` and on; `rows` tells the row of a feature hash
+ */
+export interface Encoder {
+  rows: FeatureTable;
+  table: Int8Array;
+  dimensions: number;
+}
+
+/** Writes the text's vector; all zero for a text of which no feature is known. */
+export function encode({ rows, table, dimensions }: Encoder, { ids, count }: FeatureSet, into: Float32Array): Float32Array {
+  into.fill(0);
+  for (let at = 0; at < count; at += 1) {
+    const row = rows.rowOf(ids[at] ?? 0);
+    if (row < 0) continue;
+    const start = row * dimensions;
+    for (let axis = 0; axis < dimensions; axis += 1) into[axis] = (into[axis] ?? 0) + (table[start + axis] ?? 0);
+  }
+  return unitLength(into);
+}
+
+/** Brings a vector to length one in place; a zero vector stays. */
+export function unitLength(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  if (length > 0) for (let axis = 0; axis < vector.length; axis += 1) vector[axis] = (vector[axis] ?? 0) / length;
+  return vector;
+}
+
+export function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let axis = 0; axis < one.length; axis += 1) sum += (one[axis] ?? 0) * (other[axis] ?? 0);
+  return sum;
+}

@@ -1,0 +1,88 @@
+/** What is done in `不去白不去`, `谁说我不去了`: a few characters, no further denial. */
+const DEED = '([^不没 ]{1,8}?)';
+const END = '(?:了|的|啊|呀|吧|嘛|吗|呢)*(?= |$)';
+
+/** Denials of denials, and questions that deny, with what they come to. The first that matches counts; what is rewritten is not read again. */
+const TWISTS: readonly (readonly [RegExp, string])[] = [
+  // `不是不想去 是真没空`: what is meant follows the turn.
+  [
+    /^.{0,4}?(?:又|也|倒)?不是(?:说)?(?:我)?(?:不|没)[^ ]{0,8}?(?: |，)?(?:而是|就是|只是|主要是|实在是|是因为|真是|是|真的?(?=没|不))(.{2,})$/,
+    '$1',
+  ],
+  [new RegExp(`不${DEED}白不\\1`), '要$1'],
+  [new RegExp(`(?:谁说|哪个说|我可?没(?:有)?说|又没说|没说过?|没有说过?)(?:过|是|我|要)*(?:不|没)(?!知道|清楚)${DEED}${END}`), '会$1'],
+  [new RegExp(`(?:不能|不得|不可能|不会|不敢|哪能|哪会|怎么会|怎么能|怎么可能|怎能|岂能)不(?!会|能|敢)(?!.*吗$)${DEED}${END}`), '一定$1'],
+  [new RegExp(`(?:难道|莫非)(?:我|还|我还|能|会|要)*不${DEED}${END}`), '一定$1'],
+  [new RegExp(`非${DEED}不可`), '一定$1'],
+  [/(?:又|也|倒|都)?不是(?:说)?不(?:可以|行|能|成)/, '也可以'],
+  [/(?:没有?|没什么|没啥|没有什么|无)不(满意|舒服|可以|同意|愿意|好|对|方便)的?/, '都$1'],
+  [/(?:又|也|倒)?不是没(?:有)?(?=收到|看到|听到|去|交|还|办|来|买|用)/, '已经'],
+  [/(?:又|也|倒)?不是没(?:有)?/, '有'],
+  [/不是不(知道|清楚|明白|晓得|认识)/, '$1'],
+  [/^(?:我|这|那)?.{0,2}(?:谁|哪个)(稀罕|乐意|愿意|爱|想|敢|会)(?!是)(.{0,6})$/, '不$1$2'],
+  [/哪(?:里|儿)?(?:还)?有(?=空|时间|钱|工夫|功夫|心情|兴趣|精力|这回事|这事|的事)/, '没有'],
+  [/哪(?:里|儿)?来的?(?=钱|时间|空)/, '没有'],
+];
+
+/** Praise and thanks that mean the reverse next to what went wrong. */
+const PRAISE =
+  /(?:可|你们?|还)真(?:是)?(?:行|好|棒|会|厉害|敬业|勤快|周到|专业|牛|能)|真(?:是)?(?:谢谢|感谢|太感谢|服了)|太(?:谢谢|感谢)|好得很|好极了|真(?:棒|不错|好|行)|满意得|服务真/;
+const WRONG = /等了|没人|没来|还没|又坏|坏了|白跑|害|扣|骗|三天|一天|天天|半天|一次.*一次|投诉|退货|忘|错|慢|拖|呵呵|才怪/;
+const MOCKERY =
+  /呵呵|才怪|编 ?(?:接着|继续)|说得(?:跟真的|轻巧|好听)|说的比唱|你(?:咋|怎么)不(?:说|去|自己)|当我(?:傻|开|印|是傻)|(?:傻子|有病|疯了)才|送.{0,3}都不要|图(?:个)?啥|何必|何苦|犯得着|至于吗/;
+/** Questions that want no answer, and what is said the other way round. */
+const RHETORICAL =
+  /(?:谁|哪个)(?:有|还|会|能|敢|愿|爱|要|稀罕|不)(?!.{0,8}吗)|几时|何曾|何尝|岂|难道|莫非|哪(?:能|会|敢|来)|当(?:我|俺)(?:家|是)?|还(?:能|叫)|(?:我|你)(?:又|才|可)(?:不|没)|不.{1,3}(?:才|可惜|亏|傻)|可(?:把|真|够)|真(?:敢|会|有你)|吃饱了|又能|干什么$|跟真的|好得很|效率真|没(?:有)?(?:什么可|哪里|理由)|挑不出|也不是/;
+const DENIAL = /不(?!好意思|错|用谢|客气|过|管|但|如|同|久).?|没(?!问题|事|错|关系).?|别(?!的|人|处|家).?|未.|无(?!所谓)./g;
+
+/** Every pattern here holds one of these: most utterances are told by one look. */
+const MAY_BE_TWISTED = /[不没别未无非谁哪呵才编说当图何犯至真太好满几岂吃可跟又白挑叫天去]/;
+
+/**
+ * Rewrites double negation and rhetorical questions into what they come to: `不去白不去` → `要去`, `谁说我不去了` → `会去`.
+ *
+ * Why: every denial in them is a vote for refusing, and they refuse nothing
+ */
+export function untwisted(plain: string): string {
+  if (!MAY_BE_TWISTED.test(plain)) return plain;
+  for (const [pattern, meant] of TWISTS) {
+    if (!pattern.test(plain)) continue;
+    return plain.replace(pattern, meant).replace(/ {2,}/g, ' ').trim();
+  }
+  return plain;
+}
+
+/** Whether words may mean the reverse of what they say: double negation, rhetorical questions, irony. Nobody should be sure of these. */
+export function isTwisted(plain: string): boolean {
+  if (!MAY_BE_TWISTED.test(plain)) return false;
+  if (TWISTS.some(([pattern]) => pattern.test(plain))) return true;
+  if (MOCKERY.test(plain) || RHETORICAL.test(plain) || (PRAISE.test(plain) && WRONG.test(plain))) return true;
+  return plain.split(' ').some(clause => !A_NOT_A.test(clause) && new Set(clause.match(DENIAL)).size >= 2);
+}
+
+const A_NOT_A = /(\p{Script=Han})[不没]\1/u;
+
+/** Thanks, greetings and the like: what else was said counts before them. */
+const COURTESY =
+  '(?:好的?|好嘞|好吧|行|嗯+|哦+|噢|啊|喂|哎|你好|您好|谢谢(?:你|您|啊|了|哈)?|多谢|感谢|辛苦(?:了|你了)?|麻烦(?:你|您)?(?:了)?|不好意思|对不起|抱歉|知道了?|是吗|这样啊|早上好|下午好|晚上好|拜拜|再见|先生|小姐|美女|帅哥|老师|师傅)';
+const COURTESY_BEFORE = new RegExp(`^(?:${COURTESY}(?: |(?=${COURTESY} ))*)*${COURTESY} (?=.{3,})`);
+const COURTESY_AFTER = new RegExp(`(?<=.{2,}) (?:${COURTESY} ?)+$`);
+const ONLY_COURTESY = new RegExp(`^(?:${COURTESY}(?:啊|呀|哈|了)? ?)*$`);
+
+/** Leaves out courtesy before and after what was said; where nothing else was said, it is what was said. */
+export function withoutCourtesy(plain: string): string {
+  const content = plain.replace(COURTESY_AFTER, '').replace(COURTESY_BEFORE, '');
+  return ONLY_COURTESY.test(content) ? plain : content;
+}
+
+const LETTER = /\p{L}/u;
+
+/** What stands between pauses, the last ones: at most this many are read one by one. */
+const MAX_CLAUSES = 3;
+const PAUSE = / (?=\p{Script=Han})|(?<=\p{Script=Han}) /u;
+
+/** The clauses of an utterance that may each say something of its own; none when it is but one. */
+export function clausesOf(plain: string): string[] {
+  const clauses = plain.split(PAUSE).filter(clause => clause.length >= 2 && LETTER.test(clause));
+  return clauses.length > 1 ? clauses.slice(-MAX_CLAUSES) : [];
+}

@@ -1,0 +1,171 @@
+import type { Random } from '#kernel/random.ts';
+import { featureTable } from '../local/acts/feature-table.ts';
+import type { Encoder } from '../local/similarity/encoder.ts';
+
+/** An utterance and a description that belong together, as feature hashes. */
+export interface EncodedPair {
+  said: Uint32Array;
+  written: Uint32Array;
+  /** Pairs whose groups are alike are no counter-examples of each other. */
+  group: number;
+}
+
+/** An encoder that still knows its features, to be written down. */
+export interface LearnedEncoder extends Encoder {
+  /** The feature hash of each row. */
+  features: Uint32Array;
+}
+
+export interface EncoderPlan {
+  /** Batches of one epoch: pairs of one batch are each other's counter-examples. */
+  epoch: (round: number) => readonly (readonly EncodedPair[])[];
+  epochs: number;
+  areAlike: (one: number, other: number) => boolean;
+}
+
+export const DIMENSIONS = 40;
+/** The rarest features of a larger corpus are left out. */
+const MAX_FEATURES = 40_000;
+const MIN_TEXTS = 2;
+const TEMPERATURE = 12;
+const RATE = 0.35;
+const DROPOUT = 0.3;
+const LARGEST = 127;
+/** The scale is told from every so manieth value. */
+const SAMPLED_ONE_IN = 16;
+
+interface State {
+  rows: ReadonlyMap<number, number>;
+  vectors: Float32Array;
+  squares: Float32Array;
+  rate: number;
+}
+
+/**
+ * Fits the encoder with in-batch counter-examples: each utterance must be nearer its own description than the others of its batch,
+ * and each description nearer its own utterance.
+ *
+ * Why: AdaGrad with one step size a feature: a rare feature still moves when it is seen
+ */
+export function fitEncoder({ epoch, epochs, areAlike }: EncoderPlan, random: Random): LearnedEncoder {
+  const first = epoch(0);
+  const features = commonFeatures([...first, ...epoch(1)].flat());
+  const rows = new Map(Array.from(features, (feature, row) => [feature, row]));
+  const vectors = Float32Array.from({ length: features.length * DIMENSIONS }, () => (random.next() - 0.5) * 0.2);
+  const state: State = { rows, vectors, squares: new Float32Array(features.length).fill(1e-4), rate: RATE };
+  for (let round = 0; round < epochs; round += 1) {
+    state.rate = RATE / (1 + round / 3);
+    for (const batch of round === 0 ? first : epoch(round)) step(batch, state, areAlike, random);
+  }
+  return { features, rows: featureTable(features), table: bytesOf(vectors), dimensions: DIMENSIONS };
+}
+
+function commonFeatures(pairs: readonly EncodedPair[]): Uint32Array {
+  const counts = new Map<number, number>();
+  for (const { said, written } of pairs)
+    for (const feature of new Set([...said, ...written])) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count >= MIN_TEXTS).sort(([one, seen], [other, also]) => also - seen || one - other);
+  return Uint32Array.from(common.slice(0, MAX_FEATURES).map(([feature]) => feature)).sort();
+}
+
+/** A text as the step sees it: its rows, its vector of length one, how long it was. */
+interface Placed {
+  rows: number[];
+  vector: Float32Array;
+  length: number;
+}
+
+function step(batch: readonly EncodedPair[], state: State, areAlike: EncoderPlan['areAlike'], random: Random): void {
+  const said = batch.map(pair => place(pair.said, state, random));
+  const written = batch.map(pair => place(pair.written, state, random));
+  const errors = errorsOf(said, written, (one, other) => areAlike(batch[one]?.group ?? 0, batch[other]?.group ?? 0));
+  const size = batch.length;
+  const pulls = said.map((_, at) => pull(written, other => errors[at * size + other] ?? 0));
+  const pushes = written.map((_, at) => pull(said, other => errors[other * size + at] ?? 0));
+  said.forEach((text, at) => move(text, pulls[at] ?? new Float32Array(DIMENSIONS), state));
+  written.forEach((text, at) => move(text, pushes[at] ?? new Float32Array(DIMENSIONS), state));
+}
+
+function place(features: Uint32Array, { rows, vectors }: State, random: Random): Placed {
+  const vector = new Float32Array(DIMENSIONS);
+  const held: number[] = [];
+  for (const feature of features) {
+    const row = rows.get(feature);
+    if (row === undefined || random.next() < DROPOUT) continue;
+    held.push(row);
+    const start = row * DIMENSIONS;
+    for (let axis = 0; axis < DIMENSIONS; axis += 1) vector[axis] = (vector[axis] ?? 0) + (vectors[start + axis] ?? 0);
+  }
+  let square = 1e-9;
+  for (const value of vector) square += value * value;
+  const length = Math.sqrt(square);
+  for (let axis = 0; axis < DIMENSIONS; axis += 1) vector[axis] = (vector[axis] ?? 0) / length;
+  return { rows: held, vector, length };
+}
+
+/** How far each pair's likeness is from what it should be: the mean of both directions' softmax, less one for its own. */
+function errorsOf(said: readonly Placed[], written: readonly Placed[], areAlike: (one: number, other: number) => boolean): Float64Array {
+  const size = said.length;
+  const odds = new Float64Array(size * size);
+  const byRow = new Float64Array(size);
+  const byColumn = new Float64Array(size);
+  for (let row = 0; row < size; row += 1) {
+    for (let column = 0; column < size; column += 1) {
+      if (row !== column && areAlike(row, column)) continue;
+      const value = Math.exp(TEMPERATURE * (product(said[row], written[column]) - 1));
+      odds[row * size + column] = value;
+      byRow[row] = (byRow[row] ?? 0) + value;
+      byColumn[column] = (byColumn[column] ?? 0) + value;
+    }
+  }
+  return odds.map((value, at) => {
+    const row = Math.floor(at / size);
+    const column = at % size;
+    return value * (0.5 / (byRow[row] ?? 1) + 0.5 / (byColumn[column] ?? 1)) - (row === column ? 1 : 0);
+  });
+}
+
+function product(one: Placed | undefined, other: Placed | undefined): number {
+  let sum = 0;
+  for (let axis = 0; axis < DIMENSIONS; axis += 1) sum += (one?.vector[axis] ?? 0) * (other?.vector[axis] ?? 0);
+  return sum;
+}
+
+function pull(others: readonly Placed[], error: (other: number) => number): Float32Array {
+  const gradient = new Float32Array(DIMENSIONS);
+  others.forEach(({ vector }, other) => {
+    const share = TEMPERATURE * error(other);
+    if (Math.abs(share) < 1e-4) return;
+    for (let axis = 0; axis < DIMENSIONS; axis += 1) gradient[axis] = (gradient[axis] ?? 0) + share * (vector[axis] ?? 0);
+  });
+  return gradient;
+}
+
+/** Moves the rows of one text against the gradient of its direction; its length does not matter. */
+function move({ rows, vector, length }: Placed, gradient: Float32Array, { vectors, squares, rate }: State): void {
+  let along = 0;
+  for (let axis = 0; axis < DIMENSIONS; axis += 1) along += (gradient[axis] ?? 0) * (vector[axis] ?? 0);
+  let square = 0;
+  for (let axis = 0; axis < DIMENSIONS; axis += 1) {
+    const turned = ((gradient[axis] ?? 0) - along * (vector[axis] ?? 0)) / length;
+    gradient[axis] = turned;
+    square += turned * turned;
+  }
+  for (const row of rows) {
+    const seen = (squares[row] ?? 0) + square / DIMENSIONS;
+    squares[row] = seen;
+    const size = rate / Math.sqrt(seen);
+    const start = row * DIMENSIONS;
+    for (let axis = 0; axis < DIMENSIONS; axis += 1) vectors[start + axis] = (vectors[start + axis] ?? 0) - size * (gradient[axis] ?? 0);
+  }
+}
+
+/** Makes bytes of the vectors; the scale does not matter, because a text's vector is brought to length one. */
+function bytesOf(vectors: Float32Array): Int8Array {
+  const magnitudes = vectors
+    .filter((_, at) => at % SAMPLED_ONE_IN === 0)
+    .map(Math.abs)
+    .sort();
+  const top = magnitudes[Math.floor(magnitudes.length * 0.9995)] ?? 1;
+  return Int8Array.from(vectors, value => Math.max(-LARGEST, Math.min(LARGEST, Math.round((value / (top || 1)) * LARGEST))));
+}
