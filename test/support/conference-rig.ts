@@ -152,7 +152,14 @@ export async function startConferenceRig(
       });
       await atSwitch(({ port }) => port.originate(call));
     },
-    takeOut: channelUuid => atSwitch(async ({ port }) => void (await port.conferences.park(CELL, channelUuid))),
+    takeOut: channelUuid =>
+      atSwitch(async ({ port }) => {
+        await port.conferences.park(CELL, channelUuid);
+        // The switch answers before it moves.
+        await waitUntil('the channel to be out', async () =>
+          (await port.channels(CELL)).every(({ uuid, isInConference }) => uuid !== channelUuid || !isInConference),
+        );
+      }),
     isHeard: (conferenceName, channelUuid) =>
       atSwitch(async ({ port }) => {
         const members = await port.conferences.members(CELL, conferenceName);
