@@ -68,11 +68,11 @@ export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason
       returning a.id, a.contact_id, a.request_id, a.batch_id),
     restored as (
       update contact c
-      set status = case when c.retry_at is null then 'pending' when last.status = 'completed' then 'completed' else 'failed' end,
-        retry_at = case when last.status = 'completed' then null else c.retry_at end,
+      set status = case when c.retry_at is null then 'pending' when last.is_reported then 'completed' else 'failed' end,
+        retry_at = case when last.is_reported then null else c.retry_at end,
         attempt_count = greatest(0, c.attempt_count - 1), last_attempt_id = last.id
       from reverted r left join lateral (
-        select p.id, p.status from attempt p
+        select p.id, p.status = 'completed' and p.result_at is not null as is_reported from attempt p
         where p.contact_id = r.contact_id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
         order by p.id desc limit 1) last on true
       where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')

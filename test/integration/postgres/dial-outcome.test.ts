@@ -282,6 +282,19 @@ describe('settle without a result [D7.8]', () => {
     expect([await resultMissing(requestId), await resultMissing(second)]).toEqual([true, true]);
   });
 
+  test('a retry that is claimed and taken back stays planned, until the result comes', async () => {
+    const options = { maxRetries: 3, retryIntervalSeconds: 0, retryAnsweredWithoutResult: true };
+    const { campaign, contact, requestId } = await dialOne(options);
+    await d.dials.settle([settled(requestId, over)]);
+    const first = (await claim(d, campaign)).dials[0]?.requestId ?? '';
+    await d.dials.revert([first], { alsoDialing: false, reason: '撤回' });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 1, retryAt: over.endedAt });
+    const again = (await claim(d, campaign)).dials[0]?.requestId ?? '';
+    await d.dials.applyResult(report({ requestId, callStatus: 'completed' }));
+    await d.dials.revert([again], { alsoDialing: false, reason: '撤回' });
+    expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
+  });
+
   test('a late result ends a planned retry; one that reached nobody makes the contact fail', async () => {
     const retried = await dialOne({ maxRetries: 3, retryAnsweredWithoutResult: true });
     await d.dials.settle([settled(retried.requestId, over)]);

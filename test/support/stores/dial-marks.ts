@@ -67,7 +67,7 @@ export function revertAttempts(tables: DialTables, is: (attempt: AttemptRow) => 
     const contact = contactOf(tables, attempt);
     if (contact.lastAttemptId !== attempt.id || contact.status !== 'submitted') continue;
     const last = previousAttempt(tables, attempt);
-    const isCompleted = contact.retryAt !== null && last?.status === 'completed';
+    const isCompleted = contact.retryAt !== null && last?.status === 'completed' && last.resultAt !== null;
     contact.status = contact.retryAt === null ? 'pending' : isCompleted ? 'completed' : 'failed';
     if (isCompleted) contact.retryAt = null;
     contact.attemptCount = Math.max(0, contact.attemptCount - 1);
