@@ -111,7 +111,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
   test('while phones ring for a transfer of the script: whoever steps in comes first', async () => {
     const nodes = { start: aNode('start', 'start', {}, 'agent'), agent: NODE };
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
-    const route = handOver.route;
+    const route = handOver.route.bind(handOver);
     handOver.route = wish => {
       if (handOver.wishes.length === 0) handOver.asked('iv-1', 'boundary');
       return route(wish);
