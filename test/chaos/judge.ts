@@ -132,9 +132,15 @@ function switchViolations({ rig, load, attempts }: Evidence, channels: readonly 
 /** I6: what the runtime was told is safe is in PostgreSQL, with its content. */
 function resultViolations({ rig, attempts }: Evidence): string[] {
   const stored = new Map(attempts.map(attempt => [attempt.requestId, attempt]));
-  const lost = [...rig.runtime.acknowledged].filter(requestId => stored.get(requestId)?.mark !== requestId);
+  const lost = [...rig.runtime.acknowledged]
+    .filter(requestId => stored.get(requestId)?.mark !== requestId)
+    .map(requestId => describeAttempt(requestId, stored.get(requestId)));
   const owed = [...rig.runtime.taken.keys()].filter(requestId => !rig.runtime.acknowledged.has(requestId));
   return [...firstFew('result lost', lost), ...firstFew('result never taken by the bus', owed)];
+}
+
+function describeAttempt(requestId: string, attempt: StoredAttempt | undefined): string {
+  return attempt ? `${requestId} (${attempt.status}${attempt.hasResult ? ', with a result' : ''})` : `${requestId} (no attempt)`;
 }
 
 function restViolations({ rig, remains }: Evidence): string[] {
