@@ -18,6 +18,8 @@ export interface CallContext {
   ringing: boolean;
   /** A runtime has the call, or none is offered any. */
   runtimeTaken?: boolean;
+  /** Nobody took it in time: its customer hears the apology. */
+  isDismissed?: boolean;
   /** Answered before the live state was lost: a runtime may have the call. */
   isRestored?: boolean;
   /** What the runtime has reported; absent in snapshots of before. */
@@ -121,7 +123,8 @@ export function lostSettlement({ context }: { context: CallContext }): SettlePar
   const common = { replyText: null, endedAt, answeredAt };
   if (answeredAt === null) return { ...common, status: 'outcome_unknown', callStatus: null, cause: hangupCause, by: hangupBy };
   if (isTaken(context)) return { ...common, status: 'completed', callStatus: 'completed', cause: hangupCause, by: hangupBy };
-  return { ...common, status: 'failed', isOurFault: true, callStatus: 'failed', cause: RUNTIME_UNAVAILABLE, by: 'system' };
+  const isVoid = context.isDismissed !== true;
+  return { ...common, status: 'failed', isOurFault: true, isVoid, callStatus: 'failed', cause: RUNTIME_UNAVAILABLE, by: 'system' };
 }
 
 export type CallStage = 'dialing' | 'ringing' | 'live' | 'settling' | 'ended';

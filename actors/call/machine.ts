@@ -64,6 +64,7 @@ const base = setup({
     }),
     loseChannel: assign({ channelGone: true }),
     seeRuntimeTake: assign({ runtimeTaken: true }),
+    dismiss: assign({ isDismissed: true }),
     seeRuntimeStart: assign({ runtimeStarted: true }),
     seeRuntimeEnd: assign({ runtimeEnded: true }),
   },
@@ -241,7 +242,7 @@ export const callMachine = base.createMachine({
             ],
           },
           states: {
-            apologising: { entry: { type: 'apologise', params: undefined }, after: { apology: 'ending' } },
+            apologising: { entry: ['dismiss', { type: 'apologise', params: undefined }], after: { apology: 'ending' } },
             ending: {
               entry: [{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }, askSwitch],
               after: { reprobe: { target: 'ending', reenter: true } },

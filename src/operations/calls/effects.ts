@@ -142,7 +142,8 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
 }
 
 /** What the end says to the breaker; null: it was told when a runtime took the call. */
-function endOf(requestId: string, { cause, isOurFault = false, answeredAt }: SettleParams): DialEnd | null {
+function endOf(requestId: string, { cause, isOurFault = false, isVoid = false, answeredAt }: SettleParams): DialEnd | null {
+  if (isVoid) return { requestId, outcome: 'void', cause };
   if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;
 }

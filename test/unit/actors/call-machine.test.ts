@@ -258,7 +258,14 @@ describe('an answered customer whom no runtime takes [I9]', () => {
     const step = events.length > 0 ? over : given(answered, hungUp).when(after('resultGrace', 'settling'));
     expect(step.effects).toContainEqual({
       type: 'settleAttempt',
-      params: expect.objectContaining({ status: 'failed', cause: 'RUNTIME_UNAVAILABLE', by: 'system', isOurFault: true }),
+      params: expect.objectContaining({
+        status: 'failed',
+        cause: 'RUNTIME_UNAVAILABLE',
+        by: 'system',
+        isOurFault: true,
+        // Only a runtime that had its time and did not come is at fault.
+        isVoid: events.length === 0,
+      }),
     });
   });
 
