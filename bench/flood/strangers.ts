@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
-import { systemClock } from '#kernel/clock.ts';
+import { sleep, systemClock } from '#kernel/clock.ts';
 
 /** Addresses from which strangers ask, all of this machine's loopback network. */
 const ADDRESSES = 20;
@@ -39,7 +39,7 @@ export async function slowestProbe(port: number, seconds: number): Promise<numbe
     const startedAt = systemClock.monotonic();
     await (await fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).arrayBuffer();
     slowestMs = Math.max(slowestMs, systemClock.monotonic() - startedAt);
-    await new Promise(resolve => setTimeout(resolve, PROBE_EVERY_MS));
+    await sleep(systemClock, PROBE_EVERY_MS);
   }
   return slowestMs;
 }

@@ -13,7 +13,7 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { RUNTIME_CONSUMER, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#contract/nats/subjects.ts';
-import type { Clock } from '#kernel/clock.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DurableReport } from '#ports/bus.ts';
 import { parseJson } from './json.ts';
@@ -106,7 +106,7 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
       const ended = await current.closed();
       if (stopping.signal.aborted) return;
       log.warn({ err: ended instanceof Error ? ended : undefined }, 'the consumer of runtime reports ended; taken up again');
-      await pause();
+      await sleep(inbox.clock, CREATE_PAUSE_MS, stopping.signal);
       await restart();
     }
   }
@@ -119,7 +119,7 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
         return;
       } catch (error) {
         log.debug({ err: error }, 'the inbox of runtime reports does not answer yet');
-        await pause();
+        await sleep(inbox.clock, CREATE_PAUSE_MS, stopping.signal);
       }
     }
   }
@@ -129,10 +129,6 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
     stopping.abort();
     await current.close();
   };
-}
-
-function pause(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, CREATE_PAUSE_MS));
 }
 
 function toReport(message: JsMsg, inbox: Inbox): DurableReport {

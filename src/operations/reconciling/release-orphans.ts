@@ -2,6 +2,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
 import type { HeldSlot } from '#ports/slot-book.ts';
 import { PAGE, type ReconcileDeps } from './deps.ts';
+import { type Channels, channelsOf } from './sweep-channels.ts';
 
 /**
  * Frees slots whose attempt is closed and whose channel is gone: a crash came between the two. A channel that stands, and whose actor went with the
@@ -33,31 +34,30 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[]): Promis
   const suspects = held.filter(slot => !open.has(slot.requestId));
   const gone = await Promise.all(suspects.map(slot => isGone(deps, slot)));
   const standing = suspects.filter(({ requestId }, index) => !gone[index] && closed.has(requestId));
-  for (const slot of standing) await endAbandoned(deps, slot);
+  await endAbandoned(deps, standing);
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
-function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<boolean> {
-  if (cellId === null) return Promise.resolve(true);
-  return unlessUnreachable(async () => (await deps.switchPort.probe(cellId, requestId)).kind === 'absent', false);
-}
-
-/** Whoever is in a conference is with people: they end it. */
-async function endAbandoned(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<void> {
-  if (cellId === null || (await deps.calls.find(requestId)) !== null) return;
-  await unlessUnreachable(async () => {
-    const channel = (await deps.switchPort.channels(cellId)).find(({ uuid }) => uuid === requestId);
-    if (!channel || channel.isInConference) return;
-    deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
-    await deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING');
-  }, undefined);
-}
-
-async function unlessUnreachable<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
+async function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<boolean> {
+  if (cellId === null) return true;
   try {
-    return await ask();
+    return (await deps.switchPort.probe(cellId, requestId)).kind === 'absent';
   } catch (error) {
-    if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return otherwise;
+    if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return false;
     throw error;
+  }
+}
+
+/** Whoever is in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round. */
+async function endAbandoned(deps: ReconcileDeps, standing: readonly HeldSlot[]): Promise<void> {
+  const listed = new Map<string, Channels>();
+  for (const { cellId, requestId } of standing) {
+    if (cellId === null || (await deps.calls.find(requestId)) !== null) continue;
+    const channel = (await channelsOf(deps, cellId, listed))?.get(requestId);
+    if (!channel || channel.isInConference) continue;
+    deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
+    await deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING').catch((error: unknown) => {
+      if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
+    });
   }
 }

@@ -52,10 +52,7 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
 }
 
 /** One round; nothing happens when another instance is at it. `told`: stuck calls that this instance has told of. */
-export async function reconcileOnce(
-  deps: ReconcilerDeps,
-  options: { isSweep: boolean; isLook?: boolean; told: Set<number> },
-): Promise<void> {
+async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; isLook: boolean; told: Set<number> }): Promise<void> {
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
@@ -63,7 +60,7 @@ export async function reconcileOnce(
     await deps.slots.purgeExpired(MAX_PURGED);
     await pumpOutbox(deps);
     for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
-    if (options.isLook ?? options.isSweep) await sweepChannels(deps);
+    if (options.isLook) await sweepChannels(deps);
     if (options.isSweep) await sweep(deps, options.told);
   } finally {
     await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));

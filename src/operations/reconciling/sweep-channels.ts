@@ -7,7 +7,7 @@ import { openAttempts, type ReconcileDeps } from './deps.ts';
 /** A mark this young may still be on its way, and `show channels` is up to 300 ms old. ms */
 const MIN_AGE_MS = 5_000;
 
-type Channels = ReadonlyMap<string, ListedChannel>;
+export type Channels = ReadonlyMap<string, ListedChannel>;
 
 /**
  * Compares open attempts with the channels that each cell lists; whoever is not listed, or listed as answered when nobody has heard the answer, is
@@ -58,8 +58,12 @@ function sweepOf({ dialingAgoMs }: OpenAttempt): number {
 
 const SWEEP_GRAIN_MS = 1_000;
 
-/** Null: the cell does not answer. */
-async function channelsOf(deps: ReconcileDeps, cellId: string | null, listed: Map<string, Channels>): Promise<Channels | null> {
+/** What a cell lists, by uuid, asked for once in `listed`; null: the cell does not answer. */
+export async function channelsOf(
+  deps: Pick<ReconcileDeps, 'switchPort'>,
+  cellId: string | null,
+  listed: Map<string, Channels>,
+): Promise<Channels | null> {
   if (cellId === null) return new Map();
   const known = listed.get(cellId);
   if (known) return known;
