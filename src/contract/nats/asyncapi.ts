@@ -20,6 +20,7 @@ const ABOUT =
 const PARAMETERS: Readonly<Record<string, string>> = {
   requestId: '一次拨打的 UUID，也是交换机上的通道 uuid',
   campaignId: '活动 id',
+  runtimeId: '话术运行时的编号',
   sessionId: '网页话机会话的 UUID',
   scriptId: '话术脚本 id',
   userId: '监听坐席的用户 id，没有时为 _',

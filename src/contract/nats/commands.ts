@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bigRowId, rowId } from '../rest/fields.ts';
+import { speaker } from '../runtime/result.ts';
 
 const MAX_NAME_LENGTH = 500;
 const MAX_CAUSE_LENGTH = 128;
@@ -10,9 +11,25 @@ const MAX_CAUSE_LENGTH = 128;
  * Why:    here the runtime gets the exact values, whatever a channel variable could carry
  * Source: A4, D4.5
  */
+const captionSoFar = z.object({
+  segmentId: z.string(),
+  speaker,
+  text: z.string(),
+  nodeId: z.string().nullable(),
+});
+
 export const startCommand = z
   .object({
     requestId: z.uuid(),
+    epoch: z
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: '本次交付的序号；接下通话的运行时在每条上报中带上它，较旧序号的上报会被拒绝' }),
+    answeredAt: z.iso.datetime().optional().meta({ description: '客户接听的时间，以交换机为准，UTC' }),
+    resuming: z.boolean().optional().meta({ description: '原运行时已失联，客户正在等待：从已有字幕与变量继续' }),
+    captions: z.array(captionSoFar).optional().meta({ description: '随 resuming：已有的最终字幕，按先后，最多 200 条' }),
+    media: z.record(z.string(), z.json()).optional().meta({ description: '如何与客户通话：所在节点的 cells[].media 原样给出' }),
     attemptId: bigRowId,
     campaignId: rowId,
     campaignName: z.string().max(MAX_NAME_LENGTH).nullish(),
@@ -47,7 +64,7 @@ export const COMMAND_REFUSALS = ['BUSY', 'INVALID', 'UNKNOWN_COMMAND', 'UNKNOWN_
  */
 export const commandAnswer = z
   .discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), runtimeId: z.string().optional() }),
+    z.object({ ok: z.literal(true), runtimeId: z.string().optional(), epoch: z.int().positive().optional() }),
     z.object({ ok: z.literal(false), code: z.enum(COMMAND_REFUSALS), msg: z.string() }),
   ])
   .meta({ id: 'CommandAnswer', description: '对命令的应答' });

@@ -3,24 +3,51 @@ import { captionSubject } from './subjects.ts';
 const requestId = '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
 const attemptId = 18_204;
 
+const runtimeId = 'runtime-1a2b3c4d';
+const epoch = 1_790_845_200_001;
+
+const start = {
+  requestId,
+  attemptId,
+  campaignId: 3,
+  campaignName: '春季回访',
+  contactId: 90_311,
+  phoneNumber: '13800000000',
+  customerName: '王小明',
+  cellId: 'cell-a',
+  scriptId: 7,
+  scriptVersion: 2,
+  captionSubject: captionSubject(requestId),
+  variables: { shop: '示例营业厅' },
+  metadata: { 产品: '畅享套餐' },
+};
+
 /** One example of each message, for the page; a test parses each with its schema. */
 export const EXAMPLES = {
-  start: {
-    requestId,
-    attemptId,
-    campaignId: 3,
-    campaignName: '春季回访',
-    contactId: 90_311,
-    phoneNumber: '13800000000',
-    customerName: '王小明',
-    cellId: 'cell-a',
-    scriptId: 7,
-    scriptVersion: 2,
-    captionSubject: captionSubject(requestId),
-    variables: { shop: '示例营业厅' },
-    metadata: { 产品: '畅享套餐' },
+  start,
+  startAt: { ...start, epoch, answeredAt: '2026-10-01T09:00:00.000Z', media: {} },
+  commandAnswer: { ok: true, runtimeId, epoch },
+  poolMember: {
+    runtimeId,
+    name: 'callout-runtime',
+    version: '1.0.0',
+    contract: 1,
+    maxCalls: 200,
+    active: 12,
+    isDraining: false,
+    resumes: true,
+    nodeTypes: ['start', 'play', 'chat', 'end'],
   },
-  commandAnswer: { ok: true, runtimeId: 'runtime-1a2b3c4d' },
+  poolAnswer: { ok: true, contract: 1, beatEveryMs: 5_000, goneAfterMs: 15_000 },
+  poolBye: { runtimeId },
+  release: { requestId, epoch: epoch + 1, reason: 'superseded' },
+  rejected: {
+    subject: `callout.v1.runtime.result.${requestId}`,
+    code: 'INVALID_ARGUMENT',
+    field: 'callStatus',
+    reason: '参数 callStatus 不能为空',
+    requestId,
+  },
   hangup: { cause: 'NORMAL_CLEARING', by: 'customer' },
   started: { requestId, attemptId, kind: 'started', seq: 0, at: '2026-10-01T09:00:00.000Z' },
   caption: {

@@ -4,6 +4,7 @@ import type { BusMessageContract, BusOperation } from './bus-operation.ts';
 import { commandAnswer, hangupCommand, startCommand } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
 import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './monitoring-operations.ts';
+import { POOL_OPERATIONS } from './pool-operations.ts';
 import { SOFTPHONE_OPERATIONS } from './softphone-operations.ts';
 import { TRANSFER_OPERATIONS } from './transfer-operations.ts';
 import { campaignAnswer, campaignRequest, endCallAnswer, endCallRequest, scriptAnswer, scriptRequest } from './requests.ts';
@@ -41,7 +42,7 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = [
     queue: 'callout-runtime',
     summary: '把已接通的通话交给话术运行时',
     detail:
-      '任一运行时以队列组订阅 callout.v1.command.*.start，3 秒内应答。同一请求可能重复到达：应答如前，不得启动第二次。接下后立即订阅 callout.v1.command.<requestId>.*，因此重复的请求总能找到原运行时。满载时应答 BUSY，或先退出队列组。',
+      '交给未登记的（旧版）运行时：任一运行时以队列组订阅 callout.v1.command.*.start，1 秒内应答。订阅即视为名额不限；服务器以 callout.v1.command.probe.start 探测是否有人订阅，可以拒绝或不应答。同一请求可能重复到达：应答如前，不得启动第二次。接下后立即订阅 callout.v1.command.<requestId>.*，因此重复的请求总能找到原运行时。满载时应答 BUSY，或先退出队列组。',
     message: start,
     reply: answer,
   },
@@ -191,6 +192,7 @@ const SERVER_OPERATIONS: readonly BusOperation[] = [
 
 /** Every operation of the bus, in the order of the page. Source: A4 */
 export const BUS_OPERATIONS: readonly BusOperation[] = [
+  ...POOL_OPERATIONS,
   ...RUNTIME_OPERATIONS,
   ...INTERVENTION_OPERATIONS,
   ...TRANSFER_OPERATIONS,

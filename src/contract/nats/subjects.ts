@@ -36,6 +36,19 @@ export function commandSubject(requestId: string, name: string): string {
 /** Where any idle runtime takes a new call (queue group). */
 export const START_SUBJECTS = `${ROOT}.command.*.start`;
 
+/** Where servers ask whether anybody takes calls that are addressed to no runtime: a call of no id, with an empty body. */
+export const START_PROBE_SUBJECT = `${ROOT}.command.probe.start`;
+
+/** Runtimes say that they are there, with request/reply; any server answers (queue group). */
+export const POOL_HELLO_SUBJECT = `${ROOT}.runtime-pool.hello`;
+export const POOL_BEAT_SUBJECT = `${ROOT}.runtime-pool.beat`;
+export const POOL_BYE_SUBJECT = `${ROOT}.runtime-pool.bye`;
+
+/** Server → one registered runtime: `start` and `release` are asked, `rejected` is told. */
+export function poolSubject(runtimeId: string, name: 'start' | 'release' | 'rejected'): string {
+  return `${ROOT}.runtime-pool.${runtimeId}.${name}`;
+}
+
 export function commandsOf(requestId: string): string {
   return `${ROOT}.command.${requestId}.*`;
 }

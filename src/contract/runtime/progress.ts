@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { bigRowId, rowId } from '../rest/fields.ts';
 import { instantText, toInstantOrNull } from '../rest/instant.ts';
-import { callOffsetMs, MAX_UTTERANCE_LENGTH, requestIdText, speaker } from './result.ts';
+import { callOffsetMs, MAX_UTTERANCE_LENGTH, ownership, requestIdText, speaker } from './result.ts';
 
 /** Source: D9.1 */
 export const MAX_PROGRESS_EVENTS = 500;
@@ -37,6 +37,7 @@ const eventFields = {
   requestId: requestIdText.nullish(),
   attemptId: bigRowId.nullish(),
   callKey: callKeyText.nullish(),
+  ...ownership,
   kind: z.enum(PROGRESS_KINDS),
   seq: z.int().min(0).nullish(),
   at: instantText.nullish(),

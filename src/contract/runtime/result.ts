@@ -30,6 +30,12 @@ export const requestIdText = z.string().trim().min(1).max(MAX_REQUEST_ID_LENGTH)
 const instant = z.union([z.literal(''), instantText]).nullish();
 const word = z.string().trim().max(MAX_WORD_LENGTH).nullish();
 
+/** Who reports, and by which hand-over the call is theirs; older runtimes say neither. */
+export const ownership = {
+  runtimeId: z.string().max(64).nullish().meta({ description: '上报的运行时；被拒绝时用于告知' }),
+  epoch: z.int().positive().nullish().meta({ description: 'start 中的 epoch；较旧的 epoch 会被拒绝' }),
+};
+
 const transcriptItem = z.object({
   speaker,
   text: z.string().max(MAX_UTTERANCE_LENGTH),
@@ -52,6 +58,7 @@ export const resultReport = z
   .object({
     requestId: requestIdText.nullish(),
     attemptId: bigRowId.nullish(),
+    ...ownership,
     callStatus: z.enum(CALL_STATUSES).nullish(),
     startedAt: instant,
     answeredAt: instant,

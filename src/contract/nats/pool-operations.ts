@@ -1,0 +1,77 @@
+import type { BusOperation } from './bus-operation.ts';
+import { commandAnswer, startCommand } from './commands.ts';
+import { EXAMPLES } from './examples.ts';
+import { poolAnswer, poolBye, poolMember, rejectedReport, releaseCommand } from './runtime-pool.ts';
+import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, poolSubject } from './subjects.ts';
+
+const RUNTIME = '{runtimeId}';
+const member = { name: 'RuntimePoolMember', schema: poolMember, example: EXAMPLES.poolMember };
+const answer = { name: 'RuntimePoolAnswer', schema: poolAnswer, example: EXAMPLES.poolAnswer };
+const accepted = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
+
+/** How runtimes register, and what is addressed to one of them. Source: A4 */
+export const POOL_OPERATIONS: readonly BusOperation[] = [
+  {
+    id: 'runtimeHello',
+    action: 'receive',
+    address: POOL_HELLO_SUBJECT,
+    carrier: 'request',
+    queue: 'callout-server',
+    summary: '运行时登记',
+    detail:
+      '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。登记的运行时不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版运行时。',
+    message: member,
+    reply: answer,
+  },
+  {
+    id: 'runtimeBeat',
+    action: 'receive',
+    address: POOL_BEAT_SUBJECT,
+    carrier: 'request',
+    queue: 'callout-server',
+    summary: '运行时的心跳',
+    detail: '内容与 hello 相同且必须完整：缓存丢失后由一次心跳恢复。通话数变化不必另行通知。',
+    message: member,
+    reply: answer,
+  },
+  {
+    id: 'runtimeBye',
+    action: 'receive',
+    address: POOL_BYE_SUBJECT,
+    carrier: 'request',
+    queue: 'callout-server',
+    summary: '运行时退出',
+    detail: '退出前先以 isDraining 停止接新通话并等待通话结束；仍有通话时发送，则这些通话立即交给其他运行时。',
+    message: { name: 'RuntimePoolBye', schema: poolBye, example: EXAMPLES.poolBye },
+    reply: answer,
+  },
+  {
+    id: 'startCallAt',
+    action: 'send',
+    address: poolSubject(RUNTIME, 'start'),
+    carrier: 'request',
+    summary: '把已接通的通话交给预留的运行时',
+    detail:
+      '须在 1 秒内应答。BUSY、无应答或无法识别的应答：立即交给下一个运行时；INVALID：通话结束，不再交付。接下后立即订阅 callout.v1.command.<requestId>.*。重复到达时应答如前。',
+    message: { name: 'StartCommand', schema: startCommand, example: EXAMPLES.startAt },
+    reply: accepted,
+  },
+  {
+    id: 'releaseCallAt',
+    action: 'send',
+    address: poolSubject(RUNTIME, 'release'),
+    carrier: 'core',
+    summary: '通话不再属于该运行时',
+    detail: '运行时停止该通话的话术，不挂断，不再上报。epoch 小于本命令的上报会被拒绝。',
+    message: { name: 'ReleaseCommand', schema: releaseCommand, example: EXAMPLES.release },
+  },
+  {
+    id: 'tellRejected',
+    action: 'send',
+    address: poolSubject(RUNTIME, 'rejected'),
+    carrier: 'core',
+    summary: '一条上报被拒绝',
+    detail: '上报带有 runtimeId，或其通话属于已登记的运行时时发送；同类拒绝每小时告知操作员一次。',
+    message: { name: 'RejectedReport', schema: rejectedReport, example: EXAMPLES.rejected },
+  },
+];

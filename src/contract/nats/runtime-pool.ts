@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Contract versions that this server speaks. Source: A4 */
+export const RUNTIME_CONTRACT = { oldest: 1, newest: 1 } as const;
+/** A runtime says that it is there this often, ms. */
+export const POOL_BEAT_MS = 5_000;
+/** One that has said nothing for so long is gone: its calls are given to others, ms. */
+export const POOL_GONE_MS = 15_000;
+
+const MAX_NODE_TYPES = 50;
+const MAX_BUSINESS_CODES = 200;
+export const MAX_RUNTIME_CALLS = 100_000;
+
+/** Part of a subject: no dot, no wildcard, no space. */
+export const runtimeIdText = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, '只能包含字母、数字、- 和 _，最多 64 个字符')
+  .meta({ description: '运行时的编号，进程每次启动都应不同；用于主题 callout.v1.runtime-pool.<runtimeId>.*' });
+
+/**
+ * What a runtime says of itself when it comes and every 5 s after.
+ *
+ * Shape: a beat says all of it again, so that a cache which was lost fills within one beat
+ */
+export const poolMember = z
+  .object({
+    runtimeId: runtimeIdText,
+    name: z.string().trim().min(1).max(100).meta({ description: '运行时程序的名称，供操作员识别' }),
+    version: z.string().trim().min(1).max(50).meta({ description: '运行时程序的版本' }),
+    contract: z.int().positive().meta({ description: '运行时所用契约的版本号' }),
+    maxCalls: z.int().min(0).max(MAX_RUNTIME_CALLS).meta({ description: '同时进行的通话上限；0 表示暂不接新通话' }),
+    active: z.int().min(0).max(MAX_RUNTIME_CALLS).meta({ description: '当前通话数' }),
+    isDraining: z.boolean().optional().default(false).meta({ description: '正在退出：不再接新通话' }),
+    resumes: z.boolean().optional().default(false).meta({ description: '能接手其他运行时失联后留下的通话（resuming）' }),
+    nodeTypes: z.array(z.string().min(1).max(64)).max(MAX_NODE_TYPES).meta({ description: '能执行的话术节点类型' }),
+    businessCodes: z
+      .array(z.string().min(1).max(64))
+      .max(MAX_BUSINESS_CODES)
+      .optional()
+      .meta({ description: '只接这些业务的通话；缺省为全部业务' }),
+  })
+  .meta({ id: 'RuntimePoolMember', description: '话术运行时的自述' });
+
+export type PoolMember = z.output<typeof poolMember>;
+
+export const poolBye = z.object({ runtimeId: runtimeIdText }).meta({ id: 'RuntimePoolBye', description: '运行时退出' });
+
+/** `INVALID` names the field; `UNAVAILABLE`: try again. */
+export const poolAnswer = z
+  .discriminatedUnion('ok', [
+    z.object({
+      ok: z.literal(true),
+      contract: z.int().positive().meta({ description: '双方约定使用的契约版本' }),
+      beatEveryMs: z.int().positive(),
+      goneAfterMs: z.int().positive(),
+    }),
+    z.object({ ok: z.literal(false), code: z.enum(['INVALID', 'UNSUPPORTED_CONTRACT', 'UNAVAILABLE']), msg: z.string() }),
+  ])
+  .meta({ id: 'RuntimePoolAnswer', description: '对 hello、beat 与 bye 的应答' });
+
+export type PoolAnswer = z.output<typeof poolAnswer>;
+
+/** The call belongs to somebody else or to nobody: leave it alone, and report nothing of it any more. */
+export const releaseCommand = z
+  .object({
+    requestId: z.uuid(),
+    epoch: z.int().positive(),
+    reason: z.enum(['superseded', 'ended']).meta({ description: 'superseded：已交给另一运行时；ended：通话已结束' }),
+  })
+  .meta({ id: 'ReleaseCommand', description: '运行时不再拥有该通话：立即停止其话术，不挂断、不上报' });
+
+export type ReleaseCommand = z.output<typeof releaseCommand>;
+
+/** A report that the server did not take, told to the runtime that sent it. */
+export const rejectedReport = z
+  .object({
+    subject: z.string().meta({ description: '被拒绝消息的主题' }),
+    code: z.string().meta({ description: '错误目录中的代码，如 INVALID_ARGUMENT、NOT_FOUND、STALE_EPOCH' }),
+    field: z.string().nullable().meta({ description: '出错的字段，如 result.callStatus；与字段无关时为 null' }),
+    reason: z.string().meta({ description: '原因' }),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'RejectedReport', description: '服务器拒绝的上报' });
+
+export type RejectedReport = z.output<typeof rejectedReport>;
