@@ -68,6 +68,7 @@ export function composeProduct(context: ServerContext) {
     ids,
     log,
     settings,
+    mediaOf: () => ({}),
   });
   const agentCallEngine = createAgentCallEngine({
     redis,

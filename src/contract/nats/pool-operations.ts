@@ -2,7 +2,8 @@ import type { BusOperation } from './bus-operation.ts';
 import { commandAnswer, startCommand } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
 import { poolAnswer, poolBye, poolMember, rejectedReport, releaseCommand } from './runtime-pool.ts';
-import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, poolSubject } from './subjects.ts';
+import { emptySignal } from './signals.ts';
+import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, POOL_ROLL_CALL_SUBJECT, poolSubject } from './subjects.ts';
 
 const RUNTIME = '{runtimeId}';
 const member = { name: 'RuntimePoolMember', schema: poolMember, example: EXAMPLES.poolMember };
@@ -16,7 +17,6 @@ export const POOL_OPERATIONS: readonly BusOperation[] = [
     action: 'receive',
     address: POOL_HELLO_SUBJECT,
     carrier: 'request',
-    queue: 'callout-server',
     summary: '运行时登记',
     detail:
       '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。登记的运行时不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版运行时。',
@@ -28,7 +28,6 @@ export const POOL_OPERATIONS: readonly BusOperation[] = [
     action: 'receive',
     address: POOL_BEAT_SUBJECT,
     carrier: 'request',
-    queue: 'callout-server',
     summary: '运行时的心跳',
     detail: '内容与 hello 相同且必须完整：缓存丢失后由一次心跳恢复。通话数变化不必另行通知。',
     message: member,
@@ -39,11 +38,19 @@ export const POOL_OPERATIONS: readonly BusOperation[] = [
     action: 'receive',
     address: POOL_BYE_SUBJECT,
     carrier: 'request',
-    queue: 'callout-server',
     summary: '运行时退出',
     detail: '退出前先以 isDraining 停止接新通话并等待通话结束；仍有通话时发送，则这些通话立即交给其他运行时。',
     message: { name: 'RuntimePoolBye', schema: poolBye, example: EXAMPLES.poolBye },
     reply: answer,
+  },
+  {
+    id: 'callRoll',
+    action: 'send',
+    address: POOL_ROLL_CALL_SUBJECT,
+    carrier: 'core',
+    summary: '点名：请立即发送心跳',
+    detail: '服务器启动、缓存丢失或总线恢复后发出。收到后（以及自身重新连接后）立即发送 beat，否则最多 5 秒内不会拨出新的通话。',
+    message: { name: 'Signal', schema: emptySignal, example: {} },
   },
   {
     id: 'startCallAt',

@@ -96,6 +96,7 @@ export function normaliseProgress(event: ProgressEvent, zone: string) {
     attemptId,
     kind: event.kind,
     seq: event.seq ?? null,
+    epoch: event.epoch ?? null,
     at: toInstantOrNull(event.at, zone),
     nodeId: event.nodeId || null,
     segment: event.segment ? normaliseSegment(event.segment) : null,

@@ -94,6 +94,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
   return {
     requestId: report.requestId ?? null,
     attemptId: report.attemptId ?? null,
+    ...(report.epoch ? { epoch: report.epoch } : {}),
     callStatus: report.callStatus ?? null,
     startedAt: toInstantOrNull(report.startedAt, zone),
     answeredAt: toInstantOrNull(report.answeredAt, zone),

@@ -142,20 +142,24 @@ describe('the AsyncAPI document', () => {
 
 describe('what the server sends is what the contract says', () => {
   test('the brief of an answered call', () => {
-    const brief = runtimeBrief({
-      requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
-      attemptId: 11,
-      campaignId: 3,
-      campaignName: '春季回访',
-      contactId: 90_311,
-      phoneNumber: '13800000000',
-      customerName: '',
-      cellId: 'cell-a',
-      scriptId: null,
-      scriptVersion: null,
-      businessConfig: { variables: { shop: '城南营业厅' } },
-      metadata: { 产品: '畅享套餐' },
-    } as unknown as Parameters<typeof runtimeBrief>[0]);
+    const brief = runtimeBrief(
+      {
+        requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+        attemptId: 11,
+        campaignId: 3,
+        campaignName: '春季回访',
+        businessCode: 'retail',
+        contactId: 90_311,
+        phoneNumber: '13800000000',
+        customerName: '',
+        cellId: 'cell-a',
+        scriptId: null,
+        scriptVersion: null,
+        businessConfig: { variables: { shop: '城南营业厅' } },
+        metadata: { 产品: '畅享套餐' },
+      } as unknown as Parameters<typeof runtimeBrief>[0],
+      { epoch: 5, answeredAt: 1_790_845_200_000, captions: [], media: {} },
+    );
     const sent: unknown = JSON.parse(JSON.stringify(brief));
     expect(startCommand.parse(sent)).toEqual(sent);
   });
