@@ -35,8 +35,6 @@ interface Held {
   /** What the switch shows. */
   caller: string | null;
   cellId: string | null;
-  /** Where its call has a place. */
-  runtimeId: string | null;
   startUs: number;
   /** ms. */
   lease: number;
@@ -77,13 +75,15 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   const monitors = new SlotMonitors();
+  /** Request id → the runtime where the call has its place. */
+  const places = new Map<string, string>();
   const runtimes = new SlotRuntimes({
     now,
     goneAfterMs: GONE_MS,
     places: {
-      callsOf: runtimeId => [...(sets.get(`rt:${runtimeId}`) ?? [])],
-      placeOf: requestId => requests.get(requestId)?.runtimeId ?? null,
-      move: (requestId, runtimeId) => moveTo(requestId, runtimeId),
+      callsOf: runtimeId => [...places].filter(([, id]) => id === runtimeId).map(([requestId]) => requestId),
+      placeOf: requestId => places.get(requestId) ?? null,
+      move: moveTo,
     },
   });
   let isOpen = false;
@@ -102,15 +102,15 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     }
   }
 
+  /** Beside the slots: a call keeps its runtime while the book is COLD. */
   function moveTo(requestId: string, runtimeId: string | null): void {
-    const held = requests.get(requestId);
-    if (!held) return;
-    for (const key of keysOf(held)) sets.get(key)?.delete(requestId);
-    hold(requestId, { ...held, runtimeId });
+    if (runtimeId === null) places.delete(requestId);
+    else places.set(requestId, runtimeId);
   }
 
   /** What was never confirmed also gives its place in the plan back. */
   function drop(requestId: string): boolean {
+    places.delete(requestId);
     const held = requests.get(requestId);
     if (!held) return false;
     if (!held.isConfirmed) refund(held);
@@ -184,7 +184,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
 
   type Choice = { line: LineResource; cell: CellResource; runtime: { id: string; free: number } | null };
 
-  function refusalOf({ request, lines, cells, at, paceUs, watchable, runtimes: places }: Ask): Refused | Choice {
+  function refusalOf({ request, lines, cells, at, paceUs, watchable, runtimes: room }: Ask): Refused | Choice {
     const refused = (refusal: ReserveResult['refusal'], waitsFor: readonly Resource[] | null = null, retryInMs: number | null = null) => ({
       refusal,
       retryInMs,
@@ -192,9 +192,9 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     });
     if (count(`camp:${request.campaignId}`) >= request.campaignMax) return refused('campaign_full');
     if (watchable <= 0) return refused('no_monitor');
-    const runtime = places === null ? null : mostFree(places);
-    if (places !== null && runtime === null && request.runtime?.isOpenEnded !== true)
-      return refused(places.length > 0 ? 'runtime_full' : 'no_runtime');
+    const runtime = room === null ? null : mostFree(room);
+    if (room !== null && runtime === null && request.runtime?.isOpenEnded !== true)
+      return refused(room.length > 0 ? 'runtime_full' : 'no_runtime');
     const aheadUs = paceUs - at * US_PER_MS - HORIZON_MS * US_PER_MS;
     if (request.callIntervalMs > 0 && aheadUs > 0) return refused('interval', null, Math.ceil(aheadUs / US_PER_MS));
     const line = best(lines, resource => resource.free);
@@ -215,14 +215,17 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const number = line.isPool ? pickNumber(line.line) : null;
     take(line, request.weight);
     take(cell, request.weight);
-    if (runtime) runtime.free -= 1;
+    if (runtime) {
+      runtime.free -= 1;
+      places.set(requestId, runtime.id);
+    }
     cell.nextUs += cell.spaceUs;
     const caller = number ?? line.line.sharedNumber;
     const { lineId } = line.line;
     const { cellId } = cell.cell;
     const lease = Math.floor(startUs / US_PER_MS) + leaseMs;
     const plan = { spaceUs: cell.spaceUs, cost: costOf(request.weight) };
-    const place = { campaignId: request.campaignId, lineId, number, caller, cellId, runtimeId: runtime?.id ?? null };
+    const place = { campaignId: request.campaignId, lineId, number, caller, cellId };
     hold(requestId, { ...place, isConfirmed: false, startUs, lease, gapUs, plan });
     return { requestId, lineId, number: caller, cellId, startsInMs: Math.ceil((startUs - at * US_PER_MS) / US_PER_MS) };
   }
@@ -234,9 +237,9 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const cells = request.cells.map(cell => cellResource(cell, request, at));
     const watchable = request.needsMonitor ? monitors.left(campaignId, callsOf, at) : Infinity;
     const isNeeded = request.runtime !== undefined && !(request.runtime.isOpenEnded && runtimes.isEmpty);
-    const places = isNeeded ? runtimes.open(request.runtime?.businessCode ?? '') : null;
+    const room = isNeeded ? runtimes.open(request.runtime?.businessCode ?? '') : null;
     const ask: Ask = {
-      runtimes: places,
+      runtimes: room,
       request,
       lines,
       cells,
@@ -313,7 +316,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       if (isOpen || rebuild !== name) return;
       for (const { requestId, campaignId, lineId, number, cellId, needsMonitor } of entries) {
         if (needsMonitor) monitors.add(campaignId);
-        const place = { campaignId, lineId, number, caller: null, cellId, runtimeId: null };
+        const place = { campaignId, lineId, number, caller: null, cellId };
         hold(requestId, { ...place, isConfirmed: true, startUs: 0, lease: HELD, gapUs: 0, plan: null });
       }
     },
@@ -326,7 +329,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     usage: async keys => keys.map(key => count(usageKey(key))),
     watchable: async campaignId => (isOpen ? Math.max(0, monitors.left(campaignId, callsOf, now())) : null),
     wipe() {
-      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes]) part.clear();
+      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes, places]) part.clear();
       isOpen = false;
       rebuild = null;
     },
@@ -374,11 +377,10 @@ function slotOf(requestId: string, { campaignId, lineId, number, cellId }: Held)
   return { requestId, campaignId, lineId, number, cellId };
 }
 
-function keysOf({ campaignId, lineId, number, cellId, runtimeId }: Held): string[] {
+function keysOf({ campaignId, lineId, number, cellId }: Held): string[] {
   const keys = [`camp:${campaignId}`];
   if (lineId !== null) keys.push(`line:${lineId}`);
   if (cellId !== null) keys.push(`cell:${cellId}`);
-  if (runtimeId !== null) keys.push(`rt:${runtimeId}`);
   if (lineId !== null && number !== null) keys.push(numberKey(lineId, number));
   return keys;
 }

@@ -16,7 +16,7 @@ local answers = {}
 local function confirm(requestId, previousId)
   if cold then return -1 end
   local reqKey = p .. 'req:' .. requestId
-  local req = redis.call('HMGET', reqKey, 'state', 'lease', 'gap', 'camp', 'line', 'num', 'cell', 'start', 'rt')
+  local req = redis.call('HMGET', reqKey, 'state', 'lease', 'gap', 'camp', 'line', 'num', 'cell', 'start')
   if not req[1] then return -1 end
   if req[1] == 'R' and tonumber(req[2]) * 1000 <= nowUs then return -1 end
   if previousId ~= '' and redis.call('EXISTS', p .. 'req:' .. previousId) == 1 then return LAST_CALL_MS end
@@ -34,7 +34,8 @@ local function confirm(requestId, previousId)
   redis.call('ZADD', p .. 'line:' .. req[5], HELD, requestId)
   redis.call('ZADD', p .. 'cell:' .. req[7], HELD, requestId)
   if req[6] ~= '' then redis.call('ZADD', p .. 'num:' .. req[5] .. ':' .. req[6], HELD, requestId) end
-  if req[9] then redis.call('ZADD', p .. 'rt:' .. req[9], HELD, requestId) end
+  local runtime = redis.call('HGET', p .. 'place', requestId)
+  if runtime then redis.call('ZADD', p .. 'rt:' .. runtime, HELD, requestId) end
   redis.call('ZADD', p .. 'exp', HELD, requestId)
   return 0
 end

@@ -34,16 +34,21 @@ local released = {}
 for index = #ids, 1, -1 do
   local requestId = ids[index]
   local reqKey = p .. 'req:' .. requestId
-  local req = redis.call('HMGET', reqKey, 'camp', 'line', 'num', 'cell', 'state', 'rt')
+  local req = redis.call('HMGET', reqKey, 'camp', 'line', 'num', 'cell', 'state')
   if req[1] then
     if req[5] == 'R' then refund(req[1], req[2], req[4], reqKey) end
     redis.call('ZREM', p .. 'camp:' .. req[1], requestId)
     redis.call('ZREM', p .. 'line:' .. req[2], requestId)
     redis.call('ZREM', p .. 'cell:' .. req[4], requestId)
     if req[3] ~= '' then redis.call('ZREM', p .. 'num:' .. req[2] .. ':' .. req[3], requestId) end
-    if req[6] then redis.call('ZREM', p .. 'rt:' .. req[6], requestId) end
     redis.call('DEL', reqKey)
     table.insert(released, 1, requestId)
+  end
+  -- A call may have its place at a runtime without a slot: while the book was COLD.
+  local runtime = redis.call('HGET', p .. 'place', requestId)
+  if runtime then
+    redis.call('ZREM', p .. 'rt:' .. runtime, requestId)
+    redis.call('HDEL', p .. 'place', requestId)
   end
   redis.call('ZREM', p .. 'exp', requestId)
 end

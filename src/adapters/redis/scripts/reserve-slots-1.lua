@@ -197,7 +197,7 @@ local function grant(requestId, line, cell, runtime, start)
   if caller == cjson.null or caller == nil then caller = '' end
   redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'caller', caller, 'camp', campaign, 'line', lineId, 'num', number or '',
     'cell', cellId, 'start', start, 'lease', lease, 'gap', gapUs, 'space', cell.space, 'cost', cost)
-  if runtime then redis.call('HSET', p .. 'req:' .. requestId, 'rt', runtime.id) end
+  if runtime then redis.call('HSET', p .. 'place', requestId, runtime.id) end
   return { requestId = requestId, lineId = lineId, number = caller ~= '' and caller or cjson.null, cellId = cellId,
     startsInMs = math.ceil((start - nowUs) / 1000) }
 end

@@ -38,15 +38,17 @@ if command == 'bye' then
   return ''
 end
 
+-- Beside the slots: a call keeps its runtime while the book is COLD.
+local placeKey = p .. 'place'
+local HELD = 9000000000000000
 local function place(requestId, id)
-  local reqKey = p .. 'req:' .. requestId
-  local kept = redis.call('HGET', reqKey, 'rt')
-  if kept == id or redis.call('EXISTS', reqKey) == 0 then return end
+  local kept = redis.call('HGET', placeKey, requestId)
+  if kept == id then return end
   if kept then redis.call('ZREM', p .. 'rt:' .. kept, requestId) end
   if id then
-    redis.call('HSET', reqKey, 'rt', id)
-    redis.call('ZADD', p .. 'rt:' .. id, redis.call('ZSCORE', p .. 'exp', requestId) or now, requestId)
-  else redis.call('HDEL', reqKey, 'rt') end
+    redis.call('HSET', placeKey, requestId, id)
+    redis.call('ZADD', p .. 'rt:' .. id, redis.call('ZSCORE', p .. 'exp', requestId) or HELD, requestId)
+  else redis.call('HDEL', placeKey, requestId) end
 end
 
 if command == 'hold' then
@@ -59,7 +61,7 @@ local rows = redis.call('HGETALL', poolKey)
 
 if command == 'pick' then
   local requestId, wish = ARGV[2], cjson.decode(ARGV[3])
-  local kept = redis.call('HGET', p .. 'req:' .. requestId, 'rt')
+  local kept = redis.call('HGET', placeKey, requestId)
   local tried = {}
   for _, id in ipairs(wish.tried) do tried[id] = true end
   local best, bestFree = nil, 0
