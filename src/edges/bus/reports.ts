@@ -107,7 +107,7 @@ async function applyReport(deps: BusReportDeps, { subject, body }: DurableReport
     deps,
     progressEvents(event).map(each => normaliseProgress(each, deps.timeZone)),
   );
-  if (answer.rejected.length > 0) throw new CalloutError('NOT_FOUND', '通话不存在');
+  if (answer.rejected[0]) throw answer.rejected[0].error;
 }
 
 /** A lost caption is only a gap on a screen: the result carries the transcript. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { type ErrorCode, isCalloutError, notFound } from '#kernel/errors.ts';
+import { type CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { InterventionStatus } from '#actors/intervention/context.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
@@ -38,7 +38,8 @@ export interface Progress {
 export interface ProgressAnswer {
   accepted: number;
   duplicates: number;
-  rejected: { index: number; reason: string; code: ErrorCode }[];
+  /** `error`: NOT_FOUND or STALE_EPOCH. */
+  rejected: { index: number; error: CalloutError }[];
 }
 
 type Fate = 'accepted' | 'duplicate';
@@ -58,7 +59,7 @@ export async function reportProgress(deps: ReportProgressDeps, events: readonly 
       else answer.duplicates += 1;
     } catch (error) {
       if (!(isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH'))) throw error;
-      answer.rejected.push({ index, reason: error.message, code: error.code });
+      answer.rejected.push({ index, error });
     }
   }
   return answer;

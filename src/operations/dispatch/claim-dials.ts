@@ -102,7 +102,7 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessm
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
     campaignMax: limits.maxConcurrency,
     needsMonitor: needsMonitor(plan.campaign.businessConfig),
-    ...runtimeWish(deps, plan),
+    ...(await runtimeWish(deps, plan)),
     callIntervalMs: limits.callIntervalMs,
     lines: slotLines(plan),
     cells: slotCells(plan, deps.switchPort.cells()),
@@ -113,9 +113,9 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessm
 }
 
 /** Where runtimes find their calls at the switch, nobody knows how many they can take. */
-function runtimeWish({ settings, runtimes }: ClaimDeps, { campaign }: DialPlan): Pick<ReserveRequest, 'runtime'> {
+async function runtimeWish({ settings, runtimes }: ClaimDeps, { campaign }: DialPlan): Promise<Pick<ReserveRequest, 'runtime'>> {
   if (settings.runtime === 'rest') return {};
-  return { runtime: { businessCode: campaign.businessCode, isOpenEnded: runtimes.isOpenEnded() } };
+  return { runtime: { businessCode: campaign.businessCode, isOpenEnded: await runtimes.isOpenEnded() } };
 }
 
 function unusedSlots(outcome: ClaimOutcome, granted: readonly string[]): readonly string[] {

@@ -20,8 +20,8 @@ export interface RuntimeWatchDeps {
 }
 
 export interface RuntimeWatch {
-  /** Somebody takes calls without having registered, as many as come. */
-  isOpenEnded(): boolean;
+  /** Whether somebody takes calls without having registered, as many as come. A no is asked for anew: it keeps a campaign waiting. Never rejects. */
+  isOpenEnded(): Promise<boolean>;
   /** Looks after the pool until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -43,12 +43,18 @@ const HEARING_MS = 20_000;
  */
 export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   const { runtime, clock, log, settings } = deps;
-  // Asked before the first answer: nobody dials.
   let isOpenEnded = false;
+  let asking: Promise<void> | null = null;
   let hearsSince: number | null = null;
   let lookedAt = clock.monotonic();
 
-  async function probe(): Promise<void> {
+  /** Several who ask at once are answered at once. */
+  function probe(): Promise<void> {
+    asking ??= ask().finally(() => (asking = null));
+    return asking;
+  }
+
+  async function ask(): Promise<void> {
     const listens = await runtime.listens();
     if (listens === null || listens === isOpenEnded) return;
     isOpenEnded = listens;
@@ -71,7 +77,10 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   }
 
   return {
-    isOpenEnded: () => isOpenEnded,
+    async isOpenEnded() {
+      if (!isOpenEnded) await probe().catch((error: unknown) => log.debug({ err: error }, 'nobody could be asked who takes calls'));
+      return isOpenEnded;
+    },
     async run(signal) {
       if (settings.runtime === 'rest') return;
       for (let looks = 0; !signal.aborted; looks++) {
