@@ -1,5 +1,5 @@
 import { jetstream } from '@nats-io/jetstream';
-import { AuthorizationError, connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { AuthorizationError, connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
 import type { Log } from '#kernel/log.ts';
 
@@ -99,6 +99,12 @@ export async function connectLink({ url, name, internalToken = '' }: LinkOptions
 /** Wrong credentials do not become right by waiting. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError;
+}
+
+/** Nobody listens where the request went, or this user may not ask there: what the server has never offered. */
+export function isUnheard(error: unknown): boolean {
+  if (error instanceof errors.RequestError) return error.isNoResponders();
+  return error instanceof errors.NoRespondersError || error instanceof errors.PermissionViolationError;
 }
 
 async function watch(connection: NatsConnection, state: { connected: boolean }, log: Log): Promise<void> {
