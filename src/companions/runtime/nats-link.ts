@@ -6,6 +6,8 @@ import type { Log } from '#kernel/log.ts';
 /** Everything that the runtime sends and hears, JSON in both directions. */
 export interface NatsLink {
   isConnected(): boolean;
+  /** Told each time the bus is back. */
+  onReconnect(listener: () => void): void;
   /** Sends once; dropped while disconnected. */
   publish(subject: string, body: unknown): void;
   /**
@@ -65,11 +67,12 @@ export async function connectLink({ url, name, internalToken = '' }: LinkOptions
     maxPingOut: MAX_PINGS_OUT,
     ignoreAuthErrorAbort: true,
   });
-  const state = { connected: true };
+  const state: LinkState = { connected: true, onBack: [] };
   void watch(connection, state, log).catch((error: unknown) => log.error({ err: error }, 'the state of the bus is no longer known'));
   const stream = jetstream(connection);
   return {
     isConnected: () => state.connected,
+    onReconnect: listener => void state.onBack.push(listener),
     publish(subject, body) {
       if (state.connected) connection.publish(subject, JSON.stringify(body));
     },
@@ -107,7 +110,12 @@ export function isUnheard(error: unknown): boolean {
   return error instanceof errors.NoRespondersError || error instanceof errors.PermissionViolationError;
 }
 
-async function watch(connection: NatsConnection, state: { connected: boolean }, log: Log): Promise<void> {
+interface LinkState {
+  connected: boolean;
+  onBack: (() => void)[];
+}
+
+async function watch(connection: NatsConnection, state: LinkState, log: Log): Promise<void> {
   for await (const status of connection.status()) {
     if (status.type === 'disconnect' || status.type === 'staleConnection') {
       if (state.connected) log.warn({}, 'the bus is away: reports are kept until it is back');
@@ -116,6 +124,7 @@ async function watch(connection: NatsConnection, state: { connected: boolean }, 
     if (status.type === 'reconnect') {
       state.connected = true;
       log.info({}, 'the bus is back');
+      for (const listener of state.onBack) listener();
     }
   }
   state.connected = false;

@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { type CommandAnswer, type StartCommand, startCommand } from '#contract/nats/commands.ts';
 import { type PoolMember, rejectedReport, releaseCommand, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';
-import { commandSubject, poolSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { createHeldCalls, type HeldCalls } from './held-calls.ts';
 import type { LiveCallDeps } from './live-call.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
@@ -58,6 +58,8 @@ export function startRuntime(deps: RuntimeDeps): CallFlowRuntime {
     onRegistered: () => group.leave(),
     onUnheard: () => group.join(),
   });
+  const stopRollCall = deps.link.subscribe(POOL_ROLL_CALL_SUBJECT, {}, () => registration.beatNow());
+  deps.link.onReconnect(() => registration.beatNow());
   const stopSoftphones = serveSoftphones(deps);
   return {
     liveCalls: () => calls.live(),
@@ -73,6 +75,7 @@ export function startRuntime(deps: RuntimeDeps): CallFlowRuntime {
       cancel();
       await outbox.flush(FLUSH_TIMEOUT_MS);
       await registration.bye();
+      stopRollCall();
       stopPool();
     },
   };

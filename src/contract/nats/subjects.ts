@@ -47,6 +47,8 @@ export const START_PROBE_SUBJECT = `${ROOT}.command.probe.start`;
 export const POOL_HELLO_SUBJECT = `${ROOT}.runtime-pool.hello`;
 export const POOL_BEAT_SUBJECT = `${ROOT}.runtime-pool.beat`;
 export const POOL_BYE_SUBJECT = `${ROOT}.runtime-pool.bye`;
+/** Server → every runtime: say at once that you are there. */
+export const POOL_ROLL_CALL_SUBJECT = `${ROOT}.runtime-pool.roll-call`;
 
 /** Server → one registered runtime: `start` and `release` are asked, `rejected` is told. */
 export function poolSubject(runtimeId: string, name: 'start' | 'release' | 'rejected'): string {

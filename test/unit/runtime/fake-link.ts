@@ -15,6 +15,8 @@ export interface FakeLink extends NatsLink {
   words: { name: string; body: Record<string, unknown> }[];
   /** Answers those; undefined: nobody does. Throws what the link would. */
   pool: (name: string) => unknown;
+  /** The bus was away and is back. */
+  comeBack: () => void;
   isTaking(): boolean;
   /** A request to the runtime: every answer that it gives. */
   ask(subject: string, body: unknown): unknown[];
@@ -39,6 +41,8 @@ export function fakeLink(script: RuntimeScript | null): FakeLink {
     words: [],
     pool: () => undefined,
     isConnected: () => true,
+    onReconnect: listener => void (link.comeBack = listener),
+    comeBack: () => undefined,
     isTaking: () => [...listeners].some(({ subject }) => subject === START_SUBJECTS),
     publish: (subject, body) => void link.sent.push({ subject, body: JSON.parse(JSON.stringify(body)) }),
     async request(subject, body) {

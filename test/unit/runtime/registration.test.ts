@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { poolMember } from '#contract/nats/runtime-pool.ts';
-import { poolSubject, START_PROBE_SUBJECT } from '#contract/nats/subjects.ts';
+import { POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT } from '#contract/nats/subjects.ts';
 import { aBrief } from './builders.ts';
 import { CALL_ID, runtimeRig } from './runtime-rig.ts';
 
@@ -59,6 +59,16 @@ describe('registration [A4]', () => {
     await clock.pass(0);
     expect(answers).toHaveLength(1);
     expect(runtime.liveCalls()).toBe(0);
+  });
+
+  test('the server calls the roll, or the bus is back: it says so at once', async () => {
+    const { clock, link } = runtimeRig({ pool: () => WELCOME });
+    await clock.pass(1_000);
+    link.ask(POOL_ROLL_CALL_SUBJECT, {});
+    await clock.pass(0);
+    link.comeBack();
+    await clock.pass(0);
+    expect(link.words.map(({ name }) => name)).toEqual(['hello', 'beat', 'beat']);
   });
 
   test('a server that cannot answer now is asked again after a second', async () => {
