@@ -7,6 +7,7 @@ import { createUnderstanding } from '#companions/runtime/nlu/understanding.ts';
 import { createOutbox } from '#companions/runtime/report-outbox.ts';
 import { type CallFlowRuntime, startRuntime } from '#companions/runtime/runtime.ts';
 import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#contract/nats/runtime-pool.ts';
 import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -15,6 +16,7 @@ import { randomInt, systemRandom } from '#kernel/random.ts';
 import type { Command } from './command.ts';
 import { LOG_LEVELS } from './config/shape.ts';
 import { createLog } from './log.ts';
+import { readVersion } from './version.ts';
 import { choiceOf, integerOf, numberOf, type RoleSetting, settingOf, WrongSettingError } from './role-setting.ts';
 
 const HELP = `Usage: npm run runtime -- [options]
@@ -29,14 +31,17 @@ Its contract is served by the server at /docs/nats.
                         token of the NLU service          CALLOUT_NLU_TOKEN
   --nlu-timeout-ms N    one question to the NLU service   CALLOUT_NLU_TIMEOUT_MS        2000
   --max-calls N         calls at once                     CALLOUT_RUNTIME_MAX_CALLS     2000
+  --runtime-id ID       letters, digits, - and _; another one for each process        runtime- and eight digits
+  --business-codes A,B  only calls of these businesses    CALLOUT_RUNTIME_BUSINESS_CODES all
   --speed F             people talk F times faster        CALLOUT_RUNTIME_SPEED         1
   --voicemail-rate R    share of mailboxes, 0 to 1        CALLOUT_RUNTIME_VOICEMAIL     0.04
   --seed N              same seed, same customers         CALLOUT_RUNTIME_SEED          random
                         fatal, error, warn, info, debug   CALLOUT_LOG_LEVEL             info
   --help
 
+It registers with the server, which then addresses calls to it; a server that registers none gives it calls by the queue group.
 SIGTERM or SIGINT drains: live calls get 10 s; a second signal ends it at once.
-Exit codes: 0 stopped, 64 arguments, 69 NATS does not answer, 78 a wrong variable
+Exit codes: 0 stopped, 64 arguments, 69 NATS does not answer, 76 the server will not have this runtime, 78 a wrong variable
 `;
 
 const OPTIONS = {
@@ -45,6 +50,8 @@ const OPTIONS = {
   'nlu-url': { type: 'string' },
   'nlu-timeout-ms': { type: 'string' },
   'max-calls': { type: 'string' },
+  'runtime-id': { type: 'string' },
+  'business-codes': { type: 'string' },
   speed: { type: 'string' },
   'voicemail-rate': { type: 'string' },
   seed: { type: 'string' },
@@ -59,6 +66,9 @@ interface Settings {
   nluToken: string;
   nluTimeoutMs: number;
   maxCalls: number;
+  runtimeId: string;
+  /** Empty: all. */
+  businessCodes: readonly string[];
   speed: number;
   voicemailRate: number;
   seed: number;
@@ -69,6 +79,8 @@ interface Settings {
 const NATS_PAUSE_MS = 250;
 const EX_USAGE = 64;
 const EX_UNAVAILABLE = 69;
+const EX_PROTOCOL = 76;
+const NAME = 'callout-runtime';
 const MAX_SEED = 4_294_967_295;
 /** Live calls get this long on SIGTERM, ms. */
 const DRAIN_MS = 10_000;
@@ -80,7 +92,7 @@ const CREDENTIALS = /\/\/[^@/]*@/g;
 /**
  * The reference call-flow runtime until SIGTERM or SIGINT; a second signal ends it at once.
  *
- * Errors: exit code 64 on a wrong flag, 69 when NATS stays away at the start, 78 on a wrong variable
+ * Errors: exit code 64 on a wrong flag, 69 when NATS stays away at the start, 76 when the server refuses it, 78 on a wrong variable
  */
 export const runtime: Command = async args => {
   try {
@@ -99,7 +111,7 @@ export const runtime: Command = async args => {
 };
 
 async function run(settings: Settings): Promise<number> {
-  const runtimeId = `runtime-${systemIds().slice(0, 8)}`;
+  const { runtimeId } = settings;
   const log = createLog({ level: settings.logLevel, instanceId: runtimeId });
   const address = settings.natsUrl.replaceAll(CREDENTIALS, '//');
   const link = await connect(settings, runtimeId, log);
@@ -107,15 +119,18 @@ async function run(settings: Settings): Promise<number> {
     process.stderr.write(`callout runtime: NATS does not answer on ${address} (CALLOUT_NATS_URL): ${link}\n`);
     return EX_UNAVAILABLE;
   }
-  const running = compose(settings, { link, runtimeId, log });
+  const signalled = untilSignal();
+  const running = compose(settings, { link, log });
+  await running.ready;
   await link.flush();
   const nlu = settings.nluUrl === '' ? 'keywords' : settings.nluUrl;
-  process.stdout.write(`callout runtime: takes calls from ${address}, at most ${settings.maxCalls}, understands by ${nlu}\n`);
-  await untilSignal();
+  process.stdout.write(`callout runtime: ${runtimeId} takes calls from ${address}, at most ${settings.maxCalls}, understands by ${nlu}\n`);
+  const refusal = await Promise.race([signalled, running.refused]);
+  if (refusal !== null) process.stderr.write(`callout runtime: the server does not take ${runtimeId}: ${refusal}\n`);
   log.info({ liveCalls: running.liveCalls() }, 'draining');
   await running.drain(DRAIN_MS);
   await link.close();
-  return 0;
+  return refusal === null ? 0 : EX_PROTOCOL;
 }
 
 /** The link, or why there is none. */
@@ -130,14 +145,16 @@ async function connect(settings: Settings, name: string, log: Log): Promise<Nats
   }
 }
 
-function compose(settings: Settings, { link, runtimeId, log }: { link: NatsLink; runtimeId: string; log: Log }): CallFlowRuntime {
-  const { nluUrl: url, nluToken: token, nluTimeoutMs: timeoutMs, maxCalls, speed } = settings;
+function compose(settings: Settings, { link, log }: { link: NatsLink; log: Log }): CallFlowRuntime {
+  const { nluUrl: url, nluToken: token, nluTimeoutMs: timeoutMs, runtimeId, maxCalls, businessCodes, speed } = settings;
   const base = { link, clock: systemClock, random: systemRandom, log };
   const client = url === '' ? null : nluClient({ url, token, timeoutMs }, systemClock);
   return startRuntime({
     ...base,
     runtimeId,
+    about: { name: NAME, version: readVersion() },
     maxCalls,
+    ...(businessCodes.length === 0 ? {} : { businessCodes }),
     speed,
     outbox: createOutbox(base),
     scripts: createScriptSource(link, systemClock),
@@ -159,12 +176,26 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
     internalToken: env['CALLOUT_INTERNAL_TOKEN'] ?? '',
     nluToken: env['CALLOUT_NLU_TOKEN'] ?? '',
     nluTimeoutMs: integerOf(given('nlu-timeout-ms', 'CALLOUT_NLU_TIMEOUT_MS', '2000'), 50, 60_000),
-    maxCalls: integerOf(given('max-calls', 'CALLOUT_RUNTIME_MAX_CALLS', '2000'), 1, 100_000),
+    maxCalls: integerOf(given('max-calls', 'CALLOUT_RUNTIME_MAX_CALLS', '2000'), 1, MAX_RUNTIME_CALLS),
+    runtimeId: runtimeIdOf({ text: values['runtime-id'] ?? `runtime-${systemIds().slice(0, 8)}`, place: '--runtime-id' }),
+    businessCodes: codesOf(given('business-codes', 'CALLOUT_RUNTIME_BUSINESS_CODES', '')),
     speed: numberOf(given('speed', 'CALLOUT_RUNTIME_SPEED', '1'), 0.1, 1_000),
     voicemailRate: numberOf(given('voicemail-rate', 'CALLOUT_RUNTIME_VOICEMAIL', '0.04'), 0, 1),
     seed: integerOf(given('seed', 'CALLOUT_RUNTIME_SEED', randomSeed()), 0, MAX_SEED),
     logLevel: choiceOf({ text: env['CALLOUT_LOG_LEVEL'] || 'info', place: 'CALLOUT_LOG_LEVEL' }, LOG_LEVELS),
   };
+}
+
+function runtimeIdOf(setting: RoleSetting): string {
+  if (!runtimeIdText.safeParse(setting.text).success) throw new WrongSettingError(setting, 'at most 64 letters, digits, - and _');
+  return setting.text;
+}
+
+function codesOf(setting: RoleSetting): string[] {
+  if (setting.text === '') return [];
+  const codes = poolMember.shape.businessCodes.unwrap().safeParse(setting.text.split(',').map(code => code.trim()));
+  if (!codes.success) throw new WrongSettingError(setting, 'business codes, separated by commas');
+  return codes.data;
 }
 
 function addressOf({ text, place }: RoleSetting): string {
@@ -173,14 +204,14 @@ function addressOf({ text, place }: RoleSetting): string {
   return text;
 }
 
-function untilSignal(): Promise<void> {
+function untilSignal(): Promise<null> {
   return new Promise(resolve => {
     let signals = 0;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         signals += 1;
         if (signals > 1) process.exit(128 + 15);
-        resolve();
+        resolve(null);
       });
     }
   });

@@ -42,7 +42,7 @@ export interface CallRecord {
  */
 export function resultOf(record: CallRecord): ResultReportInput {
   const { brief, ending, answeredAt, endedAt } = record;
-  const spoken = record.segments.filter(({ final }) => final).slice(0, MAX_TRANSCRIPT_SEGMENTS);
+  const spoken = transcriptOf(record);
   const heard = spoken.filter(({ speaker }) => speaker === 'customer').map(({ text }) => text);
   const optOut = ending.how === 'voicemail' ? undefined : heard.find(wantsNoMoreCalls);
   const callStatus = callStatusOf(ending);
@@ -60,7 +60,7 @@ export function resultOf(record: CallRecord): ResultReportInput {
     ...classification(record, callStatus),
     optOut: optOut !== undefined,
     optOutReason: optOut === undefined ? null : `客户表示：${optOut}`.slice(0, MAX_REASON_LENGTH),
-    transcript: spoken.map(({ speaker, text, startMs, endMs, nodeId }) => ({ speaker, text, startMs, endMs, nodeId })),
+    transcript: spoken,
     payload: {
       result: {
         recognizedText: heard.join('\n').slice(0, MAX_RECOGNIZED_LENGTH),
@@ -71,6 +71,14 @@ export function resultOf(record: CallRecord): ResultReportInput {
       script: record.script === null ? null : { id: record.script.id, version: record.script.version, hash: record.script.hash },
     },
   };
+}
+
+/** What another runtime has had said comes first; of its times nothing is known. */
+function transcriptOf({ brief, segments }: CallRecord): NonNullable<ResultReportInput['transcript']> {
+  const before = (brief.captions ?? []).map(({ speaker, text, nodeId }) => ({ speaker, text, startMs: null, endMs: null, nodeId }));
+  const spoken = segments.filter(({ final }) => final);
+  const since = spoken.map(({ speaker, text, startMs, endMs, nodeId }) => ({ speaker, text, startMs, endMs, nodeId }));
+  return [...before, ...since].slice(0, MAX_TRANSCRIPT_SEGMENTS);
 }
 
 function callStatusOf({ how }: CallEnding): 'completed' | 'voicemail' | 'failed' {

@@ -33,6 +33,8 @@ export interface ConversationDeps {
   /** Aborts when the call is over. */
   over: AbortSignal;
   onSegment: (segment: Segment) => void;
+  /** Begins each segment's id. */
+  segmentPrefix?: string;
 }
 
 /** What the simulated agent says, over and over in a long talk. */
@@ -51,16 +53,17 @@ const MIN_PARTIAL_LENGTH = 4;
 
 /** A conversation with a simulated customer: a real runtime has speech synthesis and recognition in this place. */
 export function simulatedConversation(deps: ConversationDeps): Conversation {
-  const { customer, clock, speed, over, onSegment } = deps;
+  const { customer, clock, speed, over, onSegment, segmentPrefix = '' } = deps;
   const beganAt = clock.monotonic();
   let count = 0;
   let prompt = '';
+  const nextId = () => `${segmentPrefix}s${++count}`;
   const offset = () => Math.round(clock.monotonic() - beganAt);
   const pass = (ms: number, until: AbortSignal = over) => sleep(clock, ms / speed, until);
   const untilCut = (cut: AbortSignal | undefined) => (cut === undefined ? over : AbortSignal.any([over, cut]));
 
   async function speak(nodeId: string, { text, speechMs }: Reply, until: AbortSignal): Promise<void> {
-    const segmentId = `s${++count}`;
+    const segmentId = nextId();
     const startMs = offset();
     const segment = { segmentId, speaker: 'customer' as const, nodeId, startMs };
     const half = text.slice(0, Math.ceil(text.length / 2));
@@ -88,7 +91,7 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
     prompt = text;
     const startMs = offset();
     await pass(text.length * BOT_MS_PER_CHARACTER);
-    if (!over.aborted) onSegment({ segmentId: `s${++count}`, speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
+    if (!over.aborted) onSegment({ segmentId: nextId(), speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
   }
 
   return {
@@ -104,7 +107,7 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
       prompt = text;
       const startMs = offset();
       const speechMs = text.length * BOT_MS_PER_CHARACTER;
-      const segment = { segmentId: `s${++count}`, speaker: 'bot' as const, final: true, startMs, nodeId };
+      const segment = { segmentId: nextId(), speaker: 'bot' as const, final: true, startMs, nodeId };
       onSegment({ ...segment, text, endMs: startMs + Math.round(speechMs / speed) });
       await pass(speechMs, untilCut(cut));
       if (cut?.aborted !== true || over.aborted) return;

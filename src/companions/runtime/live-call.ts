@@ -3,14 +3,16 @@ import type { Log } from '#kernel/log.ts';
 import type { StartCommand } from '#contract/nats/commands.ts';
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
-import { type CallEnding, type CallRecord, resultOf } from './call-record.ts';
-import { type Segment, simulatedConversation } from './conversation.ts';
+import type { CallEnding } from './call-record.ts';
+import { type CallReports, createCallReports } from './call-reports.ts';
+import { type Conversation, simulatedConversation } from './conversation.ts';
 import type { Customer } from './customer/customer.ts';
 import { createHandOver, type HandOver } from './hand-over.ts';
 import { isMailboxGreeting } from './mailbox-greeting.ts';
 import type { NatsLink } from './nats-link.ts';
 import type { Understanding } from './nlu/understanding.ts';
 import type { ReportOutbox } from './report-outbox.ts';
+import { PAUSE_APOLOGY, resumptionOf } from './resumption.ts';
 import { type ScriptSource, UnknownScript } from './script-source.ts';
 import { walkScript, type WalkStep } from './walk.ts';
 import type { WalkScope } from './walk-scope.ts';
@@ -23,6 +25,8 @@ export interface LiveCallDeps {
   clock: Clock;
   log: Log;
   speed: number;
+  /** Goes with each report. */
+  runtimeId: string;
   customerOf(brief: StartCommand): Customer;
 }
 
@@ -32,7 +36,13 @@ export interface LiveCall {
   end(ending: Pick<CallEnding, 'by' | 'cause'>): void;
   /** Where news of a transfer and interventions go. */
   handOver: HandOver;
-  /** Settles when the result has been handed to the outbox; never rejects. */
+  /** By which hand-over the call is this runtime's. */
+  epoch(): number | undefined;
+  /** It was handed over once more: reports carry this epoch from now on. */
+  adopt(epoch: number): void;
+  /** It is somebody else's: whatever is under way stops, the customer stays on the line, nothing more is told. */
+  release(): void;
+  /** Settles when the result has been handed to the outbox, or the call released; never rejects. */
   done: Promise<void>;
 }
 
@@ -55,10 +65,15 @@ export function startLiveCall(deps: LiveCallDeps, brief: StartCommand): LiveCall
   };
   const cancel = deps.clock.schedule(MAX_CALL_MS, () => end({ by: 'system', cause: 'ALLOTTED_TIMEOUT' }));
   const handOver = createHandOver({ ...deps, requestId: brief.requestId, over: over.signal });
-  const done = run(deps, brief, { over: over.signal, endedBy: () => ended, handOver })
+  const reports = createCallReports(deps, brief);
+  const done = run(deps, brief, { over: over.signal, endedBy: () => ended, handOver, reports })
     .catch((error: unknown) => deps.log.error({ err: error, requestId: brief.requestId }, 'a bug has cost a result'))
     .finally(cancel);
-  return { end, done, handOver };
+  const release = () => {
+    reports.fallSilent();
+    over.abort();
+  };
+  return { end, done, handOver, release, epoch: () => reports.epoch(), adopt: epoch => reports.adopt(epoch) };
 }
 
 interface Course {
@@ -66,6 +81,7 @@ interface Course {
   /** Who ended the call from outside, null while nobody did. */
   endedBy(): Pick<CallEnding, 'by' | 'cause'> | null;
   handOver: HandOver;
+  reports: CallReports;
 }
 
 interface Progress {
@@ -76,61 +92,60 @@ interface Progress {
 }
 
 async function run(deps: LiveCallDeps, brief: StartCommand, course: Course): Promise<void> {
-  const { clock, outbox, log } = deps;
+  const { clock, log } = deps;
   const { requestId } = brief;
-  const answeredAt = clock.now();
-  outbox.send('started', requestId, event(brief, { kind: 'started', seq: 0, at: answeredAt }));
-  const captions = captionsOf(deps, brief);
-  const progress = await converse(deps, {
-    brief,
-    course,
-    onSegment: captions.add,
-    reportIntervention: interventionReporter(deps, brief, captions.nextSeq),
-  }).catch((error: unknown): Progress => {
+  const { reports } = course;
+  const takenAt = clock.now();
+  // The switch knows when the customer answered.
+  const answeredAt = brief.answeredAt === undefined ? takenAt : Date.parse(brief.answeredAt);
+  reports.started(takenAt);
+  const progress = await converse(deps, brief, course).catch((error: unknown): Progress => {
     log.error({ err: error, requestId }, 'the conversation failed');
     return { script: null, steps: [], variables: new Map(), how: 'failed' };
   });
+  if (reports.isSilent()) return;
   const from = course.endedBy();
   const endedAt = clock.now();
   if (from === null || from.by === 'system') await askToHangUp(deps, brief);
   await course.handOver.end();
   const ending: CallEnding = { how: progress.how, ...(from ?? GOODBYE) };
-  outbox.send(
-    'ended',
-    requestId,
-    event(brief, {
-      kind: 'ended',
-      seq: captions.nextSeq(),
-      at: endedAt,
-      nodeId: captions.lastNodeId(),
-      hangupCause: ending.cause,
-      ...reasonOf(ending),
-    }),
-  );
-  const record: CallRecord = { brief, answeredAt, endedAt, ending, segments: captions.segments, ...progress };
-  outbox.send('result', requestId, resultOf(record));
+  reports.ended(endedAt, ending);
+  reports.result({ brief, answeredAt, endedAt, ending, ...progress });
 }
 
-function reasonOf({ how }: CallEnding): { endReason?: 'no_script' } {
-  return how === 'no_script' ? { endReason: 'no_script' } : {};
-}
-
-interface Talk {
-  brief: StartCommand;
-  course: Course;
-  onSegment: (segment: Segment) => void;
-  reportIntervention: WalkScope['reportIntervention'];
-}
-
-async function converse(deps: LiveCallDeps, { brief, course, onSegment, reportIntervention }: Talk): Promise<Progress> {
-  const { over, handOver } = course;
-  const conversation = simulatedConversation({ customer: deps.customerOf(brief), clock: deps.clock, speed: deps.speed, over, onSegment });
-  const [opening, script] = await Promise.all([conversation.open('', OPENING_WAIT_MS), loadScript(deps, brief, over)]);
+async function converse(deps: LiveCallDeps, brief: StartCommand, { over, handOver, reports }: Course): Promise<Progress> {
+  const conversation = simulatedConversation({
+    customer: deps.customerOf(brief),
+    clock: deps.clock,
+    speed: deps.speed,
+    over,
+    onSegment: segment => reports.caption(segment),
+    // Two runtimes of one call would number what is said alike.
+    segmentPrefix: brief.resuming === true ? `${brief.epoch ?? 0}-` : '',
+  });
+  const [opening, script] = await Promise.all([open(conversation, brief), loadScript(deps, brief, over)]);
   const known = typeof script === 'string' ? null : script;
   const variables = startVariables(brief, known);
   if (opening !== null && isMailboxGreeting(opening)) return { script: known, steps: [], variables, how: 'voicemail' };
   if (typeof script === 'string') return { script: null, steps: [], variables, how: over.aborted ? 'interrupted' : script };
-  return walk(deps, { script, conversation, variables, over, handOver, reportIntervention, understanding: deps.understanding, heard: '' });
+  const { understanding } = deps;
+  const reportIntervention: WalkScope['reportIntervention'] = (...told) => reports.intervention(...told);
+  return goOn(deps, brief, { script, conversation, variables, over, handOver, reportIntervention, understanding, heard: '' });
+}
+
+/** Who has been talking already is not waited for. */
+function open(conversation: Conversation, { resuming = false }: StartCommand): Promise<string | null> {
+  return resuming ? Promise.resolve(null) : conversation.open('', OPENING_WAIT_MS);
+}
+
+/** From the script's beginning, or where another runtime has left the call. */
+async function goOn(deps: LiveCallDeps, brief: StartCommand, scope: WalkScope): Promise<Progress> {
+  const resumption = resumptionOf(brief, scope.script);
+  if (resumption === null) return walk(deps, scope);
+  const { nodeId, steps } = resumption;
+  await scope.conversation.say(nodeId, PAUSE_APOLOGY);
+  const progress = await walk(deps, { ...scope, script: { ...scope.script, entryNodeId: nodeId } });
+  return { ...progress, steps: [...steps, ...progress.steps] };
 }
 
 async function walk(deps: LiveCallDeps, scope: WalkScope): Promise<Progress> {
@@ -176,58 +191,4 @@ async function askToHangUp({ link, log }: LiveCallDeps, { requestId }: StartComm
       if (attempt === HANGUP_ATTEMPTS) log.warn({ err: error, requestId }, 'nobody took the request to hang up');
     }
   }
-}
-
-/** Source: D9.1, D9.3 */
-function interventionReporter(
-  { outbox, clock }: LiveCallDeps,
-  brief: StartCommand,
-  nextSeq: () => number,
-): WalkScope['reportIntervention'] {
-  return (id, status, { agentId = null, reason = null } = {}) => {
-    const seq = nextSeq();
-    const report = { kind: 'intervention' as const, seq, at: clock.now(), intervention: { id, status, agentId, reason } };
-    outbox.send('intervention', brief.requestId, event(brief, report), seq);
-  };
-}
-
-/** Numbers what is said, keeps it for the transcript and shows it while the call runs. */
-function captionsOf({ link, clock }: LiveCallDeps, brief: StartCommand) {
-  const segments: Segment[] = [];
-  let seq = 0;
-  const nextSeq = () => ++seq;
-  return {
-    segments,
-    nextSeq,
-    lastNodeId: () => segments.at(-1)?.nodeId || null,
-    add: (segment: Segment) => {
-      keepSegment(segments, segment);
-      const { nodeId, ...spoken } = segment;
-      // A caption is worth nothing later: without the bus it is dropped, and the transcript of the result has it.
-      link.publish(brief.captionSubject, event(brief, { kind: 'segment', seq: nextSeq(), at: clock.now(), nodeId, segment: spoken }));
-    },
-  };
-}
-
-/** A later text of an utterance takes the place of the earlier one (D9.1). */
-function keepSegment(segments: Segment[], segment: Segment): void {
-  const place = segments.findLastIndex(({ segmentId }) => segmentId === segment.segmentId);
-  if (place < 0) segments.push(segment);
-  else segments[place] = segment;
-}
-
-interface CallEventFields {
-  kind: 'started' | 'segment' | 'intervention' | 'ended';
-  seq: number;
-  at: number;
-  nodeId?: string | null;
-  segment?: Omit<Segment, 'nodeId'>;
-  hangupCause?: string;
-  endReason?: 'no_script';
-  intervention?: { id: string; status: string; agentId: number | null; reason: string | null };
-}
-
-/** A progress event on the wire. Source: D9.1 */
-function event({ requestId, attemptId }: StartCommand, { at, ...fields }: CallEventFields): object {
-  return { requestId, attemptId, at: new Date(at).toISOString(), ...fields };
 }

@@ -1,11 +1,13 @@
 import { jetstream } from '@nats-io/jetstream';
-import { AuthorizationError, connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { AuthorizationError, connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
 import type { Log } from '#kernel/log.ts';
 
 /** Everything that the runtime sends and hears, JSON in both directions. */
 export interface NatsLink {
   isConnected(): boolean;
+  /** Told each time the bus is back. */
+  onReconnect(listener: () => void): void;
   /** Sends once; dropped while disconnected. */
   publish(subject: string, body: unknown): void;
   /**
@@ -65,11 +67,12 @@ export async function connectLink({ url, name, internalToken = '' }: LinkOptions
     maxPingOut: MAX_PINGS_OUT,
     ignoreAuthErrorAbort: true,
   });
-  const state = { connected: true };
+  const state: LinkState = { connected: true, onBack: [] };
   void watch(connection, state, log).catch((error: unknown) => log.error({ err: error }, 'the state of the bus is no longer known'));
   const stream = jetstream(connection);
   return {
     isConnected: () => state.connected,
+    onReconnect: listener => void state.onBack.push(listener),
     publish(subject, body) {
       if (state.connected) connection.publish(subject, JSON.stringify(body));
     },
@@ -101,7 +104,18 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError;
 }
 
-async function watch(connection: NatsConnection, state: { connected: boolean }, log: Log): Promise<void> {
+/** Nobody listens where the request went, or this user may not ask there: what the server has never offered. */
+export function isUnheard(error: unknown): boolean {
+  if (error instanceof errors.RequestError) return error.isNoResponders();
+  return error instanceof errors.NoRespondersError || error instanceof errors.PermissionViolationError;
+}
+
+interface LinkState {
+  connected: boolean;
+  onBack: (() => void)[];
+}
+
+async function watch(connection: NatsConnection, state: LinkState, log: Log): Promise<void> {
   for await (const status of connection.status()) {
     if (status.type === 'disconnect' || status.type === 'staleConnection') {
       if (state.connected) log.warn({}, 'the bus is away: reports are kept until it is back');
@@ -110,6 +124,7 @@ async function watch(connection: NatsConnection, state: { connected: boolean }, 
     if (status.type === 'reconnect') {
       state.connected = true;
       log.info({}, 'the bus is back');
+      for (const listener of state.onBack) listener();
     }
   }
   state.connected = false;

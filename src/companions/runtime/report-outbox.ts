@@ -12,10 +12,18 @@ export interface OutboxDeps {
   log: Log;
 }
 
+export interface ReportOptions {
+  /** Tells several reports of one kind apart. */
+  seq?: number;
+  /** By which hand-over the call is the runtime's. */
+  epoch?: number | undefined;
+  /** Aborts when the report is nobody's business any more: it is not sent again. */
+  unless?: AbortSignal;
+}
+
 /** Reports on their way into the stream. A report counts as told only when the stream has acknowledged it. */
 export interface ReportOutbox {
-  /** `seq` tells several reports of one kind apart. */
-  send(kind: RuntimeReportKind, requestId: string, body: object, seq?: number): void;
+  send(kind: RuntimeReportKind, requestId: string, body: object, options?: ReportOptions): void;
   /** Reports that are not acknowledged yet. */
   pending(): number;
   isFull(): boolean;
@@ -40,9 +48,11 @@ export function createOutbox({ link, clock, random, log }: OutboxDeps): ReportOu
   const pending = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  async function deliver(kind: RuntimeReportKind, requestId: string, body: object, seq: number): Promise<void> {
+  async function deliver(kind: RuntimeReportKind, requestId: string, body: object, options: ReportOptions): Promise<void> {
     const subject = runtimeSubject(kind, requestId);
-    const messageId = runtimeMessageId(requestId, kind, seq);
+    const messageId = runtimeMessageId(requestId, kind, options.seq ?? 0, options.epoch);
+    const { unless } = options;
+    const awake = unless ? AbortSignal.any([stopping.signal, unless]) : stopping.signal;
     const givenUpAt = clock.monotonic() + MAX_AGE_MS;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -53,14 +63,15 @@ export function createOutbox({ link, clock, random, log }: OutboxDeps): ReportOu
           return;
         }
         if (attempt === QUIET_ATTEMPTS) log.warn({ err: error, requestId, kind }, 'a report is not acknowledged yet and is sent again');
-        await sleep(clock, backoffDelayMs(BACKOFF, attempt, random), stopping.signal);
+        await sleep(clock, backoffDelayMs(BACKOFF, attempt, random), awake);
+        if (unless?.aborted === true) return;
       }
     }
   }
 
   return {
-    send(kind, requestId, body, seq = 0) {
-      const delivery = deliver(kind, requestId, body, seq).finally(() => pending.delete(delivery));
+    send(kind, requestId, body, options = {}) {
+      const delivery = deliver(kind, requestId, body, options).finally(() => pending.delete(delivery));
       pending.add(delivery);
     },
     pending: () => pending.size,

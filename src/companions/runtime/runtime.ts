@@ -1,27 +1,36 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import { type CommandAnswer, hangupCommand, type StartCommand, startCommand } from '#contract/nats/commands.ts';
-import { cancelCommand, interveneCommand } from '#contract/nats/monitoring.ts';
-import { transferCommand } from '#contract/nats/transfers.ts';
-import { commandsOf, commandSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
-import { type LiveCall, type LiveCallDeps, startLiveCall } from './live-call.ts';
+import { type CommandAnswer, type StartCommand, startCommand } from '#contract/nats/commands.ts';
+import { type PoolMember, rejectedReport, releaseCommand, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';
+import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { createHeldCalls, type HeldCalls } from './held-calls.ts';
+import type { LiveCallDeps } from './live-call.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
+import { NODE_TABLE } from './nodes/node-table.ts';
+import { register } from './registration.ts';
 import type { ReportOutbox } from './report-outbox.ts';
 import { serveSoftphones } from './softphones.ts';
+import { createToldRejections } from './told-rejections.ts';
 
 export interface RuntimeDeps extends LiveCallDeps {
   link: NatsLink;
   outbox: ReportOutbox;
   clock: Clock;
   log: Log;
-  /** Shown in answers and in the log. */
-  runtimeId: string;
+  /** What operators see beside the id. */
+  about: { name: string; version: string };
   /** Calls at once. */
   maxCalls: number;
+  /** Only calls of these; absent: of all. */
+  businessCodes?: readonly string[];
 }
 
 export interface CallFlowRuntime {
   liveCalls(): number;
+  /** Settles when calls may come: a server knows this runtime, or there is none that would. */
+  ready: Promise<void>;
+  /** Settles with the server's words when it will not have this runtime. */
+  refused: Promise<string>;
   /** Takes no new calls, lets live ones go on for `graceMs`, ends the rest, and waits until every report is told. */
   drain(graceMs: number): Promise<void>;
 }
@@ -29,8 +38,6 @@ export interface CallFlowRuntime {
 const QUEUE = 'callout-runtime';
 /** Another runtime that has the call answers within this, ms. */
 const HOLDER_TIMEOUT_MS = 300;
-/** An ended call still answers to its commands for this long: the server may repeat them. ms */
-const RETAIN_MS = 60_000;
 const FLUSH_TIMEOUT_MS = 10_000;
 
 /**
@@ -39,74 +46,131 @@ const FLUSH_TIMEOUT_MS = 10_000;
  * Source: A4; the contract is `src/contract/nats`
  */
 export function startRuntime(deps: RuntimeDeps): CallFlowRuntime {
-  const live = new Map<string, LiveCall>();
+  const { outbox, maxCalls } = deps;
+  let isDraining = false;
+  const hasRoom = (): boolean => !isDraining && calls.live() < maxCalls && !outbox.isFull();
+  const calls: HeldCalls = createHeldCalls({ ...deps, hasRoom, onChange: () => group.adjust() });
+  const group = queueGroup(deps, calls, hasRoom);
+  const stopPool = servePool(deps, calls);
+  const registration = register({
+    ...deps,
+    member: () => memberOf(deps, { active: calls.live(), isDraining }),
+    onRegistered: () => group.leave(),
+    onUnheard: () => group.join(),
+  });
+  const stopRollCall = deps.link.subscribe(POOL_ROLL_CALL_SUBJECT, {}, () => registration.beatNow());
+  deps.link.onReconnect(() => registration.beatNow());
+  const stopSoftphones = serveSoftphones(deps);
+  return {
+    liveCalls: () => calls.live(),
+    ready: registration.firstHello,
+    refused: registration.refused,
+    async drain(graceMs) {
+      isDraining = true;
+      group.adjust();
+      registration.beatNow();
+      stopSoftphones();
+      const cancel = deps.clock.schedule(graceMs, () => calls.endAll({ by: 'system', cause: 'MANAGER_REQUEST' }));
+      await calls.settled();
+      cancel();
+      await outbox.flush(FLUSH_TIMEOUT_MS);
+      await registration.bye();
+      stopRollCall();
+      stopPool();
+    },
+  };
+}
+
+function memberOf(deps: RuntimeDeps, { active, isDraining }: { active: number; isDraining: boolean }): PoolMember {
+  const { runtimeId, about, maxCalls, businessCodes } = deps;
+  return {
+    runtimeId,
+    ...about,
+    contract: RUNTIME_CONTRACT.newest,
+    maxCalls,
+    active,
+    isDraining,
+    resumes: true,
+    nodeTypes: Object.keys(NODE_TABLE),
+    ...(businessCodes === undefined ? {} : { businessCodes: [...businessCodes] }),
+  };
+}
+
+const INVALID_START: CommandAnswer = { ok: false, code: 'INVALID', msg: '启动命令格式不正确' };
+
+function startOf({ log }: RuntimeDeps, { body }: LinkMessage): StartCommand | null {
+  const parsed = startCommand.safeParse(body);
+  if (!parsed.success) log.error({ problem: parsed.error.message }, 'a call was handed over with a body that is none: refused');
+  return parsed.success ? parsed.data : null;
+}
+
+/** What the server addresses to this runtime. Returns how to stop. */
+function servePool(deps: RuntimeDeps, calls: HeldCalls): () => void {
+  const { link, runtimeId, clock, log } = deps;
+  const tell = createToldRejections(clock, log);
+  const stops = [
+    link.subscribe(poolSubject(runtimeId, 'start'), {}, message => {
+      const brief = startOf(deps, message);
+      message.respond(brief === null ? INVALID_START : calls.take(brief));
+    }),
+    link.subscribe(poolSubject(runtimeId, 'release'), {}, message => {
+      const command = releaseCommand.safeParse(message.body);
+      if (command.success) calls.release(command.data);
+      message.respond(command.success ? { ok: true, runtimeId } : { ok: false, code: 'INVALID', msg: '命令格式不正确' });
+    }),
+    link.subscribe(poolSubject(runtimeId, 'rejected'), {}, ({ body }) => {
+      const rejection = rejectedReport.safeParse(body);
+      if (!rejection.success) return;
+      tell(rejection.data);
+      const { code, requestId } = rejection.data;
+      if (code === 'STALE_EPOCH' && requestId !== null) calls.disown(requestId);
+    }),
+  ];
+  return () => stops.forEach(stop => stop());
+}
+
+/** Where calls come from as long as no server registers runtimes. */
+interface QueueGroup {
+  join(): void;
+  leave(): void;
+  /** A full runtime leaves the group, so that others get the calls without asking here first. */
+  adjust(): void;
+}
+
+function queueGroup(deps: RuntimeDeps, calls: HeldCalls, hasRoom: () => boolean): QueueGroup {
+  const { link, runtimeId } = deps;
   const claimed = new Set<string>();
-  let draining = false;
+  let isWanted = false;
   let stopTaking: (() => void) | null = null;
 
-  const hasRoom = () => !draining && claimed.size < deps.maxCalls && !deps.outbox.isFull();
-  // A full runtime leaves the queue group, so that others get the calls without asking here first.
+  async function take(message: LinkMessage): Promise<CommandAnswer> {
+    // Whether anybody takes calls here: an answer is enough.
+    if (message.subject === START_PROBE_SUBJECT) return INVALID_START;
+    const brief = startOf(deps, message);
+    if (brief === null) return INVALID_START;
+    const { requestId } = brief;
+    if (calls.has(requestId)) return calls.take(brief);
+    if (claimed.has(requestId)) return { ok: true, runtimeId };
+    claimed.add(requestId);
+    const isElsewhere = await isHeldElsewhere(deps, requestId);
+    claimed.delete(requestId);
+    return isElsewhere ? { ok: true, runtimeId } : calls.take(brief);
+  }
+
   const adjust = () => {
-    if (hasRoom() && stopTaking === null) {
-      stopTaking = deps.link.subscribe(START_SUBJECTS, { queue: QUEUE }, message => void take(message));
-    } else if (!hasRoom() && stopTaking !== null) {
+    const isTaking = isWanted && hasRoom();
+    if (isTaking && stopTaking === null) {
+      stopTaking = link.subscribe(START_SUBJECTS, { queue: QUEUE }, message => void take(message).then(answer => message.respond(answer)));
+    } else if (!isTaking && stopTaking !== null) {
       stopTaking();
       stopTaking = null;
     }
   };
-
-  async function take(message: LinkMessage): Promise<void> {
-    const parsed = startCommand.safeParse(message.body);
-    const answer = parsed.success ? await decide(parsed.data) : invalidStart(deps, parsed.error.message);
-    message.respond(answer);
-  }
-
-  async function decide(brief: StartCommand): Promise<CommandAnswer> {
-    const accepted = { ok: true, runtimeId: deps.runtimeId } as const;
-    if (claimed.has(brief.requestId)) return accepted;
-    claimed.add(brief.requestId);
-    if (await isHeldElsewhere(deps, brief.requestId)) {
-      claimed.delete(brief.requestId);
-      return accepted;
-    }
-    if (draining || claimed.size > deps.maxCalls || deps.outbox.isFull()) {
-      claimed.delete(brief.requestId);
-      return { ok: false, code: 'BUSY', msg: '话术运行时已满，请稍后重试' };
-    }
-    hold(brief);
-    return accepted;
-  }
-
-  function hold(brief: StartCommand): void {
-    const { requestId } = brief;
-    const call = startLiveCall(deps, brief);
-    live.set(requestId, call);
-    const stopCommands = deps.link.subscribe(commandsOf(requestId), {}, message => answerCommand(deps, call, message));
+  const want = (wanted: boolean) => {
+    isWanted = wanted;
     adjust();
-    void call.done.then(() => {
-      live.delete(requestId);
-      claimed.delete(requestId);
-      adjust();
-      deps.clock.schedule(RETAIN_MS, stopCommands);
-    });
-  }
-
-  adjust();
-  const stopSoftphones = serveSoftphones(deps);
-  return {
-    liveCalls: () => live.size,
-    async drain(graceMs) {
-      draining = true;
-      adjust();
-      stopSoftphones();
-      const cancel = deps.clock.schedule(graceMs, () => {
-        for (const call of live.values()) call.end({ by: 'system', cause: 'MANAGER_REQUEST' });
-      });
-      await Promise.all([...live.values()].map(call => call.done));
-      cancel();
-      await deps.outbox.flush(FLUSH_TIMEOUT_MS);
-    },
   };
+  return { join: () => want(true), leave: () => want(false), adjust };
 }
 
 /** A repeated start may reach another runtime than the first: whoever has the call hears all its commands. */
@@ -118,56 +182,4 @@ async function isHeldElsewhere({ link }: RuntimeDeps, requestId: string): Promis
     // Nobody listens.
     return false;
   }
-}
-
-function invalidStart({ log }: RuntimeDeps, problem: string): CommandAnswer {
-  log.error({ problem }, 'a call was handed over with a body that is none: refused');
-  return { ok: false, code: 'INVALID', msg: '启动命令格式不正确' };
-}
-
-/** `start` again, or a question whether the call is here: yes. */
-function answerCommand(deps: RuntimeDeps, call: LiveCall, message: LinkMessage): void {
-  const answer = COMMANDS[message.subject.slice(message.subject.lastIndexOf('.') + 1)];
-  const refused: CommandAnswer = { ok: false, code: 'UNKNOWN_COMMAND', msg: '不支持的命令' };
-  message.respond(answer === undefined ? refused : answer(deps, call, message));
-}
-
-type CommandHandler = (deps: RuntimeDeps, call: LiveCall, message: LinkMessage) => CommandAnswer;
-
-const INVALID: CommandAnswer = { ok: false, code: 'INVALID', msg: '命令格式不正确' };
-
-const here: CommandHandler = ({ runtimeId }) => ({ ok: true, runtimeId });
-
-const COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  start: here,
-  ping: here,
-  hangup: (deps, call, message) => {
-    const body = hangupCommand.safeParse(message.body);
-    const { cause, by } = body.success ? body.data : {};
-    call.end({ by: by ?? whoHungUp(cause), cause: cause ?? 'NORMAL_CLEARING' });
-    return here(deps, call, message);
-  },
-  transfer: (deps, call, message) => {
-    const news = transferCommand.safeParse(message.body);
-    if (!news.success) return INVALID;
-    call.handOver.tell(news.data);
-    return here(deps, call, message);
-  },
-  intervene: (deps, call, message) => {
-    const wish = interveneCommand.safeParse(message.body);
-    if (!wish.success) return INVALID;
-    call.handOver.asked(wish.data.interventionId, wish.data.when);
-    return here(deps, call, message);
-  },
-  cancel: (deps, call, message) => {
-    const wish = cancelCommand.safeParse(message.body);
-    if (!wish.success) return INVALID;
-    call.handOver.withdrawn(wish.data.interventionId);
-    return here(deps, call, message);
-  },
-};
-
-/** A normal end is the customer's; anything else was done to the call. */
-function whoHungUp(cause: string | undefined): 'customer' | 'system' {
-  return cause === undefined || cause === 'NORMAL_CLEARING' ? 'customer' : 'system';
 }

@@ -17,9 +17,13 @@ export function runtimeSubject(kind: RuntimeReportKind, requestId: string): stri
   return `${ROOT}.runtime.${kind}.${requestId}`;
 }
 
-/** `Nats-Msg-Id` of a report: a repetition is dropped by the stream. */
-export function runtimeMessageId(requestId: string, kind: RuntimeReportKind, seq: number): string {
-  return `${requestId}:${kind}:${seq}`;
+/**
+ * `Nats-Msg-Id` of a report: a repetition is dropped by the stream.
+ *
+ * Why: with the epoch in it, the report of a former owner, which the server refuses, does not make the stream drop that of the owner
+ */
+export function runtimeMessageId(requestId: string, kind: RuntimeReportKind, seq: number, epoch?: number): string {
+  return epoch === undefined ? `${requestId}:${kind}:${seq}` : `${requestId}:${kind}:${epoch}:${seq}`;
 }
 
 export const CAPTION_SUBJECTS = `${ROOT}.captions.*`;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { POOL_HELLO_SUBJECT } from '#contract/nats/subjects.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type PrivateService, startPrivateService } from '../../support/private-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -44,6 +45,17 @@ describe('the runtime against NATS', () => {
     expect(server.captions.filter(({ final }) => final).length).toBeGreaterThanOrEqual(2);
     const result = (await server.reports()).find(({ kind }) => kind === 'result')?.body;
     expect(result).toMatchObject({ requestId, callStatus: 'completed', hangupBy: 'bot' });
+  });
+
+  test('a server that will not have it: told in one line, and the process ends with 76 [A4]', async () => {
+    server.connection.subscribe(POOL_HELLO_SUBJECT, {
+      callback: (_error, message) => void message.respond(JSON.stringify({ ok: false, code: 'UNSUPPORTED_CONTRACT', msg: '只支持 2 版' })),
+    });
+    await server.connection.flush();
+    const runtime = runRuntime(['--nats-url', nats.url, '--runtime-id', 'mine']);
+    running.push(runtime);
+    expect(await runtime.exitCode()).toBe(76);
+    expect(runtime.output()).toContain('callout runtime: the server does not take mine: UNSUPPORTED_CONTRACT 只支持 2 版\n');
   });
 
   test('two runtimes: a repeated start is taken once, whichever it reaches', async () => {
@@ -93,6 +105,8 @@ describe('the command', () => {
     [['--speed', '0'], '--speed must be a number from 0.1 to 1000, found "0"'],
     [['--max-calls', 'many'], '--max-calls must be an integer from 1 to 100000, found "many"'],
     [['--nats-url', 'nats://'], '--nats-url must be an address'],
+    [['--runtime-id', 'my.runtime'], '--runtime-id must be at most 64 letters, digits, - and _, found "my.runtime"'],
+    [['--business-codes', 'spring,,autumn'], '--business-codes must be business codes, separated by commas'],
     [['--loud'], "Unknown option '--loud'"],
   ])('a wrong flag ends it with 64: %j', async (args, problem) => {
     const runtime = runRuntime(args);
@@ -112,7 +126,17 @@ describe('the command', () => {
   test('--help tells every flag', async () => {
     const runtime = runRuntime(['--help']);
     expect(await runtime.exitCode()).toBe(0);
-    for (const flag of ['--nats-url', '--nlu-url', '--nlu-timeout-ms', '--max-calls', '--speed', '--voicemail-rate', '--seed']) {
+    for (const flag of [
+      '--nats-url',
+      '--nlu-url',
+      '--nlu-timeout-ms',
+      '--max-calls',
+      '--runtime-id',
+      '--business-codes',
+      '--speed',
+      '--voicemail-rate',
+      '--seed',
+    ]) {
       expect(runtime.output()).toContain(flag);
     }
   });

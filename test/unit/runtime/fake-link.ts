@@ -1,3 +1,4 @@
+import { NoRespondersError } from '@nats-io/transport-node';
 import type { LinkMessage, NatsLink } from '#companions/runtime/nats-link.ts';
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
@@ -10,6 +11,12 @@ export interface FakeLink extends NatsLink {
   sent: { subject: string; body: Record<string, unknown> }[];
   stored: { subject: string; messageId: string; body: Record<string, unknown> }[];
   requests: string[];
+  /** What the runtime said of itself, in order: the last word of the subject, and the body. */
+  words: { name: string; body: Record<string, unknown> }[];
+  /** Answers those; undefined: nobody does. Throws what the link would. */
+  pool: (name: string) => unknown;
+  /** The bus was away and is back. */
+  comeBack: () => void;
   isTaking(): boolean;
   /** A request to the runtime: every answer that it gives. */
   ask(subject: string, body: unknown): unknown[];
@@ -18,23 +25,34 @@ export interface FakeLink extends NatsLink {
 /** The bus in memory, with a server that knows one script and a queue group of one. */
 export function fakeLink(script: RuntimeScript | null): FakeLink {
   const listeners = new Set<{ pattern: RegExp; subject: string; listener: Listener }>();
+  const answered = (subject: string, answer: unknown) => {
+    if (answer === undefined) throw new NoRespondersError(subject);
+    return answer;
+  };
+  const answerWord = (subject: string, body: unknown) => {
+    const name = subject.slice(subject.lastIndexOf('.') + 1);
+    link.words.push({ name, body: JSON.parse(JSON.stringify(body)) });
+    return answered(subject, link.pool(name));
+  };
   const link: FakeLink = {
     sent: [],
     stored: [],
     requests: [],
+    words: [],
+    pool: () => undefined,
     isConnected: () => true,
+    onReconnect: listener => void (link.comeBack = listener),
+    comeBack: () => undefined,
     isTaking: () => [...listeners].some(({ subject }) => subject === START_SUBJECTS),
     publish: (subject, body) => void link.sent.push({ subject, body: JSON.parse(JSON.stringify(body)) }),
-    request(subject) {
+    async request(subject, body) {
+      if (subject.includes('.runtime-pool.')) return answerWord(subject, body);
       link.requests.push(subject);
       if (subject.endsWith('.runtime')) {
-        return Promise.resolve(
-          scriptAnswer.parse(script ? { ok: true, data: script } : { ok: false, code: 'NOT_FOUND', msg: '话术脚本不存在' }),
-        );
+        return scriptAnswer.parse(script ? { ok: true, data: script } : { ok: false, code: 'NOT_FOUND', msg: '话术脚本不存在' });
       }
-      if (subject.endsWith('.hangup')) return Promise.resolve({ ok: true, data: { requestId: 'x' } });
-      const [answer] = link.ask(subject, {});
-      return answer === undefined ? Promise.reject(new Error('no responders')) : Promise.resolve(answer);
+      if (subject.endsWith('.hangup')) return { ok: true, data: { requestId: 'x' } };
+      return answered(subject, link.ask(subject, {})[0]);
     },
     subscribe(subject, _options, listener) {
       const pattern = new RegExp(`^${subject.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`);

@@ -1,53 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { commandAnswer } from '#contract/nats/commands.ts';
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { commandSubject } from '#contract/nats/subjects.ts';
-import { progressReport } from '#contract/runtime/progress.ts';
-import { resultReport } from '#contract/runtime/result.ts';
-import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { Customer } from '#companions/runtime/customer/customer.ts';
 import { voicemail } from '#companions/runtime/customer/voicemail.ts';
-import { createOutbox } from '#companions/runtime/report-outbox.ts';
-import { startRuntime } from '#companions/runtime/runtime.ts';
-import { createScriptSource } from '#companions/runtime/script-source.ts';
-import { aBrief, aNode, aScript, exampleScript, keywordUnderstanding, saying } from './builders.ts';
-import { fakeLink } from './fake-link.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { aBrief, aNode, aScript, exampleScript, saying } from './builders.ts';
+import { CALL_ID as ID, runtimeRig as rig } from './runtime-rig.ts';
 
-const ID = aBrief().requestId;
 const OTHER = '5f0c2c1e-9c3b-4a5e-8f6d-000000000002';
-
-function rig(options: { script?: RuntimeScript | null; customer?: Customer; maxCalls?: number; speed?: number } = {}) {
-  const { script = exampleScript(), customer = saying('可以，你介绍一下。', '明天下午三点吧。'), maxCalls = 10, speed = 1 } = options;
-  const clock = virtualClock();
-  const link = fakeLink(script);
-  const base = { link, clock, random: seededRandom(1), log: silentLog };
-  const outbox = createOutbox(base);
-  const runtime = startRuntime({
-    ...base,
-    runtimeId: 'runtime-1',
-    maxCalls,
-    speed,
-    outbox,
-    scripts: createScriptSource(link, clock),
-    understanding: keywordUnderstanding(),
-    customerOf: () => customer,
-  });
-  const command = async (name: string, body: unknown = {}, requestId = ID) => {
-    const answers = link.ask(commandSubject(requestId, name), body);
-    await clock.pass(0);
-    return answers.map(answer => commandAnswer.parse(answer));
-  };
-  const start = async (changes: Parameters<typeof aBrief>[0] = {}) => {
-    const brief = aBrief(changes);
-    return (await command('start', brief, brief.requestId))[0];
-  };
-  const reports = () => link.stored.map(({ subject }) => subject.split('.')[3]);
-  const result = () => resultReport.parse(link.stored.find(({ subject }) => subject.includes('.result.'))?.body);
-  const spoken = () => link.sent.map(({ body }) => progressReport.parse(body)).filter(event => event.segment?.final);
-  return { clock, link, runtime, command, start, reports, result, spoken };
-}
 
 describe('a call', () => {
   test('is taken, run and reported: started, captions, hang-up, ended, result', async () => {
@@ -206,6 +165,7 @@ describe('the queue group', () => {
 
   test('what is on its way when it becomes full is answered BUSY', async () => {
     const { clock, link } = rig({ maxCalls: 1 });
+    await clock.pass(0);
     const answers = [
       link.ask(commandSubject(ID, 'start'), aBrief()),
       link.ask(commandSubject(OTHER, 'start'), aBrief({ requestId: OTHER })),

@@ -1,0 +1,99 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { StartCommand } from '#contract/nats/commands.ts';
+import type { RuntimeReportKind } from '#contract/nats/subjects.ts';
+import { type CallEnding, type CallRecord, resultOf } from './call-record.ts';
+import type { Segment } from './conversation.ts';
+import type { NatsLink } from './nats-link.ts';
+import type { ReportOutbox } from './report-outbox.ts';
+import type { InterventionFacts } from './walk-scope.ts';
+
+export interface CallReportDeps {
+  link: Pick<NatsLink, 'publish'>;
+  outbox: Pick<ReportOutbox, 'send'>;
+  clock: Clock;
+  runtimeId: string;
+}
+
+/** What one call tells the server, each with the runtime and the hand-over by which the call is its own. Source: A4, D9.1 */
+export interface CallReports {
+  /** Everything that was said, for the transcript. */
+  segments: readonly Segment[];
+  started(at: number): void;
+  caption(segment: Segment): void;
+  intervention(id: string, status: 'active' | 'ended' | 'failed', facts?: InterventionFacts): void;
+  ended(at: number, ending: CallEnding): void;
+  result(record: Omit<CallRecord, 'segments'>): void;
+  epoch(): number | undefined;
+  /** The call was handed to this runtime once more; a result that was told under an older epoch is told again. */
+  adopt(epoch: number): void;
+  /** The call is somebody else's: nothing of it is told any more, nor sent again. */
+  fallSilent(): void;
+  isSilent(): boolean;
+}
+
+type Closing = { kind: RuntimeReportKind; body: object };
+
+export function createCallReports({ link, outbox, clock, runtimeId }: CallReportDeps, brief: StartCommand): CallReports {
+  const { requestId, attemptId } = brief;
+  const segments: Segment[] = [];
+  const closing: Closing[] = [];
+  const silence = new AbortController();
+  let { epoch } = brief;
+  let seq = 0;
+  const owned = (body: object) => ({ requestId, attemptId, runtimeId, ...(epoch === undefined ? {} : { epoch }), ...body });
+  const event = ({ at, ...fields }: CallEventFields) => ({ at: new Date(at).toISOString(), ...fields });
+  const send = (kind: RuntimeReportKind, body: object, number = 0) => {
+    if (!silence.signal.aborted) outbox.send(kind, requestId, owned(body), { seq: number, epoch, unless: silence.signal });
+  };
+  const close = (told: Closing) => {
+    closing.push(told);
+    send(told.kind, told.body);
+  };
+  return {
+    segments,
+    started: at => send('started', event({ kind: 'started', seq: 0, at })),
+    caption(segment) {
+      keepSegment(segments, segment);
+      if (silence.signal.aborted) return;
+      const { nodeId, ...spoken } = segment;
+      // A caption is worth nothing later: without the bus it is dropped, and the transcript of the result has it.
+      link.publish(brief.captionSubject, owned(event({ kind: 'segment', seq: ++seq, at: clock.now(), nodeId, segment: spoken })));
+    },
+    intervention(id, status, { agentId = null, reason = null } = {}) {
+      seq += 1;
+      send('intervention', event({ kind: 'intervention', seq, at: clock.now(), intervention: { id, status, agentId, reason } }), seq);
+    },
+    ended(at, { how, cause }) {
+      const nodeId = segments.at(-1)?.nodeId || null;
+      const reason = how === 'no_script' ? { endReason: 'no_script' as const } : {};
+      close({ kind: 'ended', body: event({ kind: 'ended', seq: ++seq, at, nodeId, hangupCause: cause, ...reason }) });
+    },
+    result: record => close({ kind: 'result', body: resultOf({ ...record, segments }) }),
+    epoch: () => epoch,
+    adopt(newer) {
+      epoch = newer;
+      for (const { kind, body } of closing) send(kind, body);
+    },
+    fallSilent: () => silence.abort(),
+    isSilent: () => silence.signal.aborted,
+  };
+}
+
+/** A later text of an utterance takes the place of the earlier one (D9.1). */
+function keepSegment(segments: Segment[], segment: Segment): void {
+  const place = segments.findLastIndex(({ segmentId }) => segmentId === segment.segmentId);
+  if (place < 0) segments.push(segment);
+  else segments[place] = segment;
+}
+
+/** A progress event on the wire. Source: D9.1 */
+interface CallEventFields {
+  kind: 'started' | 'segment' | 'intervention' | 'ended';
+  seq: number;
+  at: number;
+  nodeId?: string | null;
+  segment?: Omit<Segment, 'nodeId'>;
+  hangupCause?: string;
+  endReason?: 'no_script';
+  intervention?: { id: string; status: string; agentId: number | null; reason: string | null };
+}

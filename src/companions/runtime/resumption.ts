@@ -1,0 +1,24 @@
+import type { StartCommand } from '#contract/nats/commands.ts';
+import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { WalkStep } from './walk.ts';
+
+/** Said to a customer whose runtime was lost, before the script goes on. */
+export const PAUSE_APOLOGY = '抱歉，刚才线路有短暂停顿，我们继续。';
+
+/** Where a call goes on that another runtime has begun. */
+export interface Resumption {
+  nodeId: string;
+  /** The nodes that the call has been at, as far as captions tell; by which branch it left them is not known. */
+  steps: readonly WalkStep[];
+}
+
+/** At the node that spoke last, else, where none is known, at the script's beginning; null: the call is new. Source: A4 */
+export function resumptionOf({ resuming = false, captions = [] }: StartCommand, script: RuntimeScript): Resumption | null {
+  if (!resuming) return null;
+  const spoke = captions.flatMap(({ speaker, nodeId }) =>
+    speaker === 'bot' && nodeId !== null && Object.hasOwn(script.nodes, nodeId) ? [nodeId] : [],
+  );
+  const nodeId = spoke.at(-1) ?? script.entryNodeId;
+  const before = [...new Set(spoke)].filter(node => node !== nodeId);
+  return { nodeId, steps: before.map(node => ({ nodeId: node, branch: null })) };
+}

@@ -1,0 +1,72 @@
+import { commandAnswer } from '#contract/nats/commands.ts';
+import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
+import { commandSubject, poolSubject } from '#contract/nats/subjects.ts';
+import { progressReport } from '#contract/runtime/progress.ts';
+import { resultReport } from '#contract/runtime/result.ts';
+import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import type { Customer } from '#companions/runtime/customer/customer.ts';
+import { createOutbox } from '#companions/runtime/report-outbox.ts';
+import { startRuntime } from '#companions/runtime/runtime.ts';
+import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { aBrief, exampleScript, keywordUnderstanding, saying } from './builders.ts';
+import { fakeLink } from './fake-link.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+export const CALL_ID = aBrief().requestId;
+
+export interface RigOptions {
+  script?: RuntimeScript | null;
+  customer?: Customer;
+  maxCalls?: number;
+  speed?: number;
+  businessCodes?: string[];
+  /** What a server answers to hello, beat and bye; absent: there is none. */
+  pool?: (name: string) => unknown;
+}
+
+/** The runtime on a bus in memory, with time that passes when it is told to. */
+export function runtimeRig(options: RigOptions = {}) {
+  const { script = exampleScript(), customer = saying('可以，你介绍一下。', '明天下午三点吧。'), maxCalls = 10, speed = 1 } = options;
+  const clock = virtualClock();
+  const link = fakeLink(script);
+  if (options.pool) link.pool = options.pool;
+  const warnings: { message: string; fields: LogFields }[] = [];
+  const log: Log = { ...silentLog, warn: (fields, message) => void warnings.push({ message, fields }) };
+  const base = { link, clock, random: seededRandom(1), log };
+  const outbox = createOutbox(base);
+  const runtime = startRuntime({
+    ...base,
+    runtimeId: 'runtime-1',
+    about: { name: 'callout-runtime', version: '1.2.3' },
+    maxCalls,
+    ...(options.businessCodes ? { businessCodes: options.businessCodes } : {}),
+    speed,
+    outbox,
+    scripts: createScriptSource(link, clock),
+    understanding: keywordUnderstanding(),
+    customerOf: () => customer,
+  });
+  const command = async (name: string, body: unknown = {}, requestId = CALL_ID) => {
+    // What it does at its beginning.
+    await clock.pass(0);
+    const answers = link.ask(commandSubject(requestId, name), body);
+    await clock.pass(0);
+    return answers.map(answer => commandAnswer.parse(answer));
+  };
+  const start = async (changes: Parameters<typeof aBrief>[0] = {}) => {
+    const brief = aBrief(changes);
+    return (await command('start', brief, brief.requestId))[0];
+  };
+  /** What the server addresses to this runtime. */
+  const tell = async (name: 'start' | 'release' | 'rejected', body: unknown) => {
+    await clock.pass(0);
+    const [answer] = link.ask(poolSubject('runtime-1', name), body);
+    await clock.pass(0);
+    return answer;
+  };
+  const reports = () => link.stored.map(({ subject }) => subject.split('.')[3]);
+  const result = () => resultReport.parse(link.stored.find(({ subject }) => subject.includes('.result.'))?.body);
+  const spoken = () => link.sent.map(({ body }) => progressReport.parse(body)).filter(event => event.segment?.final);
+  return { clock, link, runtime, command, start, tell, reports, result, spoken, warnings };
+}
