@@ -1,5 +1,5 @@
 import { progressReport } from '../runtime/progress.ts';
-import { resultReport } from '../runtime/result.ts';
+import { busResultReport } from '../runtime/result.ts';
 import type { BusMessageContract, BusOperation } from './bus-operation.ts';
 import { commandAnswer, hangupCommand, startCommand } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
@@ -25,7 +25,7 @@ const CALL = '{requestId}';
 const start = { name: 'StartCommand', schema: startCommand, example: EXAMPLES.start };
 const hangup = { name: 'HangupCommand', schema: hangupCommand, example: EXAMPLES.hangup };
 const answer = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
-const result = { name: 'ResultReport', schema: resultReport, example: EXAMPLES.result };
+const result = { name: 'ResultReport', schema: busResultReport, example: EXAMPLES.result };
 const signal = { name: 'Signal', schema: emptySignal, example: {} };
 const campaign = { name: 'CampaignRequest', schema: campaignRequest, example: {} };
 const campaignReply = { name: 'CampaignAnswer', schema: campaignAnswer, example: EXAMPLES.campaignAnswer };

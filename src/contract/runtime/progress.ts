@@ -26,15 +26,21 @@ const segment = z.object({
   endMs: callOffsetMs.nullish(),
 });
 
-const intervention = z.object({
-  id: z.string().trim().min(1).max(MAX_WORD_LENGTH),
-  status: z.enum(INTERVENTION_STATUSES),
-  agentId: rowId.nullish(),
-  reason: z.string().max(MAX_REASON_LENGTH).nullish(),
-});
+const intervention = z
+  .object({
+    id: z.string().trim().min(1).max(MAX_WORD_LENGTH),
+    status: z.enum(INTERVENTION_STATUSES),
+    agentId: rowId.nullish().meta({ description: '与客户通话的坐席；status 为 active 时必填，除非 isOwnLeg' }),
+    isOwnLeg: z.boolean().optional().meta({ description: '接手的人由运行时自己接入，不是本系统的坐席' }),
+    reason: z.string().max(MAX_REASON_LENGTH).nullish(),
+  })
+  .superRefine(({ status, agentId, isOwnLeg }, context) => {
+    if (status !== 'active' || (agentId ?? null) !== null || isOwnLeg) return;
+    context.addIssue({ code: 'custom', path: ['agentId'], message: '不能为空；由运行时自己接入的人以 isOwnLeg: true 说明' });
+  });
 
 const eventFields = {
-  requestId: requestIdText.nullish(),
+  requestId: requestIdText.nullish().meta({ description: '经消息总线上报时可省略，以主题为准' }),
   attemptId: bigRowId.nullish(),
   callKey: callKeyText.nullish(),
   ...ownership,
