@@ -54,12 +54,18 @@ const eventFields = {
   endReason: z.enum(END_REASONS).nullish().meta({ description: '随 ended：no_script 表示没有可用话术；以 result 中的同名字段为准' }),
 };
 
+const eventObject = z.object(eventFields);
+type EventFields = z.output<typeof eventObject>;
+
 /**
  * One thing that happened on a live call, as the call-flow runtime reports it over REST and over NATS.
  *
  * Source: OCS 2.13, 4.12, D9.1
  */
-export const progressEvent = z.object(eventFields).superRefine(requireParts);
+export const progressEvent = z
+  .object(eventFields)
+  .superRefine(requireParts)
+  .meta({ id: 'ProgressEvent', description: '通话进展中的一件事' });
 
 export type ProgressEvent = z.output<typeof progressEvent>;
 
@@ -79,7 +85,7 @@ export function progressEvents({ events, kind, ...single }: ProgressReport): Pro
   return kind === undefined ? [] : [{ ...single, kind }];
 }
 
-type Located = Omit<ProgressReport, 'events'>;
+type Located = Omit<EventFields, 'kind'> & { kind?: EventFields['kind'] | undefined };
 
 function requireParts(event: Located, context: z.core.$RefinementCtx): void {
   const missing = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
