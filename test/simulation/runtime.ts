@@ -221,15 +221,12 @@ export class Runtimes {
   #send(report: OwnedReport, { runtime, life }: Held, delayMs: number): void {
     const { timeline } = this.#options;
     this.#underWay += 1;
-    const done = () => (this.#underWay -= 1);
-    const send = () => {
-      if (runtime.life !== life) return void done();
-      this.#options.report(report).then(done, (error: unknown) => {
-        if (isCalloutError(error, 'STALE_EPOCH')) done();
-        else timeline.after(REPEAT_MS, send);
-      });
+    const send = async () => {
+      const isTold = runtime.life !== life || (await this.#options.report(report).then(() => true, isRefused));
+      if (isTold) this.#underWay -= 1;
+      else timeline.after(REPEAT_MS, () => void send());
     };
-    timeline.after(delayMs, send);
+    timeline.after(delayMs, () => void send());
   }
 
   #reportOf(requestId: string, { epoch }: Held): OwnedReport {
@@ -255,4 +252,9 @@ export class Runtimes {
       payload: null,
     };
   }
+}
+
+/** The call is another runtime's. */
+function isRefused(error: unknown): boolean {
+  return isCalloutError(error, 'STALE_EPOCH');
 }

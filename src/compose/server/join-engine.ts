@@ -60,7 +60,7 @@ export interface EnginePorts {
   pool: RuntimePool;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** How a runtime reaches the customers of a cell. */
-  mediaOf(cellId: string): JsonObject;
+  mediaOf: (cellId: string) => JsonObject;
   callStore: ActorStore;
   campaignStore: ActorStore;
   switchPort: SwitchPort;

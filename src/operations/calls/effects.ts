@@ -31,7 +31,7 @@ export interface CallEffectDeps {
   pool: Pick<RuntimePool, 'pick' | 'hold'>;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** How a runtime reaches the customers of a cell. */
-  mediaOf(cellId: string): JsonObject;
+  mediaOf: (cellId: string) => JsonObject;
   events: RuntimeEventStore;
   notes: DialNotes;
   wake: Wake;

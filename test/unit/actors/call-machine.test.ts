@@ -272,7 +272,7 @@ describe('an answered customer whom no runtime takes [I9]', () => {
     const asking = given(answered, declined(1));
     expect(asking.when(taken).ignored).toBe(true);
     expect(asking.when({ type: 'runtimeRefused', epoch: 1 }).ignored).toBe(true);
-    expect(asking.when({ ...taken, epoch: 2 } as CallEvent).value).toEqual(SERVED);
+    expect(asking.when({ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 }).value).toEqual(SERVED);
   });
 
   test('hears the apology at once when the offer is no call to any runtime', () => {
