@@ -41,6 +41,7 @@ const SUBJECTS = [
   subjects.POOL_HELLO_SUBJECT,
   subjects.POOL_BEAT_SUBJECT,
   subjects.POOL_BYE_SUBJECT,
+  subjects.POOL_ROLL_CALL_SUBJECT,
   ...(['start', 'release', 'rejected'] as const).map(name => subjects.poolSubject('x', name)),
   subjects.START_PROBE_SUBJECT,
 ];

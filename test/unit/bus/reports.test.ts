@@ -3,6 +3,7 @@ import { captionSubject, runtimeSubject, softphoneReportSubject } from '#contrac
 import { type BusReportDeps, serveReports } from '#edges/bus/reports.ts';
 import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/softphone.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import { staleEpoch } from '#operations/calls/stale-epoch.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { Rejection } from '#operations/runtime-events/tell-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
@@ -17,7 +18,7 @@ const clock = manualClock();
 
 let told: Rejection[];
 let applied: ResultReport[];
-let fate: 'applied' | 'not_found' | 'away';
+let fate: 'applied' | 'not_found' | 'away' | 'stale';
 let listeners: Map<string, (message: BusMessage) => void>;
 let inbox: (report: DurableReport) => void;
 
@@ -26,6 +27,7 @@ beforeEach(async () => {
   const applyResult = (report: ResultReport) => {
     applied.push(report);
     if (fate === 'away') return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
+    if (fate === 'stale') return Promise.reject(staleEpoch());
     if (fate === 'not_found') return Promise.resolve({ kind: 'not_found' });
     const answer = { kind: 'applied', attemptId: 1, requestId: CALL, campaignId: 1, status: 'completed', duplicate: false };
     return Promise.resolve({ ...answer, conflicts: [], outboxId: null });
@@ -106,6 +108,12 @@ describe('a report of the durable inbox', () => {
     fate = 'away';
     expect(await deliver({ callStatus: 'busy' }, 50)).toEqual(['retry']);
     expect(told).toEqual([]);
+  });
+
+  test('of a call that is another runtime’s by now is told at once', async () => {
+    fate = 'stale';
+    expect(await deliver({ callStatus: 'busy', runtimeId: 'runtime-1' })).toEqual(['discard']);
+    expect(told).toMatchObject([{ inbound: 'result', error: { code: 'STALE_EPOCH', field: 'epoch' } }]);
   });
 
   test('is of the call of its subject, whatever attempt the body names [D7.7]', async () => {
