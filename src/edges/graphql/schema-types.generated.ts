@@ -4601,7 +4601,7 @@ export type NotDialedCountResolvers<ContextType = GraphContext, ParentType exten
   contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type NotDialedReasonResolvers = EnumResolverSignature<{ DNC?: any, BLACKLIST?: any, BLOCKED_DATE?: any, OUTSIDE_WINDOW?: any, FREQUENCY_CAP?: any, INTERVAL?: any, RETRY_WAIT?: any, LINE_FULL?: any, NUMBER_FULL?: any, CELL_FULL?: any, CAMPAIGN_FULL?: any, NO_MONITOR?: any, SWITCH_UNREACHABLE?: any, PAUSED?: any, ATTEMPTS_EXHAUSTED?: any, INVALID_NUMBER?: any }, ResolversTypes['NotDialedReason']>;
+export type NotDialedReasonResolvers = EnumResolverSignature<{ DNC?: any, BLACKLIST?: any, BLOCKED_DATE?: any, OUTSIDE_WINDOW?: any, FREQUENCY_CAP?: any, INTERVAL?: any, RETRY_WAIT?: any, LINE_FULL?: any, NUMBER_FULL?: any, CELL_FULL?: any, CAMPAIGN_FULL?: any, NO_MONITOR?: any, NO_RUNTIME?: any, RUNTIME_FULL?: any, SWITCH_UNREACHABLE?: any, PAUSED?: any, ATTEMPTS_EXHAUSTED?: any, INVALID_NUMBER?: any }, ResolversTypes['NotDialedReason']>;
 
 export type OverviewEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OverviewEvent'] = ResolversParentTypes['OverviewEvent']> = {
   __resolveType: TypeResolveFn<'OverviewSnapshot' | 'OverviewChanged' | 'Resync', ParentType, ContextType>;
@@ -4802,7 +4802,7 @@ export type PageInfoResolvers<ContextType = GraphContext, ParentType extends Res
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, IDEMPOTENCY_MISMATCH?: any, GONE?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
+export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, IDEMPOTENCY_MISMATCH?: any, GONE?: any, STALE_EPOCH?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
   __resolveType: TypeResolveFn<'AgentTaken' | 'AgentBusy' | 'AgentStatusRefused' | 'AgentGroupNameTaken' | 'AgentGroupInUse' | 'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ParticipantRefused' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'InterventionRefused' | 'ReleaseRefused' | 'LiveCallOver' | 'CampaignArchived' | 'CallRefused' | 'SoftphoneSessionRefused' | 'UsernameTaken' | 'UserMustStay', ParentType, ContextType>;

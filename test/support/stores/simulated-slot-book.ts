@@ -14,7 +14,7 @@ import { costOf } from '#rules/fair-share.ts';
 import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
 import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import { SlotRuntimes } from './slot-runtimes.ts';
+import { mostFree, SlotRuntimes } from './slot-runtimes.ts';
 import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
 /** As in adapters/redis/slot-book.ts. ms */
@@ -75,17 +75,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   const monitors = new SlotMonitors();
-  /** Request id → the runtime where the call has its place. */
-  const places = new Map<string, string>();
-  const runtimes = new SlotRuntimes({
-    now,
-    goneAfterMs: GONE_MS,
-    places: {
-      callsOf: runtimeId => [...places].filter(([, id]) => id === runtimeId).map(([requestId]) => requestId),
-      placeOf: requestId => places.get(requestId) ?? null,
-      move: moveTo,
-    },
-  });
+  const runtimes = new SlotRuntimes({ now, goneAfterMs: GONE_MS });
   let isOpen = false;
   let rebuild: string | null = null;
 
@@ -102,15 +92,9 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     }
   }
 
-  /** Beside the slots: a call keeps its runtime while the book is COLD. */
-  function moveTo(requestId: string, runtimeId: string | null): void {
-    if (runtimeId === null) places.delete(requestId);
-    else places.set(requestId, runtimeId);
-  }
-
   /** What was never confirmed also gives its place in the plan back. */
   function drop(requestId: string): boolean {
-    places.delete(requestId);
+    runtimes.leave(requestId);
     const held = requests.get(requestId);
     if (!held) return false;
     if (!held.isConfirmed) refund(held);
@@ -217,7 +201,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     take(cell, request.weight);
     if (runtime) {
       runtime.free -= 1;
-      places.set(requestId, runtime.id);
+      runtimes.place(requestId, runtime.id);
     }
     cell.nextUs += cell.spaceUs;
     const caller = number ?? line.line.sharedNumber;
@@ -329,7 +313,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     usage: async keys => keys.map(key => count(usageKey(key))),
     watchable: async campaignId => (isOpen ? Math.max(0, monitors.left(campaignId, callsOf, now())) : null),
     wipe() {
-      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes, places]) part.clear();
+      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes]) part.clear();
       isOpen = false;
       rebuild = null;
     },
@@ -343,11 +327,6 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       return requests.size;
     },
   };
-}
-
-/** The first of those with most room; null when none has any. */
-function mostFree(places: readonly { id: string; free: number }[]): { id: string; free: number } | null {
-  return places.reduce<{ id: string; free: number } | null>((most, each) => (each.free > (most?.free ?? 0) ? each : most), null);
 }
 
 /** The first of those with most of `worth` that may be taken. */

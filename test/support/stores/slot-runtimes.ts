@@ -6,25 +6,28 @@ interface Entry {
   until: number;
 }
 
-/** Which call has its place where, as the slot book knows it. */
-interface Places {
-  callsOf(runtimeId: string): readonly string[];
-  placeOf(requestId: string): string | null;
-  /** Unknown calls are left alone. */
-  move(requestId: string, runtimeId: string | null): void;
-}
-
 /** The pool of adapters/redis/scripts/run-pool-1.lua in memory: the same answers to the same questions. */
 export class SlotRuntimes {
   readonly #entries = new Map<string, Entry>();
-  readonly #options: { now: () => number; goneAfterMs: number; places: Places };
+  /** Request id → runtime id. Beside the slots: a call keeps its runtime while the book is COLD. */
+  readonly #places = new Map<string, string>();
+  readonly #options: { now: () => number; goneAfterMs: number };
 
-  constructor(options: { now: () => number; goneAfterMs: number; places: Places }) {
+  constructor(options: { now: () => number; goneAfterMs: number }) {
     this.#options = options;
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#places.clear();
+  }
+
+  place(requestId: string, runtimeId: string): void {
+    this.#places.set(requestId, runtimeId);
+  }
+
+  leave(requestId: string): void {
+    this.#places.delete(requestId);
   }
 
   get isEmpty(): boolean {
@@ -42,7 +45,7 @@ export class SlotRuntimes {
   }
 
   pool(): RuntimePool {
-    const { now, goneAfterMs, places } = this.#options;
+    const { now, goneAfterMs } = this.#options;
     return {
       beat: async member => {
         const known = this.#entries.get(member.runtimeId);
@@ -58,7 +61,7 @@ export class SlotRuntimes {
       lost: async maxCalls => {
         const gone = [...this.#entries.values()].filter(entry => !this.#isThere(entry));
         return gone.map((entry): LostRuntime => {
-          const requestIds = places.callsOf(entry.member.runtimeId).slice(0, maxCalls);
+          const requestIds = this.#callsOf(entry.member.runtimeId).slice(0, maxCalls);
           if (requestIds.length === 0) this.#entries.delete(entry.member.runtimeId);
           return { ...this.#told(entry), requestIds };
         });
@@ -66,10 +69,10 @@ export class SlotRuntimes {
       hold: async (requestId, runtimeId) => {
         if (!this.#entries.has(runtimeId))
           this.#entries.set(runtimeId, { member: unheard(runtimeId), seenAt: now(), until: now() + goneAfterMs });
-        if (places.placeOf(requestId) !== runtimeId) places.move(requestId, runtimeId);
+        this.place(requestId, runtimeId);
       },
       pick: async (requestId, { businessCode, resumes, tried }) => {
-        const kept = places.placeOf(requestId);
+        const kept = this.#places.get(requestId);
         const fit = [...this.#entries.values()].filter(
           entry =>
             this.#isThere(entry) &&
@@ -83,10 +86,15 @@ export class SlotRuntimes {
             .filter(entry => !entry.member.isDraining && this.#free(entry) > 0)
             .reduce<Entry | null>((most, entry) => (most === null || this.#free(entry) > this.#free(most) ? entry : most), null);
         const id = best?.member.runtimeId ?? null;
-        if (id !== kept) places.move(requestId, id);
+        if (id === null) this.leave(requestId);
+        else this.place(requestId, id);
         return id;
       },
     };
+  }
+
+  #callsOf(runtimeId: string): string[] {
+    return [...this.#places].filter(([, id]) => id === runtimeId).map(([requestId]) => requestId);
   }
 
   #isThere({ until }: Entry): boolean {
@@ -94,17 +102,22 @@ export class SlotRuntimes {
   }
 
   #free({ member }: Entry): number {
-    return member.maxCalls - Math.max(member.active, this.#options.places.callsOf(member.runtimeId).length);
+    return member.maxCalls - Math.max(member.active, this.#callsOf(member.runtimeId).length);
   }
 
   #told(entry: Entry): PooledRuntime {
-    const calls = this.#options.places.callsOf(entry.member.runtimeId).length;
+    const calls = this.#callsOf(entry.member.runtimeId).length;
     return { ...entry.member, seenAt: entry.seenAt, isGone: !this.#isThere(entry), calls };
   }
 }
 
 function unheard(runtimeId: string): PoolMember {
   return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
+}
+
+/** The first of those with most room; null when none has any. */
+export function mostFree<Place extends { free: number }>(places: readonly Place[]): Place | null {
+  return places.reduce<Place | null>((most, each) => (each.free > (most?.free ?? 0) ? each : most), null);
 }
 
 function serves({ businessCodes }: PoolMember, businessCode: string): boolean {

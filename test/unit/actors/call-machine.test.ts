@@ -4,36 +4,7 @@ import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
 import { callAggregate } from '#operations/calls/call-aggregate.ts';
-import { givenMachine } from '#test/support/machine-given.ts';
-
-const given = givenMachine<CallContext, CallEvent>(callMachine, { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 });
-const after = (delay: string, place: string) => ({ type: `xstate.after.${delay}.call.${place}` }) as unknown as CallEvent;
-
-const answered: CallEvent = { type: 'channelAnswered', at: 1_000 };
-const taken: CallEvent = { type: 'runtimeAccepted', runtimeId: 'runtime-1', epoch: 1 };
-const declined = (epoch: number, runtimeId: string | null = `runtime-${epoch}`): CallEvent => ({
-  type: 'runtimeDeclined',
-  runtimeId,
-  epoch,
-});
-const offer = (epoch: number, more: object = {}) => ({
-  type: 'startRuntime',
-  params: { epoch, isRestored: false, isResuming: false, tried: [], ...more },
-});
-const OFFERED = { open: { live: { offering: 'asking' } } };
-const SERVED = { open: { live: 'served' } };
-const hungUp: CallEvent = {
-  type: 'channelHungUp',
-  at: 9_000,
-  cause: 'NORMAL_CLEARING',
-  callStatus: 'completed',
-  by: 'customer',
-  answeredAt: 1_000,
-};
-const busy: CallEvent = { type: 'channelHungUp', at: 2_000, cause: 'USER_BUSY', callStatus: 'busy', by: 'customer', answeredAt: null };
-/** The answer of a probe that was asked when so much had been seen of the channel. */
-const missing = (sightings: number): CallEvent => ({ type: 'channelMissing', sightings });
-const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);
+import { OFFERED, SERVED, after, answered, busy, given, hungUp, missing, offer, taken, types } from './call-given.ts';
 
 describe('a call from the send to the end [A7]', () => {
   test('starts dialing with a timer and no effect', () => {
@@ -68,7 +39,7 @@ describe('a call from the send to the end [A7]', () => {
   test('an answer before any progress counts: events arrive swapped [esl §3]', () => {
     expect(given().when(answered).value).toEqual(OFFERED);
     expect(given(answered).when({ type: 'channelRinging' }).ignored).toBe(true);
-    expect(given(answered).when({ ...answered, at: 5_000 }).ignored).toBe(true);
+    expect(given(answered).when({ type: 'channelAnswered', at: 5_000 }).ignored).toBe(true);
   });
 
   test('an answered call that hangs up waits for its result and keeps its slot [D7.8]', () => {
@@ -227,106 +198,6 @@ describe('an answer that nobody heard [I9]', () => {
 
   test('the hang-up alone tells of the answer too', () => {
     expect(given({ type: 'channelRinging' }).when(hungUp).value).toBe('settling');
-  });
-});
-
-describe('a runtime that is gone [I9]', () => {
-  const lost: CallEvent = { type: 'runtimeLost', runtimeId: 'runtime-1' };
-
-  test('leaves its customer to another that goes on', () => {
-    const step = given(answered, taken).when(lost);
-    expect(step.value).toEqual(OFFERED);
-    expect(step.effects).toEqual([offer(2, { isResuming: true, tried: ['runtime-1'] })]);
-    const served = given(answered, taken, lost).when({ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 });
-    expect(served.value).toEqual(SERVED);
-  });
-
-  test('leaves the customer to the apology when nobody goes on, and the contact loses nothing', () => {
-    const parting = given(answered, taken, { type: 'runtimeStarted', at: 1_100 }, lost, after('offerLimit', 'open.live.offering'));
-    expect(parting.when(hungUp).effects).toContainEqual({
-      type: 'settleAttempt',
-      params: expect.objectContaining({ status: 'failed', isOurFault: true, cause: 'RUNTIME_UNAVAILABLE', by: 'system' }),
-    });
-  });
-
-  test('that does not have the call changes nothing', () => {
-    expect(given(answered, taken).when({ type: 'runtimeLost', runtimeId: 'runtime-9' }).ignored).toBe(true);
-    expect(given(answered).when(lost).ignored).toBe(true);
-  });
-});
-
-describe('an answered customer whom no runtime takes [I9]', () => {
-  const limit = after('offerLimit', 'open.live.offering');
-
-  test('goes from one runtime to the next at once, never twice to the same, and round again after a breath', () => {
-    const second = given(answered).when(declined(1));
-    expect(second.value).toEqual(OFFERED);
-    expect(second.effects).toEqual([offer(2, { tried: ['runtime-1'] })]);
-    const nobodyLeft = given(answered, declined(1)).when(declined(2, null));
-    expect(nobodyLeft).toMatchObject({ value: { open: { live: { offering: 'resting' } } }, effects: [] });
-    const again = given(answered, declined(1), declined(2, null)).when(after('breath', 'open.live.offering.resting'));
-    expect(again.effects).toEqual([offer(3)]);
-  });
-
-  test('an answer to an older offer decides nothing', () => {
-    const asking = given(answered, declined(1));
-    expect(asking.when(taken).ignored).toBe(true);
-    expect(asking.when({ type: 'runtimeRefused', epoch: 1 }).ignored).toBe(true);
-    expect(asking.when({ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 }).value).toEqual(SERVED);
-  });
-
-  test('hears the apology at once when the offer is no call to any runtime', () => {
-    expect(given(answered).when({ type: 'runtimeRefused', epoch: 1 }).value).toEqual({ open: { parting: 'apologising' } });
-  });
-
-  test('is offered again when nothing is heard of the offer', () => {
-    const step = given(answered).when(after('reoffer', 'open.live.offering.asking'));
-    expect(step.effects).toEqual([offer(2)]);
-    expect(step.timers).toEqual({ reoffer: 1_500 });
-  });
-
-  test('a look at the switch does not put the limit off', () => {
-    expect(given(answered).when({ type: 'channelSuspected' }).ignored).toBe(true);
-  });
-
-  test('hears an apology after 4 s, and the channel ends even when the apology does not', () => {
-    const step = given(answered).when(limit);
-    expect(step.value).toEqual({ open: { parting: 'apologising' } });
-    expect(types(step)).toEqual(['apologise']);
-    expect(step.timers).toEqual({ offerLimit: null, reoffer: null, apology: 15_000 });
-    const stuck = given(answered, limit).when(after('apology', 'open.parting.apologising'));
-    expect(types(stuck)).toEqual(['killChannel', 'probeSwitch']);
-    expect(given(answered, limit, after('apology', 'open.parting.apologising')).when(missing(1)).value).toEqual({ ended: 'closed' });
-  });
-
-  test.each([
-    ['after the apology', [limit]],
-    ['by hanging up before it, without a result within the grace', []],
-  ] as [string, CallEvent[]][])('costs the contact nothing: over %s', (_what, events) => {
-    const over = given(answered, ...events).when(hungUp);
-    const step = events.length > 0 ? over : given(answered, hungUp).when(after('resultGrace', 'settling'));
-    expect(step.effects).toContainEqual({
-      type: 'settleAttempt',
-      params: expect.objectContaining({
-        status: 'failed',
-        cause: 'RUNTIME_UNAVAILABLE',
-        by: 'system',
-        isOurFault: true,
-        // Only a runtime that had its time and did not come is at fault.
-        isVoid: events.length === 0,
-      }),
-    });
-  });
-
-  test('a runtime that is late is told that the call is over', () => {
-    expect(types(given(answered, limit, { type: 'runtimeStarted', at: 9_000 }).when(hungUp))).toContain('notifyHangup');
-  });
-
-  test('where the runtime finds its calls by itself nothing is offered', () => {
-    const input = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000, runtimeTaken: true };
-    const step = givenMachine<CallContext, CallEvent>(callMachine, input)().when(answered);
-    expect(step.value).toEqual(SERVED);
-    expect(types(step)).toEqual(['recordAnswered']);
   });
 });
 
