@@ -7,7 +7,7 @@ import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startServe } from '#bench/support/server-process.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { startCallRuntime } from '#test/chaos/call-runtime.ts';
+import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, startCell } from '#test/chaos/cell-process.ts';
 import { flood, slowestProbe } from './strangers.ts';
 
@@ -107,7 +107,14 @@ async function setStage(context: BenchContext, database: Database, stack: AsyncD
     cells: [{ id: 'cell-1', host: '127.0.0.1', port: cell.port, password: CELL_PASSWORD, maxOriginatesPerSecond: 1_000 }],
   });
   stack.defer(() => server.stop());
-  const runtime = await startCallRuntime({ natsUrl: context.natsUrl, seed: 7, segments: 1, internalToken: INTERNAL_TOKEN });
+  const runtime = await startRuntimes({
+    size: 1,
+    maxCalls: 100_000,
+    natsUrl: context.natsUrl,
+    seed: 7,
+    segments: 1,
+    internalToken: INTERNAL_TOKEN,
+  });
   stack.defer(() => runtime.close());
   await startCampaign(`http://127.0.0.1:${server.port}`, password, database);
   return server;

@@ -7,7 +7,7 @@ import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/se
 import type { Services } from '#compose/services/start-services.ts';
 import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { startCallRuntime } from '#test/chaos/call-runtime.ts';
+import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
 import { restCaller } from '#test/chaos/rest-caller.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';
@@ -86,7 +86,9 @@ async function measureFlow(stage: Stage, context: BenchContext): Promise<Flow> {
   await using stack = new AsyncDisposableStack();
   const server = await startServe(folder, services, config);
   stack.defer(() => server.stop());
-  const runtime = await startCallRuntime({
+  const runtime = await startRuntimes({
+    size: 1,
+    maxCalls: 100_000,
     natsUrl: services.natsUrl,
     seed: 7,
     segments: SEGMENTS_PER_CALL,

@@ -1,33 +1,48 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
-import { actorSubject, captionSubject, commandsOf, runtimeMessageId, runtimeSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import {
+  actorSubject,
+  captionSubject,
+  commandsOf,
+  POOL_BEAT_SUBJECT,
+  POOL_ROLL_CALL_SUBJECT,
+  poolSubject,
+  runtimeMessageId,
+  runtimeSubject,
+} from '#contract/nats/subjects.ts';
+import { POOL_BEAT_MS } from '#contract/nats/runtime-pool.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { randomInt, seededRandom } from '#kernel/random.ts';
+import { type Random, randomInt } from '#kernel/random.ts';
 
-/** A call-flow runtime that does what a real one must: takes calls, speaks, and reports each result until it is acknowledged. */
-export interface CallRuntime {
-  /** When each call was taken, UTC ms, by request id. */
-  taken: ReadonlyMap<string, number>;
-  /** Results that the stream has acknowledged. */
-  acknowledged: ReadonlySet<string>;
-  /** Waits until every result of a taken call is acknowledged. */
-  finish(signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
+/** What the runtimes of a run have seen, whichever process saw it. */
+export interface CallLedger {
+  /** When each call was taken, again and again, by request id. UTC ms */
+  takes: Map<string, number[]>;
+  /** When each call lost its runtime. UTC ms */
+  losses: Map<string, number[]>;
+  /** Results that the stream has acknowledged, and that no server has refused as another runtime's. */
+  acknowledged: Set<string>;
 }
 
-export interface RuntimeOptions {
+export interface CallRuntimeOptions {
   natsUrl: string;
-  seed: number;
+  runtimeId: string;
+  random: Random;
+  ledger: CallLedger;
+  maxCalls: number;
   /** Captions per call. */
   segments: number;
   /** Of servers that ask for one. */
-  internalToken?: string;
+  internalToken: string;
 }
 
 const RECONNECT_WAIT_MS = 200;
 const PUBLISH_TIMEOUT_MS = 2_000;
+const BEAT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 300;
+/** Longer than a server waits for an answer, ms. */
+const SLOW_MS = 2_500;
 /** A customer who does not hang up is let go by the runtime after this, ms. */
 const TALK_MS = { min: 80, max: 400 };
 /** The goodbye of a call whose end nobody told or whose customer stays: it is ended, and its result is due all the same. ms */
@@ -37,48 +52,59 @@ const REPEAT_SHARE = 0.1;
 /** Share of calls that the runtime ends itself. */
 const OWN_END_SHARE = 0.4;
 
-export async function startCallRuntime(options: RuntimeOptions): Promise<CallRuntime> {
-  const connection = await connect({
-    ...natsAddress(options.natsUrl),
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_WAIT_MS,
-    ignoreAuthErrorAbort: true,
-  });
-  const runtime = new Runtime(connection, options);
-  connection.subscribe(START_SUBJECTS, { queue: 'chaos-runtime', callback: (_error, message) => runtime.take(message) });
-  await connection.flush();
-  return runtime;
+interface Held {
+  epoch: number;
+  /** Given to another runtime. */
+  released: AbortController;
+  done: Promise<void>;
 }
 
-class Runtime implements CallRuntime {
-  readonly taken = new Map<string, number>();
-  readonly acknowledged = new Set<string>();
+/** A call-flow runtime that does what a real one must: registers, takes calls, speaks, and reports each result until it is acknowledged. */
+export class CallRuntime {
+  /** Answers offers too late for the server. */
+  isSlow = false;
+  /** Has no place left. */
+  isFull = false;
   readonly #connection: NatsConnection;
   readonly #stream: JetStreamClient;
-  readonly #options: RuntimeOptions;
-  readonly #random;
-  readonly #calls = new Set<Promise<void>>();
+  readonly #options: CallRuntimeOptions;
+  readonly #calls = new Map<string, Held>();
   #isClosed = false;
 
-  constructor(connection: NatsConnection, options: RuntimeOptions) {
+  private constructor(connection: NatsConnection, options: CallRuntimeOptions) {
     this.#connection = connection;
     this.#stream = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS });
     this.#options = options;
-    this.#random = seededRandom(options.seed);
   }
 
-  take(message: Msg): void {
-    const requestId = message.subject.split('.')[3] ?? '';
-    message.respond('{"ok":true}');
-    // A repeated order is answered and changes nothing.
-    if (this.taken.has(requestId)) return;
-    this.taken.set(requestId, systemClock.now());
-    const call = this.#converse(requestId).finally(() => this.#calls.delete(call));
-    this.#calls.add(call);
+  static async start(options: CallRuntimeOptions): Promise<CallRuntime> {
+    const connection = await connect({
+      ...natsAddress(options.natsUrl),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_WAIT_MS,
+      ignoreAuthErrorAbort: true,
+    });
+    const runtime = new CallRuntime(connection, options);
+    runtime.#listen();
+    await connection.flush();
+    void runtime.#keepBeating();
+    return runtime;
   }
 
+  /** Waits until every result of a taken call is acknowledged. */
   async finish(signal: AbortSignal): Promise<void> {
-    while (this.#calls.size > 0 && !signal.aborted) await Promise.race([Promise.all(this.#calls), sleep(systemClock, RETRY_MS, signal)]);
+    while (this.#calls.size > 0 && !signal.aborted) {
+      const done = Promise.all([...this.#calls.values()].map(call => call.done));
+      await Promise.race([done, sleep(systemClock, RETRY_MS, signal)]);
+    }
+  }
+
+  /** As kill -9: its calls and the reports that it still owes are gone with it. */
+  async kill(): Promise<void> {
+    this.#isClosed = true;
+    const at = systemClock.now();
+    for (const requestId of this.#calls.keys()) note(this.#options.ledger.losses, requestId, at);
+    await this.#connection.close();
   }
 
   async close(): Promise<void> {
@@ -86,25 +112,85 @@ class Runtime implements CallRuntime {
     await this.#connection.close();
   }
 
-  async #converse(requestId: string): Promise<void> {
+  #listen(): void {
+    const { runtimeId, ledger } = this.#options;
+    const hear = (name: 'start' | 'release' | 'rejected', take: (message: Msg) => void) =>
+      this.#connection.subscribe(poolSubject(runtimeId, name), { callback: (_error, message) => take(message) });
+    hear('start', message => void this.#offered(message));
+    hear('release', message => {
+      const { requestId, epoch } = message.json<{ requestId: string; epoch: number }>();
+      const held = this.#calls.get(requestId);
+      if (held && held.epoch <= epoch) held.released.abort();
+    });
+    hear('rejected', message => {
+      const { requestId, code, subject } = message.json<{ requestId: string; code: string; subject: string }>();
+      if (code !== 'STALE_EPOCH') return;
+      if (subject.includes('.result.')) ledger.acknowledged.delete(requestId);
+      this.#calls.get(requestId)?.released.abort();
+    });
+    this.#connection.subscribe(POOL_ROLL_CALL_SUBJECT, { callback: () => void this.#beat() });
+  }
+
+  async #keepBeating(): Promise<void> {
+    while (!this.#isClosed) {
+      await this.#beat();
+      await sleep(systemClock, POOL_BEAT_MS);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isClosed) return;
+    const { runtimeId, maxCalls, internalToken } = this.#options;
+    const about = { name: 'chaos', version: '1', contract: 1, resumes: true, nodeTypes: [], internalToken };
+    const body = { ...about, runtimeId, maxCalls: this.isFull ? 0 : maxCalls, active: this.#calls.size };
+    // The next one comes soon enough.
+    await this.#connection.request(POOL_BEAT_SUBJECT, JSON.stringify(body), { timeout: BEAT_TIMEOUT_MS }).catch(() => undefined);
+  }
+
+  async #offered(message: Msg): Promise<void> {
+    const { requestId, epoch } = message.json<{ requestId: string; epoch: number }>();
+    if (this.isSlow) await sleep(systemClock, SLOW_MS);
+    if (this.#isClosed) return;
+    const { runtimeId, maxCalls } = this.#options;
+    const held = this.#calls.get(requestId);
+    if (held) {
+      // A repeated offer is answered and starts nothing.
+      held.epoch = Math.max(held.epoch, epoch);
+      message.respond(JSON.stringify({ ok: true, runtimeId, epoch: held.epoch }));
+    } else if (this.isFull || this.#calls.size >= maxCalls) message.respond('{"ok":false,"code":"BUSY","msg":"full"}');
+    else {
+      message.respond(JSON.stringify({ ok: true, runtimeId, epoch }));
+      this.#take(requestId, epoch);
+    }
+  }
+
+  #take(requestId: string, epoch: number): void {
+    note(this.#options.ledger.takes, requestId, systemClock.now());
+    const held: Held = { epoch, released: new AbortController(), done: Promise.resolve() };
+    this.#calls.set(requestId, held);
+    held.done = this.#converse(requestId, held).finally(() => this.#calls.delete(requestId));
+  }
+
+  async #converse(requestId: string, held: Held): Promise<void> {
+    const { random, segments } = this.#options;
+    const { runtimeId, internalToken } = this.#options;
     const gone = Promise.withResolvers<void>();
+    held.released.signal.addEventListener('abort', () => gone.resolve(), { once: true });
     const commands = this.#connection.subscribe(commandsOf(requestId), {
       callback: (_error, message) => {
-        message.respond('{"ok":true}');
+        message.respond(JSON.stringify({ ok: true, runtimeId, epoch: held.epoch }));
         if (message.subject.endsWith('.hangup')) gone.resolve();
       },
     });
-    for (let index = 0; index < this.#options.segments; index++) this.#say(requestId, index);
-    const endsItself = this.#random.next() < OWN_END_SHARE;
-    const patienceMs = endsItself ? randomInt(this.#random, TALK_MS.min, TALK_MS.max) : LOST_CALL_MS;
+    for (let index = 0; index < segments; index++) this.#say(requestId, index);
+    const endsItself = random.next() < OWN_END_SHARE;
+    const patienceMs = endsItself ? randomInt(random, TALK_MS.min, TALK_MS.max) : LOST_CALL_MS;
     const isGone = await Promise.race([gone.promise.then(() => true), sleep(systemClock, patienceMs).then(() => false)]);
-    if (!isGone && !this.#connection.isClosed()) {
-      const body = JSON.stringify({ cause: 'NORMAL_CLEARING', internalToken: this.#options.internalToken ?? '' });
-      this.#connection.publish(actorSubject('call', requestId, 'hangup'), body);
-    }
-    commands.unsubscribe();
-    await this.#report(requestId, 0);
-    if (this.#random.next() < REPEAT_SHARE) await this.#report(requestId, 1);
+    if (!isGone && !this.#connection.isClosed())
+      this.#connection.publish(actorSubject('call', requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING', internalToken }));
+    if (!this.#connection.isClosed()) commands.unsubscribe();
+    await this.#report(requestId, held, 0);
+    if (random.next() < REPEAT_SHARE) await this.#report(requestId, held, 1);
   }
 
   #say(requestId: string, index: number): void {
@@ -114,12 +200,16 @@ class Runtime implements CallRuntime {
   }
 
   /** Until the stream has it: an answer that never came is no answer. */
-  async #report(requestId: string, sequence: number): Promise<void> {
-    const body = JSON.stringify({ requestId, callStatus: 'completed', intent: 'chaos', payload: { mark: requestId } });
-    while (!this.#isClosed) {
+  async #report(requestId: string, held: Held, sequence: number): Promise<void> {
+    const { ledger, runtimeId } = this.#options;
+    while (!this.#isClosed && !held.released.signal.aborted) {
+      const { epoch } = held;
+      const body = JSON.stringify({ requestId, runtimeId, epoch, callStatus: 'completed', intent: 'chaos', payload: { mark: requestId } });
+      // Of two owners each says its own: what one said must not swallow what the other says.
+      const msgID = `${runtimeMessageId(requestId, 'result', sequence)}:${epoch}`;
       try {
-        await this.#stream.publish(runtimeSubject('result', requestId), body, { msgID: runtimeMessageId(requestId, 'result', sequence) });
-        this.acknowledged.add(requestId);
+        await this.#stream.publish(runtimeSubject('result', requestId), body, { msgID });
+        if (!held.released.signal.aborted) ledger.acknowledged.add(requestId);
         return;
       } catch {
         // The bus is away: the report is still owed.
@@ -127,4 +217,8 @@ class Runtime implements CallRuntime {
       }
     }
   }
+}
+
+function note(times: Map<string, number[]>, requestId: string, at: number): void {
+  times.set(requestId, [...(times.get(requestId) ?? []), at]);
 }

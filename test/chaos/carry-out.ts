@@ -7,6 +7,7 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { CellProcess } from './cell-process.ts';
 import type { Fault, Service } from './fault-plan.ts';
+import type { RuntimeFleet } from './runtime-fleet.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** What can be broken. */
@@ -16,6 +17,7 @@ export interface Breakable {
   dataDir: string;
   servers: readonly ServerProcess[];
   cells: readonly CellProcess[];
+  runtime: Pick<RuntimeFleet, 'kill' | 'killAll' | 'slow' | 'fill'>;
 }
 
 /** A frozen cell does not take orders before it thaws, ms. */
@@ -80,6 +82,14 @@ export async function carryOut(rig: Breakable, fault: Fault): Promise<void> {
       return order(rig, fault.cell, { fault: 'duplicateEvents', count: fault.count });
     case 'cell.swapEvents':
       return order(rig, fault.cell, { fault: 'swapEvents', count: fault.count });
+    case 'runtime.kill':
+      return rig.runtime.kill(fault.runtime, fault.downMs);
+    case 'runtime.killAll':
+      return rig.runtime.killAll(fault.downMs);
+    case 'runtime.slow':
+      return rig.runtime.slow(fault.runtime, fault.forMs);
+    case 'runtime.fill':
+      return rig.runtime.fill(fault.runtime, fault.forMs);
     default:
       return fault satisfies never;
   }

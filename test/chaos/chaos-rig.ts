@@ -3,10 +3,10 @@ import { migrate } from '#adapters/postgres/migrate.ts';
 import { findFreePort } from '#compose/services/free-port.ts';
 import type { Services } from '#compose/services/start-services.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';
-import { type CallRuntime, startCallRuntime } from './call-runtime.ts';
+import { type RuntimeFleet, startRuntimes } from './runtime-fleet.ts';
 import type { Breakable } from './carry-out.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from './cell-process.ts';
-import { CELLS, SERVERS } from './fault-plan.ts';
+import { CELLS, RUNTIMES, SERVERS } from './fault-plan.ts';
 import { CELL_MAX } from './load.ts';
 import { type RestCaller, restCaller } from './rest-caller.ts';
 import { serverProcess, type ServerProcess } from './server-process.ts';
@@ -16,7 +16,7 @@ export interface ChaosRig extends Breakable {
   services: Services;
   servers: ServerProcess[];
   cells: CellProcess[];
-  runtime: CallRuntime;
+  runtime: RuntimeFleet;
   database: Database;
   rest: RestCaller;
   folder: string;
@@ -28,6 +28,8 @@ const CALLS =
     ' ',
   );
 const SEGMENTS_PER_CALL = 3;
+/** Of each runtime: two of them can carry the load, one cannot. */
+const MAX_CALLS = 120;
 
 /** What an operator may set, short enough for a run of minutes; everything else is the product's default. */
 const CONFIG = {
@@ -51,7 +53,13 @@ export async function startChaosRig(stack: AsyncDisposableStack, options: { seed
   stack.defer(() => database.close());
   const cells = await Promise.all(CELLS.map((id, index) => startCell(id, { folder, seed: options.seed + index, args: CALLS })));
   stack.defer(async () => void (await Promise.all(cells.map(cell => cell.close()))));
-  const runtime = await startCallRuntime({ natsUrl: services.natsUrl, seed: options.seed, segments: SEGMENTS_PER_CALL });
+  const runtime = await startRuntimes({
+    natsUrl: services.natsUrl,
+    seed: options.seed,
+    segments: SEGMENTS_PER_CALL,
+    size: RUNTIMES.length,
+    maxCalls: MAX_CALLS,
+  });
   stack.defer(() => runtime.close());
   const servers = await startServers(folder, services, cells);
   stack.defer(async () => void (await Promise.all(servers.map(server => server.close()))));

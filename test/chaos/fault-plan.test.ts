@@ -18,7 +18,7 @@ describe('plan of faults', () => {
     assert(
       property(seeds, seed => {
         const kinds = new Set(longPlan(seed, 10).flatMap(step => step.faults.map(fault => fault.kind)));
-        expect(kinds.size).toBe(16);
+        expect(kinds.size).toBe(20);
       }),
     );
   });

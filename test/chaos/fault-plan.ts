@@ -6,6 +6,7 @@ export type Service = 'postgres' | 'redis' | 'nats' | 'cell-1' | 'cell-2';
 export const SERVICES = ['postgres', 'redis', 'nats', 'cell-1', 'cell-2'] as const satisfies readonly Service[];
 export const CELLS = ['cell-1', 'cell-2'] as const;
 export const SERVERS = [0, 1] as const;
+export const RUNTIMES = [0, 1, 2] as const;
 
 /** Units: `forMs`, `downMs`, `delayMs` ms */
 export type Fault =
@@ -24,7 +25,11 @@ export type Fault =
   | { kind: 'cell.loseReplies'; cell: string; count: number }
   | { kind: 'cell.loseEvents'; cell: string; count: number }
   | { kind: 'cell.duplicateEvents'; cell: string; count: number }
-  | { kind: 'cell.swapEvents'; cell: string; count: number };
+  | { kind: 'cell.swapEvents'; cell: string; count: number }
+  | { kind: 'runtime.kill'; runtime: number; downMs: number }
+  | { kind: 'runtime.killAll'; downMs: number }
+  | { kind: 'runtime.slow'; runtime: number; forMs: number }
+  | { kind: 'runtime.fill'; runtime: number; forMs: number };
 
 /** One or two faults that begin together, after a calm. */
 export interface PlannedFault {
@@ -39,6 +44,7 @@ const cell = (random: Random) => randomPick(random, CELLS);
 const service = (random: Random) => randomPick(random, SERVICES);
 const down = (random: Random) => randomInt(random, 100, 2_500);
 const lasting = (random: Random) => randomInt(random, 1_000, 6_000);
+const runtime = (random: Random) => randomPick(random, RUNTIMES);
 const many = (random: Random) => randomInt(random, 5, 60);
 
 const MAKERS: Readonly<Record<Fault['kind'] | 'redis.lose', Make>> = {
@@ -65,6 +71,10 @@ const MAKERS: Readonly<Record<Fault['kind'] | 'redis.lose', Make>> = {
   'cell.loseEvents': random => ({ kind: 'cell.loseEvents', cell: cell(random), count: many(random) }),
   'cell.duplicateEvents': random => ({ kind: 'cell.duplicateEvents', cell: cell(random), count: many(random) }),
   'cell.swapEvents': random => ({ kind: 'cell.swapEvents', cell: cell(random), count: many(random) }),
+  'runtime.kill': random => ({ kind: 'runtime.kill', runtime: runtime(random), downMs: down(random) }),
+  'runtime.killAll': random => ({ kind: 'runtime.killAll', downMs: down(random) }),
+  'runtime.slow': random => ({ kind: 'runtime.slow', runtime: runtime(random), forMs: lasting(random) }),
+  'runtime.fill': random => ({ kind: 'runtime.fill', runtime: runtime(random), forMs: lasting(random) }),
 };
 
 const NAMES = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
@@ -106,6 +116,7 @@ const SHORT: readonly (keyof typeof MAKERS)[] = [
   'postgres.restart',
   'wire.vanish',
   'cell.freeze',
+  'runtime.kill',
 ];
 const SHORT_CALM_MS = 4_000;
 const SHORT_FAULT_MS = 1_500;

@@ -54,6 +54,9 @@ function evidence(
     edits?: Edit[];
     acknowledged?: string[];
     answered?: { at: number; for: number };
+    /** When its runtime died. */
+    lost?: number[];
+    burned?: number;
   } = {},
 ): Evidence {
   const { startedAt = ANSWERED_AT - 1, attempts = [attempt()], acknowledged = ['a'] } = more;
@@ -61,7 +64,11 @@ function evidence(
     rig: {
       cells: [cellWith(startedAt, more.answered ?? null)] as never,
       servers: [],
-      runtime: { taken: new Map(acknowledged.map(id => [id, ANSWERED_AT])), acknowledged: new Set(acknowledged) } as never,
+      runtime: {
+        takes: new Map(acknowledged.map(id => [id, [ANSWERED_AT]])),
+        losses: new Map((more.lost ?? []).map(at => ['a', [at]])),
+        acknowledged: new Set(acknowledged),
+      } as never,
     },
     load: {
       campaigns: [{ id: 1, maxConcurrency: 1, isEdited: true, prefix: '131' }],
@@ -71,6 +78,7 @@ function evidence(
     faults: [],
     remains: { openAttempts: 0, submittedContacts: 0, slots: 0, outbox: 0, reports: 0 },
     attempts,
+    burned: more.burned ?? 0,
     edits: more.edits ?? [edit('do_not_call'), edit('policy'), edit('pause')],
     refused: 0,
     span: { startedAt: 0, endedAt: 200_000 },
@@ -118,6 +126,18 @@ describe('what the rig calls a violation', () => {
     const left = evidence({ answered, acknowledged: [] });
     expect(judge(left).violations).toContain('an answered customer heard nobody for 60000 ms [I9]');
     expect(judge({ ...left, faults: [{ what: 'x', startedAt: ANSWERED_AT, endedAt: ANSWERED_AT + 58_000 }] }).violations).toEqual([]);
+  });
+
+  test('a customer whose runtime died and whom no other took within 20 s [I9]', () => {
+    const answered = { at: ANSWERED_AT + 1, for: 60_000 };
+    const { violations, silence } = judge(evidence({ answered, lost: [ANSWERED_AT + 10_001] }));
+    expect(silence.afterDeathMs).toBe(50_000);
+    expect(violations).toEqual(['a customer whose runtime died heard nobody for 50000 ms [I9]']);
+    expect(judge(evidence({ answered, lost: [ANSWERED_AT + 55_001] })).violations).toEqual([]);
+  });
+
+  test("a contact that lost an attempt for a runtime's fault", () => {
+    expect(judge(evidence({ burned: 2 })).violations).toEqual(["2 contacts lost attempts for a runtime's fault"]);
   });
 
   test('a channel of which PostgreSQL knows nothing', () => {

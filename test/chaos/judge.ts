@@ -13,6 +13,7 @@ import {
   type Span,
 } from './checks.ts';
 import type { Edit, Editing } from './edits.ts';
+import type { CallLedger } from './call-runtime.ts';
 import type { Load } from './load.ts';
 import type { Remains, StoredAttempt } from './settle.ts';
 
@@ -38,6 +39,8 @@ export interface Silence {
   answered: number;
   calmMs: number;
   afterFaultMs: number;
+  /** From the death of a runtime until another has its calls, or they are over. */
+  afterDeathMs: number;
 }
 
 /** Dials a second in the two seconds around the answer to an edit: what was bound. */
@@ -69,6 +72,8 @@ export interface Evidence extends Editing {
   faults: readonly FaultSpan[];
   remains: Remains;
   attempts: readonly StoredAttempt[];
+  /** Contacts with more attempts counted than were theirs to lose. */
+  burned: number;
   /** From the first dial to the end of the load. */
   span: Span;
   /** A calm edit must have stopped the switch's channels by then, ms after its answer. */
@@ -95,6 +100,7 @@ export function judge(evidence: Evidence): Verdict {
       ...restViolations(evidence),
       ...lateDials(binding, evidence.channelLimitMs),
       ...leftInSilence(silence),
+      ...(evidence.burned > 0 ? [`${evidence.burned} contacts lost attempts for a runtime's fault`] : []),
     ],
     silence,
     recoveries: recoveriesOf(evidence, channels),
@@ -135,8 +141,7 @@ function resultViolations({ rig, attempts }: Evidence): string[] {
   const lost = [...rig.runtime.acknowledged]
     .filter(requestId => stored.get(requestId)?.mark !== requestId)
     .map(requestId => describeAttempt(requestId, stored.get(requestId)));
-  const owed = [...rig.runtime.taken.keys()].filter(requestId => !rig.runtime.acknowledged.has(requestId));
-  return [...firstFew('result lost', lost), ...firstFew('result never taken by the bus', owed)];
+  return firstFew('result lost', lost);
 }
 
 function describeAttempt(requestId: string, attempt: StoredAttempt | undefined): string {
@@ -162,28 +167,42 @@ function lateDials(binding: Verdict['binding'], channelLimitMs: number): string[
 /** I9: five seconds, and what a lost connection needs to come back. */
 const SILENCE_LIMIT_MS = 5_000;
 const RECONNECT_MS = 3_000;
+/** A runtime is missed after 15 s; other faults may come on top. */
+const DEATH_LIMIT_MS = 20_000 + RECONNECT_MS;
 
 function silenceOf({ rig, faults, span }: Evidence, channels: readonly SeenChannel[]): Silence {
   const answered = channels.flatMap(({ uuid, answeredAt, endedAt }) =>
     answeredAt === null
       ? []
-      : [{ startedAt: answeredAt, endedAt: Math.min(rig.runtime.taken.get(uuid) ?? Infinity, endedAt ?? span.endedAt) }],
+      : [{ startedAt: answeredAt, endedAt: Math.min(rig.runtime.takes.get(uuid)?.[0] ?? Infinity, endedAt ?? span.endedAt) }],
   );
   const longest = (some: readonly Span[]) => Math.max(0, ...some.map(({ startedAt, endedAt }) => endedAt - startedAt));
   const rests = answered.map(silence => ({ silence, rest: afterFaults(silence, faults) }));
   return {
     answered: answered.length,
+    afterDeathMs: longest(abandoned(rig.runtime, channels, span)),
     calmMs: longest(rests.filter(({ silence, rest }) => rest === silence).map(({ rest }) => rest)),
     afterFaultMs: longest(rests.filter(({ silence, rest }) => rest !== silence).map(({ rest }) => rest)),
   };
 }
 
-function leftInSilence({ calmMs, afterFaultMs }: Silence): string[] {
+/** A call whose runtime died is taken by another, or ends. */
+function abandoned({ takes, losses }: CallLedger, channels: readonly SeenChannel[], span: Span): Span[] {
+  return channels.flatMap(({ uuid, endedAt }) =>
+    (losses.get(uuid) ?? []).map(lostAt => {
+      const taken = takes.get(uuid)?.find(at => at > lostAt) ?? Infinity;
+      return { startedAt: lostAt, endedAt: Math.max(lostAt, Math.min(taken, endedAt ?? span.endedAt)) };
+    }),
+  );
+}
+
+function leftInSilence({ calmMs, afterFaultMs, afterDeathMs }: Silence): string[] {
   return [
     ...(calmMs > SILENCE_LIMIT_MS ? [`an answered customer heard nobody for ${calmMs} ms [I9]`] : []),
     ...(afterFaultMs > SILENCE_LIMIT_MS + RECONNECT_MS
       ? [`an answered customer heard nobody for ${afterFaultMs} ms after a fault [I9]`]
       : []),
+    ...(afterDeathMs > DEATH_LIMIT_MS ? [`a customer whose runtime died heard nobody for ${afterDeathMs} ms [I9]`] : []),
   ];
 }
 

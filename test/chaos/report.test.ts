@@ -9,7 +9,7 @@ const verdict = (median: number): Verdict => ({
   binding: { do_not_call: BOUND, policy: BOUND, pause: BOUND },
   editRate: { median, best: median + 20 },
   counts: {},
-  silence: { answered: 7, calmMs: 20, afterFaultMs: 900 },
+  silence: { answered: 7, calmMs: 20, afterDeathMs: 9, afterFaultMs: 900 },
 });
 
 describe('the report says at which rate edits bound dials [D8.6: within 1 s at 200 dials/s]', () => {

@@ -11,7 +11,7 @@ export function reportLines({ violations, recoveries, binding, editRate, silence
         `  ${kind.padEnd(12)} ${edits} edits: decided ${decidedMaxMs} ms, at the switch ${maxMs} ms (${calmEdits} in calm: ${calmMaxMs} ms)`,
     ),
     rateLine(editRate),
-    `silence: of ${silence.answered} answered customers none heard nobody longer than ${silence.calmMs} ms in calm, ${silence.afterFaultMs} ms after a fault`,
+    `silence: of ${silence.answered} answered customers none heard nobody longer than ${silence.calmMs} ms in calm, ${silence.afterFaultMs} ms after a fault, ${silence.afterDeathMs} ms after the death of its runtime`,
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', '),

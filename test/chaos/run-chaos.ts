@@ -8,7 +8,7 @@ import { EDIT_KINDS, type Editing, keepEditing } from './edits.ts';
 import { describeFault, type PlannedFault } from './fault-plan.ts';
 import { channelsOf, judge, recoveriesOf, type Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
-import { comeToRest, readAttempts } from './settle.ts';
+import { comeToRest, countBurned, readAttempts } from './settle.ts';
 
 export interface ChaosOptions {
   seed: number;
@@ -70,6 +70,7 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
     ...edits,
     remains,
     attempts: await readAttempts(rig.database),
+    burned: await countBurned(rig.database),
     span: { startedAt, endedAt: disturbedUntil },
     channelLimitMs: options.channelLimitMs,
   });

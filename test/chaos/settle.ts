@@ -106,3 +106,11 @@ export async function readAttempts(database: Database): Promise<StoredAttempt[]>
     after = page.at(-1)?.id ?? after;
   }
 }
+
+/** Contacts that count more attempts than there were, without those that no runtime took. */
+export async function countBurned(database: Database): Promise<number> {
+  const row = await database.first(sql<{ count: number }>`
+    select count(*)::int as count from contact k where attempt_count > (
+      select count(*) from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and a.hangup_cause is distinct from 'RUNTIME_UNAVAILABLE')`);
+  return row?.count ?? -1;
+}
