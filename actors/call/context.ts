@@ -16,6 +16,16 @@ export interface CallContext {
   sightings?: number;
   channelGone: boolean;
   ringing: boolean;
+  /** Number of the newest hand-over; it grows also over a loss of the live state. Absent in snapshots of before. */
+  epoch?: number;
+  /** Who has taken the call; null: a runtime that has not registered. */
+  owner?: string | null;
+  /** Runtimes that were asked in vain. */
+  tried?: readonly string[];
+  /** A runtime had the call and is gone: the customer waits in the middle of it. */
+  isResuming?: boolean;
+  /** Who has asked for the end of the call; the switch tells only that we ended it. */
+  endedBy?: HangupBy;
   /** A runtime has the call, or none is offered any. */
   runtimeTaken?: boolean;
   /** Nobody took it in time: its customer hears the apology. */
@@ -46,7 +56,7 @@ export function newHits({ intentHits = [] }: CallContext, hits: readonly IntentH
 }
 
 /** `runtimeTaken`: the runtime finds its calls at the switch by itself. */
-export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'isMonitored' | 'runtimeTaken'>;
+export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultGraceMs' | 'epoch' | 'isMonitored' | 'runtimeTaken'>;
 
 export function initialContext(input: CallInput): CallContext {
   return {
@@ -68,6 +78,15 @@ export function seen(context: CallContext): Pick<CallContext, 'channelSeen' | 's
 
 export function sightingsOf(context: CallContext): number {
   return context.sightings ?? 0;
+}
+
+export function epochOf({ epoch = 0 }: CallContext): number {
+  return epoch;
+}
+
+/** Who ended the call: the customer's own hang-up stands, whoever was asking for one. */
+export function hangupByOf({ endedBy }: CallContext, by: HangupBy | null): HangupBy | null {
+  return by === 'customer' ? by : (endedBy ?? by);
 }
 
 export function isAnswered(context: CallContext): boolean {

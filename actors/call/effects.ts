@@ -10,8 +10,11 @@ export type CallEffects = {
   /** Ask the switch how the channel stands; answers with channelFound, or channelMissing with the same `sightings`. */
   probeSwitch: { sightings: number };
   recordAnswered: { answeredAt: number };
-  /** Offer the answered call to the call-flow runtime; answers with runtimeAccepted when one has taken it. `isRestored`: one may have it already. */
-  startRuntime: { isRestored: boolean };
+  /**
+   * Offer the answered call to one call-flow runtime; answers with runtimeAccepted, runtimeDeclined or runtimeRefused of the same `epoch`.
+   * `isRestored`: one may have it already; `isResuming`: one that takes over what another has left; `tried`: not these.
+   */
+  startRuntime: { epoch: number; isRestored: boolean; isResuming: boolean; tried: readonly string[] };
   /** Nobody can take the call: the customer hears an apology, and the channel ends. */
   apologise: undefined;
   /** Tell the runtime that the customer is gone. */

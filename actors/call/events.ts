@@ -22,16 +22,22 @@ export type CallEvent =
   | { type: 'channelFound'; answeredAt: number | null }
   /** As it was when `sightings` stood in the question. */
   | { type: 'channelMissing'; sightings: number }
-  /** A runtime has taken the call. */
-  | { type: 'runtimeAccepted' }
+  /** A runtime has taken the call. `epoch`: of the offer; `heldEpoch`: it had the call from an earlier one. */
+  | { type: 'runtimeAccepted'; runtimeId: string | null; epoch: number; heldEpoch?: number | undefined }
+  /** It is full, or did not answer in time. Null: nobody is there who could be asked. */
+  | { type: 'runtimeDeclined'; runtimeId: string | null; epoch: number }
+  /** What was offered is no call to any runtime. */
+  | { type: 'runtimeRefused'; epoch: number }
+  /** Nothing is heard of it any more. Null: of the one that has not registered. */
+  | { type: 'runtimeLost'; runtimeId: string | null }
   /** Known to be answered from before the live state was lost; whether a runtime has it is not known. */
   | { type: 'answerRestored'; at: number }
   /** The runtime speaks with the customer: answered, even when the switch's word was lost. */
-  | { type: 'runtimeStarted'; at: number }
-  | { type: 'runtimeEnded' }
+  | { type: 'runtimeStarted'; at: number; epoch?: number | undefined }
+  | { type: 'runtimeEnded'; epoch?: number | undefined }
   /** The runtime's result stands in PostgreSQL. */
   | { type: 'resultReported' }
-  | { type: 'hangupRequested'; cause: string }
+  | { type: 'hangupRequested'; cause: string; by?: HangupBy }
   /** The monitor book has put the call somewhere else. */
   | { type: 'watchChanged'; watch: CallWatch }
   /** The customer said something that a person should know of. */

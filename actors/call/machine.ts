@@ -4,6 +4,8 @@ import type { CallEvent } from './events.ts';
 import {
   type CallContext,
   type CallInput,
+  epochOf,
+  hangupByOf,
   initialContext,
   isAnswered,
   isTaken,
@@ -17,6 +19,9 @@ import {
 } from './context.ts';
 
 type AllEffects = CallEffects & WatchEffects;
+
+/** Asked in vain one after the other before the first is asked again. */
+const MAX_TRIED = 20;
 
 /** An answered customer waits this long for a runtime, ms (I9). */
 export const OFFER_LIMIT_MS = 4_000;
@@ -58,12 +63,30 @@ const base = setup({
         channelGone: true,
         endedAt: event.at,
         hangupCause: event.cause,
-        hangupBy: event.by,
+        hangupBy: hangupByOf(context, event.by),
         answeredAt: context.answeredAt ?? event.answeredAt,
       };
     }),
     loseChannel: assign({ channelGone: true }),
-    seeRuntimeTake: assign({ runtimeTaken: true }),
+    offerAnew: assign(({ context }) => ({ epoch: epochOf(context) + 1 })),
+    seeRuntimeTake: assign(({ context, event }) =>
+      event.type === 'runtimeAccepted'
+        ? { runtimeTaken: true, owner: event.runtimeId, epoch: event.heldEpoch ?? event.epoch, tried: [] }
+        : { ...context },
+    ),
+    seeDecline: assign(({ context, event }) => {
+      const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
+      return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
+    }),
+    loseRuntime: assign(({ event }) => ({
+      runtimeTaken: false,
+      runtimeStarted: false,
+      runtimeEnded: false,
+      isRestored: false,
+      isResuming: true,
+      tried: event.type === 'runtimeLost' && event.runtimeId !== null ? [event.runtimeId] : [],
+    })),
+    seeHangupWish: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
     dismiss: assign({ isDismissed: true }),
     seeRuntimeStart: assign({ runtimeStarted: true }),
     seeRuntimeEnd: assign({ runtimeEnded: true }),
@@ -82,13 +105,21 @@ const base = setup({
     isNewWatch: ({ context, event }) => event.type === 'watchChanged' && event.watch.fence > (context.watch?.fence ?? 0),
     isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,
     isGone: ({ context }) => context.channelGone,
+    isNewestOffer: ({ context, event }) => isAnswerToOffer(event) && event.epoch === epochOf(context),
+    isAnotherLeft: ({ context, event }) =>
+      event.type === 'runtimeDeclined' &&
+      event.epoch === epochOf(context) &&
+      event.runtimeId !== null &&
+      (context.tried ?? []).length < MAX_TRIED,
+    isOwner: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner,
   },
   delays: {
     dialTimeout: ({ context }) => context.dialTimeoutMs,
     grace: ({ context }) => context.graceMs,
     resultGrace: ({ context }) => context.resultGraceMs,
     reprobe: 5_000,
-    reoffer: 1_000,
+    reoffer: 1_500,
+    breath: 500,
     offerLimit: OFFER_LIMIT_MS,
     apology: 15_000,
     liveCheck: 60_000,
@@ -105,6 +136,22 @@ function answerOf(event: CallEvent): number | null {
   if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
   return event.type === 'channelFound' ? event.answeredAt : null;
 }
+
+type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
+
+function isAnswerToOffer(event: CallEvent): event is OfferAnswer {
+  return event.type === 'runtimeAccepted' || event.type === 'runtimeDeclined' || event.type === 'runtimeRefused';
+}
+
+const offer = {
+  type: 'startRuntime',
+  params: ({ context }: { context: CallContext }) => ({
+    epoch: epochOf(context),
+    isRestored: context.isRestored === true,
+    isResuming: context.isResuming === true,
+    tried: context.tried ?? [],
+  }),
+} as const;
 
 /** The question carries what had been seen, so that an answer which a sighting has overtaken can be told. */
 const askSwitch = {
@@ -180,8 +227,12 @@ export const callMachine = base.createMachine({
           { guard: 'isNewStart', actions: 'seeRuntimeStart' },
         ],
         runtimeEnded: { guard: 'isNewEnd', target: '.verifying', actions: 'seeRuntimeEnd' },
-        resultReported: [{ guard: 'isGone', target: 'ended.closed' }, { target: 'ended.closing' }],
-        hangupRequested: { actions: { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) } },
+        // The runtime is through with the call: a customer who is still there would hear nobody.
+        resultReported: [
+          { guard: 'isGone', target: 'ended.closed' },
+          { target: 'ended.closing', actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } },
+        ],
+        hangupRequested: { actions: ['seeHangupWish', { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) }] },
       },
       states: {
         dialing: {
@@ -208,19 +259,28 @@ export const callMachine = base.createMachine({
               after: { offerLimit: '#call.open.parting' },
               on: {
                 channelSuspected: {},
-                runtimeAccepted: { target: 'served', actions: 'seeRuntimeTake' },
+                runtimeAccepted: { guard: 'isNewestOffer', target: 'served', actions: 'seeRuntimeTake' },
+                runtimeDeclined: [
+                  { guard: 'isAnotherLeft', target: '.asking', actions: 'seeDecline', reenter: true },
+                  { guard: 'isNewestOffer', target: '.resting', actions: 'seeDecline' },
+                ],
+                runtimeRefused: { guard: 'isNewestOffer', target: '#call.open.parting' },
                 runtimeStarted: { target: 'served', actions: 'seeRuntimeStart' },
               },
               initial: 'asking',
               states: {
                 asking: {
-                  entry: { type: 'startRuntime', params: ({ context }) => ({ isRestored: context.isRestored === true }) },
+                  entry: ['offerAnew', offer],
                   after: { reoffer: { target: 'asking', reenter: true } },
                 },
+                resting: { after: { breath: 'asking' } },
               },
             },
             // Whatever happened to events and attempt, an actor never lives longer than its channel.
-            served: { after: { liveCheck: '#call.open.verifying' } },
+            served: {
+              after: { liveCheck: '#call.open.verifying' },
+              on: { runtimeLost: { guard: 'isOwner', target: 'offering', actions: 'loseRuntime' } },
+            },
           },
         },
         // Nobody has taken the call: it ends, whoever takes it late.
@@ -304,6 +364,7 @@ export const callMachine = base.createMachine({
           initial: 'waiting',
           after: { zombie: { actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } } },
           on: {
+            hangupRequested: { actions: { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) } },
             channelHungUp: { target: 'closed', actions: 'seeHangup' },
             channelMissing: [{ guard: 'isOutdated' }, { target: 'closed', actions: 'loseChannel' }],
           },

@@ -79,6 +79,7 @@ export async function dialWithProduct(
     ids: systemIds,
     log: silentLog,
     settings: SETTINGS,
+    mediaOf: () => ({}),
   });
   let [claimed, idleTurns] = [0, 0];
   while (claimed < count) {

@@ -62,6 +62,7 @@ function metaOf(requestId: string, index: number): CallMeta {
     batchId: 1,
     campaignId: 1,
     campaignName: '春季回访',
+    businessCode: 'retail',
     contactId: index,
     phoneNumber: '13900000000',
     customerName: '王先生',

@@ -48,6 +48,11 @@ With --by-number, a number that ends in
   08  503 failure
 Any other ending: by chance, as the shares say.
 
+A server dials here with this in the file that CALLOUT_CONFIG names (npm run serve):
+  cells: [{ id: simulated, host: 127.0.0.1, port: 8021, password: ClueCon }]
+Further members of cells[]: maxConcurrency, maxOriginatesPerSecond, originateTimeoutSeconds, sipProfile, conferenceProfile,
+recordingBaseUrl, recordingFolder, media, isEnabled (README.md, "Configuration").
+
 Control line, on an authenticated connection:
   api callout_record [n]       what the switch saw, as JSON
   api callout_attend UUID      a runtime speaks with that callee

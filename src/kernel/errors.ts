@@ -17,6 +17,8 @@ export const ERROR_CODES = {
   LOCK_CONTENDED: { retryable: true },
   /** The sender's key was used for something else. */
   IDEMPOTENCY_MISMATCH: { retryable: false },
+  /** The call was given to another runtime. */
+  STALE_EPOCH: { retryable: false },
   GONE: { retryable: false },
   PAYLOAD_TOO_LARGE: { retryable: false },
   UNSUPPORTED_MEDIA_TYPE: { retryable: false },

@@ -257,6 +257,7 @@ export interface CallBrief {
   batchId: number | null;
   campaignId: number;
   campaignName: string;
+  businessCode: string;
   contactId: number;
   phoneNumber: string;
   customerName: string;

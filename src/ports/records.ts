@@ -68,6 +68,7 @@ export type CampaignPhase =
   | 'WAITING_RETRY'
   | 'WAITING_SLOT'
   | 'WAITING_MONITOR'
+  | 'WAITING_RUNTIME'
   | 'BLOCKED_BY_POLICY'
   | 'DRAINING'
   | 'SWITCH_UNREACHABLE';

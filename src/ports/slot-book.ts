@@ -53,6 +53,8 @@ export interface ReserveRequest {
   campaignMax: number;
   /** Each call needs a monitor who could watch it (OCS 4.12 rule 4); none is known after a loss until the monitors' next heartbeats. */
   needsMonitor?: boolean;
+  /** Each call needs a place at a runtime; absent: runtimes find their calls by themselves. */
+  runtime?: { businessCode: string /** Somebody takes calls without having registered, as many as come. */; isOpenEnded: boolean };
   /** Largest of campaign and policies, ms; 0 = none. */
   callIntervalMs: number;
   /** Enabled lines in the campaign's order. */
@@ -99,6 +101,8 @@ export type SlotRefusal =
   | 'cell_full'
   | 'interval'
   | 'no_monitor'
+  | 'no_runtime'
+  | 'runtime_full'
   | 'cold'
   | 'switch_unreachable';
 

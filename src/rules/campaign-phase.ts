@@ -13,6 +13,7 @@ export const CAMPAIGN_PHASES = [
   'WAITING_RETRY',
   'WAITING_SLOT',
   'WAITING_MONITOR',
+  'WAITING_RUNTIME',
   'BLOCKED_BY_POLICY',
   'DRAINING',
   'SWITCH_UNREACHABLE',
@@ -114,6 +115,9 @@ function unreachable({ isCellReachable, blocked, slotRefusal, monitorCapacity, a
   if (blocked !== null) return { phase: 'SWITCH_UNREACHABLE', phaseReason: blocked.reason, nextWakeAt: blocked.until };
   if (monitorCapacity === 0 || slotRefusal?.reason === 'no_monitor') {
     return { phase: 'WAITING_MONITOR', phaseReason: SKIP_REASON_TEXTS.no_monitor, nextWakeAt: at + RECHECK_MS };
+  }
+  if (slotRefusal?.reason === 'no_runtime' || slotRefusal?.reason === 'runtime_full') {
+    return { phase: 'WAITING_RUNTIME', phaseReason: SKIP_REASON_TEXTS[slotRefusal.reason], nextWakeAt: at + RECHECK_MS };
   }
   return null;
 }

@@ -5,6 +5,7 @@ const REASON_OF_PHASE: Partial<Record<CampaignPhase, SlotSkipReason>> = {
   WAITING_INTERVAL: 'interval',
   WAITING_SLOT: 'campaign_full',
   WAITING_MONITOR: 'no_monitor',
+  WAITING_RUNTIME: 'no_runtime',
   SWITCH_UNREACHABLE: 'switch_unreachable',
 };
 

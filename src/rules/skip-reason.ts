@@ -16,6 +16,8 @@ export const SKIP_REASON_TEXTS = {
   cell_full: '交换机节点并发已满',
   campaign_full: '活动并发已满',
   no_monitor: '没有可用的监控坐席',
+  no_runtime: '没有在线的话术运行时',
+  runtime_full: '话术运行时没有空闲名额',
   switch_unreachable: '交换机不可达',
   paused: '已暂停',
   attempts_exhausted: '呼叫次数已用完',
@@ -29,7 +31,15 @@ export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
 /** Reasons that the slot book and the switch give; they concern the moment, not the contact. */
 export type SlotSkipReason = Extract<
   SkipReason,
-  'interval' | 'line_full' | 'number_full' | 'cell_full' | 'campaign_full' | 'no_monitor' | 'switch_unreachable'
+  | 'interval'
+  | 'line_full'
+  | 'number_full'
+  | 'cell_full'
+  | 'campaign_full'
+  | 'no_monitor'
+  | 'no_runtime'
+  | 'runtime_full'
+  | 'switch_unreachable'
 >;
 
 export interface SlotRefusal {

@@ -48,6 +48,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     for (const { instance } of members) instance.start();
     people.start();
     world.watchers.start();
+    world.runtimes.begin();
     world.silence.start();
     await timeline.run(nextAt => {
       afterStep();
@@ -89,7 +90,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
 
   async function untilRest(): Promise<void> {
     const deadline = timeline.now() + REST_MS;
-    const rest = { ...world, reportsUnderWay: () => world.runtime.reportsUnderWay };
+    const rest = { ...world, reportsUnderWay: () => world.runtimes.reportsUnderWay };
     for (;;) {
       const until = timeline.now() + LOOK_MS;
       timeline.after(LOOK_MS, () => undefined);

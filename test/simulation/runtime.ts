@@ -1,20 +1,26 @@
+import { isCalloutError } from '#kernel/errors.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { JsonObject } from '#ports/records.ts';
-import type { RuntimeCommandName } from '#ports/runtime-link.ts';
+import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
+import type { PoolMember } from '#ports/runtime-pool.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
+
+/** A report says by which hand-over the call is its sender's; one that has not registered does not. */
+export type OwnedReport = ResultReport & { epoch?: number };
 
 export interface RuntimeOptions {
   timeline: Timeline;
   dice: Dice;
   weather: Weather;
   journal: Journal;
-  /** Hands a result to some server; rejects when no answer came. */
-  report(report: ResultReport): Promise<unknown>;
+  /** Hands a result to some server; rejects when no answer came, or the call is another runtime's. */
+  report(report: OwnedReport): Promise<unknown>;
   /** Tells some server that the conversation is over. */
-  tellEnded: (requestId: string) => Promise<unknown>;
+  tellEnded: (requestId: string, epoch: number | null) => Promise<unknown>;
+  /** Tells some server that the runtime is there. */
+  beat: (member: PoolMember) => Promise<unknown>;
   hangUp: (requestId: string) => void;
   isLive: (requestId: string) => boolean;
 }
@@ -22,90 +28,212 @@ export interface RuntimeOptions {
 const REPEAT_MS = 1_000;
 const LISTEN_MS = 5_000;
 const MAX_TALK_MS = 40_000;
+const BEAT_MS = 5_000;
+const DOWN_MS = { min: 500, max: 30_000 };
+/** Of all runs: one runtime that has never heard of registering. */
+const OLDER_SHARE = 0.15;
 
-/** The call-flow runtime: talks, ends, and reports each result until somebody has it, in some runs never. */
-export class Runtime {
+/** What one process of a runtime knows of a call; it dies with the process. */
+interface Held {
+  runtime: Member;
+  life: number;
+  epoch: number | null;
+  isOver: boolean;
+}
+
+interface Member extends Pick<PoolMember, 'runtimeId' | 'maxCalls' | 'resumes'> {
+  life: number;
+  isUp: boolean;
+  calls: Map<string, Held>;
+}
+
+/** The call-flow runtimes: they talk, end, and report each result until somebody has it, in some runs never; some die, are full or silent. */
+export class Runtimes {
   readonly #options: RuntimeOptions;
-  readonly #started = new Set<string>();
-  readonly #over = new Set<string>();
+  readonly #members: Member[];
+  readonly #isOlder: boolean;
   readonly #lost = new Set<string>();
+  /** Calls that some runtime has ever taken. */
+  readonly #begun = new Set<string>();
   #underWay = 0;
+  kills = 0;
 
   constructor(options: RuntimeOptions) {
     this.#options = options;
+    const { dice } = options;
+    this.#isOlder = dice.chance(OLDER_SHARE);
+    this.#members = Array.from({ length: this.#isOlder ? 1 : dice.between(1, 3) }, (_, index) => ({
+      runtimeId: `runtime-${index + 1}`,
+      maxCalls: dice.pick([2, 5, 1_000]),
+      resumes: dice.chance(0.7),
+      life: 0,
+      isUp: true,
+      calls: new Map(),
+    }));
   }
 
   get reportsUnderWay(): number {
     return this.#underWay;
   }
 
-  holds(requestId: string): boolean {
-    return this.#started.has(requestId);
+  begin(): void {
+    if (!this.#isOlder) for (const member of this.#members) this.#beat(member);
   }
 
-  async command(requestId: string, name: RuntimeCommandName): Promise<JsonObject> {
-    if (name === 'start') this.#start(requestId);
-    if (name === 'hangup' && this.#started.has(requestId)) this.#finish(requestId);
-    return { accepted: true };
+  /** All of them at once, or one. */
+  kill(): void {
+    const { dice, timeline, journal } = this.#options;
+    const some = dice.chance(0.3) ? this.#members : [dice.pick(this.#members)];
+    for (const member of some.filter(({ isUp }) => isUp)) {
+      journal.write(() => `${member.runtimeId} is KILLED with ${member.calls.size} calls`);
+      this.kills += 1;
+      member.isUp = false;
+      member.life += 1;
+      member.calls.clear();
+      timeline.after(dice.between(DOWN_MS.min, DOWN_MS.max), () => {
+        // A process that is started anew is another runtime.
+        if (!this.#isOlder) member.runtimeId = `${member.runtimeId}'`;
+        member.isUp = true;
+        if (!this.#isOlder) void this.#tell(member);
+      });
+    }
   }
 
-  #start(requestId: string): void {
-    if (this.#started.has(requestId)) return;
-    this.#started.add(requestId);
+  callRoll(): void {
+    for (const member of this.#members) void this.#tell(member);
+  }
+
+  /** Somebody speaks with the customer, or has. The death of one that never registered is noticed late: it has no beats. */
+  serves(requestId: string): boolean {
+    if (this.#isOlder) return this.#begun.has(requestId);
+    return this.#members.some(({ calls }) => calls.has(requestId));
+  }
+
+  holder(requestId: string): CallHolder | null {
+    for (const { isUp, calls, runtimeId } of this.#members) {
+      const held = calls.get(requestId);
+      if (isUp && held) return { runtimeId: this.#isOlder ? null : runtimeId, epoch: held.epoch };
+    }
+    return null;
+  }
+
+  hears(requestId: string): boolean {
+    return this.#members.some(({ isUp, calls }) => isUp && calls.has(requestId));
+  }
+
+  listens(): boolean {
+    return this.#isOlder && this.#members.some(({ isUp }) => isUp);
+  }
+
+  start(runtimeId: string | null, requestId: string, epoch: number): StartAnswer {
+    const { dice, weather } = this.#options;
+    const member = this.#isOlder
+      ? this.#members.find(({ isUp }) => runtimeId === null && isUp)
+      : this.#members.find(candidate => candidate.isUp && candidate.runtimeId === runtimeId);
+    if (!member) return 'declined';
+    if (member.calls.has(requestId)) {
+      const held = member.calls.get(requestId);
+      // One that was held up on its way changes nothing.
+      if (held?.epoch) held.epoch = Math.max(held.epoch, epoch);
+      return 'accepted';
+    }
+    if (weather.strikes('runtime_refusal')) return 'declined';
+    this.#take(member, requestId, epoch);
+    // It has taken the call, and its answer comes too late.
+    return weather.strikes('runtime_silence') && dice.chance(0.5) ? 'declined' : 'accepted';
+  }
+
+  release(runtimeId: string, requestId: string, epoch: number): void {
+    const member = this.#members.find(candidate => candidate.runtimeId === runtimeId);
+    const held = member?.calls.get(requestId);
+    if (!member || !held || (held.epoch ?? 0) > epoch) return;
+    held.isOver = true;
+    member.calls.delete(requestId);
+  }
+
+  hangUp(requestId: string): void {
+    for (const { calls } of this.#members) {
+      const held = calls.get(requestId);
+      if (held) this.#finish(requestId, held);
+    }
+  }
+
+  #beat(member: Member): void {
+    void this.#tell(member);
+    this.#options.timeline.after(BEAT_MS, () => this.#beat(member));
+  }
+
+  async #tell({ isUp, runtimeId, maxCalls, resumes, calls }: Member): Promise<void> {
+    if (!isUp || this.#isOlder) return;
+    const active = [...calls.values()].filter(({ isOver }) => !isOver).length;
+    const about = { name: 'simulated', version: '1', contract: 1, isDraining: false, nodeTypes: [] };
+    await this.#options.beat({ ...about, runtimeId, maxCalls, resumes, active: Math.min(active, maxCalls) }).catch(() => undefined);
+  }
+
+  #take(runtime: Member, requestId: string, epoch: number): void {
     const { timeline, dice } = this.#options;
-    timeline.after(dice.between(300, dice.chance(0.4) ? 15_000 : MAX_TALK_MS), () => this.#sayGoodbye(requestId));
-    this.#listen(requestId);
+    const held: Held = { runtime, life: runtime.life, epoch: this.#isOlder ? null : epoch, isOver: false };
+    runtime.calls.set(requestId, held);
+    this.#begun.add(requestId);
+    timeline.after(dice.between(300, dice.chance(0.4) ? 15_000 : MAX_TALK_MS), () => this.#sayGoodbye(requestId, held));
+    this.#listen(requestId, held);
+  }
+
+  #isHis({ runtime, life, isOver }: Held): boolean {
+    return runtime.isUp && runtime.life === life && !isOver;
   }
 
   /** Without a word from the server it notices by itself that nobody is there. */
-  #listen(requestId: string): void {
+  #listen(requestId: string, held: Held): void {
     const { timeline, isLive } = this.#options;
     timeline.after(LISTEN_MS, () => {
-      if (this.#over.has(requestId)) return;
-      if (isLive(requestId)) this.#listen(requestId);
-      else this.#finish(requestId);
+      if (!this.#isHis(held)) return;
+      if (isLive(requestId)) this.#listen(requestId, held);
+      else this.#finish(requestId, held);
     });
   }
 
   /** The robot ends the call: the result may be in before the channel is gone, and a channel may be forgotten. */
-  #sayGoodbye(requestId: string): void {
-    if (this.#over.has(requestId)) return;
+  #sayGoodbye(requestId: string, held: Held): void {
+    if (!this.#isHis(held)) return;
     const { timeline, dice, hangUp, tellEnded, journal } = this.#options;
-    if (dice.chance(0.3)) tellEnded(requestId).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
-    this.#finish(requestId);
+    if (dice.chance(0.3)) tellEnded(requestId, held.epoch).catch((error: unknown) => journal.write(() => `runtime: ${String(error)}`));
+    this.#finish(requestId, held);
     // Whose result is lost and who forgets to hang up leaves nothing to go by.
     if (this.#lost.has(requestId) || !dice.chance(0.05)) timeline.after(dice.between(0, 3_000), () => hangUp(requestId));
   }
 
-  #finish(requestId: string): void {
-    if (this.#over.has(requestId)) return;
-    this.#over.add(requestId);
+  #finish(requestId: string, held: Held): void {
+    if (!this.#isHis(held)) return;
+    held.isOver = true;
     const { dice, weather, journal } = this.#options;
     if (weather.strikes('runtime_loss')) {
       this.#lost.add(requestId);
       return journal.write(() => `runtime LOSES the result of ${requestId}`);
     }
-    const report = this.#reportOf(requestId);
-    this.#send(report, dice.between(0, 4_000));
+    const report = this.#reportOf(requestId, held);
+    this.#send(report, held, dice.between(0, 4_000));
     if (weather.strikes('runtime_conflict'))
-      this.#send({ ...report, callStatus: 'voicemail', intent: 'second thought' }, dice.between(0, 8_000));
+      this.#send({ ...report, callStatus: 'voicemail', intent: 'second thought' }, held, dice.between(0, 8_000));
   }
 
-  #send(report: ResultReport, delayMs: number): void {
+  /** Reports die with the process that has not told them yet. */
+  #send(report: OwnedReport, { runtime, life }: Held, delayMs: number): void {
     const { timeline } = this.#options;
     this.#underWay += 1;
-    const send = () =>
-      void this.#options.report(report).then(
-        () => (this.#underWay -= 1),
-        () => timeline.after(REPEAT_MS, send),
-      );
-    timeline.after(delayMs, send);
+    const send = async () => {
+      const isTold = runtime.life !== life || (await this.#options.report(report).then(() => true, isRefused));
+      if (isTold) this.#underWay -= 1;
+      else timeline.after(REPEAT_MS, () => void send());
+    };
+    timeline.after(delayMs, () => void send());
   }
 
-  #reportOf(requestId: string): ResultReport {
+  #reportOf(requestId: string, { epoch }: Held): OwnedReport {
     const { dice } = this.#options;
     return {
       requestId,
+      ...(epoch === null ? {} : { epoch }),
       attemptId: null,
       callStatus: dice.chance(0.8) ? 'completed' : dice.pick(['voicemail', 'no_answer'] as const),
       startedAt: null,
@@ -124,4 +252,9 @@ export class Runtime {
       payload: null,
     };
   }
+}
+
+/** The call is another runtime's. */
+function isRefused(error: unknown): boolean {
+  return isCalloutError(error, 'STALE_EPOCH');
 }

@@ -7,6 +7,7 @@ const CELL_DOWN_MS = { min: 300, max: 15_000 };
 const MAX_WIPES = 4;
 const MAX_CUTS = 8;
 const MAX_CELL_RESTARTS = 3;
+const MAX_RUNTIME_KILLS = 4;
 /** A cache that crashes once often crashes again at once, ms. */
 const SECOND_WIPE_MS = 20_000;
 
@@ -51,5 +52,6 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
       for (const { life } of members) life?.lines.find(line => line.state.cellId === cell.id)?.reset();
       timeline.after(draw.between(CELL_DOWN_MS.min, CELL_DOWN_MS.max), () => cell.revive());
     });
+  for (let index = times(MAX_RUNTIME_KILLS, climate.of('runtime_kill')); index > 0; index--) sometime(() => world.runtimes.kill());
   return done;
 }

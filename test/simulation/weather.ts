@@ -26,6 +26,9 @@ export const FAULTS = [
   'held_originate',
   'contact_pause',
   'line_edit',
+  'runtime_kill',
+  'runtime_refusal',
+  'runtime_silence',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -65,6 +68,9 @@ const WORST: Record<Fault, number> = {
   held_originate: 0.02,
   contact_pause: 1,
   line_edit: 1,
+  runtime_kill: 1,
+  runtime_refusal: 0.2,
+  runtime_silence: 0.1,
 };
 
 /** Each run has its own climate: some faults absent, some rare, some at their worst. */

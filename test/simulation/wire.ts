@@ -29,6 +29,9 @@ const IDLE_CALLS = new Set([
   'takeOutbox',
   'purgeExpired',
   'foldTallies',
+  'lost',
+  'beat',
+  'probe',
 ]);
 const IDLE_SHARE = 0.05;
 /** A process that the machine, a debugger or a collector holds up. ms */

@@ -1,3 +1,4 @@
+import { withDeadline } from '#kernel/deadline.ts';
 import { joinEngine } from '#compose/server/join-engine.ts';
 import { applyResult } from '#operations/calls/apply-result.ts';
 import { reportProgress } from '#operations/calls/report-progress.ts';
@@ -30,7 +31,7 @@ import { countingIds, type Journal, journal } from './journal.ts';
 import { People } from './people.ts';
 import { faultsOnly, noAudit, noCaptions, quietEvents, readyDesks } from './quiet-ports.ts';
 import { RuleHistory } from './rule-history.ts';
-import { Runtime } from './runtime.ts';
+import { Runtimes } from './runtime.ts';
 import type { Scenario } from './scenario.ts';
 import { settingsOf } from './settings.ts';
 import { SilenceChecks } from './silence-checks.ts';
@@ -46,6 +47,8 @@ const STARTS_AT = Date.UTC(2026, 10, 23, 2);
 const MAX_SKEW_MS = 20_000;
 const PUMP_INTERVAL_MS = 500;
 const LOST_WAKES = 0.1;
+/** As in adapters/nats/signals.ts. */
+const START_TIMEOUT_MS = 1_000;
 
 type Engine = ReturnType<typeof joinEngine>;
 type Life = ReturnType<typeof compose>;
@@ -130,16 +133,26 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     listeners,
     wakeAll,
   };
-  const runtime = new Runtime({
+  const runtimes = new Runtimes({
     timeline,
     weather: climate,
     journal: notes,
     dice: dice(seed, 'runtime'),
     report: report => someLife(life => applyResult(life.resultDeps, report)),
-    tellEnded: requestId =>
+    // Every instance hears it.
+    beat: member =>
+      Promise.any(
+        members.map(each =>
+          each.instance.ask(
+            () => (each.life ? each.life.engine.pool.beat(member) : Promise.reject(new Error('down'))),
+            () => false,
+          ),
+        ),
+      ),
+    tellEnded: (requestId, epoch) =>
       someLife(life =>
         reportProgress(life.progressDeps, [
-          { requestId, attemptId: null, kind: 'ended', seq: 1, at: null, nodeId: null, segment: null, intervention: null },
+          { requestId, attemptId: null, kind: 'ended', seq: 1, epoch, at: null, nodeId: null, segment: null, intervention: null },
         ]),
       ),
     hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
@@ -217,7 +230,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         dice: dice(seed, name),
         skewMs: dice(seed, `${name} skew`).between(-MAX_SKEW_MS, MAX_SKEW_MS),
         boot: instance => {
-          member.life = compose(world, runtime, instance);
+          member.life = compose(world, runtimes, instance);
         },
       }),
     };
@@ -230,10 +243,10 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     cells,
     isReached: cellId =>
       members.some(({ instance, life }) => instance.isUp && !instance.isPaused && life?.lines.some(line => line.reaches(cellId)) === true),
-    isServed: requestId => runtime.holds(requestId),
+    isServed: requestId => runtimes.serves(requestId),
     isStorm: () => climate.isActive,
   });
-  return { ...world, members, runtime, people, watchers, callStore, silence };
+  return { ...world, members, runtimes, people, watchers, callStore, silence };
 }
 
 type Inside = Pick<
@@ -251,6 +264,7 @@ type Inside = Pick<
   | 'circuits'
   | 'stores'
   | 'checks'
+  | 'book'
   | 'cells'
   | 'firstReports'
   | 'listeners'
@@ -258,7 +272,7 @@ type Inside = Pick<
 >;
 
 /** A server process: the product's own engine over ports that may fail. */
-function compose(world: Inside, runtime: Runtime, instance: Instance) {
+function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   const { scenario, timeline, notes, climate, stores, checks, firstReports } = world;
   const life = dice(scenario.seed, `${instance.name} life ${instance.life}`);
   const wire = new Wire({ timeline, instance, weather: climate, journal: notes, dice: life });
@@ -287,6 +301,9 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
   const engine: Engine = joinEngine({
     dials,
     slots: wire.to(CACHE, watchedGrants(world)),
+    pool: wire.to(CACHE, world.book.pool),
+    liveCalls: { read: async () => [] },
+    mediaOf: () => ({}),
     circuits: wire.to(CACHE, world.circuits),
     monitors: wire.to<MonitorBook>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
@@ -294,8 +311,21 @@ function compose(world: Inside, runtime: Runtime, instance: Instance) {
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
     runtime: {
       isReachable: () => true,
-      command: (requestId, name) => wire.call(BUS, name, [requestId], () => runtime.command(requestId, name).then(() => undefined)),
-      holds: requestId => wire.call(BUS, 'ping', [requestId], async () => runtime.holds(requestId)).catch(() => false),
+      start: (runtimeId, requestId, { epoch }) =>
+        withDeadline(
+          clock,
+          START_TIMEOUT_MS,
+          wire.call(BUS, 'start', [requestId], async () => runtimes.start(runtimeId, requestId, Number(epoch))),
+          () => new Error('no answer'),
+        ).catch(() => 'declined' as const),
+      release: (runtimeId, { requestId, epoch }) =>
+        void wire.call(BUS, 'release', [requestId], async () => runtimes.release(runtimeId, requestId, epoch)).catch(() => undefined),
+      command: (requestId, name) =>
+        wire.call(BUS, name, [requestId], async () => (name === 'hangup' ? runtimes.hangUp(requestId) : undefined)),
+      holder: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.holder(requestId)).catch(() => null),
+      hears: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.hears(requestId)).catch(() => null),
+      listens: () => wire.call(BUS, 'probe', [], async () => runtimes.listens()).catch(() => null),
+      callRoll: () => void wire.call(BUS, 'roll', [], async () => runtimes.callRoll()).catch(() => undefined),
     },
     switchPort: switchWithout(scenario.without, lines),
     campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),

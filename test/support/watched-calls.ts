@@ -57,6 +57,7 @@ function metaOf(requestId: string, campaignId: number): CallMeta {
     batchId: null,
     campaignId,
     campaignName: '活动',
+    businessCode: 'retail',
     contactId: 1,
     phoneNumber: '13900000001',
     customerName: '',

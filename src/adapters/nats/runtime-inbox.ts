@@ -33,6 +33,8 @@ const MAX_WORK_MS = 120_000;
 const MAX_ACK_PENDING = 2_000;
 /** Reports that one instance holds at once. */
 const MAX_MESSAGES = 200;
+/** The least that the client takes, ms. */
+const MIN_PULL_MS = 1_000;
 const MAX_STREAM_BYTES = 2 * 1024 ** 3;
 const MAX_REPORT_BYTES = 1024 ** 2;
 const CREATE_PAUSE_MS = 500;
@@ -98,7 +100,9 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
 
   async function start() {
     const consumer = await jetstream(connection, { timeout: API_TIMEOUT_MS }).consumers.get(RUNTIME_STREAM, RUNTIME_CONSUMER);
-    return consumer.consume({ max_messages: MAX_MESSAGES, callback: message => listener(toReport(message, inbox)) });
+    // A request for reports that a restart has swallowed is noticed within its own time: no longer than a report may wait for its settling.
+    const expires = Math.max(MIN_PULL_MS, inbox.ackWaitMs);
+    return consumer.consume({ max_messages: MAX_MESSAGES, expires, callback: message => listener(toReport(message, inbox)) });
   }
 
   async function keepUp(): Promise<void> {

@@ -1,7 +1,18 @@
+import { TimeoutError } from '@nats-io/transport-node';
 import { CalloutError } from '#kernel/errors.ts';
 import { commandAnswer } from '#contract/nats/commands.ts';
 import { parseUntrusted } from '#contract/parse-untrusted.ts';
-import { commandSubject, LIVE_SUBJECTS, liveSubject, RUNTIME_EVENTS_SUBJECT, wakeSubject, WAKE_SUBJECTS } from '#contract/nats/subjects.ts';
+import {
+  commandSubject,
+  LIVE_SUBJECTS,
+  liveSubject,
+  POOL_ROLL_CALL_SUBJECT,
+  poolSubject,
+  RUNTIME_EVENTS_SUBJECT,
+  START_PROBE_SUBJECT,
+  wakeSubject,
+  WAKE_SUBJECTS,
+} from '#contract/nats/subjects.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
@@ -10,6 +21,10 @@ import type { Wake } from '#ports/wake.ts';
 
 /** A runtime answers a command within this, ms. */
 const COMMAND_TIMEOUT_MS = 3_000;
+/** Whoever is offered a call answers at once: a customer waits. ms */
+const START_TIMEOUT_MS = 1_000;
+/** Long enough for the bus to say that nobody is there, ms. */
+const PROBE_TIMEOUT_MS = 500;
 /** Whoever has the call answers at once, ms. */
 const PING_TIMEOUT_MS = 500;
 
@@ -51,6 +66,18 @@ export function natsWakes(bus: Bus): {
 export function natsRuntimeLink(bus: Bus): RuntimeLink {
   return {
     isReachable: () => bus.isConnected(),
+    async start(runtimeId, requestId, body) {
+      const subject = runtimeId === null ? commandSubject(requestId, 'start') : poolSubject(runtimeId, 'start');
+      const answer = await bus.request(subject, body, START_TIMEOUT_MS).catch(() => null);
+      const reply = parseUntrusted(commandAnswer, answer);
+      if (!reply.success) return 'declined';
+      if (reply.data.ok) return 'accepted';
+      return reply.data.code === 'INVALID' ? 'refused' : 'declined';
+    },
+    release: (runtimeId, release) => bus.publish(poolSubject(runtimeId, 'release'), release),
+    callRoll: () => bus.publish(POOL_ROLL_CALL_SUBJECT, {}),
+    listens: () => isHeard(bus, START_PROBE_SUBJECT),
+    hears: requestId => isHeard(bus, commandSubject(requestId, 'ping')),
     async command(requestId, name, body) {
       const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
       const reply = parseUntrusted(commandAnswer, answer);
@@ -59,12 +86,24 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
       // Full, draining, or not its call: another runtime may take it at the next try.
       if (!reply.data.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${reply.data.code}`, { cause: reply.data });
     },
-    async holds(requestId) {
+    async holder(requestId) {
       const answer = await bus.request(commandSubject(requestId, 'ping'), {}, PING_TIMEOUT_MS).catch(() => null);
       const reply = parseUntrusted(commandAnswer, answer);
-      return reply.success && reply.data.ok;
+      return reply.success && reply.data.ok ? { runtimeId: reply.data.runtimeId ?? null, epoch: reply.data.epoch ?? null } : null;
     },
   };
+}
+
+/** What is ignored was heard all the same; that nobody is there is told by the bus at once. Null: the bus is away. */
+async function isHeard(bus: Bus, subject: string): Promise<boolean | null> {
+  if (!bus.isConnected()) return null;
+  return bus.request(subject, {}, PROBE_TIMEOUT_MS).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && error.cause instanceof TimeoutError) return true;
+      return bus.isConnected() ? false : null;
+    },
+  );
 }
 
 export function natsLiveDeltas(bus: Bus): LiveDeltas {

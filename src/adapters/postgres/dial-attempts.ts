@@ -19,7 +19,7 @@ export function dialAttempts(db: Database): AttemptReads {
       ),
     loadBriefs: requestIds =>
       db.rows(sql<CallBrief>`
-        select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName",
+        select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName", c.business_code as "businessCode",
           a.contact_id as "contactId", a.phone_number as "phoneNumber", k.customer_name as "customerName", coalesce(a.cell_id, '') as "cellId",
           a.script_id as "scriptId", a.script_version as "scriptVersion", c.business_config as "businessConfig", k.metadata
         from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = a.contact_id

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFitMedia } from '#contract/nats/media.ts';
 import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
 import { choice, distinct, flag, headerToken, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
@@ -7,6 +8,9 @@ const CELL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PORT = integer(0, 65_535);
 /** Nothing that would begin another application at the switch: no blank, no `^`, no `$`. */
 const APOLOGY = /^(?:\/[A-Za-z0-9_./-]{1,250}|tone_stream:\/\/[A-Za-z0-9%(),.;=:/_-]{1,250})?$/;
+
+/** What the runtime is told of a switch. */
+const MEDIA = 'an object of at most 4 KiB, such as {kind: esl, host, port}, {kind: sip, uri: sip:…} or {kind: websocket, url: wss://…}';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -220,6 +224,8 @@ const cell = section({
   /** Profile that a line's dial string means by `{{sipProfile}}` at this switch. */
   sipProfile: text('a name of 1 to 64 letters, digits, _, . or -', { pattern: /^[A-Za-z0-9_.-]{1,64}$/ }).default('external'),
   conferenceProfile: text('a name').default('default'),
+  /** How a runtime reaches the customers of this switch, given to it as it is: `{kind: esl, host, port}`, `{kind: sip, uri}`, `{kind: websocket, url}`. */
+  media: z.record(z.string(), z.json(), MEDIA).refine(isFitMedia, MEDIA).default({}),
   isEnabled: flag.default(true),
 });
 

@@ -8,7 +8,9 @@ import { redisCircuitStore } from '#adapters/redis/circuit-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { POOL_GONE_MS } from '#contract/nats/runtime-pool.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import { countSettled } from './count-settled.ts';
@@ -29,6 +31,7 @@ export interface EngineParts
     | 'ids'
     | 'log'
     | 'settings'
+    | 'mediaOf'
   > {
   db: Database;
   redis: RedisLink;
@@ -46,6 +49,7 @@ const circuitLifeMs = ({ windowMs, longestPauseMs }: EngineParts['settings']['ci
 export function createEngine(parts: EngineParts) {
   const { db, redis, bus, metrics, ...shared } = parts;
   const wakes = natsWakes(bus);
+  const liveCalls = redisLiveCallStore(redis);
   const engine = joinEngine({
     ...shared,
     metrics,
@@ -58,9 +62,11 @@ export function createEngine(parts: EngineParts) {
     listenForWakes: wakes.listen,
     deltas: natsLiveDeltas(bus),
     runtime: natsRuntimeLink(bus),
+    pool: redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS }),
+    liveCalls,
     callStore: redisActorStore(redis),
     campaignStore: campaignActorStore(db),
     pumpIntervalMs: PUMP_INTERVAL_MS,
   });
-  return { ...engine, liveCalls: redisLiveCallStore(redis) };
+  return { ...engine, liveCalls };
 }

@@ -12,17 +12,17 @@ import type { SwitchEvent } from '#ports/switch.ts';
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Product } from './product.ts';
-import { softphoneSessionPart } from './softphone-session-part.ts';
+import { type SoftphoneParts, softphoneSessionPart } from './softphone-session-part.ts';
 
 /** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
-export function conferencePart(context: ServerContext, deps: SoftphoneSessionDeps): ServerPart {
+export function conferencePart(context: ServerContext, deps: SoftphoneParts): ServerPart {
   runConferences(context, deps);
   const sessions = softphoneSessionPart(context, deps);
   return { handlers: [...conferenceHandlers(deps), ...(sessions.handlers ?? [])] };
 }
 
 /** What conferences and sessions of browser phones run on, whatever the edge. */
-export function conferenceDeps(context: ServerContext, product: Product): SoftphoneSessionDeps {
+export function conferenceDeps(context: ServerContext, product: Product): SoftphoneParts {
   return {
     ...product,
     agents: product.agentDesks,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveActors } from '#edges/bus/actors.ts';
 import { serveReports } from '#edges/bus/reports.ts';
+import { serveRuntimePool } from '#edges/bus/runtime-pool.ts';
 import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
 import type { ServerContext } from './context.ts';
 import type { Product } from './product.ts';
@@ -18,6 +19,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   const working = new AbortController();
   const stopReports = await serveReports({ ...product, metrics }, bus);
   const stopActors = serveActors({ ...product, ...context.gate }, bus);
+  const stopPool = serveRuntimePool({ ...product, ...context.gate }, bus);
   const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
   const running = Promise.all([
     // A start that fails is undone without a drain: what ends the work ends the dialling too.
@@ -29,6 +31,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
   context.onDrain(() => untilNoLiveCall(product, working.signal));
   stack.defer(async () => {
     stopOutages();
+    stopPool();
     stopActors();
     await stopReports();
     working.abort();

@@ -19,6 +19,7 @@ import { runTurn } from '#operations/dispatch/run-turn.ts';
 import { createScheduler } from '#operations/dispatch/scheduler.ts';
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
 import { createWithdrawals } from '#operations/dispatch/withdrawals.ts';
+import { createRuntimeWatch } from '#operations/runtimes/watch-runtimes.ts';
 import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
@@ -35,7 +36,10 @@ import type { Metrics } from '#ports/metrics.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { LiveCallStore } from '#ports/live-call-store.ts';
+import type { JsonObject } from '#ports/records.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -53,6 +57,10 @@ export interface EnginePorts {
   listenForWakes(listener: (campaignId: number | null) => void): () => void;
   deltas: LiveDeltas;
   runtime: RuntimeLink;
+  pool: RuntimePool;
+  liveCalls: Pick<LiveCallStore, 'read'>;
+  /** How a runtime reaches the customers of a cell. */
+  mediaOf: (cellId: string) => JsonObject;
   callStore: ActorStore;
   campaignStore: ActorStore;
   switchPort: SwitchPort;
@@ -81,8 +89,9 @@ export function joinEngine(ports: EnginePorts) {
   const writer = attemptWriter(dials, clock);
   const notes = dialNotes({ circuits, wake, clock, log, settings: settings.circuit });
 
-  const { runtime, metrics } = ports;
-  const effectDeps = { dials, writer, slots, switchPort, runtime, events, notes, wake, clock, log, metrics, host: () => calls };
+  const { runtime, pool, liveCalls, mediaOf, metrics } = ports;
+  const offerDeps = { runtime, pool, liveCalls, mediaOf };
+  const effectDeps = { ...offerDeps, dials, writer, slots, switchPort, events, notes, wake, clock, log, metrics, host: () => calls };
   const watchDeps = { monitors, runtime, agents: ports.agentReservations, events, wake, log, host: () => calls };
   const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
@@ -97,6 +106,7 @@ export function joinEngine(ports: EnginePorts) {
     { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
   );
 
+  const runtimes = createRuntimeWatch({ runtime, pool, calls, events, wake, clock, log, settings });
   const gate = createDialGate(ports);
   const withdrawals = createWithdrawals({ dials, slots, clock, log });
   const dialDeps = { gate, withdrawals };
@@ -117,6 +127,7 @@ export function joinEngine(ports: EnginePorts) {
     wake,
     circuits,
     notes,
+    runtimes,
   };
   const scheduler = createScheduler({ dials, clock, log, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = {
@@ -153,6 +164,7 @@ export function joinEngine(ports: EnginePorts) {
     await Promise.all([
       scheduler.run(dispatching),
       withdrawals.run(working),
+      runtimes.run(working),
       runReconciler(reconcileDeps, working),
       runMonitoring({ monitors, calls, wake, clock, log }, working),
       runPumps({ store: ports.callStore, clock, log, intervalMs: ports.pumpIntervalMs }, calls, working),
@@ -172,6 +184,7 @@ export function joinEngine(ports: EnginePorts) {
     locks,
     wake,
     monitors,
+    pool,
     deltas,
     writer,
     turnDeps,

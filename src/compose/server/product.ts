@@ -22,8 +22,9 @@ import type { Config } from '../config/shape.ts';
 import { createAgentCallEngine } from './agent-call-engine.ts';
 import { createAgentEngine } from './agent-engine.ts';
 import { createSeal } from '#operations/access/seal.ts';
+import { tellRejections } from '#operations/runtime-events/tell-rejections.ts';
 import { createEngine } from './call-engine.ts';
-import { dispatchSettings } from './settings.ts';
+import { cellMedia, dispatchSettings } from './settings.ts';
 import type { ServerContext } from './context.ts';
 
 /** Everything that operations may reach, by the names that their `deps` use. */
@@ -68,6 +69,7 @@ export function composeProduct(context: ServerContext) {
     ids,
     log,
     settings,
+    mediaOf: cellMedia(config),
   });
   const agentCallEngine = createAgentCallEngine({
     redis,
@@ -100,6 +102,7 @@ export function composeProduct(context: ServerContext) {
     switch: switchPort,
     signals,
     events,
+    rejections: tellRejections({ bus, events, clock, log }),
     campaigns,
     attempts,
     businesses: businessRepository(database),

@@ -1,4 +1,5 @@
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import type { CellMedia } from '#contract/nats/media.ts';
 import type { Config } from '../config/shape.ts';
 
 const DEFAULT_ORIGINATE_TIMEOUT_S = 30;
@@ -28,4 +29,10 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
     ringbackTimeoutMs: dispatch.ringbackDetection.enabled ? dispatch.ringbackDetection.timeoutMs : null,
     originateTimeoutSeconds: cellId => timeouts.get(cellId) ?? DEFAULT_ORIGINATE_TIMEOUT_S,
   };
+}
+
+/** How runtimes reach the customers of each cell. */
+export function cellMedia({ cells }: Pick<Config, 'cells'>): (cellId: string) => CellMedia {
+  const media = new Map(cells.map(cell => [cell.id, cell.media]));
+  return cellId => media.get(cellId) ?? {};
 }

@@ -1,21 +1,34 @@
-import { z } from 'zod';
+import { BUS_SECURITY, BUS_SERVERS, schemesOf } from './asyncapi-access.ts';
 import type { BusMessageContract, BusOperation } from './bus-operation.ts';
+import { DELIVERY_RULES } from './delivery-rules.ts';
+import { BUS_ERROR_CODES } from './error-codes.ts';
+import { cellMediaForms } from './media.ts';
 import { BUS_OPERATIONS } from './operations.ts';
+import { RUNTIME_CONTRACT } from './runtime-pool.ts';
+import { schemasOf } from './schema-parts.ts';
+import { scriptCondition, scriptNode } from './script-nodes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An AsyncAPI 3.0 document, as far as the page reads it. */
+/** An AsyncAPI 3.1 document, as far as the page reads it. */
 export interface AsyncApiDocument {
-  asyncapi: '3.0.0';
+  asyncapi: '3.1.0';
   info: { title: string; version: string; description: string };
   defaultContentType: string;
+  servers: Readonly<Record<string, Json>>;
   channels: Record<string, Json>;
   operations: Record<string, Json>;
-  components: { messages: Record<string, Json>; schemas: Record<string, Json> };
+  components: { messages: Record<string, Json>; schemas: Record<string, Json>; securitySchemes: Readonly<Record<string, Json>> };
+  'x-runtime-contract': typeof RUNTIME_CONTRACT;
+  'x-delivery-rules': typeof DELIVERY_RULES;
+  'x-error-codes': typeof BUS_ERROR_CODES;
 }
 
-const ABOUT =
-  'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。stream 与 core 没有应答：不合规的消息立即丢弃，所指通话不存在的上报投递三次后丢弃，原因见服务器日志，次数见 /metrics 的 callout_bus_messages_discarded_total。';
+/** What the bus is, in both languages of the page. */
+export const BUS_ABOUT = {
+  zh: 'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。stream 与 core 没有应答：不合规的消息立即丢弃，所指通话不存在的上报投递三次后丢弃；原因告知其运行时（rejected）与操作员，次数见 /metrics 的 callout_bus_messages_discarded_total。',
+  en: 'The messages of Callout on NATS, seen from the server: send is what it sends, receive what it takes. All are JSON. request: request/reply (answers go to the reply address); stream: written to the JetStream stream RUNTIME, which acknowledges; core: sent once. stream and core have no answer: a malformed message is dropped at once, a report of an unknown call after three deliveries; its runtime (rejected) and the operators are told why, and /metrics counts them as callout_bus_messages_discarded_total.',
+} as const;
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   requestId: '一次拨打的 UUID，也是交换机上的通道 uuid',
@@ -36,15 +49,26 @@ export function asyncApiDocument(version: string): AsyncApiDocument {
   const messages = new Map<string, BusMessageContract>();
   for (const { message, reply } of BUS_OPERATIONS) for (const each of [message, reply]) if (each) messages.set(each.name, each);
   return {
-    asyncapi: '3.0.0',
-    info: { title: 'Callout 消息总线', version, description: ABOUT },
+    asyncapi: '3.1.0',
+    info: { title: 'Callout 消息总线', version, description: `${BUS_ABOUT.zh}\n\n${BUS_ABOUT.en}` },
     defaultContentType: 'application/json',
+    servers: BUS_SERVERS,
     channels: Object.fromEntries(BUS_OPERATIONS.flatMap(channels)),
     operations: Object.fromEntries(BUS_OPERATIONS.map(operation => [operation.id, describeOperation(operation)])),
     components: {
       messages: Object.fromEntries([...messages.keys()].map(name => [name, describeMessage(name)])),
-      schemas: Object.assign({}, ...[...messages.values()].map(schemasOf)),
+      schemas: Object.assign(
+        {},
+        ...[...messages.values()].map(({ name, schema }) => schemasOf(name, schema)),
+        schemasOf('RuntimeNode', scriptNode),
+        schemasOf('ScriptCondition', scriptCondition),
+        schemasOf('CellMedia', cellMediaForms),
+      ),
+      securitySchemes: BUS_SECURITY,
     },
+    'x-runtime-contract': RUNTIME_CONTRACT,
+    'x-delivery-rules': DELIVERY_RULES,
+    'x-error-codes': BUS_ERROR_CODES,
   };
 }
 
@@ -63,12 +87,15 @@ function channels({ id, address, summary, message, reply }: BusOperation): [stri
   return [[id, own], ...answers];
 }
 
-function describeOperation({ id, action, carrier, queue, summary, detail, message, reply }: BusOperation): Json {
+function describeOperation(operation: BusOperation): Json {
+  const { id, action, peer, carrier, queue, summary, detail, en, message, reply } = operation;
   return {
     action,
     channel: { $ref: `#/channels/${id}` },
+    title: en.summary,
     summary,
-    description: detail,
+    description: `${detail}\n\n${en.detail}`,
+    security: schemesOf(operation).map(scheme => ({ $ref: `#/components/securitySchemes/${scheme}` })),
     messages: [{ $ref: `#/channels/${id}/messages/${message.name}` }],
     ...(reply
       ? {
@@ -80,6 +107,7 @@ function describeOperation({ id, action, carrier, queue, summary, detail, messag
       : {}),
     ...(queue === undefined ? {} : { bindings: { nats: { queue, bindingVersion: '0.1.0' } } }),
     'x-carrier': carrier,
+    'x-peer': peer,
   };
 }
 
@@ -102,42 +130,4 @@ function messageRef({ name }: BusMessageContract): Json {
 
 function replyChannel(operationId: string): string {
   return `${operationId}Reply`;
-}
-
-/** The only part without a name of its own is `z.json()`, which refers to itself. */
-const JSON_VALUE = 'JsonValue';
-
-/** A schema and the parts that it refers to, each with a place of its own under components. */
-function schemasOf({ name, schema }: BusMessageContract): Record<string, Json> {
-  const {
-    $schema: _dialect,
-    definitions = {},
-    ...own
-  } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });
-  const parts = Object.entries(Object(definitions) as Json).map(([part, content]) => [partName(part), placed(content)] as const);
-  // A schema with a name is a part itself, and what stands beside the parts only refers to it.
-  return { [name]: placed(own), ...Object.fromEntries(parts) };
-}
-
-function placed(schema: unknown): Json {
-  const { id: _id, ...rest } = Object(schema) as Json;
-  return withRefs(rest) as Json;
-}
-
-function partName(part: string): string {
-  return part.startsWith('__') ? JSON_VALUE : part;
-}
-
-function withRefs(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withRefs);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, isRef(key, member) ? movedRef(member) : withRefs(member)]));
-}
-
-function isRef(key: string, member: unknown): member is string {
-  return key === '$ref' && typeof member === 'string';
-}
-
-function movedRef(ref: string): string {
-  return `#/components/schemas/${partName(ref.slice('#/definitions/'.length))}`;
 }

@@ -12,6 +12,10 @@ export interface BusOperation {
   id: string;
   /** `send`: the server sends it; `receive`: it is sent to the server. */
   action: 'send' | 'receive';
+  /** Who is at the other end: a call-flow runtime, a client of people, another instance of the server. */
+  peer: 'runtime' | 'client' | 'server';
+  /** What the message carries beside the connection's own user: a session, the internal token, or one of the two. */
+  credential?: 'session' | 'internalToken' | 'either';
   /** With parameters in braces: `callout.v1.captions.{requestId}`. */
   address: string;
   /** `stream`: JetStream; `request`: request/reply; `core`: sent once. */
@@ -21,6 +25,8 @@ export interface BusOperation {
   /** Chinese, for the page. */
   summary: string;
   detail: string;
+  /** The same in English. */
+  en: { summary: string; detail: string };
   message: BusMessageContract;
   reply?: BusMessageContract;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bigRowId, rowId } from '../rest/fields.ts';
 import { speaker } from '../runtime/result.ts';
+import { cellMedia } from './media.ts';
 
 const MAX_NAME_LENGTH = 500;
 const MAX_CAUSE_LENGTH = 128;
@@ -29,7 +30,7 @@ export const startCommand = z
     answeredAt: z.iso.datetime().optional().meta({ description: '客户接听的时间，以交换机为准，UTC' }),
     resuming: z.boolean().optional().meta({ description: '原运行时已失联，客户正在等待：从已有字幕与变量继续' }),
     captions: z.array(captionSoFar).optional().meta({ description: '随 resuming：已有的最终字幕，按先后，最多 200 条' }),
-    media: z.record(z.string(), z.json()).optional().meta({ description: '如何与客户通话：所在节点的 cells[].media 原样给出' }),
+    media: cellMedia.optional(),
     attemptId: bigRowId,
     campaignId: rowId,
     campaignName: z.string().max(MAX_NAME_LENGTH).nullish(),

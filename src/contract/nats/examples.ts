@@ -25,7 +25,7 @@ const start = {
 /** One example of each message, for the page; a test parses each with its schema. */
 export const EXAMPLES = {
   start,
-  startAt: { ...start, epoch, answeredAt: '2026-10-01T09:00:00.000Z', media: {} },
+  startAt: { ...start, epoch, answeredAt: '2026-10-01T09:00:00.000Z', media: { kind: 'sip', uri: 'sip:callout@10.0.0.7:5070' } },
   commandAnswer: { ok: true, runtimeId, epoch },
   poolMember: {
     runtimeId,

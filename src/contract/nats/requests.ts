@@ -43,7 +43,12 @@ export const endCallRequest = z
   })
   .meta({ id: 'EndCallRequest', description: '请求服务器在交换机上挂断通话；带 token 时按 POST /api/live-calls/:callKey/hangup 处理' });
 
-export const endCallAnswer = busAnswerOf(z.object({ requestId: z.string() })).meta({ id: 'EndCallAnswer', description: '挂断已受理' });
+export const endCallAnswer = busAnswerOf(
+  z.object({
+    requestId: z.string(),
+    outcome: z.enum(['ended', 'alreadyEnded']).optional().meta({ description: 'ended：正在交换机上挂断；alreadyEnded：通道已不存在' }),
+  }),
+).meta({ id: 'EndCallAnswer', description: '挂断已受理' });
 
 export const campaignRequest = z.object(credentials).meta({ id: 'CampaignRequest', description: '启动或暂停活动' });
 

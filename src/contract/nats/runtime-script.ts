@@ -3,19 +3,25 @@ import { chooseResult } from '#rules/scripts/choose-result.ts';
 import type { ConditionFacts } from '#rules/scripts/condition.ts';
 import type { ResultRule } from '#rules/scripts/script.ts';
 import { rowId } from '../rest/fields.ts';
+import { TOLD_AS } from './schema-parts.ts';
 
-const node = z.object({
-  id: z.string(),
-  type: z.string(),
-  name: z.string(),
-  config: z.record(z.string(), z.json()),
-  /** A node id, or node ids by branch key with `default`; null at the end of a path. */
-  next: z.union([z.string(), z.record(z.string(), z.string())]).nullable(),
-});
+const node = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    name: z.string(),
+    config: z.record(z.string(), z.json()),
+    /** A node id, or node ids by branch key with `default`; null at the end of a path. */
+    next: z.union([z.string(), z.record(z.string(), z.string())]).nullable(),
+  })
+  .meta({ [TOLD_AS]: 'RuntimeNode' });
 
 const resultRule = z.object({
   /** A condition object, `rules/scripts/condition.ts`; null always fits. Saved scripts hold no faulty one. */
-  when: z.record(z.string(), z.json()).nullish(),
+  when: z
+    .record(z.string(), z.json())
+    .meta({ [TOLD_AS]: 'ScriptCondition' })
+    .nullish(),
   classification: z.string().nullable(),
   intent: z.string().nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bigRowId, rowId } from '../rest/fields.ts';
+import { ownership } from '../runtime/result.ts';
 import { COMMAND_REFUSALS } from './commands.ts';
 
 const MAX_SERVICE_NUMBER_LENGTH = 64;
@@ -53,17 +54,29 @@ export const endSoftphoneCommand = z
   .object({ cause: z.string().max(MAX_ID_LENGTH) })
   .meta({ id: 'EndSoftphoneCommand', description: '会话已结束' });
 
+/** As in reports of calls; the subject has the session, so that the body may leave it out. */
+const reporter = {
+  sessionId: z.string().optional().meta({ description: '可省略；与主题中的不同则被拒绝' }),
+  runtimeId: ownership.runtimeId,
+};
+
 /** What the runtime tells of a session. Source: D10, D12.4 */
 export const softphoneReport = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('tts'), messageId: z.string().max(MAX_ID_LENGTH), status: z.enum(['started', 'finished', 'failed']) }),
+    z.object({
+      kind: z.literal('tts'),
+      ...reporter,
+      messageId: z.string().max(MAX_ID_LENGTH),
+      status: z.enum(['started', 'finished', 'failed']),
+    }),
     z.object({
       kind: z.literal('message'),
+      ...reporter,
       messageId: z.string().max(MAX_ID_LENGTH),
       speaker: z.enum(['agent', 'customer']),
       text: z.string().min(1).max(MAX_TEXT_LENGTH),
     }),
-    z.object({ kind: z.literal('error'), message: z.string().min(1).max(MAX_TEXT_LENGTH) }),
+    z.object({ kind: z.literal('error'), ...reporter, message: z.string().min(1).max(MAX_TEXT_LENGTH) }),
   ])
   .meta({ id: 'SoftphoneReport', description: '运行时上报：语音播放进度、双方话语的识别结果、错误' });
 

@@ -26,15 +26,21 @@ const segment = z.object({
   endMs: callOffsetMs.nullish(),
 });
 
-const intervention = z.object({
-  id: z.string().trim().min(1).max(MAX_WORD_LENGTH),
-  status: z.enum(INTERVENTION_STATUSES),
-  agentId: rowId.nullish(),
-  reason: z.string().max(MAX_REASON_LENGTH).nullish(),
-});
+const intervention = z
+  .object({
+    id: z.string().trim().min(1).max(MAX_WORD_LENGTH),
+    status: z.enum(INTERVENTION_STATUSES),
+    agentId: rowId.nullish().meta({ description: '与客户通话的坐席；status 为 active 时必填，除非 isOwnLeg' }),
+    isOwnLeg: z.boolean().optional().meta({ description: '接手的人由运行时自己接入，不是本系统的坐席' }),
+    reason: z.string().max(MAX_REASON_LENGTH).nullish(),
+  })
+  .superRefine(({ status, agentId, isOwnLeg }, context) => {
+    if (status !== 'active' || (agentId ?? null) !== null || isOwnLeg) return;
+    context.addIssue({ code: 'custom', path: ['agentId'], message: '不能为空；由运行时自己接入的人以 isOwnLeg: true 说明' });
+  });
 
 const eventFields = {
-  requestId: requestIdText.nullish(),
+  requestId: requestIdText.nullish().meta({ description: '经消息总线上报时可省略，以主题为准' }),
   attemptId: bigRowId.nullish(),
   callKey: callKeyText.nullish(),
   ...ownership,
@@ -48,12 +54,18 @@ const eventFields = {
   endReason: z.enum(END_REASONS).nullish().meta({ description: '随 ended：no_script 表示没有可用话术；以 result 中的同名字段为准' }),
 };
 
+const eventObject = z.object(eventFields);
+type EventFields = z.output<typeof eventObject>;
+
 /**
  * One thing that happened on a live call, as the call-flow runtime reports it over REST and over NATS.
  *
  * Source: OCS 2.13, 4.12, D9.1
  */
-export const progressEvent = z.object(eventFields).superRefine(requireParts);
+export const progressEvent = z
+  .object(eventFields)
+  .superRefine(requireParts)
+  .meta({ id: 'ProgressEvent', description: '通话进展中的一件事' });
 
 export type ProgressEvent = z.output<typeof progressEvent>;
 
@@ -73,7 +85,7 @@ export function progressEvents({ events, kind, ...single }: ProgressReport): Pro
   return kind === undefined ? [] : [{ ...single, kind }];
 }
 
-type Located = Omit<ProgressReport, 'events'>;
+type Located = Omit<EventFields, 'kind'> & { kind?: EventFields['kind'] | undefined };
 
 function requireParts(event: Located, context: z.core.$RefinementCtx): void {
   const missing = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
@@ -96,6 +108,7 @@ export function normaliseProgress(event: ProgressEvent, zone: string) {
     attemptId,
     kind: event.kind,
     seq: event.seq ?? null,
+    epoch: event.epoch ?? null,
     at: toInstantOrNull(event.at, zone),
     nodeId: event.nodeId || null,
     segment: event.segment ? normaliseSegment(event.segment) : null,

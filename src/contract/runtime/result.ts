@@ -56,7 +56,7 @@ const payload = z
  */
 export const resultReport = z
   .object({
-    requestId: requestIdText.nullish(),
+    requestId: requestIdText.nullish().meta({ description: '经消息总线上报时可省略，以主题为准' }),
     attemptId: bigRowId.nullish(),
     ...ownership,
     callStatus: z.enum(CALL_STATUSES).nullish(),
@@ -79,7 +79,11 @@ export const resultReport = z
   .superRefine((report, context) => {
     const located = (report.requestId ?? report.attemptId ?? null) !== null;
     if (!located) context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 至少给出一个' });
+    if (!isTelling(report)) context.addIssue({ code: 'custom', path: ['callStatus'], message: '不能为空：除编号外没有任何内容' });
   });
+
+/** As `resultReport`, over NATS, where how the call went must be said. */
+export const busResultReport = resultReport.safeExtend({ callStatus: z.enum(CALL_STATUSES) });
 
 export type ResultReportInput = z.output<typeof resultReport>;
 
@@ -94,6 +98,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
   return {
     requestId: report.requestId ?? null,
     attemptId: report.attemptId ?? null,
+    ...(report.epoch ? { epoch: report.epoch } : {}),
     callStatus: report.callStatus ?? null,
     startedAt: toInstantOrNull(report.startedAt, zone),
     answeredAt: toInstantOrNull(report.answeredAt, zone),
@@ -117,6 +122,13 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
     payload: report.payload ?? null,
     ...(report.endReason ? { endReason: report.endReason } : {}),
   };
+}
+
+const IDS = ['requestId', 'attemptId', 'runtimeId', 'epoch'];
+
+/** Whether a result says anything beside whose it is. */
+function isTelling(report: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(report).some(([member, value]) => !IDS.includes(member) && (value ?? '') !== '');
 }
 
 function recognizedTextOf(payload: unknown): string | null {

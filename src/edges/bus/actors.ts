@@ -1,5 +1,5 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#contract/nats/subjects.ts';
-import { scriptRequest } from '#contract/nats/requests.ts';
+import { endCallRequest, scriptRequest } from '#contract/nats/requests.ts';
 import { updateCampaignRoute } from '#contract/rest/campaigns.ts';
 import { idText4 } from '#contract/rest/fields.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
@@ -12,7 +12,7 @@ import type { ScriptStore } from '#ports/script-store.ts';
 import { answerRequest } from './answer.ts';
 import { callerFor } from './caller.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
-import { parseRequest, requestMembers } from './parse-message.ts';
+import { parseRequest } from './parse-message.ts';
 
 export type BusActorDeps = EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & { scripts: Pick<ScriptStore, 'findRuntime'>; log: Log };
 
@@ -76,14 +76,9 @@ async function monitoringCommand(
 
 /** A person's request carries their session, the runtime's own goodbye the internal token. */
 async function hangUp(deps: BusActorDeps, id: string, body: unknown): Promise<{ requestId: string }> {
-  const { token, cause } = requestMembers(body);
+  const { token, cause } = parseRequest(endCallRequest, body);
   if (token !== undefined) return hangUpAsPerson(deps, id, body);
-  return endCall(deps, await callerFor(deps, { access: 'internal' }, body), id, hangupCause(cause));
-}
-
-/** Any cause but the switch's words is the ordinary one: a goodbye ends the call, whatever it says. */
-function hangupCause(cause: unknown): string {
-  return typeof cause === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(cause) ? cause : 'NORMAL_CLEARING';
+  return endCall(deps, await callerFor(deps, { access: 'internal' }, body), id, cause ?? 'NORMAL_CLEARING');
 }
 
 /** As PATCH /api/campaigns/:id, with its audit row. */

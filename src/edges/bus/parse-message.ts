@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { parseInput } from '#contract/rest/parse.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { invalidArgument } from '#kernel/errors.ts';
@@ -20,11 +20,4 @@ export function parseMessage<Schema extends z.ZodType>(schema: Schema, body: unk
 /** As `parseMessage`; an empty request asks with every member left out. */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   return parseMessage(schema, body ?? (body === null ? {} : undefined));
-}
-
-const anyObject = z.looseObject({});
-
-/** The members of a request as they were sent. Errors: INVALID_ARGUMENT when it is no object */
-export function requestMembers(body: unknown): Readonly<Record<string, unknown>> {
-  return parseRequest(anyObject, body);
 }

@@ -1,18 +1,18 @@
-import type { z } from 'zod';
 import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#contract/nats/subjects.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#contract/runtime/progress.ts';
-import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
-import { CalloutError, type ErrorCode, isCalloutError } from '#kernel/errors.ts';
+import { busResultReport, normaliseResult } from '#contract/runtime/result.ts';
+import { type CalloutError, type ErrorCode, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
-import type { Bus, DurableReport } from '#ports/bus.ts';
+import type { Rejections } from '#operations/runtime-events/tell-rejections.ts';
+import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
 import type { InboundSubject, Metrics } from '#ports/metrics.ts';
-import { parseMessage } from './parse-message.ts';
+import { parseReport, type Subjected } from './report-body.ts';
 
 export type BusReportDeps = ApplyResultDeps &
-  ReportProgressDeps & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'> };
+  ReportProgressDeps & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections };
 
 /** A store that is away now is asked again after this; longer with each delivery, but soon enough that dispatch goes on within 5 s of its return, ms. */
 const RETRY_MS = 1_000;
@@ -28,8 +28,8 @@ const QUEUE = 'callout-server';
 /**
  * What the call-flow runtime reports over NATS: the durable inbox and the captions. Returns how to stop.
  *
- * Why:    a report is acknowledged only after its commit; what can never be applied is discarded with its reason in the log, and counted:
- *         nobody waits for an answer, so this is where an operator learns of it
+ * Why:    a report is acknowledged only after its commit; what can never be applied is discarded with its reason in the log, counted, and
+ *         told: nobody waits for an answer, so this is where its sender and an operator learn of it
  * Source: A4, D7.7, D9.1
  */
 export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
@@ -41,7 +41,7 @@ export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() =
   };
   const stopReports = await bus.consumeReports(report => track(settleReport(deps, report)));
   const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => {
-    if (underWay.size < MAX_UNDER_WAY) track(applyCaption(deps, message.body));
+    if (underWay.size < MAX_UNDER_WAY) track(applyCaption(deps, message));
     else deps.metrics.messageDiscarded('captions', 'OVERLOAD');
   });
   return async () => {
@@ -65,7 +65,10 @@ function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknow
   const fields = { err: error, subject: report.subject, deliveries: report.deliveries };
   if (report.deliveries >= maxDeliveries(error)) {
     deps.log.error(fields, 'a report of the runtime can never be applied: discarded');
-    deps.metrics.messageDiscarded(kindOf(report.subject), reasonOf(error));
+    const { subject, body } = report;
+    const inbound = kindOf(subject);
+    deps.metrics.messageDiscarded(inbound, reasonOf(error));
+    deps.rejections.tell({ inbound, subject, body, requestId: subject.split('.')[4] ?? null, error });
     report.discard();
     return;
   }
@@ -90,42 +93,44 @@ function reasonOf(error: unknown): ErrorCode {
 }
 
 function maxDeliveries(error: unknown): number {
-  if (isCalloutError(error, 'INVALID_ARGUMENT')) return 1;
+  if (isCalloutError(error, 'INVALID_ARGUMENT') || isCalloutError(error, 'STALE_EPOCH')) return 1;
   if (isCalloutError(error, 'NOT_FOUND')) return MAX_UNKNOWN_DELIVERIES;
   return isCalloutError(error) && error.retryable ? Infinity : MAX_FAULTY_DELIVERIES;
 }
 
-/** `callout.v1.runtime.<kind>.<requestId>`: kind and id of the subject count, the body tells the rest. */
+/** `callout.v1.runtime.<kind>.<requestId>`: no other id of the body is looked up. */
 async function applyReport(deps: BusReportDeps, { subject, body }: DurableReport): Promise<void> {
   const [, , , kind = '', requestId = ''] = subject.split('.');
   if (kind === 'result') {
-    await applyResult(deps, normaliseResult(parse(resultReport, body, { requestId }), deps.timeZone));
+    const report = parseReport(busResultReport, body, { requestId, kind });
+    await applyResult(deps, normaliseResult({ ...report, attemptId: null }, deps.timeZone));
     return;
   }
-  const event = parse(progressReport, body, { requestId, kind });
-  const answer = await reportProgress(
-    deps,
-    progressEvents(event).map(each => normaliseProgress(each, deps.timeZone)),
-  );
-  if (answer.rejected.length > 0) throw new CalloutError('NOT_FOUND', '通话不存在');
+  const [rejected] = await rejectedEvents(deps, body, { requestId, kind });
+  if (rejected) throw rejected;
 }
 
 /** A lost caption is only a gap on a screen: the result carries the transcript. */
-async function applyCaption(deps: BusReportDeps, body: unknown): Promise<void> {
+async function applyCaption(deps: BusReportDeps, { subject, body }: BusMessage): Promise<void> {
+  const requestId = subject.split('.')[3] ?? '';
+  const reject = (errors: readonly unknown[]) => {
+    for (const error of errors) deps.metrics.messageDiscarded('captions', reasonOf(error));
+    if (errors.length > 0) deps.rejections.tell({ inbound: 'captions', subject, body, requestId, error: errors[0] });
+  };
   try {
-    const report = parse(progressReport, body, {});
-    const answer = await reportProgress(
-      deps,
-      progressEvents(report).map(event => normaliseProgress(event, deps.timeZone)),
-    );
-    for (const _ of answer.rejected) deps.metrics.messageDiscarded('captions', 'NOT_FOUND');
+    reject(await rejectedEvents(deps, body, { requestId, kind: 'segment' }));
   } catch (error) {
     deps.log.warn({ err: error }, 'a caption could not be applied');
-    deps.metrics.messageDiscarded('captions', reasonOf(error));
+    reject([error]);
   }
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown, located: Record<string, string>): z.output<Schema> {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return parseMessage(schema, isObject ? { ...body, ...located } : body);
+/** Applies the events of a message, and tells why some of them could not be. */
+async function rejectedEvents(deps: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
+  const events = progressEvents(parseReport(progressReport, body, subjected));
+  const answer = await reportProgress(
+    deps,
+    events.map(event => normaliseProgress(event, deps.timeZone)),
+  );
+  return answer.rejected.map(({ error }) => error);
 }

@@ -1,10 +1,11 @@
 import { softphoneReport } from '#contract/nats/softphone.ts';
 import { SOFTPHONE_REPORT_SUBJECTS } from '#contract/nats/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
+import type { Rejections } from '#operations/runtime-events/tell-rejections.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { takeSoftphoneReport } from '#operations/softphone-sessions/take-report.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
@@ -17,6 +18,7 @@ export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softpho
   log: Log;
   clock: Pick<Clock, 'monotonic'>;
   metrics: Pick<Metrics, 'messageDiscarded'>;
+  rejections: Rejections;
 }
 
 /** What the runtime tells of browser phones. Returns how to stop. Source: A4, D12.4 */
@@ -24,12 +26,18 @@ export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () =
   const log = limitedLog(deps.log, deps.clock);
   const take = async ({ subject, body }: BusMessage) => {
     const sessionId = subject.split('.')[3] ?? '';
-    if (isUuid(sessionId)) await takeSoftphoneReport(deps, sessionId, parseMessage(softphoneReport, body));
+    const report = parseMessage(softphoneReport, body);
+    if (report.sessionId !== undefined && report.sessionId.toLowerCase() !== sessionId.toLowerCase())
+      throw invalidArgument('sessionId', '与主题中的不一致');
+    if (!isUuid(sessionId)) throw notFound('网页话机会话');
+    await takeSoftphoneReport(deps, sessionId, report);
   };
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
     take(message).catch((error: unknown) => {
-      log.warn({ err: error, subject: message.subject }, 'a report of a softphone was not taken');
+      const { subject, body } = message;
+      log.warn({ err: error, subject }, 'a report of a softphone was not taken');
       deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
+      deps.rejections.tell({ inbound: 'softphone', subject, body, requestId: null, error });
     });
   });
 }

@@ -4,35 +4,66 @@ type Schema = Readonly<Record<string, unknown>>;
 export interface SchemaRow {
   /** `segment.text`, `events[].kind`. */
   path: string;
+  /** Names of other schemas stand in it as they are. */
   type: string;
   required: boolean;
   description: string;
 }
 
-/** Deeper members are left to the JSON schema below the table. */
+/** Deeper members are left to the document. */
 const MAX_DEPTH = 4;
 const MAX_ROWS = 200;
 
-/** The members of a schema, flattened; the variants of a union follow each other. `schemas` are the parts that it may refer to. */
-export function schemaRows(schema: Schema, schemas: Readonly<Record<string, Schema>>): SchemaRow[] {
+/** The members of a schema, flattened; the variants of a union follow each other. What has a name has a table of its own. */
+export function schemaRows(schema: Schema): SchemaRow[] {
   const rows: SchemaRow[] = [];
   collect(schema, '', 0);
   const seen = new Set<string>();
   return rows.filter(({ path, type }) => !seen.has(`${path} ${type}`) && seen.add(`${path} ${type}`)).slice(0, MAX_ROWS);
 
   function collect(given: unknown, prefix: string, depth: number): void {
-    const node = resolve(given, schemas);
-    if (depth > MAX_DEPTH) return;
-    for (const variant of variants(node)) collect(variant, prefix, depth);
-    if (isObject(node['items'])) collect(node['items'], `${prefix}[]`, depth + 1);
-    if (!isObject(node['properties'])) return;
-    const required = new Set(Array.isArray(node['required']) ? node['required'] : []);
-    for (const [name, member] of Object.entries(node['properties'])) {
+    if (!isObject(given) || depth > MAX_DEPTH) return;
+    for (const variant of variants(given)) collect(variant, prefix, depth);
+    if (isObject(given['items'])) collect(given['items'], `${prefix}[]`, depth + 1);
+    if (!isObject(given['properties'])) return;
+    const required = new Set(Array.isArray(given['required']) ? given['required'] : []);
+    for (const [name, member] of Object.entries(given['properties'])) {
       const path = prefix === '' ? name : `${prefix}.${name}`;
-      rows.push({ path, type: typeOf(member, schemas), required: required.has(name), description: descriptionOf(member, schemas) });
+      rows.push({ path, type: schemaType(member), required: required.has(name), description: descriptionOf(member) });
       collect(member, path, depth + 1);
     }
   }
+}
+
+/** `string`, `"a" | "b"`, `ProgressEvent[]`, `{ [key]: RuntimeNode }`. */
+export function schemaType(given: unknown): string {
+  if (!isObject(given)) return ANY;
+  const ref = given['$ref'];
+  if (typeof ref === 'string') return refName(ref);
+  if ('const' in given) return JSON.stringify(given['const']);
+  if (Array.isArray(given['enum'])) return given['enum'].map(value => JSON.stringify(value)).join(' | ');
+  const parts = variants(given);
+  if (parts.length > 0) return [...new Set(parts.map(schemaType))].join(' | ');
+  const { type } = given;
+  if (type === 'array') return listType(schemaType(given['items']));
+  if (type === 'object' && isRecord(given)) return `{ [键]: ${schemaType(given['additionalProperties'])} }`;
+  return Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : ANY;
+}
+
+const ANY = '任意 JSON';
+
+/** Any JSON value has no members worth a table. */
+function refName(ref: string): string {
+  const name = ref.slice(ref.lastIndexOf('/') + 1);
+  return name === 'JsonValue' ? ANY : name;
+}
+
+function listType(items: string): string {
+  return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+}
+
+function isRecord({ properties, additionalProperties }: Schema): boolean {
+  return properties === undefined && isObject(additionalProperties);
 }
 
 function isObject(value: unknown): value is Schema {
@@ -43,29 +74,7 @@ function variants(node: Schema): unknown[] {
   return ['anyOf', 'oneOf', 'allOf'].flatMap(member => (Array.isArray(node[member]) ? node[member] : []));
 }
 
-function resolve(given: unknown, schemas: Readonly<Record<string, Schema>>): Schema {
-  const node = isObject(given) ? given : {};
-  const ref = node['$ref'];
-  // Any JSON value has no members worth a row.
-  if (typeof ref !== 'string' || ref.endsWith('/JsonValue')) return node;
-  return schemas[ref.slice(ref.lastIndexOf('/') + 1)] ?? {};
-}
-
-function typeOf(given: unknown, schemas: Readonly<Record<string, Schema>>): string {
-  const node = resolve(given, schemas);
-  if (typeof node['$ref'] === 'string') return '任意 JSON';
-  if ('const' in node) return JSON.stringify(node['const']);
-  if (Array.isArray(node['enum'])) return node['enum'].map(value => JSON.stringify(value)).join(' | ');
-  const parts = variants(node);
-  if (parts.length > 0) return [...new Set(parts.map(part => typeOf(part, schemas)))].join(' | ');
-  const { type } = node;
-  if (type === 'array') return `${typeOf(node['items'], schemas)}[]`;
-  return Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : '任意 JSON';
-}
-
-function descriptionOf(given: unknown, schemas: Readonly<Record<string, Schema>>): string {
+function descriptionOf(given: unknown): string {
   const own = isObject(given) ? given['description'] : undefined;
-  if (typeof own === 'string') return own;
-  const { description } = resolve(given, schemas);
-  return typeof description === 'string' ? description : '';
+  return typeof own === 'string' ? own : '';
 }

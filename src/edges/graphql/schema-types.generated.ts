@@ -3944,7 +3944,7 @@ export type BusinessVariableResolvers<ContextType = GraphContext, ParentType ext
 
 export type CampaignStatusResolvers = EnumResolverSignature<{ DRAFT?: any, RUNNING?: any, PAUSED?: any, COMPLETED?: any, ARCHIVED?: any }, ResolversTypes['CampaignStatus']>;
 
-export type CampaignPhaseResolvers = EnumResolverSignature<{ IDLE?: any, DISPATCHING?: any, WAITING_WINDOW?: any, WAITING_INTERVAL?: any, WAITING_RETRY?: any, WAITING_SLOT?: any, WAITING_MONITOR?: any, BLOCKED_BY_POLICY?: any, DRAINING?: any, SWITCH_UNREACHABLE?: any }, ResolversTypes['CampaignPhase']>;
+export type CampaignPhaseResolvers = EnumResolverSignature<{ IDLE?: any, DISPATCHING?: any, WAITING_WINDOW?: any, WAITING_INTERVAL?: any, WAITING_RETRY?: any, WAITING_SLOT?: any, WAITING_MONITOR?: any, WAITING_RUNTIME?: any, BLOCKED_BY_POLICY?: any, DRAINING?: any, SWITCH_UNREACHABLE?: any }, ResolversTypes['CampaignPhase']>;
 
 export type MonitoringModeResolvers = EnumResolverSignature<{ STRICT?: any, ELASTIC?: any, UNATTENDED?: any }, ResolversTypes['MonitoringMode']>;
 

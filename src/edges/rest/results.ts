@@ -2,7 +2,6 @@ import { reportProgressRoute } from '#contract/rest/progress.ts';
 import { reportResultRoute } from '#contract/rest/results.ts';
 import { normaliseProgress, progressEvents } from '#contract/runtime/progress.ts';
 import { normaliseResult } from '#contract/runtime/result.ts';
-import { notFound } from '#kernel/errors.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
 import type { AttemptStatus } from '#ports/records.ts';
@@ -23,8 +22,8 @@ export function reportHandlers(deps: ReportDeps): RouteHandler[] {
         progressEvents(body).map(event => normaliseProgress(event, deps.timeZone)),
       );
       // A list tells what it left out; a single event of an unknown call is an unknown call (D9.1).
-      if (body.events !== undefined) return { ...counts, rejected };
-      if (rejected.length > 0) throw notFound('通话');
+      if (body.events !== undefined) return { ...counts, rejected: rejected.map(({ index, error }) => ({ index, reason: error.message })) };
+      if (rejected[0]) throw rejected[0].error;
       return counts;
     }),
   ];

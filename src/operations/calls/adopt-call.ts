@@ -28,7 +28,7 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
     callerNumber: attempt.callerNumber,
     startedAt: deps.clock.now() - (attempt.dialingAgoMs ?? 0),
   };
-  await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId));
+  await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId, deps.clock.now()));
   await takeUp(deps.calls, attempt);
   return true;
 }

@@ -4,6 +4,8 @@ import type { Log } from '#kernel/log.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { CallHost } from './call-actor.ts';
+import { isStale } from './call-aggregate.ts';
+import { staleEpoch } from './stale-epoch.ts';
 
 export interface ApplyResultDeps {
   dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;
@@ -24,20 +26,28 @@ type Applied = Extract<ResultOutcome, { kind: 'applied' }>;
 /**
  * Writes what the runtime reports at the end of a call. The answer stands once PostgreSQL has it; the rest follows through the outbox.
  *
- * Errors: NOT_FOUND for an unknown call; DATABASE_UNAVAILABLE
+ * Errors: NOT_FOUND for an unknown call; STALE_EPOCH when the call is another runtime's; DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE with an epoch
  * Source: OCS 4.11, D7.7, A6 step 9
  */
-export async function applyResult(deps: ApplyResultDeps, report: ResultReport): Promise<ResultAnswer> {
+export async function applyResult(deps: ApplyResultDeps, report: ResultReport & { epoch?: number | null }): Promise<ResultAnswer> {
   // Text that is no UUID is the id of no call.
   const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
   if (requestId === null && report.attemptId === null) throw notFound('通话');
-  const outcome = await deps.dials.applyResult({ ...report, requestId });
+  const { epoch = null, ...facts } = report;
+  if (epoch !== null && requestId !== null) await requireNewest(deps, requestId, epoch);
+  const outcome = await deps.dials.applyResult({ ...facts, requestId });
   if (outcome.kind === 'not_found') throw notFound('通话');
   await followUp(deps, outcome).catch((error: unknown) =>
     deps.log.warn({ err: error, requestId: outcome.requestId }, 'the outbox finishes a written result'),
   );
   const { attemptId, status, duplicate } = outcome;
   return { attemptId, requestId: outcome.requestId, status, duplicate };
+}
+
+/** A call that is forgotten has been over for long, and takes a late result from whoever has it. */
+async function requireNewest({ calls }: ApplyResultDeps, requestId: string, epoch: number): Promise<void> {
+  const call = await calls.find(requestId);
+  if (call && isStale(call.state, { epoch })) throw staleEpoch();
 }
 
 async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> {

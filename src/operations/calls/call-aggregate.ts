@@ -1,7 +1,7 @@
 import { callMachine } from '#actors/call/machine.ts';
-import { type CallContext, callStage } from '#actors/call/context.ts';
+import { type CallContext, callStage, epochOf } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import { type InterventionContext, isOpen } from '#actors/intervention/context.ts';
+import { type InterventionContext, interventionStatus, isOpen } from '#actors/intervention/context.ts';
 import type { InterventionEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import type { Aggregate, Decision, TimerEvent } from '#host/aggregate.ts';
@@ -42,7 +42,10 @@ const NO_CLAIM = firstDecision<InterventionContext>(interventionMachine).state;
 export function callAggregate(): Aggregate<CallState, CallActorEvent> {
   return {
     type: 'call',
-    decide: (state, event) => (isIntervention(event) ? decideIntervention(state, event) : decideCall(state, event)),
+    decide(state, event) {
+      if (isStale(state, event)) return null;
+      return isIntervention(event) ? decideIntervention(state, event) : decideCall(state, event);
+    },
     serialize({ value, context, intervention: asked }) {
       return JSON.stringify({ v: SNAPSHOT_VERSION, value, context, ...(asked ? { intervention: asked } : {}) });
     },
@@ -64,6 +67,14 @@ export function isLive({ value, context }: CallState): boolean {
   return callStage(value, context) === 'live';
 }
 
+/** The channel is known to be gone; before, whatever was reported, it may still be ended. */
+export function hasLeft({ value, context }: CallState): boolean {
+  return (
+    callStage(value, context) === 'settling' ||
+    (typeof value === 'object' && (matches(value, ['ended', 'closed']) || matches(value, ['ended', 'forgotten'])))
+  );
+}
+
 /** Answered, and no runtime has taken the call yet. */
 export function isOffered({ value }: CallState): boolean {
   return typeof value === 'object' && matches(value, ['open', 'live', 'offering']);
@@ -73,6 +84,17 @@ function matches(value: unknown, [first, ...rest]: readonly string[]): boolean {
   if (first === undefined) return true;
   if (typeof value === 'string') return value === first && rest.length === 0;
   return typeof value === 'object' && value !== null && first in value && matches((value as Record<string, unknown>)[first], rest);
+}
+
+/** A report under an older hand-over: the call is another runtime's by now. */
+export function isStale({ context }: Pick<CallState, 'context'>, report: { type?: string; epoch?: number | undefined }): boolean {
+  const isOfOffer = report.type === 'runtimeAccepted' || report.type === 'runtimeDeclined' || report.type === 'runtimeRefused';
+  return !isOfOffer && report.epoch !== undefined && report.epoch < epochOf(context);
+}
+
+/** Somebody has stepped in and speaks with the customer. */
+function isWithPerson({ intervention: asked }: CallState): boolean {
+  return asked !== undefined && interventionStatus(asked.value) === 'active';
 }
 
 /** A supervisor may claim any live call, everybody else the ones that they watch (D9.3). */
@@ -94,13 +116,21 @@ function decideIntervention(state: CallState, event: Timed<InterventionEvent>): 
 }
 
 function decideCall(state: CallState, event: Timed<CallEvent>): Decision<CallState> | null {
-  const decision = call.decide(state, event);
-  if (!decision) return null;
+  // A customer who speaks with a person needs no other runtime.
+  if (event.type === 'runtimeLost' && isWithPerson(state)) return null;
+  const decided = call.decide(state, event);
+  if (!decided) return null;
+  const decision = event.type === 'resultReported' && isWithPerson(state) ? sparing(decided) : decided;
   const after: CallState = state.intervention ? { ...decision.state, intervention: state.intervention } : decision.state;
   const isPlacedLate = event.type === 'watchChanged' && !isLive(after);
   if (isPlacedLate) return withdrawn({ ...decision, state: after });
   if (isLive(state) === isLive(after)) return { ...decision, state: after };
   return isLive(after) ? offered({ ...decision, state: after }) : left({ ...decision, state: after }, event);
+}
+
+/** The runtime is through, the person is not: the channel stays. */
+function sparing(decision: Decision<CallState>): Decision<CallState> {
+  return { ...decision, effects: decision.effects.filter(({ type }) => type !== 'killChannel') };
 }
 
 function offered(decision: Decision<CallState>): Decision<CallState> {

@@ -2,13 +2,16 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
-import { callStage, isTaken } from '#actors/call/context.ts';
+import { callStage, epochOf, isTaken } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
+import type { JsonObject } from '#ports/records.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
@@ -25,6 +28,10 @@ export interface CallEffectDeps {
   slots: SlotBook;
   switchPort: SwitchPort;
   runtime: RuntimeLink;
+  pool: Pick<RuntimePool, 'pick' | 'hold'>;
+  liveCalls: Pick<LiveCallStore, 'read'>;
+  /** How a runtime reaches the customers of a cell. */
+  mediaOf: (cellId: string) => JsonObject;
   events: RuntimeEventStore;
   notes: DialNotes;
   wake: Wake;
@@ -72,12 +79,19 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
 }
 
 /** An unreachable switch says nothing: the machine asks again by its own timer. */
-async function probe(deps: CallEffectDeps, { sightings }: CallEffects['probeSwitch'], { id, effectId, meta }: Context): Promise<void> {
+async function probe(
+  deps: CallEffectDeps,
+  { sightings }: CallEffects['probeSwitch'],
+  { id, effectId, meta, state }: Context,
+): Promise<void> {
   const cellId = parseMeta(meta)?.cellId;
   if (!cellId) return;
   try {
     const channel = await deps.switchPort.probe(cellId, id);
     await deps.host().send(id, answerTo(channel, sightings), `${effectId}:answer`);
+    // One that has not registered sends no beats: that nobody hears the call's commands is the only sign of its end.
+    if (channel.kind === 'answered' && state.context.owner === null && (await deps.runtime.hears(id)) === false)
+      await deps.host().send(id, { type: 'runtimeLost', runtimeId: null }, `${effectId}:lost`);
   } catch (error) {
     if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
     deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');
@@ -89,20 +103,52 @@ function answerTo(channel: ChannelState, sightings: number): CallEvent {
   return { type: 'channelFound', answeredAt: channel.kind === 'answered' ? channel.answeredAt : null };
 }
 
-/** A refusal, and a bus that is away, are not repeated here: the machine offers the call again while there is time. */
-async function startRuntime(deps: CallEffectDeps, { isRestored }: CallEffects['startRuntime'], { id, effectId, state, meta }: Context) {
+type Offer = CallEffects['startRuntime'];
+type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
+
+/** One runtime is asked; who comes next, and until when, is the machine's. */
+async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
   const brief = parseMeta(meta);
-  if (!brief || !isOffered(state)) return;
-  try {
-    if (!isRestored || !(await deps.runtime.holds(id))) await deps.runtime.command(id, 'start', runtimeBrief(brief));
-    const accepted = await deps.host().send(id, { type: 'runtimeAccepted' }, `${effectId}:accepted`);
-    const { answeredAt } = state.context;
-    if (accepted.kind === 'applied' && answeredAt !== null) deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
-    noteReached(deps, { id, meta });
-  } catch (error) {
-    if (!isCalloutError(error, 'BUS_UNAVAILABLE')) throw error;
-    deps.log.warn({ requestId: id, reason: error.message }, 'no runtime has taken an answered call yet');
+  if (!brief || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
+  const { answeredAt } = state.context;
+  const answer = (offer.isRestored ? await heldCall(deps, id, offer) : null) ?? (await offerCall(deps, brief, { ...offer, answeredAt }));
+  const outcome = await deps.host().send(id, answer, `${effectId}:answer`);
+  if (answer.type !== 'runtimeAccepted') return;
+  if (outcome.kind === 'applied') {
+    if (answeredAt !== null && !offer.isResuming) deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
+    return noteReached(deps, { id, meta });
   }
+  // It took the call when the call was no longer waiting.
+  if (outcome.kind !== 'duplicate' && answer.runtimeId !== null)
+    deps.runtime.release(answer.runtimeId, { requestId: id, epoch: offer.epoch, reason: 'superseded' });
+}
+
+async function heldCall({ runtime, pool }: CallEffectDeps, requestId: string, { epoch }: Offer): Promise<OfferAnswer | null> {
+  const holder = await runtime.holder(requestId);
+  if (holder === null) return null;
+  if (holder.runtimeId !== null) await pool.hold(requestId, holder.runtimeId);
+  return { type: 'runtimeAccepted', runtimeId: holder.runtimeId, epoch, heldEpoch: holder.epoch ?? epoch };
+}
+
+async function offerCall(deps: CallEffectDeps, brief: CallMeta, offer: Offer & { answeredAt: number | null }): Promise<OfferAnswer> {
+  const { epoch, isResuming, tried, answeredAt } = offer;
+  const { requestId, businessCode, cellId } = brief;
+  const runtimeId = await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried });
+  // One that has not registered has never said that it can go on with another's call.
+  if (runtimeId === null && isResuming) return { type: 'runtimeDeclined', runtimeId, epoch };
+  const captions = isResuming ? await captionsOf(deps, requestId) : null;
+  const body = runtimeBrief(brief, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
+  const answer = await deps.runtime.start(runtimeId, requestId, body);
+  if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
+  deps.log.warn({ requestId, runtimeId, answer }, 'a runtime has not taken an answered call');
+  // Who was silent may have taken it all the same.
+  if (runtimeId !== null) deps.runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
+  return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
+}
+
+async function captionsOf({ liveCalls }: CallEffectDeps, requestId: string): Promise<readonly LiveSegment[]> {
+  const [call] = await liveCalls.read([requestId]);
+  return call?.segments ?? [];
 }
 
 /** Only once a runtime has the call: customers whom nobody takes are failures in a row, and no answer comes between them. */

@@ -10,15 +10,21 @@ export interface EndCallDeps extends AuditDeps {
   ids: IdSource;
 }
 
+export interface EndedCall {
+  requestId: string;
+  /** `ended`: the switch is told to end it. `alreadyEnded`: the channel is gone. */
+  outcome: 'ended' | 'alreadyEnded';
+}
+
 /**
  * Ends a live call at the switch; the actor's effect repeats the order until the switch has it. A call that is over stays over.
  *
  * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE; DATABASE_UNAVAILABLE
  * Source: A4, D9.6
  */
-export async function endCall(deps: EndCallDeps, caller: Caller, requestId: string, cause: string): Promise<{ requestId: string }> {
+export async function endCall(deps: EndCallDeps, caller: Caller, requestId: string, cause: string): Promise<EndedCall> {
   if (!isUuid(requestId)) throw notFound('通话');
-  const outcome = await deps.calls.send(requestId.toLowerCase(), { type: 'hangupRequested', cause }, `hangup:${deps.ids()}`);
+  const outcome = await deps.calls.send(requestId.toLowerCase(), { type: 'hangupRequested', cause, by: 'bot' }, `hangup:${deps.ids()}`);
   if (outcome.kind === 'absent') throw notFound('通话');
   const id = requestId.toLowerCase();
   if (outcome.kind === 'applied') {
@@ -31,5 +37,5 @@ export async function endCall(deps: EndCallDeps, caller: Caller, requestId: stri
     } as const;
     await audit(deps, caller, entry);
   }
-  return { requestId: id };
+  return { requestId: id, outcome: outcome.kind === 'applied' ? 'ended' : 'alreadyEnded' };
 }

@@ -1,9 +1,9 @@
 import { conflict } from '#kernel/errors.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SwitchPort } from '#ports/switch.ts';
-import { callStage } from '#actors/call/context.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { hasLeft } from './call-aggregate.ts';
 import { parseMeta } from './call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
 
@@ -24,8 +24,7 @@ export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: stri
   const requestId = await requestIdOf(deps, callKey);
   const { state, meta } = await getCall(deps, requestId);
   const call = parseMeta(meta);
-  const stage = callStage(state.value, state.context);
-  if (!call || stage === 'settling' || stage === 'ended') throw conflict('通话已结束');
+  if (!call || hasLeft(state)) throw conflict('通话已结束');
   if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent') throw conflict('通话不在交换机上，可能已结束');
   const { campaignId, attemptId, cellId } = call;
   await audit(deps, caller, {

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { CalloutError, notFound } from '#kernel/errors.ts';
+import { type CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { InterventionStatus } from '#actors/intervention/context.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
@@ -8,7 +8,8 @@ import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Speaker } from '#ports/records.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
-import type { CallActorEvent } from './call-aggregate.ts';
+import { type CallActorEvent, isStale } from './call-aggregate.ts';
+import { staleEpoch } from './stale-epoch.ts';
 import { intentHits } from './intent-hits.ts';
 
 export interface ReportProgressDeps extends AdoptDeps {
@@ -25,6 +26,8 @@ export interface Progress {
   attemptId: number | null;
   kind: 'started' | 'segment' | 'intervention' | 'ended';
   seq: number | null;
+  /** Of the hand-over by which the call is the reporter's; null: it does not say. */
+  epoch: number | null;
   /** UTC ms, null = now. */
   at: number | null;
   nodeId: string | null;
@@ -35,7 +38,8 @@ export interface Progress {
 export interface ProgressAnswer {
   accepted: number;
   duplicates: number;
-  rejected: { index: number; reason: string }[];
+  /** `error`: NOT_FOUND or STALE_EPOCH. */
+  rejected: { index: number; error: CalloutError }[];
 }
 
 type Fate = 'accepted' | 'duplicate';
@@ -54,8 +58,8 @@ export async function reportProgress(deps: ReportProgressDeps, events: readonly 
       if (fate === 'accepted') answer.accepted += 1;
       else answer.duplicates += 1;
     } catch (error) {
-      if (!(error instanceof CalloutError) || error.code !== 'NOT_FOUND') throw error;
-      answer.rejected.push({ index, reason: error.message });
+      if (!(isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH'))) throw error;
+      answer.rejected.push({ index, error });
     }
   }
   return answer;
@@ -85,6 +89,7 @@ async function sendProgress(deps: ReportProgressDeps, requestId: string, event: 
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent') throw notFound('通话');
+  if (outcome.kind === 'ignored' && isStale(outcome.state, { epoch: event.epoch ?? undefined })) throw staleEpoch();
   return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
 }
 
@@ -100,9 +105,10 @@ function commandIdOf({ kind, seq, intervention }: Progress): string {
 }
 
 /** Null: nothing that the call's actor decides by. */
-function toCallEvent({ kind, intervention }: Progress, at: number): CallActorEvent | null {
-  if (kind === 'started') return { type: 'runtimeStarted', at };
-  if (kind === 'ended') return { type: 'runtimeEnded' };
+function toCallEvent({ kind, intervention, epoch: told }: Progress, at: number): CallActorEvent | null {
+  const epoch = told ?? undefined;
+  if (kind === 'started') return { type: 'runtimeStarted', at, epoch };
+  if (kind === 'ended') return { type: 'runtimeEnded', epoch };
   if (kind !== 'intervention' || !intervention) return null;
   const { id, status, agentId, reason } = intervention;
   // What the server has decided by itself is no news from the runtime.

@@ -1,12 +1,13 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
-import type { ReserveResult, SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
+import type { ReserveRequest, ReserveResult, SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
 import type { CellState, SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
 import { weightOf } from '#rules/fair-share.ts';
+import type { RuntimeWatch } from '../runtimes/watch-runtimes.ts';
 import { admission, type Assessment } from './assess.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
@@ -17,6 +18,7 @@ export interface ClaimDeps {
   slots: SlotBook;
   switchPort: SwitchPort;
   wake: Wake;
+  runtimes: Pick<RuntimeWatch, 'isOpenEnded'>;
   ids: IdSource;
   log: Log;
   settings: DispatchSettings;
@@ -100,6 +102,7 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessm
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
     campaignMax: limits.maxConcurrency,
     needsMonitor: needsMonitor(plan.campaign.businessConfig),
+    ...(await runtimeWish(deps, plan)),
     callIntervalMs: limits.callIntervalMs,
     lines: slotLines(plan),
     cells: slotCells(plan, deps.switchPort.cells()),
@@ -107,6 +110,12 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessm
   });
   for (const campaignId of reserved.yieldTo) deps.wake.campaign(campaignId);
   return reserved;
+}
+
+/** Where runtimes find their calls at the switch, nobody knows how many they can take. */
+async function runtimeWish({ settings, runtimes }: ClaimDeps, { campaign }: DialPlan): Promise<Pick<ReserveRequest, 'runtime'>> {
+  if (settings.runtime === 'rest') return {};
+  return { runtime: { businessCode: campaign.businessCode, isOpenEnded: await runtimes.isOpenEnded() } };
 }
 
 function unusedSlots(outcome: ClaimOutcome, granted: readonly string[]): readonly string[] {

@@ -10,8 +10,8 @@ export async function tellLeftOut(deps: { events: RuntimeEventStore }, plan: Dia
   if (names.size === 0) return;
   const listed = [...names].slice(0, MAX_NAMES);
   await deps.events.record({
-    level: 'warning',
-    type: 'dispatch.failed',
+    level: 'info',
+    type: 'dispatch.variables_left_out',
     title: '部分变量未写入通道',
     message: '这些变量的名称或值不能写入通道（名称不在允许之列，或值含有交换机会展开的内容，如 ${…}），已略去；完整的值仍会交给话术运行时',
     campaignId: plan.campaign.id,

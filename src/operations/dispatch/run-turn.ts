@@ -6,6 +6,7 @@ import type { CampaignHost } from '../campaigns/campaign-actor.ts';
 import { type CheckDeps, checkCircuit, type CircuitCheck, startProbe } from '../circuits/check-circuit.ts';
 import type { DialNotes } from '../circuits/note-dials.ts';
 import { blockedReason, tellBlocked, tellScriptless } from '../circuits/tell-blocked.ts';
+import { tellNoRuntime } from '../runtimes/tell-runtimes.ts';
 import { type Assessment, assessPlan } from './assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
@@ -73,7 +74,8 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   if (scriptless !== null) await blockScriptless(deps, plan, scriptless);
   // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
   const dialling = batch && startDialling(deps, plan, batch, circuit);
-  await writePhase(deps, { plan, assessment, circuit, batch }).catch((error: unknown) => {
+  const told = tellWait(deps, plan, batch).then(() => writePhase(deps, { plan, assessment, circuit, batch }));
+  await told.catch((error: unknown) => {
     if (!batch || batch.dials.length === 0) throw error;
     deps.log.warn({ err: error, campaignId }, 'the phase of a campaign was not written: the next turn writes it');
   });
@@ -117,6 +119,13 @@ async function blockScriptless(deps: TurnDeps, { campaign, scriptless }: DialPla
   if (scriptless === null || campaign.phaseReason === reason) return;
   await tellScriptless(deps, { campaignId: campaign.id, calls: scriptless, reason });
   await deps.slots.release(await deps.dials.cancelClaims(campaign.id, '没有可用话术，已停止外呼'));
+}
+
+/** The first look that finds no place at a runtime raises the alert. */
+async function tellWait({ events }: TurnDeps, { campaign, at }: DialPlan, batch: ClaimedBatch | null): Promise<void> {
+  const reason = batch?.refusal;
+  if ((reason !== 'no_runtime' && reason !== 'runtime_full') || campaign.phase === 'WAITING_RUNTIME') return;
+  await tellNoRuntime(events, { campaignId: campaign.id, businessCode: campaign.businessCode, reason, at });
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */

@@ -10,7 +10,7 @@ import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
 import { interventionEvent } from './intervention-event.ts';
 
 export interface InterventionEffectDeps extends Omit<PlaceDeps, 'calls'> {
-  runtime: RuntimeLink;
+  runtime: Pick<RuntimeLink, 'command'>;
   events: RuntimeEventStore;
   agents: Pick<AgentReservations, 'releaseOf'>;
   /** The host that runs these executors; asked for late, because the two need each other. */

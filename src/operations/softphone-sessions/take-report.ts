@@ -11,7 +11,7 @@ import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
 export async function takeSoftphoneReport(
   deps: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
   sessionId: string,
-  { kind, ...data }: SoftphoneReport,
+  { kind, sessionId: _session, runtimeId: _runtime, ...data }: SoftphoneReport,
 ): Promise<void> {
   const callId = await deps.softphoneSessions.findCall(sessionId);
   if (callId === null) throw notFound('网页话机会话');

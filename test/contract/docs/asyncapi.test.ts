@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { asyncApiDocument } from '#contract/nats/asyncapi.ts';
+import { RUNTIME_PERMISSIONS } from '#contract/nats/bus-users.ts';
 import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
 import { liveDelta, sessionsEnded } from '#contract/nats/signals.ts';
 import { startCommand } from '#contract/nats/commands.ts';
@@ -35,6 +38,12 @@ const SUBJECTS = [
   subjects.wakeSubject(null),
   subjects.RUNTIME_EVENTS_SUBJECT,
   subjects.SESSION_ENDED_SUBJECT,
+  subjects.POOL_HELLO_SUBJECT,
+  subjects.POOL_BEAT_SUBJECT,
+  subjects.POOL_BYE_SUBJECT,
+  subjects.POOL_ROLL_CALL_SUBJECT,
+  ...(['start', 'release', 'rejected'] as const).map(name => subjects.poolSubject('x', name)),
+  subjects.START_PROBE_SUBJECT,
 ];
 
 /** Patterns that are subscribed to; each is met by one of the subjects above. */
@@ -58,6 +67,7 @@ const NAMING = [
   'actorSubject',
   'scriptSubject',
   'liveSubject',
+  'poolSubject',
   'wakeSubject',
   'commandsOf',
   'softphoneCommandSubject',
@@ -66,8 +76,8 @@ const NAMING = [
 ];
 
 describe('the AsyncAPI document', () => {
-  test('has the required members of 3.0 and its references resolve', () => {
-    expect(document.asyncapi).toBe('3.0.0');
+  test('has the required members of 3.1 and its references resolve', () => {
+    expect(document.asyncapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: 'Callout 消息总线', version: '1.2.3' });
     for (const operation of Object.values(document.operations)) {
       expect(['send', 'receive']).toContain(operation['action']);
@@ -76,6 +86,51 @@ describe('the AsyncAPI document', () => {
     for (const channel of Object.values(document.channels))
       expect(Object.keys(channel)).toEqual(expect.arrayContaining(['address', 'messages']));
     expect(danglingReferences(document)).toEqual([]);
+  });
+
+  test('says where the bus is, who may come in, and what each operation asks for', () => {
+    expect(Object.values(document.servers).map(({ protocol }) => protocol)).toEqual(['nats', 'tls']);
+    const needs = (id: string) => JSON.stringify(document.operations[id]?.['security']).match(/\w+(?="})/g);
+    expect(needs('reportResult')).toEqual(['natsRuntime']);
+    expect(needs('runtimeHello')).toEqual(['internalToken']);
+    expect(needs('startCampaign')).toEqual(['session', 'internalToken']);
+    expect(needs('claimIntervention')).toEqual(['session']);
+    expect(needs('wakeCampaign')).toEqual(['natsServer']);
+    for (const { message, credential } of BUS_OPERATIONS) {
+      const members = JSON.stringify(document.components.schemas[message.name]);
+      if (credential === 'session' || credential === 'either') expect(members).toContain('"token":');
+      if (credential === 'internalToken' || credential === 'either') expect(members).toContain('"internalToken":');
+    }
+  });
+
+  test('a runtime is granted its part of the contract, as docker/nats.conf does', async () => {
+    const conf = await readFile(join(import.meta.dirname, '../../../docker/nats.conf'), 'utf8');
+    const runtime = conf.slice(conf.indexOf('user: callout-runtime'));
+    const granted = (verb: string) =>
+      [...(new RegExp(`${verb}: \\[([^\\]]*)\\]`).exec(runtime)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject);
+    const covers = (pattern: string, subject: string) =>
+      new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace('>', '.+')}$`).test(subject);
+    for (const verb of ['publish', 'subscribe'] as const) {
+      const needed = RUNTIME_PERMISSIONS[verb];
+      expect(needed.filter(subject => !granted(verb).some(pattern => covers(pattern, subject)))).toEqual([]);
+      expect(granted(verb).filter(pattern => !needed.some(subject => covers(pattern, subject)))).toEqual([]);
+    }
+  });
+
+  test('tells errors and rules in both languages', () => {
+    const codes = document['x-error-codes'].map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['INVALID_ARGUMENT', 'NOT_FOUND', 'BUSY', 'UNSUPPORTED_CONTRACT']));
+    expect(new Set(codes).size).toBe(codes.length);
+    const texts = [
+      ...document['x-error-codes'],
+      ...document['x-delivery-rules'],
+      ...BUS_OPERATIONS.map(({ detail, en }) => ({ zh: detail, en: en.detail })),
+    ];
+    for (const { zh, en } of texts) {
+      expect(zh).toMatch(/[一-鿿]/);
+      expect(en).toMatch(/^[^一-鿿]+\.$/);
+    }
+    expect(document['x-runtime-contract']).toEqual({ oldest: 1, newest: 1 });
   });
 
   test('the messages of an operation are those of its channel', () => {
@@ -142,20 +197,24 @@ describe('the AsyncAPI document', () => {
 
 describe('what the server sends is what the contract says', () => {
   test('the brief of an answered call', () => {
-    const brief = runtimeBrief({
-      requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
-      attemptId: 11,
-      campaignId: 3,
-      campaignName: '春季回访',
-      contactId: 90_311,
-      phoneNumber: '13800000000',
-      customerName: '',
-      cellId: 'cell-a',
-      scriptId: null,
-      scriptVersion: null,
-      businessConfig: { variables: { shop: '城南营业厅' } },
-      metadata: { 产品: '畅享套餐' },
-    } as unknown as Parameters<typeof runtimeBrief>[0]);
+    const brief = runtimeBrief(
+      {
+        requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+        attemptId: 11,
+        campaignId: 3,
+        campaignName: '春季回访',
+        businessCode: 'retail',
+        contactId: 90_311,
+        phoneNumber: '13800000000',
+        customerName: '',
+        cellId: 'cell-a',
+        scriptId: null,
+        scriptVersion: null,
+        businessConfig: { variables: { shop: '城南营业厅' } },
+        metadata: { 产品: '畅享套餐' },
+      } as unknown as Parameters<typeof runtimeBrief>[0],
+      { epoch: 5, answeredAt: 1_790_845_200_000, captions: [], media: {} },
+    );
     const sent: unknown = JSON.parse(JSON.stringify(brief));
     expect(startCommand.parse(sent)).toEqual(sent);
   });

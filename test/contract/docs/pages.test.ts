@@ -91,7 +91,20 @@ describe('the documentation pages', () => {
       expect(text).toContain(summary);
     }
     expect(text).toContain('segment.speaker');
+    for (const { en } of BUS_OPERATIONS) expect(text).toContain(`<p lang="en">${escapeHtml(en.detail)}</p>`);
     expect(text).toContain('&quot;callStatus&quot;: &quot;completed&quot;');
+  });
+
+  test('the page of the bus is folded, tells each schema once, and every link in it leads somewhere', async () => {
+    const { text } = await get('/docs/nats');
+    expect(text).not.toContain('<details open');
+    expect(text.match(/<details>/g)?.length).toBeGreaterThan(BUS_OPERATIONS.length);
+    const ids = [...text.matchAll(/id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const linked = [...new Set([...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))];
+    expect(linked.filter(id => !ids.includes(id))).toEqual([]);
+    expect(linked).toEqual(expect.arrayContaining(['rules', 'errors', 'schema-CollectNode', 'schema-ScriptCondition', 'schema-SipMedia']));
+    expect(text.length).toBeLessThan(150_000);
   });
 
   test('the page of /graphql shows every type of the schema with its texts, and links them', async () => {

@@ -44,6 +44,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
     [{ requestId: 'r', kind: 'paused' }, '参数错误：kind 必须是 started、segment、intervention、ended 之一'],
     [{ requestId: 'r', kind: 'segment' }, '参数错误：segment 不能为空'],
     [{ requestId: 'r', kind: 'intervention' }, '参数错误：intervention 不能为空'],
+    [{ requestId: 'r', kind: 'intervention', intervention: { id: 'i1', status: 'active' } }, '参数错误：intervention.agentId 不能为空'],
     [{ callKey: 'call:1', kind: 'started' }, '参数错误：callKey 格式不正确，应为 attempt:<attemptId> 或 request:<requestId>'],
     [{ requestId: 'r', kind: 'started', seq: -1 }, '参数错误：seq 不能小于 0'],
     [{ events: [] }, '参数错误：events 不能为空'],

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const claim = (token = supervisor) => rig.server.api('POST', `/api/live-calls/request:${requestId}/intervene`, {}, token);
 const cancel = (token = supervisor) => rig.server.api('POST', `/api/live-calls/request:${requestId}/intervention/cancel`, {}, token);
 const report = (id: string, status: string) =>
-  rig.server.internal('POST', '/api/call-progress', { requestId, kind: 'intervention', intervention: { id, status } });
+  rig.server.internal('POST', '/api/call-progress', { requestId, kind: 'intervention', intervention: { id, status, isOwnLeg: true } });
 
 test('no request | POST intervene | first claim (atomic) | requested', async () => {
   const answers = await Promise.all([claim(), claim(other), claim(), claim(other)]);

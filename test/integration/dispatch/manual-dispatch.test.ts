@@ -169,8 +169,10 @@ describe('POST /api/call-results and /api/call-progress on a live call', () => {
     });
     const dnc = await rig.server.api('GET', '/api/dnc', undefined, rig.token);
     expect(dnc.data.rows[0]).toMatchObject({ source: 'callback' });
-    expect((await rig.server.internal('POST', '/api/call-results', { requestId: randomUUID() })).status).toBe(404);
-    expect((await rig.server.internal('POST', '/api/call-results', { requestId: 'not-a-uuid' })).status).toBe(404);
+    const of = (id: string, more: object) => rig.server.internal('POST', '/api/call-results', { requestId: id, ...more });
+    expect((await of(randomUUID(), { callStatus: 'completed' })).status).toBe(404);
+    expect((await of('not-a-uuid', { callStatus: 'completed' })).status).toBe(404);
+    expect(await of(requestId, {})).toMatchObject({ status: 400, msg: expect.stringContaining('callStatus') });
     expect((await rig.server.api('POST', '/api/call-results', report)).status).toBe(401);
   });
 });

@@ -71,7 +71,6 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
     command: async (requestId: string, name: string) => {
       signals.push({ requestId, name });
     },
-    holds: async () => false,
   };
   const eventStore = {
     record: async ({ type }: { type: string }) => {
@@ -146,6 +145,7 @@ export function metaOf(requestId: string, { campaignId = 1, cellId = 'cell-1', p
     batchId: null,
     campaignId,
     campaignName: '活动',
+    businessCode: 'retail',
     contactId: 1,
     phoneNumber: '13900000001',
     customerName: '',

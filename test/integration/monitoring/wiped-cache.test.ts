@@ -38,7 +38,11 @@ const say = (requestId: string, segmentId: string) =>
     segment: { segmentId, speaker: 'customer', text: segmentId },
   });
 const report = (requestId: string, status: string) =>
-  rig.server.internal('POST', '/api/call-progress', { requestId, kind: 'intervention', intervention: { id: 'rt-1', status } });
+  rig.server.internal('POST', '/api/call-progress', {
+    requestId,
+    kind: 'intervention',
+    intervention: { id: 'rt-1', status, isOwnLeg: true },
+  });
 
 test('a live call outlives a wiped cache: whoever watches goes on, monitors get it and may step in [A3, D9.3]', async () => {
   const { campaignId, callKey, requestId, answeredAt } = await talkingCall();

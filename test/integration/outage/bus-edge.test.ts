@@ -6,6 +6,7 @@ import { captionKeys } from '#adapters/redis/keys.ts';
 import {
   actorSubject,
   captionSubject,
+  poolSubject,
   RUNTIME_CONSUMER,
   RUNTIME_STREAM,
   scriptSubject,
@@ -94,10 +95,14 @@ describe('reports in the durable inbox [A4, D7.7]', () => {
     ['a bare null', 'result', 'null'],
     ['an unknown kind', 'exploded', '{}'],
     ['a wrong type', 'result', '{"callStatus":5}'],
-    ['text with NUL, which no column holds', 'result', '{"payload":{"note":"a\\u0000b"}}'],
-    ['half a surrogate pair', 'result', '{"classification":"\\ud800"}'],
-    ['bottomless nesting', 'result', `{"payload":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
-    ['a payload over 256 KiB', 'result', JSON.stringify({ payload: 'x'.repeat(300 * 1024) })],
+    ['text with NUL, which no column holds', 'result', '{"callStatus":"completed","payload":{"note":"a\\u0000b"}}'],
+    ['half a surrogate pair', 'result', '{"callStatus":"completed","classification":"\\ud800"}'],
+    ['bottomless nesting', 'result', `{"callStatus":"completed","payload":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['a result without its status', 'result', '{"intent":"改期"}'],
+    ['a result of another call than its subject', 'result', JSON.stringify({ requestId: randomUUID(), callStatus: 'completed' })],
+    ["a kind that is not the subject's", 'started', '{"kind":"ended"}'],
+    ['an active intervention without its agent', 'intervention', '{"intervention":{"id":"i1","status":"active"}}'],
+    ['a payload over 256 KiB', 'result', JSON.stringify({ callStatus: 'completed', payload: 'x'.repeat(300 * 1024) })],
     ['a progress without its segment', 'intervention', '{}'],
   ])('%s is discarded at once', async (_, kind, body) => {
     const before = captured.saying(DISCARDED).length;
@@ -168,10 +173,41 @@ describe('a sender of nonsense', () => {
   test('is counted when it tells of a call or of a session that nobody knows', async () => {
     const before = await Promise.all([discarded('captions', 'NOT_FOUND'), discarded('softphone', 'NOT_FOUND')]);
     const segment = { segmentId: 's', speaker: 'bot', text: '您好' };
-    bus.publish(captionSubject('nobody'), JSON.stringify({ requestId: randomUUID(), kind: 'segment', segment }));
+    bus.publish(captionSubject(randomUUID()), JSON.stringify({ segment }));
     bus.publish(softphoneReportSubject(randomUUID()), JSON.stringify({ kind: 'error', message: '您好' }));
     await waitUntil('the caption', async () => (await discarded('captions', 'NOT_FOUND')) === before[0] + 1);
     await waitUntil('the report', async () => (await discarded('softphone', 'NOT_FOUND')) === before[1] + 1);
+  });
+});
+
+describe('a runtime that sends what is rejected', () => {
+  test('is told what and why, and the operator sees it once [A4, D14.3]', async () => {
+    const told: { subject: string; code: string; field: string | null }[] = [];
+    const heard = bus.subscribe(poolSubject('runtime-7', 'rejected'), { callback: (_error, message) => void told.push(message.json()) });
+    await bus.flush();
+    const runtimeId = 'runtime-7';
+    const unknownCall = randomUUID();
+    await report('result', unknownCall, JSON.stringify({ runtimeId, intent: '改期' }));
+    await report('started', unknownCall, JSON.stringify({ runtimeId, kind: 'result' }));
+    await report('started', unknownCall, JSON.stringify({ runtimeId }));
+    bus.publish(captionSubject(unknownCall), JSON.stringify({ runtimeId, segment: { segmentId: 's', speaker: 'bot', text: '您好' } }));
+    bus.publish(softphoneReportSubject(unknownCall), JSON.stringify({ runtimeId, kind: 'error', message: '' }));
+    await waitUntil('all to be told', () => told.length === 5);
+    heard.unsubscribe();
+    const seen = told.map(({ subject, code, field }) => `${subject.split('.')[2]} ${code} ${field}`);
+    expect(seen.toSorted()).toEqual([
+      'captions NOT_FOUND null',
+      'runtime INVALID_ARGUMENT callStatus',
+      'runtime INVALID_ARGUMENT kind',
+      'runtime NOT_FOUND null',
+      'softphone INVALID_ARGUMENT message',
+    ]);
+    const event = await waitUntil('the operator to be told', async () => {
+      const { data } = await rig.server.api('GET', '/api/overview', undefined, rig.token);
+      const events = data.recentEvents as { type: string; message: string; detail: { field?: string } | null }[];
+      return events.find(({ type, detail }) => type === 'runtime.report_rejected' && detail?.field === 'message');
+    });
+    expect(event).toMatchObject({ level: 'warning', detail: { code: 'INVALID_ARGUMENT', runtimeId } });
   });
 });
 
@@ -189,7 +225,7 @@ describe('requests over the bus [A4]', () => {
     ['callout.v1.actor.campaign.99999999999999.start', '{}', 'NOT_FOUND'],
     ['callout.v1.actor.campaign.2147483648.start', '{}', 'NOT_FOUND'],
     ['callout.v1.actor.call.nobody.hangup', '', 'NOT_FOUND'],
-    [actorSubject('call', randomUUID(), 'hangup'), '{"cause":"X\\r\\nbgapi fsctl shutdown"}', 'NOT_FOUND'],
+    [actorSubject('call', randomUUID(), 'hangup'), '{"cause":"ORIGINATOR_CANCEL"}', 'NOT_FOUND'],
     ['callout.v1.actor.__proto__.1.constructor', '{}', 'NOT_FOUND'],
     [scriptSubject(2_147_483_648), 'null', 'NOT_FOUND'],
     ['callout.v1.script.x.runtime', '[]', 'NOT_FOUND'],
@@ -204,6 +240,7 @@ describe('requests over the bus [A4]', () => {
     ['no JSON to a campaign', actorSubject('campaign', 1, 'start'), '{', '消息 不是合法的 JSON'],
     ['no JSON to a transfer', TRANSFER_ROUTE_SUBJECT, '{', '消息 不是合法的 JSON'],
     ['no JSON to a claim', actorSubject('call', randomUUID(), 'claim'), '{', '消息 不是合法的 JSON'],
+    ['a cause that is none', actorSubject('call', randomUUID(), 'hangup'), '{"cause":"X\\r\\nbgapi fsctl shutdown"}', 'cause 格式不正确'],
     ['a list to a goodbye', actorSubject('call', randomUUID(), 'hangup'), '[]', '消息 必须是对象'],
     ['a text to a campaign', actorSubject('campaign', 1, 'pause'), '"x"', '消息 必须是对象'],
     ['a version that no script can have', scriptSubject(1), '{"version":1e308}', 'version '],
@@ -251,7 +288,7 @@ describe('requests over the bus [A4]', () => {
 
   test('a goodbye finds its call however the id is written', async () => {
     const requestId = await liveCall();
-    expect(await ask(actorSubject('call', requestId.toUpperCase(), 'hangup'), '')).toEqual({ ok: true, data: { requestId } });
+    expect(await ask(actorSubject('call', requestId.toUpperCase(), 'hangup'), '')).toMatchObject({ ok: true, data: { requestId } });
   });
 
   test('an answer that is too large for the bus says so instead of ending the server', async () => {

@@ -74,7 +74,7 @@ describe('runtime events of a running server [D14.3]', () => {
     expect(reader.events.filter(({ data }) => data.type === 'call.result_conflict')).toHaveLength(1);
   });
 
-  test('dispatch.failed tells once which variables a channel cannot carry [D4.5]', async () => {
+  test('dispatch.variables_left_out tells once which variables a channel cannot carry [D4.5]', async () => {
     const before = rig.taken.length;
     const { id } = await rig.campaign();
     const contacts = numbers(2, 13_520_000_000).map(phoneNumber => ({
@@ -84,10 +84,10 @@ describe('runtime events of a running server [D14.3]', () => {
     await rig.server.api('POST', `/api/campaigns/${id}/contacts`, { contacts }, rig.token);
     await rig.start(id);
     await waitUntil('both calls', () => rig.taken.length === before + 2);
-    const alert = await told('dispatch.failed', { campaignId: id });
-    expect(alert).toMatchObject({ event: 'alert', level: 'warning', title: '部分变量未写入通道' });
-    expect(new Set(alert.detail.names)).toEqual(new Set(['sip_gateway', '产品', 'note']));
-    expect(reader.events.filter(({ data }) => data.type === 'dispatch.failed')).toHaveLength(1);
+    const notice = await told('dispatch.variables_left_out', { campaignId: id });
+    expect(notice).toMatchObject({ event: 'runtime-event', level: 'info', title: '部分变量未写入通道' });
+    expect(new Set(notice.detail.names)).toEqual(new Set(['sip_gateway', '产品', 'note']));
+    expect(reader.events.filter(({ data }) => data.type === 'dispatch.variables_left_out')).toHaveLength(1);
   });
 
   test('cell.down and cell.up frame each time in which the switch is away; a start tells neither', async () => {

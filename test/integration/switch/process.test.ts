@@ -39,6 +39,7 @@ describe('the simulator as a process', () => {
       '05  answers at once',
       'callout_attend',
       'slowRooms',
+      'cells: [{ id: simulated, host: 127.0.0.1, port: 8021, password: ClueCon }]',
     ]) {
       expect(output.text).toContain(named);
     }

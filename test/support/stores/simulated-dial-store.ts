@@ -77,6 +77,7 @@ function brief(tables: DialTables, attempt: AttemptRow): CallBrief {
     batchId,
     campaignId,
     campaignName: campaign?.name ?? '',
+    businessCode: campaign?.businessCode ?? '',
     contactId,
     phoneNumber,
     customerName: contact?.customerName ?? '',

@@ -13,12 +13,15 @@ import type {
 import { costOf } from '#rules/fair-share.ts';
 import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
 import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
+import { SlotRuntimes } from './slot-runtimes.ts';
 import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
 /** As in adapters/redis/slot-book.ts. ms */
 const HORIZON_MS = 10_000;
 const RETRY_MS = 2_000;
 const LAST_CALL_MS = 1_000;
+const GONE_MS = 15_000;
 const US_PER_MS = 1_000;
 /** Lease end of a confirmed slot. */
 const HELD = 9_000_000_000_000_000;
@@ -44,6 +47,7 @@ type LineResource = Resource & { line: SlotLine; isPool: boolean };
 type CellResource = Resource & { cell: SlotCell; spaceUs: number; nextUs: number };
 
 export interface SimulatedSlotBook extends SlotBook {
+  pool: RuntimePool;
   /** Loses its content, as a flushed cache does. */
   wipe(): void;
   /** Takes the picture of the monitors' room, unless a newer one came before. */
@@ -71,6 +75,17 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   const monitors = new SlotMonitors();
+  /** Request id → the runtime where the call has its place. */
+  const places = new Map<string, string>();
+  const runtimes = new SlotRuntimes({
+    now,
+    goneAfterMs: GONE_MS,
+    places: {
+      callsOf: runtimeId => [...places].filter(([, id]) => id === runtimeId).map(([requestId]) => requestId),
+      placeOf: requestId => places.get(requestId) ?? null,
+      move: moveTo,
+    },
+  });
   let isOpen = false;
   let rebuild: string | null = null;
 
@@ -87,8 +102,15 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     }
   }
 
+  /** Beside the slots: a call keeps its runtime while the book is COLD. */
+  function moveTo(requestId: string, runtimeId: string | null): void {
+    if (runtimeId === null) places.delete(requestId);
+    else places.set(requestId, runtimeId);
+  }
+
   /** What was never confirmed also gives its place in the plan back. */
   function drop(requestId: string): boolean {
+    places.delete(requestId);
     const held = requests.get(requestId);
     if (!held) return false;
     if (!held.isConfirmed) refund(held);
@@ -154,11 +176,15 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     paceUs: number;
     /** Calls that a monitor could still watch. */
     watchable: number;
+    /** Null: none is needed, or as many as come are taken by others. */
+    runtimes: { id: string; free: number }[] | null;
   }
 
   type Refused = { refusal: ReserveResult['refusal']; retryInMs: number | null; waitsFor: readonly Resource[] | null };
 
-  function refusalOf({ request, lines, cells, at, paceUs, watchable }: Ask): Refused | { line: LineResource; cell: CellResource } {
+  type Choice = { line: LineResource; cell: CellResource; runtime: { id: string; free: number } | null };
+
+  function refusalOf({ request, lines, cells, at, paceUs, watchable, runtimes: room }: Ask): Refused | Choice {
     const refused = (refusal: ReserveResult['refusal'], waitsFor: readonly Resource[] | null = null, retryInMs: number | null = null) => ({
       refusal,
       retryInMs,
@@ -166,6 +192,9 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     });
     if (count(`camp:${request.campaignId}`) >= request.campaignMax) return refused('campaign_full');
     if (watchable <= 0) return refused('no_monitor');
+    const runtime = room === null ? null : mostFree(room);
+    if (room !== null && runtime === null && request.runtime?.isOpenEnded !== true)
+      return refused(room.length > 0 ? 'runtime_full' : 'no_runtime');
     const aheadUs = paceUs - at * US_PER_MS - HORIZON_MS * US_PER_MS;
     if (request.callIntervalMs > 0 && aheadUs > 0) return refused('interval', null, Math.ceil(aheadUs / US_PER_MS));
     const line = best(lines, resource => resource.free);
@@ -173,10 +202,10 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     if (cells.length === 0) return refused('switch_unreachable');
     const cell = best(cells, resource => resource.room);
     if (cell === null) return refused(isShortOtherwise(cells) ? 'interval' : 'cell_full', cells);
-    return { line, cell };
+    return { line, cell, runtime };
   }
 
-  function grant(ask: Ask, requestId: string, { line, cell }: { line: LineResource; cell: CellResource }): SlotGrant {
+  function grant(ask: Ask, requestId: string, { line, cell, runtime }: Choice): SlotGrant {
     const { request, at } = ask;
     const gapUs = request.callIntervalMs * US_PER_MS;
     const cellUs = request.startsNow ? at * US_PER_MS : cell.nextUs;
@@ -186,13 +215,18 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const number = line.isPool ? pickNumber(line.line) : null;
     take(line, request.weight);
     take(cell, request.weight);
+    if (runtime) {
+      runtime.free -= 1;
+      places.set(requestId, runtime.id);
+    }
     cell.nextUs += cell.spaceUs;
     const caller = number ?? line.line.sharedNumber;
     const { lineId } = line.line;
     const { cellId } = cell.cell;
     const lease = Math.floor(startUs / US_PER_MS) + leaseMs;
     const plan = { spaceUs: cell.spaceUs, cost: costOf(request.weight) };
-    hold(requestId, { isConfirmed: false, campaignId: request.campaignId, lineId, number, caller, cellId, startUs, lease, gapUs, plan });
+    const place = { campaignId: request.campaignId, lineId, number, caller, cellId };
+    hold(requestId, { ...place, isConfirmed: false, startUs, lease, gapUs, plan });
     return { requestId, lineId, number: caller, cellId, startsInMs: Math.ceil((startUs - at * US_PER_MS) / US_PER_MS) };
   }
 
@@ -202,7 +236,17 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     const lines = request.lines.map(line => lineResource(line, campaignId, at));
     const cells = request.cells.map(cell => cellResource(cell, request, at));
     const watchable = request.needsMonitor ? monitors.left(campaignId, callsOf, at) : Infinity;
-    const ask: Ask = { request, lines, cells, at, paceUs: Math.max(at * US_PER_MS, pace.get(campaignId) ?? 0), watchable };
+    const isNeeded = request.runtime !== undefined && !(request.runtime.isOpenEnded && runtimes.isEmpty);
+    const room = isNeeded ? runtimes.open(request.runtime?.businessCode ?? '') : null;
+    const ask: Ask = {
+      runtimes: room,
+      request,
+      lines,
+      cells,
+      at,
+      paceUs: Math.max(at * US_PER_MS, pace.get(campaignId) ?? 0),
+      watchable,
+    };
     const grants: SlotGrant[] = [];
     let stop: Refused = { refusal: null, retryInMs: null, waitsFor: null };
     for (const requestId of request.requestIds) {
@@ -285,10 +329,11 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
     usage: async keys => keys.map(key => count(usageKey(key))),
     watchable: async campaignId => (isOpen ? Math.max(0, monitors.left(campaignId, callsOf, now())) : null),
     wipe() {
-      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors]) part.clear();
+      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes, places]) part.clear();
       isOpen = false;
       rebuild = null;
     },
+    pool: runtimes.pool(),
     mirrorMonitors: (revision, rooms) => monitors.mirror(revision, rooms),
     holds: requestId => isOpen && requests.has(requestId),
     get isOpen() {
@@ -298,6 +343,11 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
       return requests.size;
     },
   };
+}
+
+/** The first of those with most room; null when none has any. */
+function mostFree(places: readonly { id: string; free: number }[]): { id: string; free: number } | null {
+  return places.reduce<{ id: string; free: number } | null>((most, each) => (each.free > (most?.free ?? 0) ? each : most), null);
 }
 
 /** The first of those with most of `worth` that may be taken. */

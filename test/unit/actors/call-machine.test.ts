@@ -10,7 +10,16 @@ const given = givenMachine<CallContext, CallEvent>(callMachine, { dialTimeoutMs:
 const after = (delay: string, place: string) => ({ type: `xstate.after.${delay}.call.${place}` }) as unknown as CallEvent;
 
 const answered: CallEvent = { type: 'channelAnswered', at: 1_000 };
-const taken: CallEvent = { type: 'runtimeAccepted' };
+const taken: CallEvent = { type: 'runtimeAccepted', runtimeId: 'runtime-1', epoch: 1 };
+const declined = (epoch: number, runtimeId: string | null = `runtime-${epoch}`): CallEvent => ({
+  type: 'runtimeDeclined',
+  runtimeId,
+  epoch,
+});
+const offer = (epoch: number, more: object = {}) => ({
+  type: 'startRuntime',
+  params: { epoch, isRestored: false, isResuming: false, tried: [], ...more },
+});
 const OFFERED = { open: { live: { offering: 'asking' } } };
 const SERVED = { open: { live: 'served' } };
 const hungUp: CallEvent = {
@@ -38,11 +47,8 @@ describe('a call from the send to the end [A7]', () => {
     expect(given().when({ type: 'channelRinging' }).value).toEqual({ open: 'ringing' });
     const step = given({ type: 'channelRinging' }).when(answered);
     expect(step.value).toEqual(OFFERED);
-    expect(step.effects).toEqual([
-      { type: 'recordAnswered', params: { answeredAt: 1_000 } },
-      { type: 'startRuntime', params: { isRestored: false } },
-    ]);
-    expect(step.timers).toEqual({ dialTimeout: null, offerLimit: 4_000, reoffer: 1_000 });
+    expect(step.effects).toEqual([{ type: 'recordAnswered', params: { answeredAt: 1_000 } }, offer(1)]);
+    expect(step.timers).toEqual({ dialTimeout: null, offerLimit: 4_000, reoffer: 1_500 });
     const served = given(answered).when(taken);
     expect(served.value).toEqual(SERVED);
     expect(served.timers).toEqual({ offerLimit: null, reoffer: null, liveCheck: 60_000 });
@@ -209,16 +215,13 @@ describe('an answer that nobody heard [I9]', () => {
   ] as [string, CallEvent[]][])('the state of the channel makes the call live with its true time: %s', (_what, events) => {
     const step = given(...events).when(found);
     expect(step.value).toEqual(OFFERED);
-    expect(step.effects).toEqual([
-      { type: 'recordAnswered', params: { answeredAt: 1_500 } },
-      { type: 'startRuntime', params: { isRestored: false } },
-    ]);
+    expect(step.effects).toEqual([{ type: 'recordAnswered', params: { answeredAt: 1_500 } }, offer(1)]);
   });
 
   test('a call that was answered before the live state was lost is offered once the switch says that it stands', () => {
     const restored = given({ type: 'answerRestored', at: 1_200 });
     expect(callStage(restored.state.value, restored.state.context)).toBe('live');
-    expect(restored.when(found).effects).toEqual([{ type: 'startRuntime', params: { isRestored: true } }]);
+    expect(restored.when(found).effects).toEqual([offer(1, { isRestored: true })]);
     expect(restored.when(missing(1)).value).toBe('settling');
   });
 
@@ -227,13 +230,59 @@ describe('an answer that nobody heard [I9]', () => {
   });
 });
 
+describe('a runtime that is gone [I9]', () => {
+  const lost: CallEvent = { type: 'runtimeLost', runtimeId: 'runtime-1' };
+
+  test('leaves its customer to another that goes on', () => {
+    const step = given(answered, taken).when(lost);
+    expect(step.value).toEqual(OFFERED);
+    expect(step.effects).toEqual([offer(2, { isResuming: true, tried: ['runtime-1'] })]);
+    const served = given(answered, taken, lost).when({ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 });
+    expect(served.value).toEqual(SERVED);
+  });
+
+  test('leaves the customer to the apology when nobody goes on, and the contact loses nothing', () => {
+    const parting = given(answered, taken, { type: 'runtimeStarted', at: 1_100 }, lost, after('offerLimit', 'open.live.offering'));
+    expect(parting.when(hungUp).effects).toContainEqual({
+      type: 'settleAttempt',
+      params: expect.objectContaining({ status: 'failed', isOurFault: true, cause: 'RUNTIME_UNAVAILABLE', by: 'system' }),
+    });
+  });
+
+  test('that does not have the call changes nothing', () => {
+    expect(given(answered, taken).when({ type: 'runtimeLost', runtimeId: 'runtime-9' }).ignored).toBe(true);
+    expect(given(answered).when(lost).ignored).toBe(true);
+  });
+});
+
 describe('an answered customer whom no runtime takes [I9]', () => {
   const limit = after('offerLimit', 'open.live.offering');
 
-  test('is offered every second', () => {
+  test('goes from one runtime to the next at once, never twice to the same, and round again after a breath', () => {
+    const second = given(answered).when(declined(1));
+    expect(second.value).toEqual(OFFERED);
+    expect(second.effects).toEqual([offer(2, { tried: ['runtime-1'] })]);
+    const nobodyLeft = given(answered, declined(1)).when(declined(2, null));
+    expect(nobodyLeft).toMatchObject({ value: { open: { live: { offering: 'resting' } } }, effects: [] });
+    const again = given(answered, declined(1), declined(2, null)).when(after('breath', 'open.live.offering.resting'));
+    expect(again.effects).toEqual([offer(3)]);
+  });
+
+  test('an answer to an older offer decides nothing', () => {
+    const asking = given(answered, declined(1));
+    expect(asking.when(taken).ignored).toBe(true);
+    expect(asking.when({ type: 'runtimeRefused', epoch: 1 }).ignored).toBe(true);
+    expect(asking.when({ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 2 }).value).toEqual(SERVED);
+  });
+
+  test('hears the apology at once when the offer is no call to any runtime', () => {
+    expect(given(answered).when({ type: 'runtimeRefused', epoch: 1 }).value).toEqual({ open: { parting: 'apologising' } });
+  });
+
+  test('is offered again when nothing is heard of the offer', () => {
     const step = given(answered).when(after('reoffer', 'open.live.offering.asking'));
-    expect(step.effects).toEqual([{ type: 'startRuntime', params: { isRestored: false } }]);
-    expect(step.timers).toEqual({ reoffer: 1_000 });
+    expect(step.effects).toEqual([offer(2)]);
+    expect(step.timers).toEqual({ reoffer: 1_500 });
   });
 
   test('a look at the switch does not put the limit off', () => {
@@ -285,7 +334,8 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
   test('the slot stays held until the hang-up', () => {
     const step = given(answered).when({ type: 'resultReported' });
     expect(step.value).toEqual({ ended: { closing: 'waiting' } });
-    expect(step.effects).toEqual([]);
+    // A customer who is still there would hear nobody.
+    expect(step.effects).toEqual([{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }]);
     expect(types(given(answered, { type: 'resultReported' }).when(hungUp))).toEqual(['releaseSlot']);
   });
 

@@ -1,6 +1,5 @@
 import { noMetrics } from '#ports/metrics.ts';
 import { describe, expect, test } from '@jest/globals';
-import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { CallContext } from '#actors/call/context.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
@@ -9,18 +8,25 @@ import type { EffectContext } from '#host/actor-host.ts';
 import type { CallState } from '#operations/calls/call-aggregate.ts';
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
 import type { SettledDial } from '#ports/dial-store.ts';
+import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
 import type { DialEnd } from '#rules/circuit-breaker.ts';
 
 const AT = 1_000_000;
 const META = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 7, contactId: 1, cellId: 'c', businessConfig: {}, metadata: {} });
 const OFFERED = { open: { live: { offering: 'asking' } } };
-const refused = () => Promise.reject(new CalloutError('BUS_UNAVAILABLE', '话术运行时未接受 start：FULL'));
 const accepted = () => Promise.resolve();
 
 interface World {
   /** Answers each command to the runtime. */
   command?: () => Promise<void>;
-  holds?: boolean;
+  /** Who says that it has the call. */
+  holder?: CallHolder;
+  /** Where the pool has a place; an error: what it fails with. */
+  picked?: string | null | Error;
+  /** What the runtime answers to the offer. */
+  start?: StartAnswer;
+  /** What the actor makes of an event. */
+  outcome?: 'applied' | 'ignored';
   /** How the attempt stands when people are told of it. */
   attempt?: { status: string; hasResult: boolean };
   value?: unknown;
@@ -45,59 +51,97 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         asked.push(command);
         await (world.command ?? accepted)();
       },
-      holds: async () => {
-        asked.push('holds');
-        return world.holds ?? false;
+      holder: async () => {
+        asked.push('holder');
+        return world.holder ?? null;
+      },
+      start: async (runtimeId: string | null) => {
+        asked.push(`start ${runtimeId}`);
+        return world.start ?? 'accepted';
+      },
+      release: (runtimeId: string, { reason }: { reason: string }) => void asked.push(`release ${runtimeId} ${reason}`),
+    },
+    pool: {
+      hold: async (_requestId: string, runtimeId: string) => void asked.push(`hold ${runtimeId}`),
+      pick: async () => {
+        if (world.picked instanceof Error) throw world.picked;
+        return world.picked === undefined ? 'runtime-1' : world.picked;
       },
     },
+    liveCalls: { read: async () => [] },
+    mediaOf: () => ({}),
     clock: { now: () => AT + 20 },
     metrics: { ...noMetrics, callServed: (seconds: number) => void served.push(seconds) },
     log: silentLog,
     host: () => ({
       send: async (_id: string, event: CallEvent) => {
         sent.push(event);
-        return { kind: 'applied' };
+        return { kind: world.outcome ?? 'applied' };
       },
     }),
   } as unknown as CallEffectDeps;
-  const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, ...world.context } };
+  const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, epoch: 7, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);
   return { asked, sent, ends, told, settled, served };
 }
 
+const OFFER = { epoch: 7, isRestored: false, isResuming: false, tried: [] };
+
 describe('an answered call is offered to a runtime [I9]', () => {
   test('that takes it: the call is served, and the dial has reached somebody', async () => {
-    const { asked, sent, ends, served } = await run('startRuntime', { isRestored: false });
+    const { asked, sent, ends, served } = await run('startRuntime', OFFER);
     expect(served).toEqual([0.02]);
-    expect(asked).toEqual(['start']);
-    expect(sent).toEqual([{ type: 'runtimeAccepted' }]);
+    expect(asked).toEqual(['start runtime-1']);
+    expect(sent).toEqual([{ type: 'runtimeAccepted', runtimeId: 'runtime-1', epoch: 7 }]);
     expect(ends).toEqual([{ requestId: 'r', outcome: 'reached', cause: null }]);
   });
 
-  test('a refusal, and a bus on which nobody listens, are no fault of the effect: the call is offered again', async () => {
-    const { asked, sent, ends } = await run('startRuntime', { isRestored: false }, { command: refused });
-    expect(asked).toEqual(['start']);
-    expect([sent, ends]).toEqual([[], []]);
+  test('one that is full, or silent, leaves it to another, and is told that the call is not its own', async () => {
+    const { asked, sent, ends } = await run('startRuntime', OFFER, { start: 'declined' });
+    expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded']);
+    expect(sent).toEqual([{ type: 'runtimeDeclined', runtimeId: 'runtime-1', epoch: 7 }]);
+    expect(ends).toEqual([]);
+  });
+
+  test('what is no call to one is none to any', async () => {
+    expect((await run('startRuntime', OFFER, { start: 'refused' })).sent).toEqual([{ type: 'runtimeRefused', epoch: 7 }]);
+  });
+
+  test('without one that has registered, to whoever listens', async () => {
+    const { asked, sent } = await run('startRuntime', OFFER, { picked: null });
+    expect(asked).toEqual(['start null']);
+    expect(sent).toEqual([{ type: 'runtimeAccepted', runtimeId: null, epoch: 7 }]);
+  });
+
+  test('a call that another has left goes to nobody who has not said that it can', async () => {
+    const { asked, sent } = await run('startRuntime', { ...OFFER, isResuming: true }, { picked: null });
+    expect(asked).toEqual([]);
+    expect(sent).toEqual([{ type: 'runtimeDeclined', runtimeId: null, epoch: 7 }]);
+  });
+
+  test('one that takes it when it no longer waits is told so', async () => {
+    const { asked, ends } = await run('startRuntime', OFFER, { outcome: 'ignored' });
+    expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded']);
+    expect(ends).toEqual([]);
   });
 
   test('any other fault is one', async () => {
-    const command = () => Promise.reject(new Error('a bug'));
-    await expect(run('startRuntime', { isRestored: false }, { command })).rejects.toThrow('a bug');
+    await expect(run('startRuntime', OFFER, { picked: new Error('a bug') })).rejects.toThrow('a bug');
   });
 
   test('one that had been answered before is offered only when no runtime says that it has it', async () => {
-    const held = await run('startRuntime', { isRestored: true }, { holds: true });
-    expect(held.asked).toEqual(['holds']);
-    expect(held.sent).toEqual([{ type: 'runtimeAccepted' }]);
-    const free = await run('startRuntime', { isRestored: true }, { holds: false });
-    expect(free.asked).toEqual(['holds', 'start']);
-    expect(free.sent).toEqual([{ type: 'runtimeAccepted' }]);
+    const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: 'runtime-2', epoch: 3 } });
+    expect(held.asked).toEqual(['holder', 'hold runtime-2']);
+    expect(held.sent).toEqual([{ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 7, heldEpoch: 3 }]);
+    const free = await run('startRuntime', { ...OFFER, isRestored: true });
+    expect(free.asked).toEqual(['holder', 'start runtime-1']);
   });
 
-  test('one that is over, or that somebody has, is not', async () => {
-    expect((await run('startRuntime', { isRestored: false }, { value: 'settling' })).asked).toEqual([]);
-    expect((await run('startRuntime', { isRestored: false }, { value: { open: { live: 'served' } } })).asked).toEqual([]);
+  test('one that is over, that somebody has, or of an older offer is not', async () => {
+    expect((await run('startRuntime', OFFER, { value: 'settling' })).asked).toEqual([]);
+    expect((await run('startRuntime', OFFER, { value: { open: { live: 'served' } } })).asked).toEqual([]);
+    expect((await run('startRuntime', { ...OFFER, epoch: 6 })).asked).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { parse as parseYaml } from 'yaml';
 import { readConfig } from '#compose/config/read-config.ts';
 import { maskSecrets, maskUrl } from '#compose/config/secrets.ts';
 import type { Config } from '#compose/config/shape.ts';
@@ -83,9 +86,42 @@ describe('sources', () => {
         maxOriginatesPerSecond: 30,
         sipProfile: 'external',
         conferenceProfile: 'default',
+        media: {},
         isEnabled: true,
       },
     ]);
+  });
+
+  test.each([
+    '{ kind: esl, host: 10.0.0.7, port: 8021 }',
+    '{ kind: sip, uri: "sip:bot@10.0.0.7:5070", codec: PCMA }',
+    '{ kind: websocket, url: "wss://media.example.com/calls" }',
+    '{ kind: unimrcp, anything: [1, { deep: true }] }',
+    '{ note: none of the kinds }',
+  ])('a cell passes its media on as it is: %s', async media => {
+    const [cell] = (await configOf({}, `cells: [{ id: a, host: h, password: p, media: ${media} }]`)).cells;
+    expect(cell?.media).toEqual(parseYaml(media));
+  });
+
+  test.each([
+    '{ kind: esl, host: h }',
+    '{ kind: sip, uri: "http://h" }',
+    '{ kind: websocket }',
+    '[1]',
+    `{ kind: x, note: ${'长'.repeat(1_400)} }`,
+  ])('a cell has no media that nobody could use: %s', async media => {
+    const faults = await faultsOf({}, `cells: [{ id: a, host: h, password: p, media: ${media} }]`);
+    expect(faults).toEqual([expect.stringMatching(/^cells\[0\]\.media: found .*, allowed: an object of at most 4 KiB/)]);
+  });
+
+  test('the README tells every member of a cell, and how the simulator is one', async () => {
+    const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+    const entry = /`(cells: \[\{ id: simulated[^`]*)`/.exec(readme)?.[1] ?? '';
+    const [cell] = (await configOf({}, entry)).cells;
+    expect(cell).toMatchObject({ id: 'simulated', host: '127.0.0.1', port: 8021, password: 'ClueCon' });
+    const table = readme.slice(readme.indexOf('| Member of `cells[]` |')).split('\n\n')[0] ?? '';
+    const told = table.split('\n').flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+    expect(told.toSorted()).toEqual(Object.keys(cell ?? {}).toSorted());
   });
 
   test('JSON files are read as JSON', async () => {

@@ -207,6 +207,7 @@ function metaOf(requestId: string, campaignId: number, startedAt: number): CallM
     batchId: 1,
     campaignId,
     campaignName: '活动',
+    businessCode: 'retail',
     contactId: 1,
     phoneNumber: '13900000001',
     customerName: '张三',

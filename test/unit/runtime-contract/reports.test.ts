@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseInput } from '#contract/rest/parse.ts';
 import { progressEvents, progressReport } from '#contract/runtime/progress.ts';
-import { normaliseResult, resultReport } from '#contract/runtime/result.ts';
+import { busResultReport, normaliseResult, resultReport } from '#contract/runtime/result.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 
 const REQUEST_ID = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
@@ -15,7 +15,7 @@ describe('result report', () => {
     ['/var/recordings/', null],
     ['', null],
   ])('cuts recordingUrl %j to %j [D7.7, OCS 4.16]', (path, name) => {
-    const report = parseInput(resultReport, { requestId: REQUEST_ID, recordingUrl: path }, '请求体');
+    const report = parseInput(resultReport, { requestId: REQUEST_ID, callStatus: 'completed', recordingUrl: path }, '请求体');
     expect(normaliseResult(report, 'Asia/Shanghai').recordingUrl).toBe(name);
   });
 
@@ -34,7 +34,7 @@ describe('result report', () => {
   });
 
   test('fills every member that the report leaves out [D7.7]', () => {
-    const report = normaliseResult(parseInput(resultReport, { requestId: 'no-uuid' }, '请求体'), 'UTC');
+    const report = normaliseResult(parseInput(resultReport, { requestId: 'no-uuid', classification: 'A' }, '请求体'), 'UTC');
     expect(report).toEqual({
       requestId: 'no-uuid',
       attemptId: null,
@@ -46,7 +46,7 @@ describe('result report', () => {
       hangupCause: null,
       hangupBy: null,
       recordingUrl: null,
-      classification: null,
+      classification: 'A',
       intent: null,
       recognizedText: null,
       optOut: false,
@@ -58,6 +58,11 @@ describe('result report', () => {
 
   test.each([
     ['neither id', { callStatus: 'completed' }, 'requestId 与 attemptId 至少给出一个'],
+    [
+      'nothing but ids',
+      { requestId: REQUEST_ID, attemptId: 1, runtimeId: 'r', epoch: 1, intent: '', callStatus: null },
+      'callStatus 不能为空',
+    ],
     ['an unknown call status', { attemptId: 1, callStatus: 'fine' }, 'callStatus 必须是'],
     ['an unknown speaker', { attemptId: 1, transcript: [{ speaker: 'robot', text: 'x' }] }, 'transcript[0].speaker 必须是'],
     ['a payload over 256 KiB', { attemptId: 1, payload: { text: '长'.repeat(90_000) } }, 'payload 不能超过 256 KiB'],
@@ -65,6 +70,15 @@ describe('result report', () => {
     ['a negative duration', { attemptId: 1, durationSeconds: -1 }, 'durationSeconds 不能小于 0'],
   ])('refuses %s, naming the field [D2.1, D7.7]', (_, body, text) => {
     expect(faultOf(() => parseInput(resultReport, body, '请求体'))).toContain(text);
+  });
+});
+
+describe('result report over the bus', () => {
+  test('needs a call status, which REST may leave out [OCS 4.11, D7.7]', () => {
+    const report = { requestId: REQUEST_ID, endedAt: '2026-11-21T01:00:00Z' };
+    expect(parseInput(resultReport, report, '请求体').callStatus).toBeUndefined();
+    expect(faultOf(() => parseInput(busResultReport, report, '消息'))).toContain('callStatus 不能为空');
+    expect(faultOf(() => parseInput(busResultReport, { callStatus: 'completed' }, '消息'))).toContain('requestId 与 attemptId');
   });
 });
 
@@ -89,6 +103,14 @@ describe('progress report', () => {
     const segment = { segmentId: 's1', speaker: 'bot', text: '您好' };
     const report = parseInput(progressReport, { attemptId: 1, kind: 'segment', segment }, '请求体');
     expect(progressEvents(report)[0]?.segment?.final).toBe(true);
+  });
+
+  test('an active intervention has an agent, or a person of the runtime itself', () => {
+    const report = (facts: object) => ({ attemptId: 1, kind: 'intervention', intervention: { id: 'i1', ...facts } });
+    for (const facts of [{ status: 'active', agentId: 3 }, { status: 'active', isOwnLeg: true }, { status: 'ended' }])
+      expect(progressEvents(parseInput(progressReport, report(facts), '请求体'))[0]?.intervention).toMatchObject(facts);
+    for (const facts of [{ status: 'active' }, { status: 'active', agentId: null, isOwnLeg: false }])
+      expect(faultOf(() => parseInput(progressReport, report(facts), '请求体'))).toContain('intervention.agentId 不能为空');
   });
 
   test.each([

@@ -34,6 +34,8 @@ local function confirm(requestId, previousId)
   redis.call('ZADD', p .. 'line:' .. req[5], HELD, requestId)
   redis.call('ZADD', p .. 'cell:' .. req[7], HELD, requestId)
   if req[6] ~= '' then redis.call('ZADD', p .. 'num:' .. req[5] .. ':' .. req[6], HELD, requestId) end
+  local runtime = redis.call('HGET', p .. 'place', requestId)
+  if runtime then redis.call('ZADD', p .. 'rt:' .. runtime, HELD, requestId) end
   redis.call('ZADD', p .. 'exp', HELD, requestId)
   return 0
 end

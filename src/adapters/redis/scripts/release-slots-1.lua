@@ -44,6 +44,12 @@ for index = #ids, 1, -1 do
     redis.call('DEL', reqKey)
     table.insert(released, 1, requestId)
   end
+  -- A call may have its place at a runtime without a slot: while the book was COLD.
+  local runtime = redis.call('HGET', p .. 'place', requestId)
+  if runtime then
+    redis.call('ZREM', p .. 'rt:' .. runtime, requestId)
+    redis.call('HDEL', p .. 'place', requestId)
+  end
   redis.call('ZREM', p .. 'exp', requestId)
 end
 return released

@@ -1,8 +1,9 @@
 -- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot book, s:{s}:
--- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], requestIds[] (ports/slot-book.ts)
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], requestIds[] (ports/slot-book.ts)
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
 --          somebody could watch
+-- Why      with `runtime` each dial also takes a place at a runtime of the pool (run-pool-1.lua), the one with most room
 -- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin; rules/fair-share.ts
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
@@ -146,6 +147,33 @@ local function monitorsLeft()
   return math.min(room - count(campaignKey), total - taken)
 end
 
+-- Runtimes that take calls of this business, with their free places; nil: none is needed, or as many as come are taken by others.
+local runtimes, isAnyThere = nil, false
+if ask.runtime and not (ask.runtime.isOpenEnded and redis.call('EXISTS', p .. 'rt') == 0) then
+  runtimes = {}
+  local rows = redis.call('HGETALL', p .. 'rt')
+  for index = 1, #rows, 2 do
+    local untilMs, json = string.match(rows[index + 1], '^%d+ (%d+) (.*)$')
+    if tonumber(untilMs) > now then
+      local m = cjson.decode(json)
+      local serves = m.businessCodes == nil
+      if not serves then for _, code in ipairs(m.businessCodes) do serves = serves or code == ask.runtime.businessCode end end
+      if serves and not m.isDraining then
+        isAnyThere = true
+        runtimes[#runtimes + 1] = { id = rows[index], free = m.maxCalls - math.max(m.active, count(p .. 'rt:' .. rows[index])) }
+      end
+    end
+  end
+end
+
+local function pickRuntime()
+  local best = nil
+  for _, r in ipairs(runtimes) do
+    if r.free > 0 and (best == nil or r.free > best.free) then best = r end
+  end
+  return best
+end
+
 local function previousGrant(requestId)
   local held = redis.call('HMGET', p .. 'req:' .. requestId, 'line', 'caller', 'cell', 'start')
   if not held[1] then return nil end
@@ -153,20 +181,23 @@ local function previousGrant(requestId)
     startsInMs = math.max(0, math.ceil((tonumber(held[4]) - nowUs) / 1000)) }
 end
 
-local function grant(requestId, line, cell, start)
+local function grant(requestId, line, cell, runtime, start)
   local lineId, cellId = line.line.lineId, cell.cell.cellId
   local number = line.isPool and pickNumber(line) or nil
   take(line)
   take(cell)
+  if runtime then runtime.free = runtime.free - 1 end
   cell.nextStart = cell.nextStart + cell.space
   local lease = math.floor(start / 1000) + ask.leaseMs
   local held = { campaignKey, p .. 'line:' .. lineId, p .. 'cell:' .. cellId, p .. 'exp' }
   if number then held[#held + 1] = p .. 'num:' .. lineId .. ':' .. number end
+  if runtime then held[#held + 1] = p .. 'rt:' .. runtime.id end
   for _, key in ipairs(held) do redis.call('ZADD', key, lease, requestId) end
   local caller = number or line.line.sharedNumber
   if caller == cjson.null or caller == nil then caller = '' end
   redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'caller', caller, 'camp', campaign, 'line', lineId, 'num', number or '',
     'cell', cellId, 'start', start, 'lease', lease, 'gap', gapUs, 'space', cell.space, 'cost', cost)
+  if runtime then redis.call('HSET', p .. 'place', requestId, runtime.id) end
   return { requestId = requestId, lineId = lineId, number = caller ~= '' and caller or cjson.null, cellId = cellId,
     startsInMs = math.ceil((start - nowUs) / 1000) }
 end
@@ -183,6 +214,8 @@ for _, requestId in ipairs(ask.requestIds) do
   else
     if used >= ask.campaignMax then refusal = 'campaign_full' break end
     if watchable <= 0 then refusal = 'no_monitor' break end
+    local runtime = runtimes and pickRuntime()
+    if runtimes and not runtime and not ask.runtime.isOpenEnded then refusal = isAnyThere and 'runtime_full' or 'no_runtime' break end
     if gapUs > 0 and pace - nowUs > horizonUs then refusal, retryIn = 'interval', math.ceil((pace - nowUs - horizonUs) / 1000) break end
     local line = pickLine()
     if not line then refusal, waitsFor = isShortOtherwise(lines) and 'number_full' or 'line_full', lines break end
@@ -195,7 +228,7 @@ for _, requestId in ipairs(ask.requestIds) do
       pace = start + gapUs
     end
     used, watchable = used + 1, watchable - 1
-    grants[#grants + 1] = grant(requestId, line, cell, start)
+    grants[#grants + 1] = grant(requestId, line, cell, runtime, start)
   end
 end
 

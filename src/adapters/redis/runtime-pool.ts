@@ -1,0 +1,46 @@
+import type { PooledRuntime, PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
+import type { RedisLink } from './client.ts';
+import { SLOT_PREFIX } from './keys.ts';
+import { defineScript } from './script.ts';
+
+const RUN = defineScript('run-pool-1.lua');
+/** A reservation reads all of them. */
+const MAX_RUNTIMES = 500;
+
+interface Row extends Pick<PooledRuntime, 'seenAt' | 'isGone' | 'calls'> {
+  /** JSON of the member. */
+  member: string;
+  requestIds?: string[];
+}
+
+/** The pool in Redis; a runtime of which nothing is heard for `goneAfterMs` is gone. */
+export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterMs: number }): RuntimePool {
+  const run = (...args: (string | number)[]) => redis.eval(RUN, { keys: [SLOT_PREFIX], args });
+  const rows = async (...args: (string | number)[]): Promise<Row[]> => JSON.parse(String(await run(...args)));
+  return {
+    beat: async member => beatOutcome(await run('beat', member.runtimeId, JSON.stringify(member), goneAfterMs, MAX_RUNTIMES)),
+    async bye(runtimeId) {
+      await run('bye', runtimeId);
+    },
+    list: async () => (await rows('list')).map(pooled),
+    lost: async maxCalls => (await rows('lost', maxCalls)).map(row => ({ ...pooled(row), requestIds: row.requestIds ?? [] })),
+    async hold(requestId, runtimeId) {
+      await run('hold', requestId, runtimeId, JSON.stringify(unheard(runtimeId)), goneAfterMs);
+    },
+    pick: async (requestId, wish) => String(await run('pick', requestId, JSON.stringify(wish))) || null,
+  };
+}
+
+/** Until it says more itself. */
+function unheard(runtimeId: string): PoolMember {
+  return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
+}
+
+function beatOutcome(answer: unknown): 'new' | 'known' | 'full' {
+  return answer === 'full' || answer === 'new' ? answer : 'known';
+}
+
+function pooled({ member, seenAt, isGone, calls }: Row): PooledRuntime {
+  const told: PoolMember = JSON.parse(member);
+  return { ...told, seenAt, isGone, calls };
+}

@@ -1,0 +1,66 @@
+import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';
+import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#contract/nats/subjects.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
+import type { Log } from '#kernel/log.ts';
+import { registerRuntime, type RegisterDeps } from '#operations/runtimes/register.ts';
+import type { Bus, BusMessage } from '#ports/bus.ts';
+import { type BusGate, callerFor } from './caller.ts';
+import { parseRequest } from './parse-message.ts';
+
+export type PoolEdgeDeps = RegisterDeps & BusGate & { log: Log };
+
+/**
+ * Runtimes that come, stay and go. Returns how to stop.
+ *
+ * Why:    every instance hears every beat: one that stands still must not swallow the words of a runtime that lives
+ * Source: A4 `callout.v1.runtime-pool`
+ */
+export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
+  const deps = { ...given, log: limitedLog(given.log, given.clock) };
+  const serve = (subject: string, work: (body: unknown) => Promise<PoolAnswer>) =>
+    bus.subscribe(subject, {}, message => void answer(deps, message, work));
+  const stops = [
+    serve(POOL_HELLO_SUBJECT, body => join(deps, body)),
+    serve(POOL_BEAT_SUBJECT, body => join(deps, body)),
+    serve(POOL_BYE_SUBJECT, body => leave(deps, body)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+async function join(deps: PoolEdgeDeps, body: unknown): Promise<PoolAnswer> {
+  const member = parseRequest(poolMember, body);
+  if (member.contract < RUNTIME_CONTRACT.oldest) {
+    const msg = `契约版本 ${member.contract} 过旧，本服务器支持 ${RUNTIME_CONTRACT.oldest} 至 ${RUNTIME_CONTRACT.newest}`;
+    return { ok: false, code: 'UNSUPPORTED_CONTRACT', msg };
+  }
+  await registerRuntime(deps, member);
+  return welcome(member.contract);
+}
+
+async function leave(deps: PoolEdgeDeps, body: unknown): Promise<PoolAnswer> {
+  await deps.pool.bye(parseRequest(poolBye, body).runtimeId);
+  return welcome(RUNTIME_CONTRACT.newest);
+}
+
+/** The newest contract that both know. */
+function welcome(contract: number): PoolAnswer {
+  return { ok: true, contract: Math.min(contract, RUNTIME_CONTRACT.newest), beatEveryMs: POOL_BEAT_MS, goneAfterMs: POOL_GONE_MS };
+}
+
+async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<PoolAnswer>): Promise<void> {
+  try {
+    await callerFor(deps, { access: 'internal' }, message.body);
+    message.respond?.(await work(message.body));
+  } catch (error) {
+    deps.log.warn({ err: error, subject: message.subject }, 'a runtime could not register');
+    message.respond?.(failure(error));
+  }
+}
+
+function failure(error: unknown): PoolAnswer {
+  if (!isCalloutError(error) || error.retryable) return { ok: false, code: 'UNAVAILABLE', msg: '暂不可用，请稍后重试' };
+  return { ok: false, code: 'INVALID', msg: error.message };
+}

@@ -1,0 +1,142 @@
+import { type RejectedReport, runtimeIdText } from '#contract/nats/runtime-pool.ts';
+import { poolSubject } from '#contract/nats/subjects.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { type ErrorCode, ERROR_CODES, isCalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { InboundSubject } from '#ports/metrics.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+
+export interface RejectionDeps {
+  bus: Pick<Bus, 'publish'>;
+  events: Pick<RuntimeEventStore, 'record'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  log: Log;
+}
+
+/** A message of the runtime that was not applied and will not be. */
+export interface Rejection {
+  inbound: InboundSubject;
+  subject: string;
+  body: unknown;
+  /** Null: it was of no call. */
+  requestId: string | null;
+  error: unknown;
+}
+
+/** Tells of what was not applied; never fails and never waits. */
+export interface Rejections {
+  tell(rejection: Rejection): void;
+}
+
+/** Messages to runtimes in one second, of what may be lost and of the durable inbox each: a flood of captions hides no lost result. */
+const MAX_TOLD_PER_SECOND = 20;
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+/** Names of members and of subjects are the sender's own words. */
+const MAX_TEXT_LENGTH = 500;
+
+/**
+ * Tells the runtime each of its messages that was rejected, and the operator once an hour for each kind and code.
+ *
+ * Why:    nobody waits for an answer to these messages, so their sender learns of a mistake nowhere else
+ * Source: A4, D14.3
+ */
+export function tellRejections(deps: RejectionDeps): Rejections {
+  const isLossyAllowed = budget(deps.clock);
+  const isDurableAllowed = budget(deps.clock);
+  const tellOperator = hourly(deps);
+  return {
+    tell(rejection) {
+      const told = describe(rejection);
+      const runtimeId = addressee(rejection);
+      const isAllowed = isLossy(rejection.inbound) ? isLossyAllowed : isDurableAllowed;
+      if (runtimeId !== null && isAllowed()) deps.bus.publish(poolSubject(runtimeId, 'rejected'), told);
+      // A store that is away is told as such, and is no fault of the message.
+      if (!ERROR_CODES[codeOf(rejection.error)].retryable) tellOperator(rejection.inbound, told, runtimeId);
+    },
+  };
+}
+
+/** Whom to tell: the runtime that the message says it is from. */
+function addressee({ body }: Rejection): string | null {
+  const events = memberOf(body, 'events');
+  const said = memberOf(body, 'runtimeId') ?? memberOf(Array.isArray(events) ? events[0] : undefined, 'runtimeId');
+  const { success, data } = runtimeIdText.safeParse(said);
+  return success ? data : null;
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? Reflect.get(value, member) : undefined;
+}
+
+function describe({ subject, requestId, error }: Rejection): RejectedReport {
+  const field = isCalloutError(error) ? (error.field ?? null) : null;
+  return {
+    subject: cut(subject),
+    code: codeOf(error),
+    field: field === null ? null : cut(field),
+    reason: cut(isCalloutError(error) ? error.message : '服务器内部错误'),
+    requestId: requestId === null ? null : cut(requestId),
+  };
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return isCalloutError(error) ? error.code : 'INTERNAL';
+}
+
+function cut(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH);
+}
+
+function isLossy(inbound: InboundSubject): boolean {
+  return inbound === 'captions' || inbound === 'softphone';
+}
+
+/** Whether one more may go out in this second. */
+function budget(clock: Pick<Clock, 'monotonic'>): () => boolean {
+  let endsAt = 0;
+  let told = 0;
+  return () => {
+    const now = clock.monotonic();
+    if (now >= endsAt) [endsAt, told] = [now + SECOND_MS, 0];
+    told += 1;
+    return told <= MAX_TOLD_PER_SECOND;
+  };
+}
+
+const NOUNS: Readonly<Record<InboundSubject, string>> = {
+  started: '话术开始',
+  intervention: '人工介入的进展',
+  ended: '话术结束',
+  result: '通话结果',
+  other: '未知种类的上报',
+  captions: '实时字幕',
+  softphone: '网页话机的上报',
+};
+
+/** Every instance may tell: the key makes it one event. What this one has told in this hour it does not ask the store about again. */
+function hourly({ events, clock, log }: RejectionDeps) {
+  let hour = -1;
+  const told = new Set<string>();
+  return (inbound: InboundSubject, { subject, code, field, reason }: RejectedReport, runtimeId: string | null) => {
+    const now = Math.floor(clock.now() / HOUR_MS);
+    if (now !== hour) told.clear();
+    hour = now;
+    const dedupeKey = `report_rejected:${inbound}:${code}:${hour}`;
+    if (told.has(dedupeKey)) return;
+    told.add(dedupeKey);
+    const event = {
+      level: 'warning',
+      type: 'runtime.report_rejected',
+      title: '话术运行时的上报被拒绝',
+      message: `${NOUNS[inbound]}：${reason}。同类拒绝每小时提示一次，次数见 /metrics 的 callout_bus_messages_discarded_total`,
+      detail: { subject, code, field, reason, runtimeId },
+      dedupeKey,
+    } as const;
+    events.record(event).catch((error: unknown) => {
+      told.delete(dedupeKey);
+      log.warn({ err: error, code }, 'a rejected report could not be told to operators');
+    });
+  };
+}

@@ -1,0 +1,26 @@
+import { CalloutError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
+import type { Wake } from '#ports/wake.ts';
+import { tellRuntimeUp } from './tell-runtimes.ts';
+
+export interface RegisterDeps {
+  pool: RuntimePool;
+  events: Pick<RuntimeEventStore, 'record'>;
+  wake: Wake;
+  clock: Clock;
+}
+
+/**
+ * A runtime says that it is there, and how much it can take.
+ *
+ * Errors: RATE_LIMITED when the pool is full; CACHE_UNAVAILABLE
+ */
+export async function registerRuntime(deps: RegisterDeps, member: PoolMember): Promise<void> {
+  const outcome = await deps.pool.beat(member);
+  if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术运行时过多');
+  if (outcome !== 'new') return;
+  deps.wake.campaign(null);
+  await tellRuntimeUp(deps.events, member, deps.clock.now());
+}

@@ -1,0 +1,67 @@
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { PooledRuntime, PoolMember } from '#ports/runtime-pool.ts';
+
+type Events = Pick<RuntimeEventStore, 'record'>;
+
+const HOUR_MS = 3_600_000;
+
+/** Source: D14.3 runtime.up */
+export async function tellRuntimeUp(events: Events, { runtimeId, name, version, maxCalls }: PoolMember, at: number): Promise<void> {
+  await events.record({
+    level: 'info',
+    type: 'runtime.up',
+    title: `话术运行时 ${name} 已就绪`,
+    message: `编号 ${runtimeId}，版本 ${version}，最多 ${maxCalls} 路通话`,
+    detail: { runtimeId, name, version, maxCalls },
+    dedupeKey: `runtime.up:${runtimeId}:${at}`,
+  });
+}
+
+/** Once for each time that it goes, whoever notices. Source: D14.3 runtime.down */
+export async function tellRuntimeDown(
+  events: Events,
+  { runtimeId, name, version, calls, seenAt, isDraining }: PooledRuntime,
+): Promise<void> {
+  const isOrderly = isDraining && calls === 0;
+  await events.record({
+    level: isOrderly ? 'info' : 'error',
+    type: 'runtime.down',
+    title: isOrderly ? `话术运行时 ${name} 已退出` : `话术运行时 ${name} 已失联`,
+    message: isOrderly
+      ? `编号 ${runtimeId}`
+      : `编号 ${runtimeId}，失联时占用 ${calls} 路；其通话交给其他运行时，无人接手的通话向客户致歉后结束`,
+    detail: { runtimeId, name, version, calls },
+    dedupeKey: `runtime.down:${runtimeId}:${seenAt}`,
+  });
+}
+
+/** Source: D14.3 runtime.up */
+export async function tellOpenEnded(events: Events): Promise<void> {
+  await events.record({
+    level: 'warning',
+    type: 'runtime.up',
+    title: '有未登记的话术运行时',
+    message: '有程序订阅 callout.v1.command.*.start 而没有登记：其名额视为不限，失联时无法得知。请升级到会登记的版本',
+    dedupeKey: 'runtime.open_ended',
+  });
+}
+
+/** A campaign waits for a runtime: told once an hour. Source: D14.3 runtime.down, runtime.full */
+export async function tellNoRuntime(
+  events: Events,
+  wait: { campaignId: number; businessCode: string; reason: 'no_runtime' | 'runtime_full'; at: number },
+): Promise<void> {
+  const { campaignId, businessCode, reason, at } = wait;
+  const isFull = reason === 'runtime_full';
+  await events.record({
+    level: isFull ? 'warning' : 'error',
+    type: isFull ? 'runtime.full' : 'runtime.down',
+    title: isFull ? '话术运行时名额已满' : '没有在线的话术运行时，已停止外呼',
+    message: isFull
+      ? `业务 ${businessCode} 的话术运行时都没有空闲名额，外呼等待名额释放；可启动更多运行时`
+      : `没有话术运行时能接业务 ${businessCode} 的通话，客户接听后将无人应答，因此不再拨出；启动运行时后自动继续`,
+    campaignId,
+    detail: { businessCode, reason },
+    dedupeKey: `${reason}:${businessCode}:${Math.floor(at / HOUR_MS)}`,
+  });
+}

@@ -1,0 +1,107 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { LostRuntime, RuntimePool } from '#ports/runtime-pool.ts';
+import type { Wake } from '#ports/wake.ts';
+import type { CallHost } from '../calls/call-actor.ts';
+import { tellOpenEnded, tellRuntimeDown } from './tell-runtimes.ts';
+
+export interface RuntimeWatchDeps {
+  runtime: RuntimeLink;
+  pool: RuntimePool;
+  calls: CallHost;
+  events: Pick<RuntimeEventStore, 'record'>;
+  wake: Wake;
+  clock: Clock;
+  log: Log;
+  /** `rest`: runtimes find their calls at the switch; nobody is watched. */
+  settings: { runtime: 'nats' | 'rest' };
+}
+
+export interface RuntimeWatch {
+  /** Whether somebody takes calls without having registered, as many as come. A no is asked for anew: it keeps a campaign waiting. Never rejects. */
+  isOpenEnded(): Promise<boolean>;
+  /** Looks after the pool until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+/** Every so many looks the bus is asked who takes calls without having registered. */
+const LOOKS_PER_PROBE = 2;
+/** Calls of one lost runtime that one look moves. */
+const MAX_CALLS = 500;
+/** Between two looks; longer: the process was held up. ms */
+const STOOD_STILL_MS = 5_000;
+/** Nothing is heard while the bus is away: only after this is the silence of a runtime its own, ms. */
+const HEARING_MS = 20_000;
+
+/**
+ * Notices runtimes that are gone, and gives their calls to others.
+ *
+ * Source: A5, D14.3
+ */
+export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
+  const { runtime, clock, log, settings } = deps;
+  let isOpenEnded = false;
+  let asking: Promise<void> | null = null;
+  let hearsSince: number | null = null;
+  let lookedAt = clock.monotonic();
+
+  /** Several who ask at once are answered at once. */
+  function probe(): Promise<void> {
+    asking ??= ask().finally(() => (asking = null));
+    return asking;
+  }
+
+  async function ask(): Promise<void> {
+    const listens = await runtime.listens();
+    if (listens === null || listens === isOpenEnded) return;
+    isOpenEnded = listens;
+    if (!listens) return;
+    deps.wake.campaign(null);
+    await tellOpenEnded(deps.events);
+  }
+
+  async function look(): Promise<void> {
+    const now = clock.monotonic();
+    // A process that stood still has not heard either.
+    if (!runtime.isReachable() || now - lookedAt > STOOD_STILL_MS) hearsSince = null;
+    lookedAt = now;
+    if (runtime.isReachable() && hearsSince === null) {
+      hearsSince = now;
+      runtime.callRoll();
+    }
+    if (hearsSince === null || now - hearsSince < HEARING_MS) return;
+    for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost);
+  }
+
+  return {
+    async isOpenEnded() {
+      if (!isOpenEnded) await probe().catch((error: unknown) => log.debug({ err: error }, 'nobody could be asked who takes calls'));
+      return isOpenEnded;
+    },
+    async run(signal) {
+      if (settings.runtime === 'rest') return;
+      for (let looks = 0; !signal.aborted; looks++) {
+        const work = [look(), ...(looks % LOOKS_PER_PROBE === 0 ? [probe()] : [])];
+        for (const done of await Promise.allSettled(work))
+          if (done.status === 'rejected') log.debug({ err: done.reason }, 'the pool of runtimes could not be looked at; tried again');
+        await sleep(clock, LOOK_MS, signal);
+      }
+    },
+  };
+}
+
+/** A call that rings keeps its place until it is answered, and then gets another. */
+async function giveUp({ calls, events, log }: RuntimeWatchDeps, lost: LostRuntime): Promise<void> {
+  const { runtimeId, seenAt } = lost;
+  for (const requestId of lost.requestIds) {
+    await calls
+      .send(requestId, { type: 'runtimeLost', runtimeId }, `lost:${runtimeId}:${seenAt}`)
+      .catch((error: unknown) =>
+        log.warn({ err: error, requestId, runtimeId }, 'a call could not be taken from a lost runtime; tried again'),
+      );
+  }
+  await tellRuntimeDown(events, lost);
+}

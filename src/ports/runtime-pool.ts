@@ -1,0 +1,51 @@
+/** What a runtime says of itself. Source: `callout.v1.runtime-pool.hello` */
+export interface PoolMember {
+  runtimeId: string;
+  name: string;
+  version: string;
+  contract: number;
+  maxCalls: number;
+  /** Calls that it says it has. */
+  active: number;
+  isDraining: boolean;
+  /** Takes over what another runtime has left. */
+  resumes: boolean;
+  nodeTypes: readonly string[];
+  /** Absent: every business. */
+  businessCodes?: readonly string[] | undefined;
+}
+
+export interface PooledRuntime extends PoolMember {
+  /** Last heard of, UTC ms by the store's clock. */
+  seenAt: number;
+  isGone: boolean;
+  /** Places that dials and calls hold at it. */
+  calls: number;
+}
+
+export interface LostRuntime extends PooledRuntime {
+  /** Calls that still count as its own, at most as many as were asked for. */
+  requestIds: readonly string[];
+}
+
+/**
+ * The call-flow runtimes that have registered, beside the slots, where each dial takes a place at one of them.
+ *
+ * Why:    time is the store's own; after a loss the pool fills within one beat
+ * Errors: CACHE_UNAVAILABLE from every method
+ * Source: A5
+ */
+export interface RuntimePool {
+  /** `full`: more runtimes than the pool takes. `new`: not there before, or gone meanwhile. */
+  beat(member: PoolMember): Promise<'new' | 'known' | 'full'>;
+  bye(runtimeId: string): Promise<void>;
+  list(): Promise<PooledRuntime[]>;
+  /** Runtimes that are gone. One without calls is told once, and forgotten. */
+  lost(maxCalls: number): Promise<LostRuntime[]>;
+  /** Notes which runtime has the call, after a loss of the cache; one that is not known yet has the time of one beat to say that it is there. */
+  hold(requestId: string, runtimeId: string): Promise<void>;
+  /**
+   * Gives the call a place: the one that its dial took, while that runtime is there and was not tried, else at the runtime with most room. Null: at none.
+   */
+  pick(requestId: string, wish: { businessCode: string; resumes: boolean; tried: readonly string[] }): Promise<string | null>;
+}

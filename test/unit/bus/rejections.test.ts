@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { rejectedReport } from '#contract/nats/runtime-pool.ts';
+import { captionSubject, runtimeSubject } from '#contract/nats/subjects.ts';
+import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import { type Rejection, type Rejections, tellRejections } from '#operations/runtime-events/tell-rejections.ts';
+import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
+
+const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
+const HOUR_MS = 3_600_000;
+
+let told: { subject: string; payload: unknown }[];
+let recorded: NewRuntimeEvent[];
+let isStoreAway: boolean;
+let clock: ManualClock;
+let rejections: Rejections;
+beforeEach(() => {
+  [told, recorded, isStoreAway] = [[], [], false];
+  clock = manualClock();
+  const bus = { publish: (subject: string, payload: unknown) => void told.push({ subject, payload }) };
+  const record = (event: NewRuntimeEvent) => {
+    if (isStoreAway) return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
+    recorded.push(event);
+    return Promise.resolve({} as never);
+  };
+  rejections = tellRejections({ bus, events: { record }, clock, log: silentLog });
+});
+
+const result = (changes: Partial<Rejection> = {}): Rejection => ({
+  inbound: 'result',
+  subject: runtimeSubject('result', CALL),
+  body: { runtimeId: 'runtime-1' },
+  requestId: CALL,
+  error: invalidArgument('callStatus', '不能为空'),
+  ...changes,
+});
+const caption = (changes: Partial<Rejection> = {}): Rejection => result({ inbound: 'captions', subject: captionSubject(CALL), ...changes });
+
+describe('a rejected message is told to the runtime that sent it', () => {
+  test('with subject, code, field and reason, as the contract says', () => {
+    rejections.tell(result());
+    expect(told).toEqual([
+      {
+        subject: 'callout.v1.runtime-pool.runtime-1.rejected',
+        payload: {
+          subject: runtimeSubject('result', CALL),
+          code: 'INVALID_ARGUMENT',
+          field: 'callStatus',
+          reason: '参数错误：callStatus 不能为空',
+          requestId: CALL,
+        },
+      },
+    ]);
+    expect(rejectedReport.parse(told[0]?.payload)).toEqual(told[0]?.payload);
+  });
+
+  test('a list is from whom its first event says', () => {
+    rejections.tell(caption({ body: { events: [{ runtimeId: 'runtime-2' }] } }));
+    expect(told.map(({ subject }) => subject)).toEqual(['callout.v1.runtime-pool.runtime-2.rejected']);
+  });
+
+  test.each([undefined, null, [], 'x', {}, { runtimeId: 5 }, { runtimeId: 'a.b' }, { runtimeId: '>' }, { runtimeId: 'x'.repeat(65) }])(
+    'nobody is told of %j',
+    body => {
+      rejections.tell(result({ body }));
+      expect(told).toEqual([]);
+      expect(recorded).toHaveLength(1);
+    },
+  );
+
+  test('what went wrong inside is not told, and words of the sender are cut', () => {
+    rejections.tell(result({ error: new Error('select * from secrets') }));
+    rejections.tell(result({ error: invalidArgument('x'.repeat(9_000), '不合法') }));
+    expect(told[0]?.payload).toMatchObject({ code: 'INTERNAL', field: null, reason: '服务器内部错误' });
+    expect(JSON.stringify(told[1]).length).toBeLessThan(2_000);
+  });
+
+  test('20 a second at most of what may be lost, which keeps no lost result from being told', async () => {
+    for (let count = 0; count < 30; count++) rejections.tell(count % 2 === 0 ? caption() : caption({ inbound: 'softphone' }));
+    expect(told).toHaveLength(20);
+    rejections.tell(result());
+    expect(told).toHaveLength(21);
+    await clock.pass(1_000);
+    rejections.tell(caption());
+    expect(told).toHaveLength(22);
+  });
+});
+
+describe('the operator is told of a rejection', () => {
+  test('once an hour for each kind and code, with what a developer needs', async () => {
+    for (const each of [result(), result(), caption(), result({ error: notFound('通话') })]) rejections.tell(each);
+    expect(recorded.map(({ level, type }) => `${level} ${type}`)).toEqual(Array(3).fill('warning runtime.report_rejected'));
+    expect(new Set(recorded.map(({ dedupeKey }) => dedupeKey)).size).toBe(3);
+    expect(recorded[0]).toMatchObject({
+      message: expect.stringContaining('通话结果：参数错误：callStatus 不能为空'),
+      detail: { code: 'INVALID_ARGUMENT', field: 'callStatus', runtimeId: 'runtime-1' },
+    });
+    await clock.pass(HOUR_MS);
+    rejections.tell(result());
+    expect(recorded).toHaveLength(4);
+    expect(recorded[3]?.dedupeKey).not.toBe(recorded[0]?.dedupeKey);
+  });
+
+  test('again when the store was away, which is itself no fault of a message', async () => {
+    isStoreAway = true;
+    rejections.tell(result());
+    await clock.pass(0);
+    isStoreAway = false;
+    rejections.tell(caption({ error: new CalloutError('CACHE_UNAVAILABLE', '缓存不可用') }));
+    expect(recorded).toEqual([]);
+    rejections.tell(result());
+    expect(recorded).toHaveLength(1);
+  });
+});

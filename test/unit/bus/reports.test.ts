@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { captionSubject, runtimeSubject, softphoneReportSubject } from '#contract/nats/subjects.ts';
+import { type BusReportDeps, serveReports } from '#edges/bus/reports.ts';
+import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/softphone.ts';
+import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import { staleEpoch } from '#operations/calls/stale-epoch.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { Rejection } from '#operations/runtime-events/tell-rejections.ts';
+import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
+import type { ResultReport } from '#ports/dial-store.ts';
+import { noMetrics } from '#ports/metrics.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+// What becomes of messages of the runtime that cannot be applied: who is told, and when.
+
+const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
+const clock = manualClock();
+
+let told: Rejection[];
+let applied: ResultReport[];
+let fate: 'applied' | 'not_found' | 'away' | 'stale';
+let listeners: Map<string, (message: BusMessage) => void>;
+let inbox: (report: DurableReport) => void;
+
+beforeEach(async () => {
+  [told, applied, fate, listeners] = [[], [], 'applied', new Map()];
+  const applyResult = (report: ResultReport) => {
+    applied.push(report);
+    if (fate === 'away') return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
+    if (fate === 'stale') return Promise.reject(staleEpoch());
+    if (fate === 'not_found') return Promise.resolve({ kind: 'not_found' });
+    const answer = { kind: 'applied', attemptId: 1, requestId: CALL, campaignId: 1, status: 'completed', duplicate: false };
+    return Promise.resolve({ ...answer, conflicts: [], outboxId: null });
+  };
+  const parts = {
+    dials: { applyResult },
+    liveCalls: { appendSegments: () => Promise.resolve(null) },
+    // No call is known, and none can be adopted.
+    calls: { find: () => Promise.resolve(null), send: () => Promise.resolve({ kind: 'absent' }) },
+    softphoneSessions: { findCall: () => Promise.resolve(null) },
+    timeZone: 'UTC',
+    clock,
+    log: silentLog,
+    metrics: noMetrics,
+    rejections: { tell: (rejection: Rejection) => void told.push(rejection) },
+  };
+  const bus = {
+    subscribe: (subject: string, _options: object, listener: (message: BusMessage) => void) => {
+      listeners.set(subject, listener);
+      return () => undefined;
+    },
+    consumeReports: (listener: (report: DurableReport) => void) => {
+      inbox = listener;
+      return Promise.resolve(() => Promise.resolve());
+    },
+  } as unknown as Bus;
+  await serveReports(parts as unknown as BusReportDeps, bus);
+  serveSoftphoneReports(parts as unknown as SoftphoneReportDeps, bus);
+});
+
+type Settled = 'ack' | 'retry' | 'discard';
+
+async function deliver(body: unknown, deliveries = 1, kind: 'result' | 'started' = 'result'): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  inbox({
+    subject: runtimeSubject(kind, CALL),
+    body,
+    deliveries,
+    ack: () => settled.push('ack'),
+    retry: () => settled.push('retry'),
+    discard: () => settled.push('discard'),
+  });
+  await clock.pass(0);
+  return settled;
+}
+
+async function publish(pattern: string, subject: string, body: unknown): Promise<void> {
+  listeners.get(pattern)?.({ subject, body });
+  await clock.pass(0);
+}
+
+const codes = () => told.map(({ inbound, error }) => `${inbound} ${isCalloutError(error) ? error.code : 'INTERNAL'}`);
+
+describe('a report of the durable inbox', () => {
+  test('that can never be applied is told at once, with its call', async () => {
+    expect(await deliver({ intent: '改期', runtimeId: 'runtime-1' })).toEqual(['discard']);
+    expect(told).toMatchObject([
+      {
+        inbound: 'result',
+        subject: runtimeSubject('result', CALL),
+        requestId: CALL,
+        body: { runtimeId: 'runtime-1' },
+        error: { field: 'callStatus' },
+      },
+    ]);
+    expect(applied).toEqual([]);
+  });
+
+  test('of a call that nobody knows is told when it is given up', async () => {
+    fate = 'not_found';
+    for (const deliveries of [1, 2]) expect(await deliver({ callStatus: 'busy' }, deliveries)).toEqual(['retry']);
+    expect(told).toEqual([]);
+    expect(await deliver({ callStatus: 'busy' }, 3)).toEqual(['discard']);
+    expect(codes()).toEqual(['result NOT_FOUND']);
+  });
+
+  test('is not told while a store is away', async () => {
+    fate = 'away';
+    expect(await deliver({ callStatus: 'busy' }, 50)).toEqual(['retry']);
+    expect(told).toEqual([]);
+  });
+
+  test('of a call that is another runtime’s by now is told at once', async () => {
+    fate = 'stale';
+    expect(await deliver({ callStatus: 'busy', runtimeId: 'runtime-1' })).toEqual(['discard']);
+    expect(told).toMatchObject([{ inbound: 'result', error: { code: 'STALE_EPOCH', field: 'epoch' } }]);
+  });
+
+  test('is of the call of its subject, whatever attempt the body names [D7.7]', async () => {
+    expect(await deliver({ callStatus: 'busy', attemptId: 77 })).toEqual(['ack']);
+    expect(applied).toMatchObject([{ requestId: CALL, attemptId: null }]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('what may be lost', () => {
+  const CAPTIONS = captionSubject('*');
+  const SOFTPHONES = softphoneReportSubject('*');
+
+  test('captions that are wrong or of another kind are told', async () => {
+    for (const body of [undefined, { segment: { segmentId: 's', speaker: 'dog', text: '' } }, { kind: 'ended' }])
+      await publish(CAPTIONS, captionSubject(CALL), body);
+    expect(codes()).toEqual(Array(3).fill('captions INVALID_ARGUMENT'));
+    expect(told.every(({ requestId }) => requestId === CALL)).toBe(true);
+  });
+
+  test('reports of browser phones are told: of no session, of another one than the subject says, or wrong', async () => {
+    const error = { kind: 'error', message: '您好' };
+    await publish(SOFTPHONES, softphoneReportSubject(CALL), error);
+    await publish(SOFTPHONES, softphoneReportSubject('no-uuid'), error);
+    await publish(SOFTPHONES, softphoneReportSubject(CALL), { ...error, sessionId: '0338df3d-a19f-44c5-aedd-fe4247a4134e' });
+    await publish(SOFTPHONES, softphoneReportSubject(CALL), { kind: 'error' });
+    expect(codes()).toEqual(['NOT_FOUND', 'NOT_FOUND', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT'].map(code => `softphone ${code}`));
+    expect(told.map(each => (isCalloutError(each.error) ? (each.error.field ?? null) : ''))).toEqual([null, null, 'sessionId', 'message']);
+  });
+});
