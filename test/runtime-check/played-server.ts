@@ -296,8 +296,8 @@ class Played implements PlayedServer {
   #caption(message: Msg): void {
     const call = this.#calls.get(message.subject.split('.')[3] ?? '');
     const body = jsonOf(message);
-    const { events } = Object(body) as { events?: unknown[] };
-    for (const event of events ?? [body]) if (call) addCaption(call, event);
+    const { events, ...common } = Object(body) as { events?: object[] };
+    for (const event of events ?? [{}]) if (call) addCaption(call, { ...common, ...event });
   }
 
   // ---- The stream of reports

@@ -38,6 +38,8 @@ export function addReport(call: SeenCall, { kind, messageId, body }: { kind: str
   judgeBody(call, name, seen, kind === 'result' ? resultReport : progressReport);
   if (kind !== 'result' && seen['kind'] !== kind) call.faults.push(`${name} says kind "${String(seen['kind'])}"`);
   if (messageId === '') call.faults.push(`${name} has no header Nats-Msg-Id: a repetition of it would be taken twice`);
+  // Else the stream drops the owner's report as a repetition of a former owner's, which was refused.
+  else if (!messageId.includes(String(seen['epoch']))) call.faults.push(`the Nats-Msg-Id of ${name} has no epoch in it: ${messageId}`);
   call.reports.push({ kind, messageId, body: seen });
 }
 
@@ -48,7 +50,8 @@ export function addCaption(call: SeenCall, body: unknown): void {
 }
 
 function judgeBody(call: SeenCall, name: string, body: Record<string, unknown>, schema: z.ZodType): void {
-  const parsed = schema.safeParse(body);
+  // The subject says whose it is, when the body does not.
+  const parsed = schema.safeParse({ requestId: call.requestId, ...body });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     call.faults.push(`${name} is not valid: ${issue?.path.join('.') || 'the body'}: ${issue?.message ?? ''}`);

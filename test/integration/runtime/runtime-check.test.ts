@@ -30,6 +30,7 @@ const FAULTS: [title: string, from: string, to: string, found: string][] = [
     'unlimited places',
   ],
   ['takes a call', 'runtimeId, epoch, ...body', 'runtimeId, ...body', 'says epoch undefined'],
+  ['takes a call', 'msgID: `${requestId}:${kind}:${epoch ?? 0}`', 'msgID: `${requestId}:${kind}`', 'has no epoch in it'],
   ['takes a call', "callStatus: 'completed', ", '', 'callStatus'],
   ['takes a call', 'call.captionSubject, JSON', "'callout.v1.nowhere', JSON", 'no caption'],
   ['same start again', 'if (known) return here(known);', '', 'two scripts speak to one customer'],
