@@ -44,6 +44,10 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
     load: async () => (await import('./nlu-tools.ts')).nluTrain,
   },
   runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime.ts')).runtime },
+  'runtime-check': {
+    summary: 'whether a runtime keeps to the contract: `runtime:check --nats URL`',
+    load: async () => (await import('./tools/runtime-check.ts')).runtimeCheck,
+  },
   switch: { summary: 'the switch simulator', load: async () => (await import('./switch.ts')).switchSimulator },
   config: {
     summary: '`config print`: the configuration in force, secrets masked',
@@ -112,11 +116,11 @@ function tellHelp(help: string, args: readonly string[]): number {
 
 /** The npm script of a command: `nlu-eval` is `npm run nlu:eval`. */
 function scriptOf(name: string): string {
-  return name.replace(/^nlu-/, 'nlu:');
+  return name.replace(/^(nlu|runtime)-/, '$1:');
 }
 
 function helpText(asked: string): string {
   const intro = asked === 'help' || asked === '--help' ? '' : `callout: unknown command "${asked}"\n\n`;
-  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  npm run ${scriptOf(name).padEnd(10)} ${summary}`);
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  npm run ${scriptOf(name).padEnd(13)} ${summary}`);
   return `${intro}Usage:\n${rows.join('\n')}\n`;
 }

@@ -32,8 +32,8 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   },
   {
     topic: { zh: '2 分钟去重窗口', en: 'The 2-minute window' },
-    zh: '流 RUNTIME 在 2 分钟内丢弃相同 Nats-Msg-Id 的消息；更晚的重复由数据库识别。改过的内容必须换一个 seq，否则会被当作重复丢弃。',
-    en: 'The stream RUNTIME drops a Nats-Msg-Id that it has seen in the last 2 minutes; later repetitions are recognised by the database. Changed content needs another seq, else it is dropped as a repetition.',
+    zh: '流 RUNTIME 在 2 分钟内丢弃相同 Nats-Msg-Id 的消息；更晚的重复由数据库识别。改过的内容必须换一个 seq，否则会被当作重复丢弃；其中须含 epoch，否则原运行时被拒绝的上报会使接手者的上报被当作重复。没有 epoch 的通话（旧版服务器）省略该段。',
+    en: 'The stream RUNTIME drops a Nats-Msg-Id that it has seen in the last 2 minutes; later repetitions are recognised by the database. Changed content needs another seq, else it is dropped as a repetition; the epoch belongs into it, else the refused report of a former owner makes the stream drop that of the owner. A call without an epoch (an older server) leaves that part out.',
   },
   {
     topic: { zh: '上报的重试', en: 'Repeating reports' },

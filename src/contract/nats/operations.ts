@@ -74,11 +74,11 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = [
     address: runtimeSubject('started', CALL),
     carrier: 'stream',
     summary: '话术开始执行',
-    detail: '写入 JetStream 流 RUNTIME，请求头 Nats-Msg-Id 为 <requestId>:started:<seq>。未得到流的确认须用同一 Nats-Msg-Id 重发。',
+    detail: '写入 JetStream 流 RUNTIME，请求头 Nats-Msg-Id 为 <requestId>:started:<epoch>:<seq>。未得到流的确认须用同一 Nats-Msg-Id 重发。',
     en: {
       summary: 'The script has begun',
       detail:
-        'Written to the JetStream stream RUNTIME with the header Nats-Msg-Id <requestId>:started:<seq>. Without the acknowledgement of the stream, send it again under the same Nats-Msg-Id.',
+        'Written to the JetStream stream RUNTIME with the header Nats-Msg-Id <requestId>:started:<epoch>:<seq>. Without the acknowledgement of the stream, send it again under the same Nats-Msg-Id.',
     },
     message: progress(EXAMPLES.started),
   },
@@ -90,11 +90,11 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = [
     carrier: 'stream',
     summary: '人工介入的进展',
     detail:
-      'Nats-Msg-Id 为 <requestId>:intervention:<seq>，seq 逐次递增。active 须以 agentId 给出坐席，或以 isOwnLeg: true 说明由运行时自己接入。',
+      'Nats-Msg-Id 为 <requestId>:intervention:<epoch>:<seq>，seq 逐次递增。active 须以 agentId 给出坐席，或以 isOwnLeg: true 说明由运行时自己接入。',
     en: {
       summary: 'How a human intervention goes on',
       detail:
-        'Nats-Msg-Id is <requestId>:intervention:<seq>, seq grows by one each time. active names the agent by agentId, or says isOwnLeg: true when the runtime has connected the person itself.',
+        'Nats-Msg-Id is <requestId>:intervention:<epoch>:<seq>, seq grows by one each time. active names the agent by agentId, or says isOwnLeg: true when the runtime has connected the person itself.',
     },
     message: progress(EXAMPLES.intervention),
   },
@@ -105,10 +105,10 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = [
     address: runtimeSubject('ended', CALL),
     carrier: 'stream',
     summary: '话术执行结束',
-    detail: 'Nats-Msg-Id 为 <requestId>:ended:<seq>。',
+    detail: 'Nats-Msg-Id 为 <requestId>:ended:<epoch>:<seq>。',
     en: {
       summary: 'The script has come to its end',
-      detail: 'Nats-Msg-Id is <requestId>:ended:<seq>.',
+      detail: 'Nats-Msg-Id is <requestId>:ended:<epoch>:<seq>.',
     },
     message: progress(EXAMPLES.ended),
   },
@@ -120,11 +120,11 @@ const RUNTIME_OPERATIONS: readonly BusOperation[] = [
     carrier: 'stream',
     summary: '通话结果',
     detail:
-      '每个接下的通话都必须上报一次结果，须有 callStatus；与 POST /api/call-results 相同。先到的结果为准，相同的重复结果不产生影响。Nats-Msg-Id 为 <requestId>:result:<seq>。',
+      '每个接下的通话都必须上报一次结果，须有 callStatus；与 POST /api/call-results 相同。先到的结果为准，相同的重复结果不产生影响。Nats-Msg-Id 为 <requestId>:result:<epoch>:<seq>。',
     en: {
       summary: 'How the call went',
       detail:
-        'Every call that was taken is reported once, with callStatus; as POST /api/call-results. The first result stands, the same again changes nothing. Nats-Msg-Id is <requestId>:result:<seq>.',
+        'Every call that was taken is reported once, with callStatus; as POST /api/call-results. The first result stands, the same again changes nothing. Nats-Msg-Id is <requestId>:result:<epoch>:<seq>.',
     },
     message: result,
   },

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PROJECT, STATE_FOLDER } from '#compose/tools/project.ts';
+import { CHECKS } from '#test/runtime-check/run-checks.ts';
+import { type PrivateService, startPrivateService } from '../../support/private-service.ts';
+import { type CheckOutcome, runRuntimeCheck } from './check-process.ts';
+import { startFakeServer } from './fake-server.ts';
+import { startRuntimeProcess } from './process.ts';
+
+const LIMIT_MS = 240_000;
+const EXAMPLE = join(PROJECT, 'examples/runtime-minimal/runtime.mjs');
+const STEPPING_IN = CHECKS.map(({ title }) => title).filter(title => /steps in|intervention|transfer/.test(title));
+
+/** At most as many calls as can be filled, and people who talk faster than they do. */
+const RUNTIMES = {
+  reference: '"$NODE" --disable-warning=ExperimentalWarning src/main.ts runtime --speed 4 --max-calls 5',
+  JavaScript: 'MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" examples/runtime-minimal/runtime.mjs',
+  Python: 'MAX_CALLS=5 SENTENCE_MS=2000 python3 examples/runtime-minimal/runtime.py',
+} as const;
+
+/** The example with something changed, and what is said of it; the check is named by a part of its title. */
+const FAULTS: [title: string, from: string, to: string, found: string][] = [
+  ['beats every', 'isKnown ? 5_000 : 1_000', '60_000', 'a beat: not within 7 s'],
+  [
+    'queue group',
+    "serve(pool('start'), take);",
+    "serve(pool('start'), take); serve('callout.v1.command.*.start', take);",
+    'unlimited places',
+  ],
+  ['takes a call', 'runtimeId, epoch, ...body', 'runtimeId, ...body', 'says epoch undefined'],
+  ['takes a call', 'msgID: `${requestId}:${kind}:${epoch ?? 0}`', 'msgID: `${requestId}:${kind}`', 'has no epoch in it'],
+  ['takes a call', "callStatus: 'completed', ", '', 'callStatus'],
+  ['takes a call', 'call.captionSubject, JSON', "'callout.v1.nowhere', JSON", 'no caption'],
+  ['same start again', 'if (known) return here(known);', '', 'two scripts speak to one customer'],
+  ['INVALID', 'if (!isOrder) return', 'if (!isOrder) return here({}); if (!isOrder) return', 'not INVALID'],
+  ['BUSY', 'live >= Number(MAX_CALLS)', 'false', '6 of 6 calls were taken'],
+  ['customer hangs up', 'hangupBy: by,', "hangupBy: 'bot',", 'hangupBy'],
+  ['UNKNOWN_COMMAND', "'ping', 'hangup'", "'ping', 'hangup', name", 'answered ok'],
+  ['newer epoch', 'Math.max(known.epoch ?? 0, order.epoch ?? 0) || undefined', 'known.epoch', 'says epoch'],
+  ['release', 'call.isReleased = true;', '', 'not its own any more'],
+  ['STALE_EPOCH', "rejection?.code === 'STALE_EPOCH'", 'false', 'not its own any more'],
+  ['repeated until', 'await sleep(500); //', 'return; //', 'the result, once the stream is there'],
+  ['SIGTERM', '  isDraining = true;', '', 'isDraining'],
+];
+const FOLDER = join(STATE_FOLDER, `test/faulty-runtime-${process.pid}`);
+
+// They wait most of the time: the long runs side by side, the faulty ones one after the other beside them.
+const whole = new Map<string, Promise<CheckOutcome>>();
+const faulty: Promise<CheckOutcome>[] = [];
+
+beforeAll(async () => {
+  await mkdir(FOLDER, { recursive: true });
+  for (const [name, command] of Object.entries(RUNTIMES)) whole.set(name, runRuntimeCheck('--run', command));
+  let before: Promise<unknown> = Promise.resolve();
+  for (const [index, [title, from, to]] of FAULTS.entries()) {
+    const command = await withFault(index, from, to);
+    const run = before.then(() => runRuntimeCheck('--only', title, '--run', command));
+    before = run;
+    faulty.push(run);
+  }
+});
+
+afterAll(async () => {
+  await Promise.allSettled([...whole.values(), ...faulty]);
+  await rm(FOLDER, { recursive: true, force: true });
+});
+
+/** It stays inside the project, where its packages are. */
+async function withFault(index: number, from: string, to: string): Promise<string> {
+  const text = await readFile(EXAMPLE, 'utf8');
+  expect(text).toContain(from);
+  const file = join(FOLDER, `runtime-${index}.mjs`);
+  await writeFile(file, text.replace(from, to));
+  return `MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" ${file}`;
+}
+
+describe('runtimes that keep to the contract [A4]', () => {
+  test.each([
+    ['reference', []],
+    ['JavaScript', STEPPING_IN],
+    ['Python', STEPPING_IN],
+  ] as const)(
+    '%s: every check holds',
+    async (name, unsupported) => {
+      if (name === 'Python' && spawnSync('python3', ['--version']).status !== 0)
+        throw new Error('python3 is not on this machine: install the package python3, examples/runtime-minimal/runtime.py needs it');
+      const outcome = await whole.get(name);
+      expect(outcome?.output).not.toMatch(/^FAULT/m);
+      expect(outcome?.titles('not supported')).toEqual(unsupported);
+      expect(outcome?.titles('ok')).toHaveLength(CHECKS.length - unsupported.length);
+      expect(outcome?.exitCode).toBe(0);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('a runtime with a fault is found out', () => {
+  test.each(FAULTS.map(([title, from, to, found], index) => ({ index, title, change: `${from} → ${to}`, found })))(
+    '$title: $change',
+    async ({ index, found }) => {
+      const outcome = await faulty[index];
+      expect(outcome?.output).toMatch(/^FAULT /m);
+      expect(outcome?.output).toContain(found);
+      expect(outcome?.exitCode).toBe(1);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('the command', () => {
+  let nats: PrivateService;
+  beforeAll(async () => {
+    nats = await startPrivateService('nats');
+  });
+  afterAll(() => nats.stop());
+
+  test('without --run it looks at what somebody has started, and leaves out what it cannot break', async () => {
+    const runtime = await startRuntimeProcess(nats.url, '--speed', '4', '--max-calls', '100');
+    const outcome = await runRuntimeCheck('--nats', nats.url, '--only', 'hello|BUSY|NATS|kill -9|SIGTERM');
+    await runtime.stop();
+    expect(outcome.titles('ok')).toEqual(['hello is valid and names all that the server must know']);
+    expect(outcome.titles('left out')).toHaveLength(4);
+    expect(outcome.output.match(/needs --run/g)).toHaveLength(3);
+    expect(outcome.exitCode).toBe(0);
+  }, 60_000);
+
+  test('without a NATS, or without a runtime on it, there is nothing to look at: 69 and 1', async () => {
+    const [lost, lonely] = await Promise.all([runRuntimeCheck('--nats', 'nats://127.0.0.1:1'), runRuntimeCheck('--nats', nats.url)]);
+    expect(lost).toMatchObject({ exitCode: 69, output: expect.stringContaining('NATS with JetStream is wanted') });
+    expect(lonely).toMatchObject({ exitCode: 1, output: expect.stringContaining('(callout.v1.runtime-pool.hello): not within 20 s') });
+  }, 60_000);
+
+  test('a NATS with a server on it is refused: 69', async () => {
+    const server = await startFakeServer(nats.url);
+    server.connection.subscribe('callout.v1.runtime-pool.hello');
+    await server.connection.flush();
+    const { exitCode, output } = await runRuntimeCheck('--nats', nats.url);
+    await server.close();
+    expect({ exitCode, output }).toEqual({ exitCode: 69, output: expect.stringContaining('a server of Callout answers on this NATS') });
+  }, 60_000);
+
+  test.each([
+    [[], '--nats or --run is wanted'],
+    [['--nats', 'x', '--call-seconds', '0'], '--call-seconds must be'],
+    [['--loud'], "Unknown option '--loud'"],
+  ])('wrong arguments: 64 and what is wanted: %j', async (args, problem) => {
+    const { exitCode, output } = await runRuntimeCheck(...args);
+    expect({ exitCode, output }).toEqual({ exitCode: 64, output: expect.stringContaining(problem) });
+  });
+
+  test('--help tells every flag', async () => {
+    const { exitCode, output } = await runRuntimeCheck('--help');
+    expect(exitCode).toBe(0);
+    for (const flag of ['--nats', '--run', '--runtime-id', '--only', '--call-seconds']) expect(output).toContain(flag);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Bench, Check } from '../check.ts';
+import { OK, pause } from '../check.ts';
+import { begin, expectHere, hangUp, REPORT_MS, take, untilStarted, untilWhole } from '../course.ts';
+import type { SeenCall } from '../seen-call.ts';
+import { insist } from '../fault.ts';
+
+/** What was on its way when the runtime was told may still come, ms. */
+const SETTLE_MS = 700;
+/** It is watched for so long whether it keeps silent, ms. */
+const SILENCE_MS = 3_000;
+
+const traceOf = ({ reports, captions, endCalls }: SeenCall) => ({ reports: reports.length, captions: captions.length, endCalls });
+
+/** The call is not the runtime's any more: neither reports nor captions, and nobody is hung up. */
+async function expectSilence(call: SeenCall): Promise<void> {
+  await pause(SETTLE_MS);
+  const before = traceOf(call);
+  await pause(SILENCE_MS);
+  const after = traceOf(call);
+  insist(after.endCalls === 0, 'it asked to end a call that was not its own any more');
+  insist(after.reports === before.reports, `it went on reporting: ${call.reports.map(({ kind }) => kind).join(', ')}`);
+  insist(after.captions === before.captions, 'it went on speaking: captions came');
+  insist(!call.reports.some(({ kind }) => kind === 'result'), 'it reported a result of a call that was not its own any more');
+}
+
+async function beginAnd(bench: Bench, tell: (call: SeenCall) => void) {
+  const call = await begin(bench);
+  await untilStarted(call);
+  tell(call);
+  await expectSilence(call);
+  return OK;
+}
+
+export const OWNING: readonly Check[] = [
+  {
+    title: 'a start with a newer epoch is adopted: answers and reports carry it',
+    async run(bench) {
+      const call = await begin(bench);
+      await untilStarted(call);
+      bench.server.renew(call);
+      await take(bench, call);
+      expectHere(await bench.server.command(call, 'ping', {}), { runtimeId: bench.runtimeId, call, name: 'ping' });
+      await hangUp(bench, call);
+      const { epoch } = await untilWhole(call, REPORT_MS);
+      insist(epoch === call.brief.epoch, `the result says epoch ${String(epoch)}, the last start said ${String(call.brief.epoch)}`);
+      return OK;
+    },
+  },
+  {
+    title: 'release: it falls silent, nobody is hung up',
+    run: bench =>
+      beginAnd(bench, call => {
+        const epoch = (call.brief.epoch ?? 0) + 1;
+        bench.server.tell(bench.runtimeId, 'release', { requestId: call.requestId, epoch, reason: 'superseded' });
+      }),
+  },
+  {
+    title: 'a report is rejected as STALE_EPOCH: it falls silent',
+    run: bench =>
+      beginAnd(bench, call => {
+        const { requestId } = call;
+        const subject = `callout.v1.runtime.started.${requestId}`;
+        const rejection = { subject, code: 'STALE_EPOCH', field: 'epoch', reason: '该通话已交给另一运行时', requestId };
+        bench.server.tell(bench.runtimeId, 'rejected', rejection);
+      }),
+  },
+];

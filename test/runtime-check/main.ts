@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBinary } from '#compose/services/binaries.ts';
+import { installServices, systemInstallation } from '#compose/services/install.ts';
+import { startNats } from '#compose/services/nats.ts';
+import { type RunningService, StartFailure } from '#compose/services/service.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { type Bench, within } from './check.ts';
+import { createLauncher, type Launcher } from './launcher.ts';
+import { playServer, type PlayedServer } from './played-server.ts';
+import { runChecks } from './run-checks.ts';
+import { Fault } from './fault.ts';
+
+const EX_USAGE = 64;
+const EX_UNAVAILABLE = 69;
+const HELLO_MS = 20_000;
+const SHOWN_LINES = 15;
+const SHOWN_CHARACTERS = 300;
+const MS_PER_S = 1_000;
+const MAX_CALL_S = 1_800;
+const OPTIONS = {
+  nats: { type: 'string' },
+  run: { type: 'string' },
+  'runtime-id': { type: 'string' },
+  only: { type: 'string', default: '' },
+  'call-seconds': { type: 'string', default: '60' },
+} as const;
+
+interface Options {
+  nats: string | undefined;
+  run: string | undefined;
+  runtimeId: string | undefined;
+  /** Checks whose title it matches. */
+  only: RegExp;
+  callMs: number;
+}
+
+const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`runtime:check: ${line}\n`);
+
+/** `npm run runtime:check`: resolves to 0 when the runtime keeps to the contract as far as it was looked at, to 1 when it does not. */
+export async function runtimeCheckMain(args: readonly string[]): Promise<number> {
+  const options = optionsOf(args);
+  if (typeof options === 'string') {
+    complain(`${options}; "npm run runtime:check -- --help" tells them all`);
+    return EX_USAGE;
+  }
+  const stack = new AsyncDisposableStack();
+  const interrupt = () => void stack.disposeAsync().then(() => process.exit(130));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await check(options, stack);
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof StartFailure)) throw error;
+    complain(error.message);
+    return error instanceof StartFailure ? error.exitCode : EX_UNAVAILABLE;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    await stack.disposeAsync();
+  }
+}
+
+function optionsOf(args: readonly string[]): Options | string {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    const seconds = Number(values['call-seconds']);
+    if (!(Number.isInteger(seconds) && seconds > 0 && seconds <= MAX_CALL_S))
+      return `--call-seconds must be an integer from 1 to ${MAX_CALL_S}`;
+    if (values.nats === undefined && values.run === undefined) return '--nats or --run is wanted';
+    const only = new RegExp(values.only);
+    return { only, nats: values.nats, run: values.run, runtimeId: values['runtime-id'], callMs: seconds * MS_PER_S };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function check(options: Options, stack: AsyncDisposableStack): Promise<number> {
+  const nats = options.nats === undefined ? await startOwnNats(stack) : null;
+  const url = options.nats ?? nats?.url ?? '';
+  const server = await playServer(url).catch((error: unknown) => {
+    if (error instanceof Fault) throw error;
+    throw new Fault(`NATS with JetStream is wanted: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  stack.defer(() => server.close());
+  const launcher = options.run === undefined ? null : createLauncher(options.run, url);
+  if (launcher) stack.defer(() => launcher.close());
+  launcher?.start();
+  const runtimeId = await untilHello(server, options).catch((error: unknown) => tellUnheard(error, launcher, server));
+  if (runtimeId === null) return 1;
+  tell(`runtime:check: ${runtimeId}`);
+  const bench: Bench = { server, runtimeId, launcher, nats, callMs: options.callMs };
+  const rows = await runChecks(bench, options.only, tell);
+  const faults = rows.filter(({ kind }) => kind === 'FAULT').length;
+  tell(`${rows.length} checks, ${faults} faults`);
+  if (faults > 0) tellOutput(launcher);
+  return faults > 0 ? 1 : 0;
+}
+
+async function startOwnNats(stack: AsyncDisposableStack): Promise<RunningService> {
+  const binary = () => findBinary('nats-server', process.env);
+  if (binary() === null) await installServices(['NATS'], systemInstallation(process.env, complain));
+  const folder = await mkdtemp(join(tmpdir(), 'callout-runtime-check-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const request = { dataDir: join(folder, 'nats'), profile: 'durable' as const, binary: binary() ?? 'nats-server' };
+  const nats = await startNats(request);
+  stack.defer(() => nats.stop());
+  return nats;
+}
+
+function untilHello({ runtimes }: PlayedServer, { runtimeId }: Options): Promise<string> {
+  const who = runtimeId === undefined ? 'a runtime' : `the runtime ${runtimeId}`;
+  const beganAt = systemClock.monotonic();
+  return within(`hello of ${who} (callout.v1.runtime-pool.hello)`, HELLO_MS, () => {
+    const ids = [...runtimes.keys()];
+    return runtimeId === undefined ? ids[0] : ids.find(id => id === runtimeId);
+  }).then(id => {
+    tell(`hello after ${((systemClock.monotonic() - beganAt) / MS_PER_S).toFixed(1)} s`);
+    return id;
+  });
+}
+
+function tellUnheard(error: unknown, launcher: Launcher | null, { faults }: PlayedServer): null {
+  if (!(error instanceof Fault)) throw error;
+  tell(`FAULT          ${error.message}${faults.length > 0 ? `; ${[...new Set(faults)].join('; ')}` : ''}`);
+  tellOutput(launcher);
+  return null;
+}
+
+function tellOutput(launcher: Launcher | null): void {
+  for (const [index, instance] of (launcher?.instances ?? []).entries()) {
+    const lines = instance.output().trimEnd().split('\n').slice(-SHOWN_LINES);
+    tell(`what process ${index + 1} wrote last:`);
+    for (const line of lines) tell(`  ${line.slice(0, SHOWN_CHARACTERS)}`);
+  }
+}

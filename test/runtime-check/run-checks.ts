@@ -1,0 +1,49 @@
+import { systemClock } from '#kernel/clock.ts';
+import { type Bench, type Check, type Verdict } from './check.ts';
+import { BREAKING } from './checks/breaking.ts';
+import { OWNING } from './checks/owning.ts';
+import { REGISTERING } from './checks/registering.ts';
+import { STEPPING_IN } from './checks/stepping-in.ts';
+import { COMMANDS, TAKING } from './checks/taking.ts';
+import { tidy } from './course.ts';
+import { Fault } from './fault.ts';
+
+export interface CheckRow {
+  title: string;
+  kind: Verdict['kind'] | 'FAULT';
+  note: string;
+  seconds: number;
+}
+
+/** In this order: the last ones end the process that is looked at. */
+export const CHECKS: readonly Check[] = [...REGISTERING, ...TAKING, ...COMMANDS, ...OWNING, ...STEPPING_IN, ...BREAKING];
+
+/** Goes through the checks whose title `only` matches; a fault of one does not end the others. */
+export async function runChecks(bench: Bench, only: RegExp, tell: (line: string) => void): Promise<CheckRow[]> {
+  const rows: CheckRow[] = [];
+  for (const check of CHECKS.filter(({ title }) => only.test(title))) {
+    const beganAt = systemClock.monotonic();
+    const { kind, note = '' } = await judge(check, bench);
+    await tidy(bench);
+    const row = { title: check.title, kind, note, seconds: (systemClock.monotonic() - beganAt) / 1_000 };
+    rows.push(row);
+    tell(lineOf(row));
+  }
+  return rows;
+}
+
+async function judge(check: Check, bench: Bench): Promise<{ kind: CheckRow['kind']; note?: string }> {
+  try {
+    return await check.run(bench);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { kind: 'FAULT', note: error.message };
+  }
+}
+
+const KIND_WIDTH = 14;
+const TITLE_WIDTH = 68;
+
+export function lineOf({ title, kind, note, seconds }: CheckRow): string {
+  return `${kind.padEnd(KIND_WIDTH)} ${title.padEnd(TITLE_WIDTH)} ${seconds.toFixed(1).padStart(5)} s  ${note}`.trimEnd();
+}

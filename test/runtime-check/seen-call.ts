@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { StartCommand } from '#contract/nats/commands.ts';
+import { progressReport } from '#contract/runtime/progress.ts';
+import { type ResultReportInput, resultReport } from '#contract/runtime/result.ts';
+
+/** A report as the stream has it. */
+export interface SeenReport {
+  kind: string;
+  messageId: string;
+  body: Record<string, unknown>;
+}
+
+/** A call that was handed to the runtime, and everything that it told of it. */
+export interface SeenCall {
+  requestId: string;
+  brief: StartCommand;
+  /** The hand-overs that its reports may name; the last one is in force. */
+  epochs: number[];
+  reports: SeenReport[];
+  captions: Record<string, unknown>[];
+  /** How often the runtime asked to end the call. */
+  endCalls: number;
+  consumed: string[];
+  isRouted: boolean;
+  /** What does not keep to the contract. */
+  faults: string[];
+}
+
+export function seenCall(brief: StartCommand): SeenCall {
+  const { requestId, epoch = 1 } = brief;
+  return { requestId, brief, epochs: [epoch], reports: [], captions: [], endCalls: 0, consumed: [], isRouted: false, faults: [] };
+}
+
+/** A report of a call that was not handed over belongs to nobody. */
+export function addReport(call: SeenCall, { kind, messageId, body }: { kind: string; messageId: string; body: unknown }): void {
+  const name = `the report "${kind}"`;
+  const seen = asRecord(body);
+  judgeBody(call, name, seen, kind === 'result' ? resultReport : progressReport);
+  if (kind !== 'result' && seen['kind'] !== kind) call.faults.push(`${name} says kind "${String(seen['kind'])}"`);
+  if (messageId === '') call.faults.push(`${name} has no header Nats-Msg-Id: a repetition of it would be taken twice`);
+  // Else the stream drops the owner's report as a repetition of a former owner's, which was refused.
+  else if (!messageId.includes(String(seen['epoch']))) call.faults.push(`the Nats-Msg-Id of ${name} has no epoch in it: ${messageId}`);
+  call.reports.push({ kind, messageId, body: seen });
+}
+
+export function addCaption(call: SeenCall, body: unknown): void {
+  const seen = asRecord(body);
+  judgeBody(call, 'a caption', seen, progressReport);
+  call.captions.push(seen);
+}
+
+function judgeBody(call: SeenCall, name: string, body: Record<string, unknown>, schema: z.ZodType): void {
+  // The subject says whose it is, when the body does not.
+  const parsed = schema.safeParse({ requestId: call.requestId, ...body });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    call.faults.push(`${name} is not valid: ${issue?.path.join('.') || 'the body'}: ${issue?.message ?? ''}`);
+  }
+  if (body['requestId'] !== undefined && body['requestId'] !== call.requestId)
+    call.faults.push(`${name} names another requestId than its subject`);
+  if (!call.epochs.includes(Number(body['epoch'])))
+    call.faults.push(`${name} says epoch ${String(body['epoch'])}, start said ${call.epochs.join(', ')}`);
+}
+
+function asRecord(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
+
+export function reportsOf(call: SeenCall, kind: string): SeenReport[] {
+  return call.reports.filter(report => report.kind === kind);
+}
+
+/** The result, null while there is none. */
+export function resultOf(call: SeenCall): ResultReportInput | null {
+  const [report] = reportsOf(call, 'result');
+  const parsed = resultReport.safeParse(report?.body);
+  return parsed.success ? parsed.data : null;
+}
