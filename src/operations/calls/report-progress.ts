@@ -99,9 +99,10 @@ async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise
 }
 
 /** Steps of an intervention without a number of their own are told apart by what they say. */
-function commandIdOf({ kind, seq, intervention }: Progress): string {
+function commandIdOf({ kind, seq, epoch, intervention }: Progress): string {
   const step = intervention && seq === null ? `:${intervention.id}:${intervention.status}` : '';
-  return `progress:${kind}:${seq ?? 0}${step}`;
+  // Each owner of a call counts for itself.
+  return `progress:${epoch === null ? '' : `${epoch}:`}${kind}:${seq ?? 0}${step}`;
 }
 
 /** Null: nothing that the call's actor decides by. */
