@@ -218,6 +218,8 @@ export const callMachine = base.createMachine({
           { target: 'ended.closed', actions: ['seeHangup', { type: 'settleAttempt', params: ({ event }) => unansweredSettlement(event) }] },
         ],
         channelSuspected: { target: '.verifying' },
+        // Its first report may be faster than its answer.
+        runtimeAccepted: { guard: 'isNewestOffer', actions: 'seeRuntimeTake' },
         runtimeStarted: [
           {
             guard: 'isUnanswered',
@@ -288,6 +290,7 @@ export const callMachine = base.createMachine({
           initial: 'apologising',
           on: {
             channelSuspected: { actions: askSwitch },
+            runtimeAccepted: {},
             runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
             channelHungUp: {
               target: '#call.ended.closed',
@@ -352,6 +355,8 @@ export const callMachine = base.createMachine({
       on: {
         resultReported: 'ended.closed',
         channelHungUp: { actions: 'seeHangup' },
+        // The customer was faster: the result is the runtime's all the same.
+        runtimeAccepted: { guard: 'isNewestOffer', actions: 'seeRuntimeTake' },
         runtimeStarted: { guard: 'isNewStart', actions: 'seeRuntimeStart' },
         runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
       },

@@ -77,3 +77,8 @@ export function notFound(noun: string): CalloutError {
 export function conflict(message: string): CalloutError {
   return new CalloutError('CONFLICT', message);
 }
+
+/** A report by which the call is the sender's no more. */
+export function staleEpoch(): CalloutError {
+  return new CalloutError('STALE_EPOCH', '通话已交给其他话术运行时，此上报已过期', { field: 'epoch' });
+}

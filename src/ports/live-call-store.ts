@@ -8,11 +8,12 @@ import type { Speaker } from './records.ts';
  */
 export interface LiveCallStore {
   /**
-   * Appends or replaces final and partial segments in one step and bumps the call's version; null when the call is unknown.
+   * Appends or replaces final and partial segments in one step and bumps the call's version; null when the call is unknown. `epoch`: of the hand-over
+   * by which the call is the reporter's, who counts `seq` from its own beginning; STALE_EPOCH when another speaks under a later one.
    *
    * Why: a `seq` that was taken before, and a text with a lower `seq` than the one that stands, change nothing: reports come again and out of order
    */
-  appendSegments(requestId: string, segments: readonly LiveSegment[]): Promise<SegmentsAppended | null>;
+  appendSegments(requestId: string, segments: readonly LiveSegment[], epoch?: number | null): Promise<SegmentsAppended | null>;
   /** Ids of calls that are held, at most `limit`. */
   listIds(limit: number): Promise<string[]>;
   /** Version, snapshot, meta and captions of each call; unknown ones are left out. */

@@ -1,4 +1,5 @@
 import type { LiveCallStore, LiveSegment, SegmentsAppended, StoredLiveCall } from '#ports/live-call-store.ts';
+import { staleEpoch } from '#kernel/errors.ts';
 import type { RedisLink } from './client.ts';
 import { gatheredEval } from './gathered-eval.ts';
 import { allPartitions, callKeys, captionKeys } from './keys.ts';
@@ -20,11 +21,15 @@ export function redisLiveCallStore(redis: RedisLink): LiveCallStore {
   const append = gatheredEval(redis, APPEND);
   const facts = rememberedFacts();
   return {
-    async appendSegments(requestId, segments): Promise<SegmentsAppended | null> {
+    async appendSegments(requestId, segments, epoch = null): Promise<SegmentsAppended | null> {
       const { spoken, places } = captionKeys(requestId);
       const keys = [callKeys(requestId).actor, spoken, places];
-      const answer = (await append({ keys, args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed))] })) as unknown[];
+      const answer = (await append({
+        keys,
+        args: [MAX_SEGMENTS, CAPTIONS_LIFE_MS, JSON.stringify(segments.map(packed)), epoch ?? 0],
+      })) as unknown[];
       if (answer.length === 0) return null;
+      if (answer[0] === 'stale') throw staleEpoch();
       const [version, meta, ...accepted] = answer;
       return { version: Number(version), ...facts(String(meta)), accepted: accepted.map(flag => flag === 1) };
     },

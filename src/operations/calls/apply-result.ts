@@ -1,11 +1,10 @@
 import { isUuid } from '#kernel/ids.ts';
-import { notFound } from '#kernel/errors.ts';
+import { notFound, staleEpoch } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { CallHost } from './call-actor.ts';
 import { isStale } from './call-aggregate.ts';
-import { staleEpoch } from './stale-epoch.ts';
 
 export interface ApplyResultDeps {
   dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { type CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
+import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { InterventionStatus } from '#actors/intervention/context.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
@@ -9,7 +9,6 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { Speaker } from '#ports/records.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import { type CallActorEvent, isStale } from './call-aggregate.ts';
-import { staleEpoch } from './stale-epoch.ts';
 import { intentHits } from './intent-hits.ts';
 
 export interface ReportProgressDeps extends AdoptDeps {
@@ -125,8 +124,9 @@ async function appendSegment(
 ): Promise<Fate> {
   const at = event.at ?? deps.clock.now();
   const segment: LiveSegment = { ...spoken, nodeId: event.nodeId, at, seq: event.seq };
-  let appended = await deps.liveCalls.appendSegments(requestId, [segment]);
-  if (!appended && (await adoptCall(deps, requestId))) appended = await deps.liveCalls.appendSegments(requestId, [segment]);
+  const append = () => deps.liveCalls.appendSegments(requestId, [segment], event.epoch);
+  let appended = await append();
+  if (!appended && (await adoptCall(deps, requestId))) appended = await append();
   if (!appended) throw notFound('通话');
   const isNew = appended.accepted[0] === true;
   const { campaignId, version } = appended;

@@ -59,6 +59,19 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(await store.commit(id, commit({ expectedVersion: 1 }))).toEqual({ kind: 'conflict' });
   });
 
+  test('whoever has taken the call over counts anew, and whoever had it says nothing any more', async () => {
+    const live = redisLiveCallStore(redis);
+    const id = randomUUID();
+    await store.commit(id, commit());
+    const said = async (epoch: number, segmentId: string, seq: number) =>
+      (await live.appendSegments(id, [segment({ segmentId, seq })], epoch))?.accepted;
+    expect(await said(7, 's1', 1)).toEqual([true]);
+    expect(await said(7, 's1', 1)).toEqual([false]);
+    expect(await said(8, '8-s1', 1)).toEqual([true]);
+    await expect(said(7, 's2', 2)).rejects.toMatchObject({ code: 'STALE_EPOCH' });
+    expect(await said(8, '8-s2', 2)).toEqual([true]);
+  });
+
   test('keeps the last 200 [D9.2]', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();

@@ -43,6 +43,20 @@ describe('an answered customer whom no runtime takes [I9]', () => {
     expect(again.effects).toEqual([offer(3)]);
   });
 
+  test('is served when the first report of the runtime is faster than its answer', () => {
+    const speaking = given(answered, { type: 'runtimeStarted', at: 1_100 });
+    expect(speaking.when(taken).value).toEqual(SERVED);
+    expect(given(answered, { type: 'runtimeStarted', at: 1_100 }, taken).state.context.owner).toBe('runtime-1');
+  });
+
+  test('who hangs up before the runtime has answered leaves it the result', () => {
+    expect(given(answered, hungUp).when(taken)).toMatchObject({ value: 'settling', ignored: false });
+  });
+
+  test('who already hears the apology is taken by nobody', () => {
+    expect(given(answered, limit).when(taken).ignored).toBe(true);
+  });
+
   test('an answer to an older offer decides nothing', () => {
     const asking = given(answered, declined(1));
     expect(asking.when(taken).ignored).toBe(true);

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { captionSubject, runtimeSubject, softphoneReportSubject } from '#contract/nats/subjects.ts';
 import { type BusReportDeps, serveReports } from '#edges/bus/reports.ts';
 import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/softphone.ts';
-import { CalloutError, isCalloutError } from '#kernel/errors.ts';
-import { staleEpoch } from '#operations/calls/stale-epoch.ts';
+import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
+
 import { silentLog } from '#kernel/log.ts';
 import type { Rejection } from '#operations/runtime-events/tell-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';

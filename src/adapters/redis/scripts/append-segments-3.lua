@@ -5,14 +5,19 @@
 -- ARGV[1]  most captions kept
 -- ARGV[2]  life of the captions, ms
 -- ARGV[3]  JSON list of captions
--- Returns  { version, meta, accepted... (1|0) }; {} when the call is unknown
+-- ARGV[4]  number of the hand-over by which the call is the reporter's; 0: it does not say
+-- Returns  { version, meta, accepted... (1|0) }; {} when the call is unknown; { 'stale' } when somebody speaks under a later hand-over
 -- Source   A3, A5, D9.1
 --
 -- Numbers (`seq`) of the call's captions that are known: ranges 'from-to', lowest first, in the actor's field `seqs`. A runtime that counts leaves one
 -- range; of one that counts otherwise the highest are known.
 local MAX_RANGES = 16
-local stored = redis.call('HMGET', KEYS[1], 'version', 'meta', 'place', 'seqs')
+local stored = redis.call('HMGET', KEYS[1], 'version', 'meta', 'place', 'seqs', 'spokenBy')
 if not stored[1] then return {} end
+local epoch, spokenBy = tonumber(ARGV[4]), tonumber(stored[5] or '0')
+if epoch > 0 and epoch < spokenBy then return { 'stale' } end
+-- Whoever has taken the call over counts anew.
+if epoch > spokenBy and spokenBy > 0 then stored[4] = '' end
 local ranges = {}
 for from, to in string.gmatch(stored[4] or '', '(%d+)-(%d+)') do ranges[#ranges + 1] = { tonumber(from), tonumber(to) } end
 
@@ -62,6 +67,7 @@ local version = tonumber(stored[1])
 if changed > 0 then
   version = version + 1
   redis.call('HSET', KEYS[1], 'version', version, 'place', place)
+  if epoch > spokenBy then redis.call('HSET', KEYS[1], 'spokenBy', ARGV[4]) end
   if #ranges > 0 then
     for index, range in ipairs(ranges) do ranges[index] = string.format('%.0f-%.0f', range[1], range[2]) end
     redis.call('HSET', KEYS[1], 'seqs', table.concat(ranges, ' '))
