@@ -185,6 +185,7 @@ export function joinEngine(ports: EnginePorts) {
     wake,
     monitors,
     pool,
+    runtimes,
     deltas,
     writer,
     turnDeps,

@@ -107,7 +107,7 @@ export class SlotRuntimes {
 
   #told(entry: Entry): PooledRuntime {
     const calls = this.#callsOf(entry.member.runtimeId).length;
-    return { ...entry.member, seenAt: entry.seenAt, isGone: !this.#isThere(entry), calls };
+    return { ...entry.member, seenAt: entry.seenAt, ageMs: this.#options.now() - entry.seenAt, isGone: !this.#isThere(entry), calls };
   }
 }
 
