@@ -74,7 +74,7 @@ export interface EnginePorts {
   ids: IdSource;
   log: Log;
   settings: DispatchSettings;
-  metrics: Pick<Metrics, 'callServed' | 'callUnserved'>;
+  metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
   /** Due timers and effects are looked for this often, ms. */
   pumpIntervalMs: number;
 }

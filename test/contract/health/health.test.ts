@@ -116,6 +116,24 @@ test('/metrics tells requests, dependencies, slots, queues and event-loop lag in
   expect(text).toContain('nodejs_eventloop_lag_seconds');
 });
 
+test('/metrics tells the runtimes by state, and the places at those that take calls', async () => {
+  const own = await startTestServer({ beside: server });
+  const pool = poolOf(own);
+  await pool.beat(poolMember({ runtimeId: 'live-2', maxCalls: 20 }));
+  await pool.hold(randomUUID(), 'live-2');
+  await pool.beat(poolMember({ runtimeId: 'draining', maxCalls: 7, isDraining: true }));
+  const { text } = await own.internal('GET', '/metrics');
+  const samples = text.split('\n').filter(line => /^callout_runtime(s|_places)\{/.test(line));
+  expect(samples.toSorted()).toEqual([
+    'callout_runtime_places{kind="held"} 1',
+    'callout_runtime_places{kind="max"} 30',
+    'callout_runtimes{state="draining"} 1',
+    'callout_runtimes{state="gone"} 0',
+    'callout_runtimes{state="live"} 2',
+  ]);
+  await own.close();
+});
+
 test('/metrics does not grow with paths and methods that nobody serves', async () => {
   const strange = Array.from({ length: 60 }, (_none, index) => [`/nobody/${index}`, `/api/lines/${index}/x`, `/api/campaigns`]).flat();
   const ask = (path: string, method: string) => fetch(`${server.url}${path}`, { method }).then(answer => answer.arrayBuffer());
