@@ -1,6 +1,6 @@
 import type { RuntimeState } from '#ports/health-probes.ts';
 import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
-import { freePlaces, isTaking } from '#rules/runtime-places.ts';
+import { freePlaces, isTaking, servesBusiness } from '#rules/runtime-places.ts';
 import type { RuntimeWatch } from './watch-runtimes.ts';
 
 export interface SurveyDeps {
@@ -52,6 +52,40 @@ export async function checkRuntimes({ pool, runtimes, settings }: SurveyDeps): P
     registered: there.length,
     freePlaces: there.reduce((sum, runtime) => sum + freePlaces(runtime), 0),
     hasUnregistered,
+  };
+}
+
+/** What a campaign would find now. */
+export interface RuntimeRoom {
+  runtimeMode: RuntimeMode;
+  /** As many calls as come are taken by others. */
+  isOpenEnded: boolean;
+  /** Registered runtimes that take new calls, and those of them that take the business's. */
+  taking: number;
+  serving: number;
+  /** Calls of the business that those would take. */
+  freePlaces: number;
+}
+
+export interface RoomDeps extends Pick<SurveyDeps, 'pool' | 'settings'> {
+  runtimes: Pick<RuntimeWatch, 'isOpenEnded'>;
+}
+
+/**
+ * The room for new calls of each business.
+ *
+ * Why:    who is asked about many campaigns asks the pool once
+ * Errors: CACHE_UNAVAILABLE
+ */
+export async function readRuntimeRoom({ pool, runtimes, settings }: RoomDeps): Promise<(businessCode: string) => RuntimeRoom> {
+  const runtimeMode = settings.runtime;
+  if (runtimeMode === 'rest') return () => ({ runtimeMode, isOpenEnded: false, taking: 0, serving: 0, freePlaces: 0 });
+  const [listed, isOpenEnded] = await Promise.all([pool.list(), runtimes.isOpenEnded()]);
+  const taking = listed.filter(isTaking);
+  return businessCode => {
+    const serving = taking.filter(runtime => servesBusiness(runtime, businessCode));
+    const free = serving.reduce((sum, runtime) => sum + freePlaces(runtime), 0);
+    return { runtimeMode, isOpenEnded, taking: taking.length, serving: serving.length, freePlaces: free };
   };
 }
 
