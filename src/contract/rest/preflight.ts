@@ -23,11 +23,9 @@ export const preflightData = z
     estimatedFinishAt: isoInstant.nullable(),
     checks: z.array(
       z.object({
-        code: z
-          .string()
-          .meta({
-            description: '检查项，顺序固定：STATUS、CONTACTS、LINES、BUSINESS、SCRIPT、RUNTIME、WINDOW、POLICIES、CELL、MONITORING、SKIPS',
-          }),
+        code: z.string().meta({
+          description: '检查项，顺序固定：STATUS、CONTACTS、LINES、BUSINESS、SCRIPT、RUNTIME、WINDOW、POLICIES、CELL、MONITORING、SKIPS',
+        }),
         level: z.enum(['ok', 'warning', 'error']),
         message: z.string(),
       }),

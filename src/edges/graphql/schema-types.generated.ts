@@ -983,6 +983,7 @@ export type DispatchedBatch = {
   failed: Scalars['Int']['output'];
   remainingPending: Scalars['Int']['output'];
   campaignStatus: CampaignStatus;
+  reason?: Maybe<Scalars['String']['output']>;
   attempts: Array<DispatchedAttempt>;
 };
 
@@ -3830,6 +3831,7 @@ export type DispatchedBatchResolvers<ContextType = GraphContext, ParentType exte
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   remainingPending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   campaignStatus?: Resolver<ResolversTypes['CampaignStatus'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attempts?: Resolver<Array<ResolversTypes['DispatchedAttempt']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
