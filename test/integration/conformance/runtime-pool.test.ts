@@ -91,9 +91,12 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 5 }));
       await book.reserve(ask({ requestIds: ids(2) }));
       expect(await calls()).toEqual({ small: 0, large: 2 });
+      await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 6 }));
+      await book.reserve(ask({ requestIds: ids(2) }));
+      expect(await calls()).toEqual({ small: 2, large: 2 });
       const result = await book.reserve(ask({ requestIds: ids(9) }));
-      expect([result.grants.length, result.refusal]).toEqual([6, 'runtime_full']);
-      expect(await calls()).toEqual({ small: 3, large: 5 });
+      expect([result.grants.length, result.refusal]).toEqual([7, 'runtime_full']);
+      expect(await calls()).toEqual({ small: 6, large: 5 });
     });
 
     test('calls that it says it has take places too, whichever are more', async () => {
@@ -194,7 +197,9 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 2 }));
       await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 3 }));
       expect(await pool.pick(randomUUID(), ANY)).toBe('large');
-      expect(await calls()).toMatchObject({ large: 1, small: 0 });
+      await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 4 }));
+      expect(await pool.pick(randomUUID(), ANY)).toBe('small');
+      expect(await calls()).toMatchObject({ large: 1, small: 1 });
     });
 
     test('leaves one that is gone for another', async () => {
