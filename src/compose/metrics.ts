@@ -24,6 +24,7 @@ export function createMetrics(): PrometheusMetrics {
     ...httpMetrics(registry),
     ...dialMetrics(registry),
     ...stateMetrics(registry),
+    ...runtimeMetrics(registry),
     ...busMetrics(registry),
     beforeExpose: sample => void samples.push(sample),
     async expose() {
@@ -118,6 +119,22 @@ function stateMetrics(registry: Registry): Pick<Metrics, 'slotsInUse' | 'queueDe
     queueDepth: (queue, depth) => queues.set({ queue }, depth),
     cellState: (cellId, isUp) => cells.set({ cell: cellId }, isUp ? 1 : 0),
     dependencyState: (name, isUp) => dependencies.set({ name }, isUp ? 1 : 0),
+  };
+}
+
+function runtimeMetrics(registry: Registry): Pick<Metrics, 'runtimeOffered' | 'runtimesKnown' | 'runtimePlaces'> {
+  const offers = new Counter({
+    name: 'callout_runtime_offers_total',
+    help: 'Answered calls that call-flow runtimes were offered, by what they said; silence is a declined offer.',
+    labelNames: ['answer'] as const,
+    registers: [registry],
+  });
+  const known = gauge(registry, 'callout_runtimes', 'Registered call-flow runtimes by state.', ['state']);
+  const places = gauge(registry, 'callout_runtime_places', 'Calls that live runtimes take at once, and places held at them.', ['kind']);
+  return {
+    runtimeOffered: answer => offers.inc({ answer }),
+    runtimesKnown: (state, count) => known.set({ state }, count),
+    runtimePlaces: (kind, count) => places.set({ kind }, count),
   };
 }
 

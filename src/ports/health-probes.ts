@@ -7,6 +7,18 @@ export interface HealthProbes {
   bus(): Promise<void>;
   cells(): readonly CellState[];
   live(): LiveState;
+  runtimes(): Promise<RuntimeState>;
+}
+
+/** Whether an answered call would find a call-flow runtime. */
+export interface RuntimeState {
+  ok: boolean;
+  /** Registered ones of which something was heard lately. */
+  registered: number;
+  /** New calls that those would take now. */
+  freePlaces: number;
+  /** Somebody takes calls without having registered, as many as come. */
+  hasUnregistered: boolean;
 }
 
 /** How the live calls that are watched at this instance are kept up to date. */

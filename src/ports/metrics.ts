@@ -1,5 +1,6 @@
 import type { RuntimeReportKind } from '#contract/nats/subjects.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
+import type { StartAnswer } from './runtime-link.ts';
 
 /**
  * Counters and gauges that parts of the program move; compose joins them to Prometheus.
@@ -15,6 +16,12 @@ export interface Metrics {
   callServed(seconds: number): void;
   /** No runtime took an answered call: its customer heard the apology. */
   callUnserved(): void;
+  /** A runtime was offered an answered call. */
+  runtimeOffered(answer: StartAnswer): void;
+  /** Registered runtimes: those that take new calls, those that only end what they have, and those of which nothing is heard. */
+  runtimesKnown(state: RuntimeCondition, count: number): void;
+  /** Of those that take new calls: the calls that they take at once, and the places that dials and calls hold at them. */
+  runtimePlaces(kind: 'max' | 'held', count: number): void;
   slotsInUse(kind: SlotKind, count: number): void;
   /** Depth of a bounded queue or of work that waits: `outbox`, `timers`, `effects`, `runtime_inbox` … */
   queueDepth(queue: string, depth: number): void;
@@ -29,6 +36,8 @@ export interface Metrics {
 /** What comes over the bus without an answer: kinds of the durable inbox, and what may be lost. */
 export type InboundSubject = RuntimeReportKind | 'other' | 'captions' | 'softphone';
 
+export type RuntimeCondition = 'live' | 'draining' | 'gone';
+
 export type SlotKind = 'campaign' | 'line' | 'number' | 'cell';
 
 export const noMetrics: Metrics = {
@@ -37,6 +46,9 @@ export const noMetrics: Metrics = {
   callSettled: () => undefined,
   callServed: () => undefined,
   callUnserved: () => undefined,
+  runtimeOffered: () => undefined,
+  runtimesKnown: () => undefined,
+  runtimePlaces: () => undefined,
   slotsInUse: () => undefined,
   queueDepth: () => undefined,
   cellState: () => undefined,

@@ -1,3 +1,4 @@
+import type { RuntimeEventType } from '#rules/runtime-event-types.ts';
 import type { JsonValue, RuntimeEvent, RuntimeEventLevel } from './records.ts';
 
 /**
@@ -26,8 +27,7 @@ export interface RuntimeEventStore {
 /** Source: D14.3 */
 export interface NewRuntimeEvent {
   level: RuntimeEventLevel;
-  /** `call.stuck`, `cell.down` … */
-  type: string;
+  type: RuntimeEventType;
   /** Chinese, one line. */
   title: string;
   /** Chinese; no phone number. */

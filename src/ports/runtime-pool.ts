@@ -18,6 +18,8 @@ export interface PoolMember {
 export interface PooledRuntime extends PoolMember {
   /** Last heard of, UTC ms by the store's clock. */
   seenAt: number;
+  /** Since then, by the same clock. */
+  ageMs: number;
   isGone: boolean;
   /** Places that dials and calls hold at it. */
   calls: number;

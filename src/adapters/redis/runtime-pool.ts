@@ -7,7 +7,7 @@ const RUN = defineScript('run-pool-1.lua');
 /** A reservation reads all of them. */
 const MAX_RUNTIMES = 500;
 
-interface Row extends Pick<PooledRuntime, 'seenAt' | 'isGone' | 'calls'> {
+interface Row extends Pick<PooledRuntime, 'seenAt' | 'ageMs' | 'isGone' | 'calls'> {
   /** JSON of the member. */
   member: string;
   requestIds?: string[];
@@ -40,7 +40,7 @@ function beatOutcome(answer: unknown): 'new' | 'known' | 'full' {
   return answer === 'full' || answer === 'new' ? answer : 'known';
 }
 
-function pooled({ member, seenAt, isGone, calls }: Row): PooledRuntime {
+function pooled({ member, seenAt, ageMs, isGone, calls }: Row): PooledRuntime {
   const told: PoolMember = JSON.parse(member);
-  return { ...told, seenAt, isGone, calls };
+  return { ...told, seenAt, ageMs, isGone, calls };
 }

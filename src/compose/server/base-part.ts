@@ -14,7 +14,7 @@ import type { ProductState } from './product-parts.ts';
 const PROBE_LIFE_MS = 10_000;
 
 /** Health, metrics, media addresses and the NLU listing. */
-export function basePart(context: ServerContext, { cells, live }: ProductState): ServerPart {
+export function basePart(context: ServerContext, { cells, live, runtimes }: ProductState): ServerPart {
   const { config, clock, metrics, database, redis, bus, draining } = context;
   const written = healthKey(config.server.instanceId);
   const probes = {
@@ -24,6 +24,7 @@ export function basePart(context: ServerContext, { cells, live }: ProductState):
     bus: () => (bus.isConnected() ? Promise.resolve() : Promise.reject(new Error('not connected'))),
     cells,
     live,
+    runtimes,
   };
   const checkHealth = createHealthCheck({ probes, clock, metrics });
   return {

@@ -36,7 +36,7 @@ export interface EngineParts
   db: Database;
   redis: RedisLink;
   bus: Bus;
-  metrics: Pick<Metrics, 'callSettled' | 'callServed' | 'callUnserved'>;
+  metrics: EnginePorts['metrics'] & Pick<Metrics, 'callSettled'>;
 }
 
 /** Due timers and effects are looked for this often, ms. */

@@ -74,7 +74,7 @@ export interface EnginePorts {
   ids: IdSource;
   log: Log;
   settings: DispatchSettings;
-  metrics: Pick<Metrics, 'callServed' | 'callUnserved'>;
+  metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
   /** Due timers and effects are looked for this often, ms. */
   pumpIntervalMs: number;
 }
@@ -185,6 +185,7 @@ export function joinEngine(ports: EnginePorts) {
     wake,
     monitors,
     pool,
+    runtimes,
     deltas,
     writer,
     turnDeps,

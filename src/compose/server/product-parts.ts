@@ -1,4 +1,6 @@
 import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
+import { checkRuntimes } from '#operations/runtimes/survey-runtimes.ts';
+import type { HealthProbes } from '#ports/health-probes.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { conferenceDeps, conferencePart } from './conference-part.ts';
@@ -13,6 +15,7 @@ import { sampleMetrics } from './sample-metrics.ts';
 export interface ProductState {
   cells: () => readonly CellState[];
   live: Feeds['liveCallsFeed']['state'];
+  runtimes: HealthProbes['runtimes'];
 }
 
 /** The parts that make the product, each composed in a file of its own. */
@@ -28,5 +31,10 @@ export async function productParts(context: ServerContext): Promise<{ parts: Ser
     conferencePart(context, conferences),
     graphqlPart(context, product, { ...feeds, conferences }),
   ];
-  return { parts, state: { cells: () => product.switchPort.cells(), live: () => feeds.liveCallsFeed.state() } };
+  const state = {
+    cells: () => product.switchPort.cells(),
+    live: () => feeds.liveCallsFeed.state(),
+    runtimes: () => checkRuntimes(product),
+  };
+  return { parts, state };
 }

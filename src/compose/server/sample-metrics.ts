@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { allPartitions } from '#adapters/redis/keys.ts';
 import { replied } from '#adapters/redis/replied.ts';
 import { withDeadline } from '#kernel/deadline.ts';
-import type { Metrics, SlotKind } from '#ports/metrics.ts';
+import type { Metrics, RuntimeCondition, SlotKind } from '#ports/metrics.ts';
+import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { ServerContext } from './context.ts';
 
@@ -13,12 +14,16 @@ const MAX_ROUNDS = 200;
 const SAMPLE_TIMEOUT_MS = 1_000;
 
 /** Gauges that are only worth asking for when somebody looks: at each scrape of /metrics. */
-export function sampleMetrics(context: ServerContext, engine: { slots: SlotBook }): void {
+export function sampleMetrics(context: ServerContext, engine: { slots: SlotBook; pool: RuntimePool }): void {
   const { metrics, log, clock } = context;
   metrics.beforeExpose(async () => {
     const inTime = (sample: Promise<void>) =>
       withDeadline(clock, SAMPLE_TIMEOUT_MS, sample, () => new Error(`not sampled in ${SAMPLE_TIMEOUT_MS} ms`));
-    const samples = await Promise.allSettled([inTime(sampleSlots(metrics, engine.slots)), inTime(sampleQueues(context))]);
+    const samples = await Promise.allSettled([
+      inTime(sampleSlots(metrics, engine.slots)),
+      inTime(sampleRuntimes(metrics, engine.pool)),
+      inTime(sampleQueues(context)),
+    ]);
     // A store that is away shows in callout_dependency_up; the page itself must still answer.
     for (const sample of samples) if (sample.status === 'rejected') log.debug({ err: sample.reason }, 'a gauge could not be sampled');
   });
@@ -41,6 +46,29 @@ async function sampleSlots(metrics: Metrics, slots: SlotBook): Promise<void> {
   for (const kind of ['campaign', 'line', 'number', 'cell'] as const) metrics.slotsInUse(kind, counts[kind]);
 }
 
+async function sampleRuntimes(metrics: Metrics, pool: RuntimePool): Promise<void> {
+  const byState = Map.groupBy(await pool.list(), conditionOf);
+  for (const state of ['live', 'draining', 'gone'] as const) metrics.runtimesKnown(state, byState.get(state)?.length ?? 0);
+  const live = byState.get('live') ?? [];
+  metrics.runtimePlaces(
+    'max',
+    sum(live, ({ maxCalls }) => maxCalls),
+  );
+  metrics.runtimePlaces(
+    'held',
+    sum(live, ({ calls }) => calls),
+  );
+}
+
+function conditionOf({ isGone, isDraining }: PooledRuntime): RuntimeCondition {
+  if (isGone) return 'gone';
+  return isDraining ? 'draining' : 'live';
+}
+
+function sum<Row>(rows: readonly Row[], countOf: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + countOf(row), 0);
+}
+
 async function sampleQueues({ metrics, database, redis }: ServerContext): Promise<void> {
   const outbox = await database.first(sql<{ depth: number }>`select count(*) as depth from outbox`);
   metrics.queueDepth('outbox', outbox?.depth ?? 0);
@@ -51,7 +79,7 @@ async function sampleQueues({ metrics, database, redis }: ServerContext): Promis
     return replied(await pipeline.exec());
   });
   const at = (index: number) => Number(depths[index] ?? 0);
-  const sum = (offset: 0 | 1) => partitions.reduce((total, _, index) => total + at(index * 2 + offset), 0);
-  metrics.queueDepth('call_timers', sum(0));
-  metrics.queueDepth('call_effects', sum(1));
+  const depth = (offset: 0 | 1) => partitions.reduce((total, _, index) => total + at(index * 2 + offset), 0);
+  metrics.queueDepth('call_timers', depth(0));
+  metrics.queueDepth('call_effects', depth(1));
 }

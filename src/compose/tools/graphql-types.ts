@@ -103,6 +103,7 @@ const RESPELLED = [
   'RingbackStatus',
   'Role',
   'RuntimeEventLevel',
+  'RuntimeMode',
   'SoftphoneDirection',
   'SoftphoneEventKind',
   'SoftphoneLegRole',

@@ -20,6 +20,14 @@ export const healthReport = z.object({
         .describe('不可用的原因：密码被拒绝、地址被拒绝、正在关机、无法连接；正常时为空'),
     }),
   ),
+  runtimes: z
+    .object({
+      ok: z.boolean(),
+      registered: z.int().nonnegative().describe('在线的登记运行时数'),
+      freePlaces: z.int().nonnegative().describe('它们当前能接的新通话数'),
+      hasUnregistered: z.boolean().describe('有未登记的运行时在接听，其名额视为不限'),
+    })
+    .describe('话术运行时；没有谁能接听时 ok 为 false，服务为 degraded。dispatch.runtime 为 rest 时始终为 true'),
   live: z.object({ source: z.enum(['bus', 'poll', 'unavailable', 'idle']), calls: z.int().nonnegative() }),
 });
 

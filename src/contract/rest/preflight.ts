@@ -21,7 +21,15 @@ export const preflightData = z
     monitoring: z.object({ mode: z.enum(MONITORING_MODES).nullable(), capacity: count.nullable() }),
     cell: z.object({ id: z.string().nullable(), reachable: z.boolean() }),
     estimatedFinishAt: isoInstant.nullable(),
-    checks: z.array(z.object({ code: z.string(), level: z.enum(['ok', 'warning', 'error']), message: z.string() })),
+    checks: z.array(
+      z.object({
+        code: z.string().meta({
+          description: '检查项，顺序固定：STATUS、CONTACTS、LINES、BUSINESS、SCRIPT、RUNTIME、WINDOW、POLICIES、CELL、MONITORING、SKIPS',
+        }),
+        level: z.enum(['ok', 'warning', 'error']),
+        message: z.string(),
+      }),
+    ),
   })
   .meta({ id: 'Preflight' });
 

@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
 import { bigIdParam, bigRowId, isoInstant, rowId, stamps } from './fields.ts';
 import { route } from './route.ts';
 
 export const RUNTIME_EVENT_LEVELS = ['info', 'warning', 'error'] as const;
+
+const TYPES = Object.entries(RUNTIME_EVENT_TYPES)
+  .map(([type, text]) => `\`${type}\` ${text}`)
+  .join('；');
 
 /** Source: D10, D14.3 */
 export const runtimeEventRow = z
   .object({
     id: bigRowId,
     level: z.enum(RUNTIME_EVENT_LEVELS),
-    type: z.string(),
+    type: z.string().meta({ description: `类型，可能增加：${TYPES}` }),
     title: z.string(),
     message: z.string(),
     campaignId: rowId.nullable(),

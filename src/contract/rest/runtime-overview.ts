@@ -43,6 +43,22 @@ const cellConcurrency = z.object({
   state: z.enum(['connecting', 'up', 'down']),
 });
 
+const runtime = z.object({
+  runtimeId: z.string(),
+  name: z.string(),
+  version: z.string(),
+  contract: z.int().meta({ description: '它所用契约的版本号' }),
+  maxCalls: count.meta({ description: '它声明的同时通话上限' }),
+  calls: count.meta({ description: '外呼与通话在它那里占用的名额' }),
+  active: count.meta({ description: '它自报的当前通话数' }),
+  isDraining: z.boolean().meta({ description: '正在退出：不再接新通话' }),
+  isGone: z.boolean().meta({ description: '已失联' }),
+  resumes: z.boolean().meta({ description: '能接手其他运行时失联后留下的通话' }),
+  businessCodes: z.array(z.string()).nullable().meta({ description: '只接这些业务；null 为全部业务' }),
+  lastSeenAt: isoInstant.meta({ description: '最近一次收到其消息的时间' }),
+  ageSeconds: count.meta({ description: '距最近一次收到其消息的秒数' }),
+});
+
 /** Source: OCS 2.12 */
 export const runtimeOverviewRoute = route({
   method: 'GET',
@@ -59,5 +75,8 @@ export const runtimeOverviewRoute = route({
     cellConcurrency: z.array(cellConcurrency),
     stuckBatches: z.array(batchRow),
     recentEvents: z.array(runtimeEventRow),
+    runtimeMode: z.enum(['nats', 'rest']).meta({ description: '配置项 dispatch.runtime；rest 时运行时自行在交换机上接听，无需登记' }),
+    hasUnregistered: z.boolean().meta({ description: '有未登记的话术运行时在接听，其名额视为不限' }),
+    runtimes: z.array(runtime).meta({ description: '登记的话术运行时，按名称、编号排序，最多 500 个' }),
   }),
 });

@@ -81,6 +81,7 @@ export interface GraphDeps
   scripts: ScriptStore;
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
+  settings: ManualDispatchDeps['settings'];
   graph: GraphStore;
   liveCallsFeed: LiveCallsFeed;
   /** What subscriptions other than those of live calls and runtime events are fed by. */

@@ -63,6 +63,7 @@ export const ENUMS = {
   RingbackStatus: spelled('ringback', 'early_media', 'answered', 'busy', 'none', 'timeout'),
   Role: spelled(...ROLE_KEYS),
   RuntimeEventLevel: spelled(...RUNTIME_EVENT_LEVELS),
+  RuntimeMode: spelled('nats', 'rest'),
   SoftphoneDirection: spelled(...SOFTPHONE_DIRECTIONS),
   SoftphoneEventKind: spelled(...SOFTPHONE_EVENT_KINDS),
   SoftphoneLegRole: spelled('agent', 'customer', 'supervisor'),

@@ -152,4 +152,5 @@ export type RingbackSourceValue = RingbackDetection['detectionSource'];
 export type RingbackStatusValue = RingbackDetection['status'];
 export type RoleValue = Role;
 export type RuntimeEventLevelValue = RuntimeEventLevel;
+export type RuntimeModeValue = RuntimeOverview['runtimeMode'];
 export type SpeakerValue = Speaker;

@@ -39,6 +39,7 @@ import type { RingbackSourceValue as RingbackSource } from './models.ts';
 import type { RingbackStatusValue as RingbackStatus } from './models.ts';
 import type { RoleValue as Role } from './models.ts';
 import type { RuntimeEventLevelValue as RuntimeEventLevel } from './models.ts';
+import type { RuntimeModeValue as RuntimeMode } from './models.ts';
 import type { SoftphoneDirectionValue as SoftphoneDirection } from './models.ts';
 import type { SoftphoneEventKindValue as SoftphoneEventKind } from './models.ts';
 import type { SoftphoneLegRoleValue as SoftphoneLegRole } from './models.ts';
@@ -982,6 +983,7 @@ export type DispatchedBatch = {
   failed: Scalars['Int']['output'];
   remainingPending: Scalars['Int']['output'];
   campaignStatus: CampaignStatus;
+  reason?: Maybe<Scalars['String']['output']>;
   attempts: Array<DispatchedAttempt>;
 };
 
@@ -2165,6 +2167,9 @@ export type RuntimeOverview = {
   cells: Array<CellConcurrency>;
   stuckBatches: Array<Batch>;
   recentEvents: Array<RuntimeEvent>;
+  runtimeMode: RuntimeMode;
+  hasUnregistered: Scalars['Boolean']['output'];
+  runtimes: Array<RegisteredRuntime>;
 };
 
 export type SchedulerCounters = {
@@ -2209,6 +2214,23 @@ export type CellConcurrency = {
   active: Scalars['Int']['output'];
   isEnabled: Scalars['Boolean']['output'];
   state: CellState;
+};
+
+export type RegisteredRuntime = {
+  __typename?: 'RegisteredRuntime';
+  runtimeId: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  version: Scalars['String']['output'];
+  contract: Scalars['Int']['output'];
+  maxCalls: Scalars['Int']['output'];
+  calls: Scalars['Int']['output'];
+  active: Scalars['Int']['output'];
+  isDraining: Scalars['Boolean']['output'];
+  isGone: Scalars['Boolean']['output'];
+  resumes: Scalars['Boolean']['output'];
+  businessCodes?: Maybe<Array<Scalars['String']['output']>>;
+  lastSeenAt: Scalars['DateTime']['output'];
+  ageSeconds: Scalars['Int']['output'];
 };
 
 export type Script = {
@@ -3079,6 +3101,8 @@ export type ResolversTypes = {
   LineConcurrency: ResolverTypeWrapper<LineConcurrency>;
   CellConcurrency: ResolverTypeWrapper<CellConcurrency>;
   CellState: CellState;
+  RegisteredRuntime: ResolverTypeWrapper<RegisteredRuntime>;
+  RuntimeMode: RuntimeMode;
   Script: ResolverTypeWrapper<ScriptModel>;
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ResolverTypeWrapper<ScriptConnectionModel>;
@@ -3340,6 +3364,7 @@ export type ResolversParentTypes = {
   RuntimeCampaign: RuntimeCampaignModel;
   LineConcurrency: LineConcurrency;
   CellConcurrency: CellConcurrency;
+  RegisteredRuntime: RegisteredRuntime;
   Script: ScriptModel;
   SaveScriptInput: SaveScriptInput;
   ScriptConnection: ScriptConnectionModel;
@@ -3806,6 +3831,7 @@ export type DispatchedBatchResolvers<ContextType = GraphContext, ParentType exte
   failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   remainingPending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   campaignStatus?: Resolver<ResolversTypes['CampaignStatus'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attempts?: Resolver<Array<ResolversTypes['DispatchedAttempt']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -4876,6 +4902,9 @@ export type RuntimeOverviewResolvers<ContextType = GraphContext, ParentType exte
   cells?: Resolver<Array<ResolversTypes['CellConcurrency']>, ParentType, ContextType>;
   stuckBatches?: Resolver<Array<ResolversTypes['Batch']>, ParentType, ContextType>;
   recentEvents?: Resolver<Array<ResolversTypes['RuntimeEvent']>, ParentType, ContextType>;
+  runtimeMode?: Resolver<ResolversTypes['RuntimeMode'], ParentType, ContextType>;
+  hasUnregistered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  runtimes?: Resolver<Array<ResolversTypes['RegisteredRuntime']>, ParentType, ContextType>;
 };
 
 export type SchedulerCountersResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SchedulerCounters'] = ResolversParentTypes['SchedulerCounters']> = {
@@ -4919,6 +4948,24 @@ export type CellConcurrencyResolvers<ContextType = GraphContext, ParentType exte
 };
 
 export type CellStateResolvers = EnumResolverSignature<{ CONNECTING?: any, UP?: any, DOWN?: any }, ResolversTypes['CellState']>;
+
+export type RegisteredRuntimeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisteredRuntime'] = ResolversParentTypes['RegisteredRuntime']> = {
+  runtimeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contract?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isDraining?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isGone?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resumes?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  businessCodes?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ageSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuntimeModeResolvers = EnumResolverSignature<{ NATS?: any, REST?: any }, ResolversTypes['RuntimeMode']>;
 
 export type ScriptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Script'] = ResolversParentTypes['Script']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5419,6 +5466,8 @@ export type Resolvers<ContextType = GraphContext> = {
   LineConcurrency?: LineConcurrencyResolvers<ContextType>;
   CellConcurrency?: CellConcurrencyResolvers<ContextType>;
   CellState?: CellStateResolvers;
+  RegisteredRuntime?: RegisteredRuntimeResolvers<ContextType>;
+  RuntimeMode?: RuntimeModeResolvers;
   Script?: ScriptResolvers<ContextType>;
   ScriptConnection?: ScriptConnectionResolvers<ContextType>;
   ScriptEdge?: ScriptEdgeResolvers<ContextType>;

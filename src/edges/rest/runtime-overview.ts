@@ -9,7 +9,7 @@ import { presentInstant } from './present/instant.ts';
 export function runtimeOverviewHandlers(deps: RuntimeOverviewDeps): RouteHandler[] {
   return [
     handler(runtimeOverviewRoute, async () => {
-      const { campaigns, lines, cells, stuckBatches, recentEvents, ...counts } = await getRuntimeOverview(deps);
+      const { campaigns, lines, cells, stuckBatches, recentEvents, runtimes, ...counts } = await getRuntimeOverview(deps);
       return {
         ...counts,
         campaignProgress: campaigns.map(presentProgress),
@@ -17,6 +17,7 @@ export function runtimeOverviewHandlers(deps: RuntimeOverviewDeps): RouteHandler
         cellConcurrency: cells.map(presentCell),
         stuckBatches: stuckBatches.map(presentBatch),
         recentEvents: recentEvents.map(presentRuntimeEvent),
+        runtimes: runtimes.map(presentRuntime),
       };
     }),
   ];
@@ -31,4 +32,8 @@ function presentProgress({ contacts, awaitingRetry, nextWakeAt, ...campaign }: R
 
 function presentCell({ cellId, maxConcurrency, active, isEnabled, state }: RuntimeOverview['cells'][number]) {
   return { cellId, maxConcurrency, active, isEnabled: isEnabled ? 1 : 0, state } as const;
+}
+
+function presentRuntime({ businessCodes, lastSeenAt, ...runtime }: RuntimeOverview['runtimes'][number]) {
+  return { ...runtime, businessCodes: businessCodes && [...businessCodes], lastSeenAt: presentInstant(lastSeenAt) };
 }

@@ -37,7 +37,7 @@ export interface CallEffectDeps {
   wake: Wake;
   clock: Clock;
   log: Log;
-  metrics: Pick<Metrics, 'callServed' | 'callUnserved'>;
+  metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): CallHost;
 }
@@ -139,6 +139,7 @@ async function offerCall(deps: CallEffectDeps, brief: CallMeta, offer: Offer & {
   const captions = isResuming ? await captionsOf(deps, requestId) : null;
   const body = runtimeBrief(brief, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
   const answer = await deps.runtime.start(runtimeId, requestId, body);
+  deps.metrics.runtimeOffered(answer);
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
   deps.log.warn({ requestId, runtimeId, answer }, 'a runtime has not taken an answered call');
   // Who was silent may have taken it all the same.

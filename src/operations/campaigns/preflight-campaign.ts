@@ -11,6 +11,7 @@ import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
 import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
 import { type PreparedPolicies, preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { type PolicyOfRow, rulePolicy } from '../policies/rule-policy.ts';
+import { readRuntimeRoom, type RoomDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { MONITORED_BUSINESS } from './business-config.ts';
 import { countSkips, type SkipCounts } from './count-skips.ts';
 import { estimateFinish } from './estimate-finish.ts';
@@ -23,7 +24,7 @@ const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps {
+export interface PreflightDeps extends RoomDeps {
   dials: Pick<DialStore, 'loadPlans'>;
   preflight: PreflightStore;
   businesses: Pick<BusinessStore, 'listEnabled'>;
@@ -78,7 +79,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
-  const [held, candidates, businesses, recent, active, capacities] = await Promise.all([
+  const [held, candidates, businesses, recent, active, roomFor, capacities] = await Promise.all([
     deps.preflight.heldByReason(ids),
     deps.preflight.candidates(
       plans.map(({ plan, policies }) => ({ campaignId: plan.campaign.id, frequencyDays: policies.frequencyDays })),
@@ -87,6 +88,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
     deps.businesses.listEnabled(),
     deps.graph.sliceAttemptsOf(ids, { limit: RECENT_ATTEMPTS, before: null }),
     deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
+    readRuntimeRoom(deps),
     Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),
   ]);
   const activeOf = new Map(lineIds.map((id, index) => [id, active[index] ?? 0]));
@@ -100,6 +102,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
       candidates: candidates.get(id) ?? [],
       businesses,
       recent: recent[index]?.rows ?? [],
+      runtimes: roomFor(plan.campaign.businessCode),
       activeOf,
     });
     return [id, preflight] as const;
@@ -116,11 +119,13 @@ interface Reading {
   candidates: readonly PreflightCandidate[];
   businesses: readonly Business[];
   recent: readonly Attempt[];
+  runtimes: RuntimeRoom;
   /** Calls by line. */
   activeOf: ReadonlyMap<number, number>;
 }
 
-function judge(deps: PreflightDeps, { plan, policies, monitoring, held, candidates, businesses, recent, activeOf }: Reading): Preflight {
+function judge(deps: PreflightDeps, reading: Reading): Preflight {
+  const { plan, policies, monitoring, runtimes, held, candidates, businesses, recent, activeOf } = reading;
   const at = deps.clock.now();
   const { zone } = deps;
   const { campaign, counts, lines } = plan;
@@ -132,6 +137,7 @@ function judge(deps: PreflightDeps, { plan, policies, monitoring, held, candidat
     plan,
     verdict,
     monitoring,
+    runtimes,
     window: decideWindow(window, at, zone),
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(deps, campaign.cellId),
@@ -155,6 +161,7 @@ interface Findings {
   plan: DialPlan;
   verdict: CampaignVerdict<PolicyOfRow>;
   monitoring: Preflight['monitoring'];
+  runtimes: RuntimeRoom;
   window: ReturnType<typeof decideWindow>;
   lines: (Line & { active: number })[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
@@ -165,7 +172,7 @@ interface Findings {
 }
 
 function assemble(findings: Findings): Preflight {
-  const { plan, verdict, lines, cell, monitoring, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
+  const { plan, verdict, lines, cell, monitoring, runtimes, skips, businessEnabled, skipsSampled, estimatedFinishAt } = findings;
   const { campaign, counts } = plan;
   const window = { openNow: findings.window.open, nextOpenAt: findings.window.nextOpenAt, nextCloseAt: findings.window.closesAt };
   const enabled = lines.filter(({ isEnabled }) => isEnabled);
@@ -174,6 +181,7 @@ function assemble(findings: Findings): Preflight {
     counts,
     businessEnabled,
     hasScript: plan.script !== null,
+    runtimes,
     enabledLines: enabled.length,
     freeLines: enabled.filter(({ active, maxConcurrency }) => active < maxConcurrency).length,
     window: { ...window, reason: findings.window.reason },

@@ -1,6 +1,7 @@
 import type { DialCounts } from '#ports/dial-store.ts';
 import type { CampaignStatus, MonitoringMode } from '#ports/records.ts';
 import { decideCampaignMove } from '#rules/campaign-status.ts';
+import type { RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { campaignWork } from './campaign-work.ts';
 import type { SkipCounts } from './count-skips.ts';
 
@@ -18,6 +19,7 @@ export interface PreflightFacts {
   counts: DialCounts;
   businessEnabled: boolean;
   hasScript: boolean;
+  runtimes: RuntimeRoom;
   enabledLines: number;
   /** Enabled lines with a free slot. */
   freeLines: number;
@@ -43,6 +45,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'LINES', ...linesCheck(facts) },
     { code: 'BUSINESS', ...(facts.businessEnabled ? ok('业务已启用') : warning('业务未启用或已不存在')) },
     { code: 'SCRIPT', ...(facts.hasScript ? ok('已有可用话术') : warning('该业务没有启用的话术，通话将无话术可执行')) },
+    { code: 'RUNTIME', ...runtimeCheck(facts) },
     { code: 'WINDOW', ...windowCheck(facts) },
     { code: 'POLICIES', ...(facts.policies.allowed ? ok('策略允许外呼') : warning(facts.policies.reason ?? '策略当前禁止外呼')) },
     { code: 'CELL', ...cellCheck(facts) },
@@ -70,6 +73,14 @@ function contactsCheck({ counts }: PreflightFacts): Finding {
 function linesCheck({ enabledLines, freeLines }: PreflightFacts): Finding {
   if (enabledLines === 0) return error('没有启用的线路');
   return freeLines === 0 ? warning('所有线路的并发已满') : ok(`${enabledLines} 条线路可用`);
+}
+
+function runtimeCheck({ runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {
+  if (runtimeMode === 'rest') return ok('话术运行时自行在交换机上接听，无需登记');
+  if (freePlaces > 0) return ok(`话术运行时空闲名额 ${freePlaces} 个`);
+  if (isOpenEnded) return ok('有未登记的话术运行时在线，名额不限');
+  if (taking === 0) return warning('没有在线的话术运行时，启动后将等待');
+  return warning(serving === 0 ? '在线的话术运行时都不接该业务，启动后将等待' : '话术运行时没有空闲名额，启动后将等待');
 }
 
 function windowCheck({ window }: PreflightFacts): Finding {

@@ -3,6 +3,7 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
 import type { AttemptStatus, CallStatus, RingbackDetection } from '#ports/records.ts';
+import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type Assessment, assessPlan } from './assess.ts';
@@ -25,6 +26,8 @@ export interface DispatchResult {
   failed: number;
   remainingPending: number;
   campaignStatus: string;
+  /** Why fewer were dialled than wished, in Chinese; null: slots were not the limit. */
+  reason: string | null;
   attempts: DispatchedAttempt[];
 }
 
@@ -147,6 +150,11 @@ function attemptOf(dial: ClaimedDial, status: AttemptStatus, replyText: string):
   return { contactId, phoneNumber, attemptId, status, requestId, replyText };
 }
 
+/** A cold book that grants nothing is a failure, and one that grants is none. */
+function reasonOf({ refusal }: ClaimedBatch): string | null {
+  return refusal === null || refusal === 'cold' ? null : SKIP_REASON_TEXTS[refusal];
+}
+
 function presentResult(
   wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
   plan: DialPlan,
@@ -165,6 +173,7 @@ function presentResult(
     submitted,
     failed: attempts.filter(attempt => attempt.status === 'failed').length,
     campaignStatus: plan.campaign.status,
+    reason: reasonOf(batch),
     attempts,
   };
 }

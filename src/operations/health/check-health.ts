@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import { withDeadline } from '#kernel/deadline.ts';
-import type { HealthProbes, LiveState } from '#ports/health-probes.ts';
+import type { HealthProbes, LiveState, RuntimeState } from '#ports/health-probes.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { CellFault } from '#ports/switch.ts';
 
@@ -11,7 +11,7 @@ export interface DependencyHealth {
 }
 
 export interface HealthReport {
-  /** `down` without database or cache; `degraded` without the bus or an enabled cell. */
+  /** `down` without database or cache; `degraded` without the bus or an enabled cell, or when no runtime would take an answered call. */
   status: 'ok' | 'degraded' | 'down';
   database: DependencyHealth;
   cache: DependencyHealth;
@@ -19,6 +19,7 @@ export interface HealthReport {
   /** `reason` why the newest attempt to reach it has failed, null while the cell works, or nothing is known yet. */
   switch: { cellId: string; reason: CellFault | null; ok: boolean }[];
   live: LiveState;
+  runtimes: RuntimeState;
 }
 
 export interface HealthDeps {
@@ -30,6 +31,10 @@ export interface HealthDeps {
 const PROBE_TIMEOUT_MS = 1_000;
 /** Reports are public and cost a round trip to each dependency: asked more often, the last one is told again. */
 const REPORT_LIFETIME_MS = 250;
+
+/** Nothing is known of runtimes while the cache is away. */
+const NOBODY: RuntimeState = { ok: false, registered: 0, freePlaces: 0, hasUnregistered: false };
+const late = () => new Error(`no sign of life in ${PROBE_TIMEOUT_MS} ms`);
 
 /** Source: D14.1 */
 export function createHealthCheck(deps: HealthDeps): () => Promise<HealthReport> {
@@ -43,29 +48,26 @@ export function createHealthCheck(deps: HealthDeps): () => Promise<HealthReport>
 
 async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
   const { probes } = deps;
-  const [database, cache, bus] = await Promise.all([
+  const [database, cache, bus, runtimes] = await Promise.all([
     probe(deps, 'database', () => probes.database()),
     probe(deps, 'cache', () => probes.cache()),
     probe(deps, 'bus', () => probes.bus()),
+    withDeadline(deps.clock, PROBE_TIMEOUT_MS, probes.runtimes(), late).catch(() => NOBODY),
   ]);
   const cells = probes.cells().filter(cell => cell.isEnabled);
   const cellHealth = cells.map(({ cellId, state, fault }) => ({ cellId, reason: fault ?? null, ok: state === 'up' }));
-  return { status: statusOf(database, cache, bus, cellHealth), database, cache, bus, switch: cellHealth, live: probes.live() };
+  const parts = { database, cache, bus, switch: cellHealth, runtimes };
+  return { status: statusOf(parts), ...parts, live: probes.live() };
 }
 
-function statusOf(
-  database: DependencyHealth,
-  cache: DependencyHealth,
-  bus: DependencyHealth,
-  cells: readonly { ok: boolean }[],
-): HealthReport['status'] {
+function statusOf({ database, cache, bus, switch: cells, runtimes }: Omit<HealthReport, 'status' | 'live'>): HealthReport['status'] {
   if (!database.ok || !cache.ok) return 'down';
-  return bus.ok && cells.every(cell => cell.ok) ? 'ok' : 'degraded';
+  return bus.ok && cells.every(cell => cell.ok) && runtimes.ok ? 'ok' : 'degraded';
 }
 
 async function probe(deps: HealthDeps, name: 'database' | 'cache' | 'bus', ask: () => Promise<void>): Promise<DependencyHealth> {
   const startedAt = deps.clock.monotonic();
-  const health = await withDeadline(deps.clock, PROBE_TIMEOUT_MS, ask(), () => new Error(`no sign of life in ${PROBE_TIMEOUT_MS} ms`)).then(
+  const health = await withDeadline(deps.clock, PROBE_TIMEOUT_MS, ask(), late).then(
     () => ({ ok: true, latencyMs: Math.round((deps.clock.monotonic() - startedAt) * 10) / 10 }),
     () => ({ ok: false, latencyMs: null }),
   );

@@ -3,6 +3,7 @@ import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { CampaignCounts, OverviewLine, RuntimeOverviewStore, SchedulerCounters } from '#ports/runtime-overview-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { CellState, SwitchPort } from '#ports/switch.ts';
+import { type RuntimeSurvey, type SurveyDeps, surveyRuntimes } from '../runtimes/survey-runtimes.ts';
 
 /** Entries of each list in one overview. */
 const MAX_CAMPAIGNS = 200;
@@ -12,7 +13,7 @@ const RECENT_EVENTS = 20;
 /** A batch is dialled within seconds; one that still runs after this is stuck, ms. */
 const STUCK_BATCH_MS = 10 * 60_000;
 
-export interface RuntimeOverviewDeps {
+export interface RuntimeOverviewDeps extends SurveyDeps {
   overview: RuntimeOverviewStore;
   events: Pick<RuntimeEventStore, 'recent'>;
   slots: Pick<SlotBook, 'usage'>;
@@ -21,7 +22,7 @@ export interface RuntimeOverviewDeps {
   stuckCallMs: number;
 }
 
-export interface RuntimeOverview {
+export interface RuntimeOverview extends RuntimeSurvey {
   activeContacts: number;
   stuckContacts: number;
   runningBatches: number;
@@ -44,15 +45,16 @@ export interface RuntimeOverview {
  */
 export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<RuntimeOverview> {
   const { overview } = deps;
-  const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents] = await Promise.all([
+  const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents, runtimes] = await Promise.all([
     overview.activity(deps.stuckCallMs),
     overview.scheduler(),
     overview.campaigns(MAX_CAMPAIGNS),
     overview.lines(MAX_LINES),
     overview.stuckBatches(STUCK_BATCH_MS, MAX_STUCK_BATCHES),
     deps.events.recent(RECENT_EVENTS),
+    surveyRuntimes(deps),
   ]);
-  return { ...activity, scheduler, campaigns, ...(await withUsage(deps, lines)), stuckBatches, recentEvents };
+  return { ...activity, scheduler, campaigns, ...(await withUsage(deps, lines)), stuckBatches, recentEvents, ...runtimes };
 }
 
 async function withUsage(deps: RuntimeOverviewDeps, lines: readonly OverviewLine[]): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {

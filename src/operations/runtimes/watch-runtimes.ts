@@ -22,6 +22,8 @@ export interface RuntimeWatchDeps {
 export interface RuntimeWatch {
   /** Whether somebody takes calls without having registered, as many as come. A no is asked for anew: it keeps a campaign waiting. Never rejects. */
   isOpenEnded(): Promise<boolean>;
+  /** The same as last heard, some seconds ago at most. */
+  hasUnregistered(): boolean;
   /** Looks after the pool until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -81,6 +83,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
       if (!isOpenEnded) await probe().catch((error: unknown) => log.debug({ err: error }, 'nobody could be asked who takes calls'));
       return isOpenEnded;
     },
+    hasUnregistered: () => isOpenEnded,
     async run(signal) {
       if (settings.runtime === 'rest') return;
       for (let looks = 0; !signal.aborted; looks++) {

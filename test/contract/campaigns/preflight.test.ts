@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { poolMember, poolOf } from '#test/support/pool-members.ts';
+import { startTestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { BUSINESS, ManagementApi, MONITORED_BUSINESS, required } from './builders.ts';
 
@@ -47,6 +50,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'LINES ok',
       'BUSINESS ok',
       'SCRIPT warning',
+      'RUNTIME warning',
       'WINDOW ok',
       'POLICIES ok',
       'CELL warning',
@@ -147,6 +151,38 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(await told()).toEqual([{ mode: 'strict', capacity: 4 }, 'ok']);
     const free = await preflight((await api.campaign({ businessCode: MONITORED_BUSINESS })).id);
     expect([free.monitoring, levelOf(free, 'MONITORING')]).toEqual([{ mode: 'unattended', capacity: null }, 'ok']);
+  });
+
+  test('a campaign is told whether a runtime would take its calls, by its business [A5]', async () => {
+    const campaign = await api.campaign({ businessCode: BUSINESS });
+    const told = async () => {
+      const data = await preflight(campaign.id);
+      const { level, message } = data.checks.find((check: { code: string }) => check.code === 'RUNTIME');
+      return [data.canStart, level, message];
+    };
+    await api.contacts(campaign.id, '13800138000');
+    expect(await told()).toEqual([true, 'warning', '没有在线的话术运行时，启动后将等待']);
+    const pool = poolOf(api.server);
+    await pool.beat(poolMember({ runtimeId: 'draining', isDraining: true }));
+    expect((await told())[2]).toBe('没有在线的话术运行时，启动后将等待');
+    await pool.beat(poolMember({ runtimeId: 'other', businessCodes: ['another'] }));
+    expect(await told()).toEqual([true, 'warning', '在线的话术运行时都不接该业务，启动后将等待']);
+    await pool.beat(poolMember({ runtimeId: 'full', maxCalls: 2, active: 2, businessCodes: ['another', BUSINESS] }));
+    expect(await told()).toEqual([true, 'warning', '话术运行时没有空闲名额，启动后将等待']);
+    const leave = api.server.running.context.bus.subscribe(START_SUBJECTS, {}, () => undefined);
+    await waitUntil('somebody who has not registered', async () => (await told())[1] === 'ok');
+    expect((await told())[2]).toBe('有未登记的话术运行时在线，名额不限');
+    leave();
+    await pool.beat(poolMember({ runtimeId: 'free', maxCalls: 5, active: 2 }));
+    expect(await told()).toEqual([true, 'ok', '话术运行时空闲名额 3 个']);
+  });
+
+  test('where runtimes take calls at the switch none is missed', async () => {
+    const own = await startTestServer({ beside: api.server, config: { dispatch: { runtime: 'rest' } } });
+    const campaign = await api.campaign();
+    const { data } = await own.api('GET', `/api/campaigns/${campaign.id}/preflight`, undefined, await own.loginAs('admin'));
+    await own.close();
+    expect(data.checks).toContainEqual({ code: 'RUNTIME', level: 'ok', message: '话术运行时自行在交换机上接听，无需登记' });
   });
 
   test('a campaign of its own cell asks that cell [D5.6]', async () => {

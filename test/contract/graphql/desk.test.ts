@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
 import { startAgentRig, type AgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody, numbers } from '#test/support/dispatch-rig.ts';
+import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { ask } from './graphql-client.ts';
 
@@ -260,12 +261,14 @@ describe('monitoring [OCS 4.12, D9]', () => {
 
 describe('the overviews say what REST says [OCS 2.12, 2.13, 4.1]', () => {
   test('first page, trend, runtime, media and NLU', async () => {
+    await poolOf(rig.server).beat(poolMember({ maxCalls: 0 }));
     const { overview, trend, runtimeOverview, mediaConfig } = await run(`{
       overview { campaigns { total byStatus { status count } } contacts { total } attempts { today } activeCalls agents { idle busy offline }
         recentAttempts { id } recentEvents { id } }
       trend(days: 3) { date attempts }
       runtimeOverview { activeContacts scheduler { submittedLastMinute } campaigns { campaignId total fraction } lines { lineId code active }
-        cells { cellId state active } stuckBatches { id } }
+        cells { cellId state active } stuckBatches { id } runtimeMode hasUnregistered
+        runtimes { runtimeId name version contract maxCalls calls active isDraining isGone resumes businessCodes lastSeenAt } }
       mediaConfig { baseUrl switchRecordingBaseUrlsByCell { cellId baseUrl } }
     }`);
     const rest = (await rig.api('GET', '/api/overview')).data;
@@ -277,6 +280,8 @@ describe('the overviews say what REST says [OCS 2.12, 2.13, 4.1]', () => {
     const runtime = (await rig.api('GET', '/api/runtime/overview')).data;
     const idsOf = (rows: { campaignId: number | string; total: number }[]) => rows.map(row => [String(row.campaignId), row.total]);
     expect(idsOf(runtimeOverview.campaigns)).toEqual(idsOf(runtime.campaignProgress));
+    expect(runtimeOverview.runtimes).toEqual(runtime.runtimes.map(({ ageSeconds: _age, ...told }: { ageSeconds: number }) => told));
+    expect([runtimeOverview.runtimeMode, runtimeOverview.runtimes.length]).toEqual(['NATS', 1]);
     expect(mediaConfig.switchRecordingBaseUrlsByCell).toEqual([]);
     expect(await fault('{ trend(days: 91) { date } }', {})).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: 'days' } });
     expect(await fault('{ nluCapabilities { decision { defaultProfile } } }', {})).toMatchObject({

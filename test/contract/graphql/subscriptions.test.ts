@@ -345,7 +345,7 @@ describe('dispatchCampaign [OCS 2.8]', () => {
     const { server, token } = rig;
     const { id } = await rig.campaign({ contacts: numbers(3, 13_600_000_000) });
     const query = `mutation($id: ID!) { dispatchCampaign(id: $id, limit: 2) { __typename
-      ... on DispatchedBatch { campaignId batchId requestedLimit effectiveLimit requested submitted failed remainingPending campaignStatus attempts { phoneNumber status replyText requestId } }
+      ... on DispatchedBatch { campaignId batchId requestedLimit effectiveLimit requested submitted failed remainingPending campaignStatus reason attempts { phoneNumber status replyText requestId } }
       ... on Refusal { code message } } }`;
     const { dispatchCampaign } = await askFor(server, token, query, { id });
     expect(dispatchCampaign).toMatchObject({
@@ -356,6 +356,7 @@ describe('dispatchCampaign [OCS 2.8]', () => {
       submitted: 2,
       failed: 0,
       remainingPending: 1,
+      reason: null,
       campaignStatus: 'DRAFT',
       attempts: [{ status: 'ACCEPTED' }, { status: 'ACCEPTED' }],
     });

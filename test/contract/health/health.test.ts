@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readEvents } from '#test/support/read-events.ts';
+import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';
@@ -8,6 +10,7 @@ import { watchedCalls } from '#test/support/watched-calls.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+  await poolOf(server).beat(poolMember());
 });
 afterAll(() => server.close());
 
@@ -28,7 +31,14 @@ describe('GET /health', () => {
       bus: dependency,
       switch: [],
       live: { source: 'idle', calls: 0 },
+      runtimes: { ok: true, registered: 1, freePlaces: 10, hasUnregistered: false },
     });
+  });
+
+  test('tells strangers how many runtimes there are, and not which', async () => {
+    const { text } = await server.api('GET', '/health');
+    expect(text).not.toContain('runtime-1');
+    expect(text).not.toContain('1.2.3');
   });
 
   test('is degraded, and still 200, without the bus, and says that live calls are polled; ok again by itself', async () => {
@@ -54,6 +64,41 @@ describe('GET /health', () => {
   });
 });
 
+describe('GET /health without a runtime that takes calls', () => {
+  let lonely: TestServer;
+  beforeAll(async () => {
+    lonely = await startTestServer();
+  });
+  afterAll(() => lonely.close());
+  const runtimes = async (of: TestServer) => {
+    const { status, data } = await of.api('GET', '/health');
+    return [status, data.status, data.runtimes];
+  };
+
+  test('is degraded, and ready; one that drains takes none; ok again with one that has not registered', async () => {
+    const pool = poolOf(lonely);
+    await waitUntil('the report of nobody', async () => (await lonely.api('GET', '/health')).data.runtimes.registered === 0);
+    expect(await runtimes(lonely)).toEqual([200, 'degraded', { ok: false, registered: 0, freePlaces: 0, hasUnregistered: false }]);
+    expect((await lonely.api('GET', '/health/ready')).status).toBe(200);
+    await pool.beat(poolMember({ isDraining: true }));
+    await waitUntil('it to be told', async () => (await lonely.api('GET', '/health')).data.runtimes.registered === 1);
+    expect(await runtimes(lonely)).toEqual([200, 'degraded', { ok: false, registered: 1, freePlaces: 0, hasUnregistered: false }]);
+    const leave = lonely.running.context.bus.subscribe(START_SUBJECTS, {}, () => undefined);
+    await waitUntil('somebody to be heard', async () => (await lonely.api('GET', '/health')).data.runtimes.hasUnregistered);
+    expect(await runtimes(lonely)).toEqual([200, 'ok', { ok: true, registered: 1, freePlaces: 0, hasUnregistered: true }]);
+    leave();
+  });
+
+  test('is ok where runtimes take calls at the switch', async () => {
+    const own = await startTestServer({ config: { dispatch: { runtime: 'rest' } } });
+    try {
+      expect(await runtimes(own)).toEqual([200, 'ok', { ok: true, registered: 0, freePlaces: 0, hasUnregistered: false }]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 test('live and ready are for orchestrators [D14.1]', async () => {
   expect((await server.api('GET', '/health/live')).data).toEqual({ status: 'ok' });
   expect((await server.api('GET', '/health/ready')).data).toEqual({ status: 'ok' });
@@ -69,6 +114,24 @@ test('/metrics tells requests, dependencies, slots, queues and event-loop lag in
   expect(text).toMatch(/^callout_slots_in_use\{kind="line"\} 0$/m);
   expect(text).toMatch(/^callout_queue_depth\{queue="outbox"\} 0$/m);
   expect(text).toContain('nodejs_eventloop_lag_seconds');
+});
+
+test('/metrics tells the runtimes by state, and the places at those that take calls', async () => {
+  const own = await startTestServer({ beside: server });
+  const pool = poolOf(own);
+  await pool.beat(poolMember({ runtimeId: 'live-2', maxCalls: 20 }));
+  await pool.hold(randomUUID(), 'live-2');
+  await pool.beat(poolMember({ runtimeId: 'draining', maxCalls: 7, isDraining: true }));
+  const { text } = await own.internal('GET', '/metrics');
+  const samples = text.split('\n').filter(line => /^callout_runtime(s|_places)\{/.test(line));
+  expect(samples.toSorted()).toEqual([
+    'callout_runtime_places{kind="held"} 1',
+    'callout_runtime_places{kind="max"} 30',
+    'callout_runtimes{state="draining"} 1',
+    'callout_runtimes{state="gone"} 0',
+    'callout_runtimes{state="live"} 2',
+  ]);
+  await own.close();
 });
 
 test('/metrics does not grow with paths and methods that nobody serves', async () => {

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -78,6 +81,46 @@ describe('GET /api/runtime/overview', () => {
       return events.find(({ type, attemptId }) => type === 'call.stuck' && attemptId !== null);
     });
     expect(told).toMatchObject({ level: 'warning', campaignId, cellId: 'c1', title: '通话卡住' });
+  });
+
+  test('lists the runtimes with load, version and age, and says who else takes calls [A5]', async () => {
+    const pool = poolOf(server);
+    await pool.beat(poolMember({ runtimeId: 'b', maxCalls: 30, active: 2, resumes: true, businessCodes: ['demo'] }));
+    await pool.beat(poolMember({ runtimeId: 'a', isDraining: true }));
+    await pool.beat(poolMember({ runtimeId: 'gone', name: '预备运行时' }));
+    await pool.hold(randomUUID(), 'gone');
+    await pool.bye('gone');
+    const ask = async () => (await server.api('GET', '/api/runtime/overview', undefined, token)).data;
+    const data = await ask();
+    expect([data.runtimeMode, data.hasUnregistered]).toEqual(['nats', false]);
+    const row = { name: '话术运行时', version: '1.2.3', contract: 1, calls: 0, isGone: false, ageSeconds: expect.any(Number) };
+    expect(data.runtimes).toEqual([
+      {
+        ...row,
+        runtimeId: 'a',
+        maxCalls: 10,
+        active: 0,
+        isDraining: true,
+        resumes: false,
+        businessCodes: null,
+        lastSeenAt: expect.any(String),
+      },
+      {
+        ...row,
+        runtimeId: 'b',
+        maxCalls: 30,
+        active: 2,
+        isDraining: false,
+        resumes: true,
+        businessCodes: ['demo'],
+        lastSeenAt: expect.any(String),
+      },
+      expect.objectContaining({ runtimeId: 'gone', name: '预备运行时', calls: 1, isGone: true }),
+    ]);
+    expect(Math.abs(Date.parse(data.runtimes[0].lastSeenAt) - Date.now())).toBeLessThan(MINUTE_MS);
+    const leave = server.running.context.bus.subscribe(START_SUBJECTS, {}, () => undefined);
+    await waitUntil('somebody who has not registered', async () => (await ask()).hasUnregistered);
+    leave();
   });
 
   test('needs a session [OCS 4.1]', async () => {

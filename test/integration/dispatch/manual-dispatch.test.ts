@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
+import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let rig: DispatchRig;
@@ -70,6 +71,20 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
       failed: 0,
       attempts: [],
     });
+  });
+
+  test('without a runtime, or a place at one, no batch is recorded, and the answer says why [OCS 4.8 rule 3, A5]', async () => {
+    rig = await startDispatchRig({ playsRuntime: false });
+    const { id } = await rig.campaign({ contacts: numbers(3) });
+    const nothing = { batchId: null, requested: 0, submitted: 0, failed: 0, remainingPending: 3, attempts: [] };
+    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ ...nothing, reason: '没有在线的话术运行时' });
+    const pool = poolOf(rig.server);
+    await pool.beat(poolMember({ maxCalls: 0 }));
+    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ ...nothing, reason: '话术运行时没有空闲名额' });
+    await pool.beat(poolMember({ maxCalls: 1 }));
+    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ requested: 1, reason: '话术运行时没有空闲名额' });
+    await pool.beat(poolMember({ maxCalls: 100 }));
+    expect((await dispatch(id, { limit: 1 })).data.result).toMatchObject({ requested: 1, reason: null });
   });
 
   test('a policy that forbids dispatch answers 409 with the same text as error [OCS 4.8 rule 1, D7.5]', async () => {

@@ -1,7 +1,9 @@
 import { connectRedis } from '#adapters/redis/client.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { freshRedis } from '../redis.ts';
 import { openBook } from './open-book.ts';
@@ -13,8 +15,10 @@ const TIMEOUT_MS = 20_000;
 
 /** A slot book of one make, for tests that every make must pass. */
 export interface BookMaker {
-  /** An open, empty book whose reservations live for `leaseMs`. */
-  make(leaseMs?: number): Promise<SlotBook>;
+  /** An open, empty book whose reservations live for `leaseMs`; runtimes that are silent for `goneAfterMs` are gone. */
+  make(leaseMs?: number, goneAfterMs?: number): Promise<SlotBook>;
+  /** The runtimes beside the book last made. */
+  pool(): RuntimePool;
   /** Who watches, beside the book last made. */
   monitors(): MonitorBook;
   /** The book last made and its monitors lose their content, as a flushed cache does. */
@@ -23,6 +27,8 @@ export interface BookMaker {
 }
 
 const LEASE_MS = 30_000;
+/** Longer than any stall. */
+const PRESENCE_MS = 3_600_000;
 
 /** The production book and the one that the simulation plays with. */
 export const BOOKS: Readonly<Record<'Redis' | 'simulated', () => Promise<BookMaker>>> = {
@@ -30,11 +36,14 @@ export const BOOKS: Readonly<Record<'Redis' | 'simulated', () => Promise<BookMak
     const fresh = await freshRedis();
     const redis = await connectRedis({ url: fresh.url, connectTimeoutMs: TIMEOUT_MS, commandTimeoutMs: TIMEOUT_MS });
     const wipe = async () => void (await redis.run(client => client.flushdb()));
+    let pool = redisRuntimePool(redis, { goneAfterMs: PRESENCE_MS });
     return {
       wipe,
+      pool: () => pool,
       monitors: () => redisMonitorBook(redis),
-      async make(leaseMs = LEASE_MS) {
+      async make(leaseMs = LEASE_MS, goneAfterMs = PRESENCE_MS) {
         await wipe();
+        pool = redisRuntimePool(redis, { goneAfterMs });
         const book = redisSlotBook(redis, { leaseMs });
         await openBook(book);
         return book;
@@ -46,19 +55,20 @@ export const BOOKS: Readonly<Record<'Redis' | 'simulated', () => Promise<BookMak
     };
   },
   async simulated() {
-    const makeBoth = (leaseMs: number) => {
-      const book = simulatedSlotBook({ now: Date.now, leaseMs });
+    const makeBoth = (leaseMs: number, goneAfterMs: number) => {
+      const book = simulatedSlotBook({ now: Date.now, leaseMs, goneAfterMs });
       return { book, monitors: simulatedMonitorBook({ now: Date.now, slots: book }) };
     };
-    let last = makeBoth(LEASE_MS);
+    let last = makeBoth(LEASE_MS, PRESENCE_MS);
     return {
       monitors: () => last.monitors,
+      pool: () => last.book.pool,
       async wipe() {
         last.book.wipe();
         last.monitors.wipe();
       },
-      async make(leaseMs = LEASE_MS) {
-        last = makeBoth(leaseMs);
+      async make(leaseMs = LEASE_MS, goneAfterMs = PRESENCE_MS) {
+        last = makeBoth(leaseMs, goneAfterMs);
         await openBook(last.book);
         return last.book;
       },

@@ -62,10 +62,10 @@ export interface SimulatedSlotBook extends SlotBook {
 /**
  * The slot book of adapters/redis/scripts in memory: the same answers to the same requests.
  *
- * Units: `now` and `leaseMs` ms
+ * Units: `now`, `leaseMs` and `goneAfterMs` (of a silent runtime) ms
  */
-export function simulatedSlotBook(options: { now: () => number; leaseMs: number }): SimulatedSlotBook {
-  const { now, leaseMs } = options;
+export function simulatedSlotBook(options: { now: () => number; leaseMs: number; goneAfterMs?: number }): SimulatedSlotBook {
+  const { now, leaseMs, goneAfterMs = GONE_MS } = options;
   const requests = new Map<string, Held>();
   const sets = new Map<string, Set<string>>();
   const pace = new Map<number, number>();
@@ -75,7 +75,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number 
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   const monitors = new SlotMonitors();
-  const runtimes = new SlotRuntimes({ now, goneAfterMs: GONE_MS });
+  const runtimes = new SlotRuntimes({ now, goneAfterMs });
   let isOpen = false;
   let rebuild: string | null = null;
 

@@ -1,5 +1,8 @@
 import type { LostRuntime, PooledRuntime, PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
 
+/** As in adapters/redis/runtime-pool.ts. */
+const MAX_RUNTIMES = 500;
+
 interface Entry {
   member: PoolMember;
   seenAt: number;
@@ -49,6 +52,7 @@ export class SlotRuntimes {
     return {
       beat: async member => {
         const known = this.#entries.get(member.runtimeId);
+        if (!known && this.#entries.size >= MAX_RUNTIMES) return 'full';
         const isNew = !known || !this.#isThere(known);
         this.#entries.set(member.runtimeId, { member, seenAt: now(), until: now() + goneAfterMs });
         return isNew ? 'new' : 'known';
@@ -107,7 +111,7 @@ export class SlotRuntimes {
 
   #told(entry: Entry): PooledRuntime {
     const calls = this.#callsOf(entry.member.runtimeId).length;
-    return { ...entry.member, seenAt: entry.seenAt, isGone: !this.#isThere(entry), calls };
+    return { ...entry.member, seenAt: entry.seenAt, ageMs: this.#options.now() - entry.seenAt, isGone: !this.#isThere(entry), calls };
   }
 }
 

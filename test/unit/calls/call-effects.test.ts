@@ -40,6 +40,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const ends: DialEnd[] = [];
   const told: string[] = [];
   const served: number[] = [];
+  const offers: StartAnswer[] = [];
   const settled: SettledDial[] = [];
   const deps = {
     writer: { settled: async (end: SettledDial) => void settled.push(end), answered: async () => void asked.push('answered') },
@@ -71,7 +72,11 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
     liveCalls: { read: async () => [] },
     mediaOf: () => ({}),
     clock: { now: () => AT + 20 },
-    metrics: { ...noMetrics, callServed: (seconds: number) => void served.push(seconds) },
+    metrics: {
+      ...noMetrics,
+      callServed: (seconds: number) => void served.push(seconds),
+      runtimeOffered: (answer: StartAnswer) => void offers.push(answer),
+    },
     log: silentLog,
     host: () => ({
       send: async (_id: string, event: CallEvent) => {
@@ -83,7 +88,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, epoch: 7, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);
-  return { asked, sent, ends, told, settled, served };
+  return { asked, sent, ends, told, settled, served, offers };
 }
 
 const OFFER = { epoch: 7, isRestored: false, isResuming: false, tried: [] };
@@ -106,6 +111,16 @@ describe('an answered call is offered to a runtime [I9]', () => {
 
   test('what is no call to one is none to any', async () => {
     expect((await run('startRuntime', OFFER, { start: 'refused' })).sent).toEqual([{ type: 'runtimeRefused', epoch: 7 }]);
+  });
+
+  test.each(['accepted', 'declined', 'refused'] as const)('each offer is counted: %s', async start => {
+    expect((await run('startRuntime', OFFER, { start })).offers).toEqual([start]);
+  });
+
+  test('what nobody was offered is not counted', async () => {
+    const resumed = await run('startRuntime', { ...OFFER, isResuming: true }, { picked: null });
+    const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: 'runtime-2', epoch: 3 } });
+    expect([resumed.offers, held.offers]).toEqual([[], []]);
   });
 
   test('without one that has registered, to whoever listens', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { getRuntimeOverview, type RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
+import type { PooledRuntime } from '#ports/runtime-pool.ts';
 import type { UsageKey } from '#ports/slot-book.ts';
 
 describe('runtime overview', () => {
@@ -11,7 +12,57 @@ describe('runtime overview', () => {
     ]);
     expect(cells.map(({ cellId, active }) => [cellId, active])).toEqual([['c9', 209]]);
   });
+
+  test('lists runtimes by name, then id, and who takes calls beside them [A5]', async () => {
+    const { runtimes, runtimeMode, hasUnregistered } = await getRuntimeOverview(givenDeps());
+    expect([runtimeMode, hasUnregistered]).toEqual(['nats', true]);
+    expect(runtimes.map(({ name, runtimeId }) => `${name} ${runtimeId}`)).toEqual(['a r2', 'b r1', 'b r3']);
+    expect(runtimes[0]).toEqual({
+      runtimeId: 'r2',
+      name: 'a',
+      version: '2.1.0',
+      contract: 1,
+      maxCalls: 30,
+      calls: 4,
+      active: 3,
+      isDraining: false,
+      isGone: false,
+      resumes: true,
+      businessCodes: null,
+      lastSeenAt: 5_000,
+      ageSeconds: 2,
+    });
+    expect(runtimes[1]?.businessCodes).toEqual(['visit']);
+  });
+
+  test('a clock that was set back makes no runtime newer than now', async () => {
+    const deps = givenDeps();
+    const { runtimes } = await getRuntimeOverview({ ...deps, pool: { list: async () => [{ ...RUNTIME, ageMs: -3_000 }] } });
+    expect(runtimes.map(({ ageSeconds }) => ageSeconds)).toEqual([0]);
+  });
+
+  test('is bounded at 500 runtimes', async () => {
+    const many = Array.from({ length: 501 }, (_none, index) => ({ ...RUNTIME, runtimeId: `r${index}` }));
+    const { runtimes } = await getRuntimeOverview({ ...givenDeps(), pool: { list: async () => many } });
+    expect(runtimes).toHaveLength(500);
+  });
 });
+
+const RUNTIME: PooledRuntime = {
+  runtimeId: 'r2',
+  name: 'a',
+  version: '2.1.0',
+  contract: 1,
+  maxCalls: 30,
+  active: 3,
+  isDraining: false,
+  resumes: true,
+  nodeTypes: ['say'],
+  seenAt: 5_000,
+  ageMs: 2_999,
+  isGone: false,
+  calls: 4,
+};
 
 function givenDeps(): RuntimeOverviewDeps {
   const line = { name: '线路', code: 'l', isEnabled: true, maxConcurrency: 1 };
@@ -29,6 +80,15 @@ function givenDeps(): RuntimeOverviewDeps {
     events: { recent: async () => [] },
     slots: { usage: async keys => keys.map(usageOf) },
     switch: { cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }] },
+    pool: {
+      list: async () => [
+        { ...RUNTIME, name: 'b', runtimeId: 'r3' },
+        { ...RUNTIME, name: 'b', runtimeId: 'r1', businessCodes: ['visit'] },
+        RUNTIME,
+      ],
+    },
+    runtimes: { hasUnregistered: () => true },
+    settings: { runtime: 'nats' },
     stuckCallMs: 90_000,
   };
 }

@@ -7,7 +7,7 @@
 --          'list': nothing
 --          'lost': ARGV[2] most calls of each
 -- Returns  beat: 'new', 'known' or 'full'; bye and hold: nothing; pick: the runtime that has the call's place now, '' when none has;
---          list and lost: JSON [ { member, seenAt, isGone, calls, requestIds } ], in no order, times in ms, requestIds with lost alone
+--          list and lost: JSON [ { member, seenAt, ageMs, isGone, calls, requestIds } ], in no order, times in ms, requestIds with lost alone
 -- Source   A5
 local p = KEYS[1]
 local t = redis.call('TIME')
@@ -90,10 +90,10 @@ for index = 1, #rows, 2 do
   local callsKey = p .. 'rt:' .. id
   local isGone = untilMs <= now
   if command == 'list' then
-    answer[#answer + 1] = { member = json, seenAt = seenAt, isGone = isGone, calls = redis.call('ZCARD', callsKey) }
+    answer[#answer + 1] = { member = json, seenAt = seenAt, ageMs = now - seenAt, isGone = isGone, calls = redis.call('ZCARD', callsKey) }
   elseif isGone then
     local calls = redis.call('ZRANGE', callsKey, 0, ARGV[2] - 1)
-    answer[#answer + 1] = { member = json, seenAt = seenAt, isGone = true, calls = redis.call('ZCARD', callsKey) }
+    answer[#answer + 1] = { member = json, seenAt = seenAt, ageMs = now - seenAt, isGone = true, calls = redis.call('ZCARD', callsKey) }
     if #calls > 0 then answer[#answer].requestIds = calls
     else
       redis.call('HDEL', poolKey, id)

@@ -1,0 +1,31 @@
+/** A registered runtime, as far as its places are concerned. */
+export interface RuntimeLoad {
+  maxCalls: number;
+  /** Calls that it says it has. */
+  active: number;
+  /** Places that dials and calls hold at it. */
+  calls: number;
+  isDraining: boolean;
+  isGone: boolean;
+  /** Absent: every business. */
+  businessCodes?: readonly string[] | undefined;
+}
+
+/** Whether it takes new calls, once it has a place. */
+export function isTaking({ isDraining, isGone }: Pick<RuntimeLoad, 'isDraining' | 'isGone'>): boolean {
+  return !isDraining && !isGone;
+}
+
+export function servesBusiness({ businessCodes }: Pick<RuntimeLoad, 'businessCodes'>, businessCode: string): boolean {
+  return businessCodes === undefined || businessCodes.includes(businessCode);
+}
+
+/**
+ * How many new calls it would take now, as the slot book reserves them.
+ *
+ * Why:    what it says and what was given to it each lag behind the other
+ * Source: A5
+ */
+export function freePlaces(load: RuntimeLoad): number {
+  return isTaking(load) ? Math.max(0, load.maxCalls - Math.max(load.active, load.calls)) : 0;
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
+import type { ReserveRequest, SlotBook } from '#ports/slot-book.ts';
+import { poolMember } from '#test/support/pool-members.ts';
+import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+const GONE_MS = 300;
+const MAX_RUNTIMES = 500;
+const BUSINESS = 'demo';
+const ANY = { businessCode: BUSINESS, resumes: false, tried: [] };
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+function ask(overrides: Partial<ReserveRequest> = {}): ReserveRequest {
+  return {
+    campaignId: 1,
+    weight: 1,
+    campaignMax: 1_000,
+    callIntervalMs: 0,
+    runtime: { businessCode: BUSINESS, isOpenEnded: false },
+    lines: [{ lineId: 7, max: 1_000, mode: 'single_shared', numbers: [], sharedNumber: '02100000000' }],
+    cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 1_000 }],
+    requestIds: ids(1),
+    ...overrides,
+  };
+}
+
+describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
+  let books: BookMaker;
+  let book: SlotBook;
+  let pool: RuntimePool;
+
+  beforeAll(async () => {
+    books = await open();
+  });
+  afterAll(() => books.close());
+  beforeEach(async () => {
+    book = await books.make();
+    pool = books.pool();
+  });
+
+  /** Places held at each runtime. */
+  const calls = async () => Object.fromEntries((await pool.list()).map(each => [each.runtimeId, each.calls]));
+  const join = (...runtimeIds: string[]) => Promise.all(runtimeIds.map(runtimeId => pool.beat(poolMember({ runtimeId }))));
+  /** One call with its place where its dial took it. */
+  async function dial(): Promise<string> {
+    const [requestId = ''] = (await book.reserve(ask())).grants.map(grant => grant.requestId);
+    return requestId;
+  }
+  const untilGone = (runtimeId: string) =>
+    waitUntil(`${runtimeId} to be gone`, async () => (await pool.list()).some(each => each.runtimeId === runtimeId && each.isGone));
+
+  describe('who is there', () => {
+    test('one that comes is new, and known while it beats; it is what it last said', async () => {
+      expect(await pool.beat(poolMember())).toBe('new');
+      const member = poolMember({ active: 3, maxCalls: 20, businessCodes: ['a', 'b'], resumes: true });
+      expect(await pool.beat(member)).toBe('known');
+      const told = { ...member, isGone: false, calls: 0, seenAt: expect.any(Number), ageMs: expect.any(Number) };
+      expect(await pool.list()).toEqual([told]);
+    });
+
+    test('one that says nothing for its time is gone, takes nothing, and is new when it comes back', async () => {
+      book = await books.make(undefined, GONE_MS);
+      pool = books.pool();
+      await pool.beat(poolMember());
+      await untilGone('runtime-1');
+      expect((await book.reserve(ask())).refusal).toBe('no_runtime');
+      const [gone] = await pool.list();
+      expect(gone?.ageMs).toBeGreaterThanOrEqual(GONE_MS);
+      expect(await pool.beat(poolMember())).toBe('new');
+    });
+
+    test('one that says bye is gone at once; a stranger that does is nobody', async () => {
+      await pool.beat(poolMember());
+      await pool.bye('runtime-1');
+      await pool.bye('stranger');
+      expect(await pool.list()).toMatchObject([{ runtimeId: 'runtime-1', isGone: true }]);
+      expect(await pool.beat(poolMember())).toBe('new');
+    });
+
+    test(`takes ${MAX_RUNTIMES}; those go on`, async () => {
+      await join(...Array.from({ length: MAX_RUNTIMES }, (_none, index) => `r-${index}`));
+      expect(await join('one-more', 'r-7')).toEqual(['full', 'known']);
+    });
+  });
+
+  describe('each dial takes a place', () => {
+    test('at the runtime with most room, and no more than there are', async () => {
+      await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 3 }));
+      await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 5 }));
+      await book.reserve(ask({ requestIds: ids(2) }));
+      expect(await calls()).toEqual({ small: 0, large: 2 });
+      await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 6 }));
+      await book.reserve(ask({ requestIds: ids(2) }));
+      expect(await calls()).toEqual({ small: 2, large: 2 });
+      const result = await book.reserve(ask({ requestIds: ids(9) }));
+      expect([result.grants.length, result.refusal]).toEqual([7, 'runtime_full']);
+      expect(await calls()).toEqual({ small: 6, large: 5 });
+    });
+
+    test('calls that it says it has take places too, whichever are more', async () => {
+      await pool.beat(poolMember({ maxCalls: 5, active: 3 }));
+      expect((await book.reserve(ask({ requestIds: ids(5) }))).grants).toHaveLength(2);
+      expect((await book.reserve(ask())).grants).toHaveLength(1);
+      await pool.beat(poolMember({ maxCalls: 5, active: 5 }));
+      expect((await book.reserve(ask())).refusal).toBe('runtime_full');
+    });
+
+    test('the same reservation again takes no second one', async () => {
+      await join('a');
+      const again = ask();
+      await book.reserve(again);
+      expect((await book.reserve(again)).grants).toHaveLength(1);
+      expect(await calls()).toEqual({ a: 1 });
+    });
+
+    test.each([
+      ['nobody', []],
+      ['one that drains', [poolMember({ isDraining: true })]],
+      ['one of other businesses', [poolMember({ businessCodes: ['other'] })]],
+    ])('no_runtime with %s', async (_who, members) => {
+      for (const member of members) await pool.beat(member);
+      expect(await book.reserve(ask())).toEqual({ grants: [], refusal: 'no_runtime', retryInMs: null, yieldTo: [] });
+    });
+
+    test('runtime_full where one is there and has no place', async () => {
+      await pool.beat(poolMember({ maxCalls: 0 }));
+      await pool.beat(poolMember({ runtimeId: 'drains', isDraining: true }));
+      expect(await book.reserve(ask())).toEqual({ grants: [], refusal: 'runtime_full', retryInMs: null, yieldTo: [] });
+    });
+
+    test('at one that takes the business', async () => {
+      await pool.beat(poolMember({ runtimeId: 'other', maxCalls: 100, businessCodes: ['other'] }));
+      await pool.beat(poolMember({ runtimeId: 'own', maxCalls: 2, businessCodes: ['x', BUSINESS] }));
+      expect((await book.reserve(ask({ requestIds: ids(3) }))).grants).toHaveLength(2);
+      expect(await calls()).toEqual({ other: 0, own: 2 });
+    });
+
+    test('as many as come while somebody takes calls without having registered', async () => {
+      const openEnded = { businessCode: BUSINESS, isOpenEnded: true };
+      expect((await book.reserve(ask({ runtime: openEnded, requestIds: ids(30) }))).grants).toHaveLength(30);
+      await pool.beat(poolMember({ maxCalls: 2 }));
+      expect((await book.reserve(ask({ runtime: openEnded, requestIds: ids(5) }))).grants).toHaveLength(5);
+      expect(await calls()).toEqual({ 'runtime-1': 2 });
+    });
+
+    test('none where runtimes find their calls by themselves', async () => {
+      await join('a');
+      const { runtime: _none, ...free } = ask();
+      expect((await book.reserve(free)).grants).toHaveLength(1);
+      expect(await calls()).toEqual({ a: 0 });
+    });
+
+    test('given back with its slot, and with a reservation that nobody confirmed', async () => {
+      await pool.beat(poolMember({ maxCalls: 1 }));
+      const requestId = await dial();
+      expect((await book.reserve(ask())).refusal).toBe('runtime_full');
+      await book.release([requestId]);
+      expect(await calls()).toEqual({ 'runtime-1': 0 });
+      book = await books.make(0);
+      pool = books.pool();
+      await pool.beat(poolMember({ maxCalls: 1 }));
+      const lapsed = await dial();
+      await waitUntil('the lease to end', async () => (await book.purgeExpired(10)).includes(lapsed));
+      expect(await calls()).toEqual({ 'runtime-1': 0 });
+    });
+  });
+
+  describe('an answered call', () => {
+    test('goes to where its dial took a place, also when that drains, or others have more room', async () => {
+      await join('a');
+      const requestId = await dial();
+      await pool.beat(poolMember({ runtimeId: 'a', isDraining: true, maxCalls: 1 }));
+      await pool.beat(poolMember({ runtimeId: 'b', maxCalls: 100 }));
+      expect(await pool.pick(requestId, ANY)).toBe('a');
+      expect(await calls()).toEqual({ a: 1, b: 0 });
+    });
+
+    test('goes on to one that was not tried, with its place; to none when all were', async () => {
+      await join('a', 'b');
+      const requestId = await dial();
+      const first = (await pool.pick(requestId, ANY)) ?? '';
+      const second = (await pool.pick(requestId, { ...ANY, tried: [first] })) ?? '';
+      expect([first, second].toSorted()).toEqual(['a', 'b']);
+      expect(await calls()).toEqual({ [first]: 0, [second]: 1 });
+      expect(await pool.pick(requestId, { ...ANY, tried: ['a', 'b'] })).toBeNull();
+      expect(await calls()).toEqual({ a: 0, b: 0 });
+    });
+
+    test('without a place goes to most room, of those that take new calls of the business', async () => {
+      await pool.beat(poolMember({ runtimeId: 'drains', maxCalls: 900, isDraining: true }));
+      await pool.beat(poolMember({ runtimeId: 'other', maxCalls: 800, businessCodes: ['other'] }));
+      await pool.beat(poolMember({ runtimeId: 'full', maxCalls: 700, active: 700 }));
+      await pool.beat(poolMember({ runtimeId: 'gone', maxCalls: 600 }));
+      await pool.bye('gone');
+      await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 2 }));
+      await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 3 }));
+      expect(await pool.pick(randomUUID(), ANY)).toBe('large');
+      await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 4 }));
+      expect(await pool.pick(randomUUID(), ANY)).toBe('small');
+      expect(await calls()).toMatchObject({ large: 1, small: 1 });
+    });
+
+    test('leaves one that is gone for another', async () => {
+      await join('a');
+      const requestId = await dial();
+      await pool.bye('a');
+      await join('b');
+      expect(await pool.pick(requestId, ANY)).toBe('b');
+      expect(await calls()).toEqual({ a: 0, b: 1 });
+    });
+
+    test('that another has left goes to one that resumes alone', async () => {
+      await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 100 }));
+      expect(await pool.pick(randomUUID(), { ...ANY, resumes: true })).toBeNull();
+      await pool.beat(poolMember({ runtimeId: 'resumes', maxCalls: 1, resumes: true }));
+      expect(await pool.pick(randomUUID(), { ...ANY, resumes: true })).toBe('resumes');
+    });
+  });
+
+  describe('after a loss of the cache', () => {
+    test('a call is noted at the runtime that has it, which has its time to say that it is there', async () => {
+      book = await books.make(undefined, GONE_MS);
+      pool = books.pool();
+      const requestId = randomUUID();
+      await pool.hold(requestId, 'unheard');
+      expect(await pool.list()).toMatchObject([{ runtimeId: 'unheard', isDraining: true, maxCalls: 0, calls: 1 }]);
+      await untilGone('unheard');
+      expect(await pool.lost(10)).toMatchObject([{ runtimeId: 'unheard', requestIds: [requestId] }]);
+    });
+
+    test('what the runtime has said stands, and the call leaves where it was', async () => {
+      await join('a', 'b');
+      const requestId = await dial();
+      for (const runtimeId of ['a', 'b', 'b']) await pool.hold(requestId, runtimeId);
+      expect(await calls()).toEqual({ a: 0, b: 1 });
+      expect(await pool.list()).toMatchObject([{ isDraining: false }, { isDraining: false }]);
+    });
+
+    test('a call has its place while the book is COLD, and keeps it when its slot is back', async () => {
+      await books.wipe();
+      expect(await book.isCold()).toBe(true);
+      await pool.beat(poolMember({ runtimeId: 'a', maxCalls: 2 }));
+      const [held = '', picked = '', ended = ''] = ids(3);
+      await pool.hold(held, 'a');
+      expect(await pool.pick(picked, ANY)).toBe('a');
+      await pool.hold(ended, 'a');
+      await book.release([ended]);
+      expect(await calls()).toEqual({ a: 2 });
+      await book.startRebuild('again');
+      const slot = { campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false };
+      await book.restore('again', [
+        { ...slot, requestId: held },
+        { ...slot, requestId: picked },
+      ]);
+      expect(await book.open('again')).toBe(true);
+      expect(await calls()).toEqual({ a: 2 });
+      expect((await book.reserve(ask())).refusal).toBe('runtime_full');
+      expect(await pool.pick(held, ANY)).toBe('a');
+      await book.release([held]);
+      expect(await calls()).toEqual({ a: 1 });
+      expect((await book.reserve(ask())).grants).toHaveLength(1);
+    });
+  });
+
+  describe('one that is lost', () => {
+    test('is told with its calls until it has none, and then forgotten', async () => {
+      await join('a', 'there');
+      const [first = '', second = ''] = ids(2);
+      for (const requestId of [first, second]) await pool.hold(requestId, 'a');
+      expect(await pool.lost(10)).toEqual([]);
+      await pool.bye('a');
+      const [lost] = await pool.lost(10);
+      expect(lost).toMatchObject({ runtimeId: 'a', isGone: true, calls: 2 });
+      expect(lost?.requestIds.toSorted()).toEqual([first, second].toSorted());
+      const [some] = await pool.lost(1);
+      expect([some?.calls, some?.requestIds.length]).toEqual([2, 1]);
+      expect(await pool.pick(first, { ...ANY, tried: ['a'] })).toBe('there');
+      await book.release([second]);
+      expect(await pool.lost(10)).toMatchObject([{ runtimeId: 'a', calls: 0, requestIds: [] }]);
+      expect(await pool.lost(10)).toEqual([]);
+      expect(await calls()).toEqual({ there: 1 });
+    });
+
+    test('comes back with the calls that are still its own', async () => {
+      await join('a');
+      await pool.hold(randomUUID(), 'a');
+      await pool.bye('a');
+      expect(await join('a')).toEqual(['new']);
+      expect(await pool.lost(10)).toEqual([]);
+      expect(await calls()).toEqual({ a: 1 });
+    });
+  });
+});
