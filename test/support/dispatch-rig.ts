@@ -3,7 +3,7 @@ import type { Routes } from '#companions/switch/dial-string.ts';
 import type { Phone } from '#companions/switch/phone.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
-import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
@@ -215,6 +215,8 @@ async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, 
   connection.subscribe(START_SUBJECTS, {
     queue: 'test-runtime',
     callback: (_error, message) => {
+      // Whether anybody takes calls here: an answer is enough.
+      if (message.subject === START_PROBE_SUBJECT) return void message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
       const requestId = message.subject.split('.')[3] ?? '';
       if (!taken.includes(requestId)) taken.push(requestId);
       message.respond('{"ok":true}');

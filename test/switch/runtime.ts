@@ -7,6 +7,7 @@ import {
   runtimeMessageId,
   runtimeSubject,
   SOFTPHONE_OPEN_SUBJECT,
+  START_PROBE_SUBJECT,
   START_SUBJECTS,
   softphoneCommandsOf,
 } from '#contract/nats/subjects.ts';
@@ -80,6 +81,8 @@ interface State {
 const accepted = JSON.stringify({ ok: true, runtimeId: RUNTIME_ID });
 
 function take(state: State, message: Msg): void {
+  // Whether anybody takes calls here: an answer is enough.
+  if (message.subject === START_PROBE_SUBJECT) return void message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
   const requestId = message.subject.split('.')[3] ?? '';
   message.respond(accepted);
   // A repeated order is answered and changes nothing.

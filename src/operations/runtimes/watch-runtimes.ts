@@ -35,8 +35,8 @@ const LOOKS_PER_PROBE = 2;
 const MAX_CALLS = 500;
 /** Between two looks; longer: the process was held up. ms */
 const STOOD_STILL_MS = 5_000;
-/** Nothing is heard while the bus is away: only after this is the silence of a runtime its own, ms. */
-const HEARING_MS = 20_000;
+/** Nothing is heard while the bus is away or the process stands still; whoever lives has beaten within this. ms */
+const HEARING_MS = 7_000;
 
 /**
  * Notices runtimes that are gone, and gives their calls to others.

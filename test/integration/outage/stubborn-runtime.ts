@@ -1,7 +1,7 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { SwitchSimulator } from '#companions/switch/simulator.ts';
-import { runtimeMessageId, runtimeSubject, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { runtimeMessageId, runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 
 /** A runtime as the contract asks for: takes calls, and hands each result to the durable inbox until that has it. */
@@ -39,6 +39,8 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
   connection.subscribe(START_SUBJECTS, {
     queue: 'stubborn-runtime',
     callback: (_error, message) => {
+      // Whether anybody takes calls here: an answer is enough.
+      if (message.subject === START_PROBE_SUBJECT) return void message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
       message.respond('{"ok":true}');
       simulator.attend(message.subject.split('.')[3] ?? '');
     },

@@ -361,6 +361,7 @@ describe('reading attempts', () => {
       batchId,
       campaignId: campaign,
       campaignName: '回访',
+      businessCode: expect.any(String),
       contactId: contact,
       phoneNumber: '13800001111',
       customerName: '李雷',
