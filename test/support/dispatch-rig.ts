@@ -216,7 +216,10 @@ async function startTestRuntime(server: TestServer, simulator: SwitchSimulator, 
     queue: 'test-runtime',
     callback: (_error, message) => {
       // Whether anybody takes calls here: an answer is enough.
-      if (message.subject === START_PROBE_SUBJECT) return void message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
+      if (message.subject === START_PROBE_SUBJECT) {
+        message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
+        return;
+      }
       const requestId = message.subject.split('.')[3] ?? '';
       if (!taken.includes(requestId)) taken.push(requestId);
       message.respond('{"ok":true}');

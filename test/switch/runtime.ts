@@ -82,7 +82,10 @@ const accepted = JSON.stringify({ ok: true, runtimeId: RUNTIME_ID });
 
 function take(state: State, message: Msg): void {
   // Whether anybody takes calls here: an answer is enough.
-  if (message.subject === START_PROBE_SUBJECT) return void message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
+  if (message.subject === START_PROBE_SUBJECT) {
+    message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
+    return;
+  }
   const requestId = message.subject.split('.')[3] ?? '';
   message.respond(accepted);
   // A repeated order is answered and changes nothing.

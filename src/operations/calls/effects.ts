@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { callStage, epochOf, isTaken } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { EffectContext, EffectExecutor, SendOutcome } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
@@ -113,14 +113,26 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
   const { answeredAt } = state.context;
   const answer = (offer.isRestored ? await heldCall(deps, id, offer) : null) ?? (await offerCall(deps, brief, { ...offer, answeredAt }));
   const outcome = await deps.host().send(id, answer, `${effectId}:answer`);
-  if (answer.type !== 'runtimeAccepted') return;
-  if (outcome.kind === 'applied') {
+  if (answer.type === 'runtimeAccepted' && outcome.kind === 'applied') {
     if (answeredAt !== null && !offer.isResuming) deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
-    return noteReached(deps, { id, meta });
+    noteReached(deps, { id, meta });
   }
-  // It took the call when the call was no longer waiting.
-  if (outcome.kind !== 'duplicate' && answer.runtimeId !== null)
-    deps.runtime.release(answer.runtimeId, { requestId: id, epoch: offer.epoch, reason: 'superseded' });
+  letGo(deps, id, answer, outcome);
+}
+
+/**
+ * Who took the call too late, or was silent and may have taken it all the same, is told that it is not theirs.
+ *
+ * Why: an effect may run twice, and the other run may have given the call to this very runtime
+ */
+function letGo({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
+  if (answer.type === 'runtimeRefused' || answer.runtimeId === null || outcome.kind === 'absent') return;
+  const { runtimeId, epoch } = answer;
+  const { context } = outcome.state;
+  const isHis = context.owner === runtimeId && epochOf(context) === epoch;
+  const isTooLate = answer.type === 'runtimeAccepted' && outcome.kind === 'ignored' && !isHis;
+  const isUnheard = answer.type === 'runtimeDeclined' && outcome.kind === 'applied';
+  if (isTooLate || isUnheard) runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
 }
 
 async function heldCall({ runtime, pool }: CallEffectDeps, requestId: string, { epoch }: Offer): Promise<OfferAnswer | null> {
@@ -142,8 +154,6 @@ async function offerCall(deps: CallEffectDeps, brief: CallMeta, offer: Offer & {
   deps.metrics.runtimeOffered(answer);
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
   deps.log.warn({ requestId, runtimeId, answer }, 'a runtime has not taken an answered call');
-  // Who was silent may have taken it all the same.
-  if (runtimeId !== null) deps.runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
   return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
 }
 

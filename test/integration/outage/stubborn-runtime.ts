@@ -40,7 +40,10 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
     queue: 'stubborn-runtime',
     callback: (_error, message) => {
       // Whether anybody takes calls here: an answer is enough.
-      if (message.subject === START_PROBE_SUBJECT) return void message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
+      if (message.subject === START_PROBE_SUBJECT) {
+        message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
+        return;
+      }
       message.respond('{"ok":true}');
       simulator.attend(message.subject.split('.')[3] ?? '');
     },

@@ -118,10 +118,6 @@ describe('a runtime that dies with 30 calls [I9]', () => {
     for (const end of await started(campaignId))
       expect(end).toEqual({ status: 'failed', hangupCause: 'RUNTIME_UNAVAILABLE', hangupBy: 'system', attemptCount: 0 });
     await waitUntil('the campaign to wait for a runtime', async () => (await phaseOf(campaignId)) === 'WAITING_RUNTIME', 45_000);
-    const before = channels().length;
-    await runtime();
-    // They are due again once their rest is over.
-    await waitUntil('the customers to be dialled again', async () => channels().length > before, 60_000);
   }, 180_000);
 });
 

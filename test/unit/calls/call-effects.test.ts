@@ -26,7 +26,9 @@ interface World {
   /** What the runtime answers to the offer. */
   start?: StartAnswer;
   /** What the actor makes of an event. */
-  outcome?: 'applied' | 'ignored';
+  outcome?: 'applied' | 'ignored' | 'duplicate';
+  /** What the actor knows after it. */
+  after?: Partial<CallContext>;
   /** How the attempt stands when people are told of it. */
   attempt?: { status: string; hasResult: boolean };
   value?: unknown;
@@ -81,7 +83,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
     host: () => ({
       send: async (_id: string, event: CallEvent) => {
         sent.push(event);
-        return { kind: world.outcome ?? 'applied' };
+        return { kind: world.outcome ?? 'applied', state: { value: {}, context: { epoch: 7, ...world.after } } };
       },
     }),
   } as unknown as CallEffectDeps;
@@ -139,6 +141,12 @@ describe('an answered call is offered to a runtime [I9]', () => {
     const { asked, ends } = await run('startRuntime', OFFER, { outcome: 'ignored' });
     expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded']);
     expect(ends).toEqual([]);
+  });
+
+  test('an effect that runs twice takes nothing from the runtime to which the other run has given the call', async () => {
+    const after = { owner: 'runtime-1' };
+    for (const start of ['accepted', 'declined'] as const)
+      expect((await run('startRuntime', OFFER, { start, outcome: 'ignored', after })).asked).toEqual(['start runtime-1']);
   });
 
   test('any other fault is one', async () => {
