@@ -60,7 +60,7 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
     await deps.slots.purgeExpired(MAX_PURGED);
     await pumpOutbox(deps);
     for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
-    if (options.isLook) await sweepChannels(deps);
+    if (options.isLook) await sweepChannels(deps, { isThorough: options.isSweep });
     if (options.isSweep) await sweep(deps, options.told);
   } finally {
     await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));

@@ -13,17 +13,19 @@ export type Channels = ReadonlyMap<string, ListedChannel>;
  * Compares open attempts with the channels that each cell lists; whoever is not listed, or listed as answered when nobody has heard the answer, is
  * looked at closely by its actor.
  *
- * Why:    an event that no instance heard must neither keep a slot for ever nor leave an answered customer in silence (I9); an unreachable cell
+ * Why:    `isThorough`: also an answered call whose actor nobody has is taken up: whoever rebuilt the live state may have died in it.
+ *         An event that no instance heard must neither keep a slot for ever nor leave an answered customer in silence (I9); an unreachable cell
  *         proves nothing
  * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates"
  */
-export async function sweepChannels(deps: ReconcileDeps): Promise<void> {
+export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } = {}): Promise<void> {
   const listed = new Map<string, Channels>();
   for await (const page of openAttempts(deps.dials)) {
     for (const attempt of page.filter(({ status }) => status !== 'claimed')) {
       const channels = await channelsOf(deps, attempt.cellId, listed);
       if (channels && isSuspect(attempt, channels)) await suspect(deps, attempt, `suspect:${sweepOf(attempt)}`);
     }
+    if (isThorough) await adoptAbandoned(deps, page, listed);
   }
 }
 
@@ -57,6 +59,15 @@ function sweepOf({ dialingAgoMs }: OpenAttempt): number {
 }
 
 const SWEEP_GRAIN_MS = 1_000;
+
+async function adoptAbandoned(deps: ReconcileDeps, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
+  const standing = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
+  await Promise.all(
+    standing.map(async ({ requestId }) => {
+      if ((await deps.calls.find(requestId)) === null) await adoptCall(deps, requestId);
+    }),
+  );
+}
 
 /** What a cell lists, by uuid, asked for once in `listed`; null: the cell does not answer. */
 export async function channelsOf(

@@ -41,6 +41,7 @@ function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAtte
   const suspected: [string, string][] = [];
   const ended: string[] = [];
   const released: string[] = [];
+  const looked: string[] = [];
   let asked = 0;
   const channelsOf = (cellId: string) => {
     const channels = cells[cellId];
@@ -52,7 +53,11 @@ function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAtte
     log: silentLog,
     dials: {
       openAttempts: async (afterId: number) => (afterId === 0 ? attempts : []),
-      findAttempts: async (ids: readonly string[]) => attempts.filter(({ requestId }) => ids.includes(requestId)),
+      findAttempts: async (ids: readonly string[]) => {
+        looked.push(...ids);
+        return attempts.filter(({ requestId }) => ids.includes(requestId));
+      },
+      loadBriefs: async () => [],
     },
     softphoneCalls: { findOpen: async () => [] },
     calls: {
@@ -85,7 +90,7 @@ function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAtte
       hangup: async (_cellId: string, requestId: string, cause: string) => void ended.push(`${requestId} ${cause}`),
     },
   } as unknown as ReconcileDeps;
-  return { deps, suspected, ended, released, asked: () => asked, ids: () => suspected.map(([requestId]) => requestId) };
+  return { deps, suspected, ended, released, looked, asked: () => asked, ids: () => suspected.map(([requestId]) => requestId) };
 }
 
 describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
@@ -118,6 +123,19 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     const { deps, ids } = world({ attempts, cells: { 'cell-1': [] } });
     await sweepChannels(deps);
     expect(ids()).toEqual(['old', 'gone']);
+  });
+
+  test('takes up an answered call whose actor nobody has, when it looks thoroughly', async () => {
+    const answered = { status: 'answered' } as const;
+    const { deps, looked, ids } = world({
+      attempts: [attempt('kept', answered), attempt('abandoned', answered)],
+      cells: { 'cell-1': [listed('kept', { isAnswered: true }), listed('abandoned', { isAnswered: true })] },
+      actors: ['kept'],
+    });
+    await sweepChannels(deps);
+    expect(looked).toEqual([]);
+    await sweepChannels(deps, { isThorough: true });
+    expect([looked, ids()]).toEqual([['abandoned'], []]);
   });
 
   test('suspects a young answer that nobody heard: no age excuses silence', async () => {
