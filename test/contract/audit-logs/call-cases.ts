@@ -58,11 +58,11 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   const { softphoneCallId, sessionId, sipExtraHeaders } = answer.data;
   if (state === 'talking') {
     await rig.dialIn(agent, sipExtraHeaders['X-Callout-Conference']);
-    await waitUntil('the customer to join', async () =>
-      (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data.timeline.some(
-        (event: { data: { status?: string } }) => event.data.status === 'customer_joined',
-      ),
-    );
+    // The customer has joined a moment before the room has them.
+    await waitUntil('both to be in', async () => {
+      const { call } = (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data;
+      return call.conferenceId !== null && (await rig.session(Number(call.conferenceId))).session.memberCount === 2;
+    });
   }
   const path = `/api/softphone-sessions/${sessionId}`;
   return { answer, ask, path, userId: agent.userId, targetType: 'softphone_call', targetId: Number(softphoneCallId) };
