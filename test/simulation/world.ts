@@ -142,12 +142,14 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     // Every instance hears it.
     beat: member =>
       Promise.any(
-        members.map(each =>
-          each.instance.ask(
-            () => (each.life ? each.life.engine.pool.beat(member) : Promise.reject(new Error('down'))),
+        members.map(each => {
+          const wasPaused = each.instance.isPaused;
+          return each.instance.ask(
+            // What has waited for a paused instance is not believed any more (edges/bus/freshness.ts).
+            () => (each.life && !wasPaused ? each.life.engine.pool.beat(member) : Promise.reject(new Error('down'))),
             () => false,
-          ),
-        ),
+          );
+        }),
       ),
     tellEnded: (requestId, epoch) =>
       someLife(life =>

@@ -5,6 +5,7 @@ import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import { registerRuntime, type RegisterDeps } from '#operations/runtimes/register.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
+import { watchFreshness } from './freshness.ts';
 import { type BusGate, callerFor } from './caller.ts';
 import { parseRequest } from './parse-message.ts';
 
@@ -13,19 +14,24 @@ export type PoolEdgeDeps = RegisterDeps & BusGate & { log: Log };
 /**
  * Runtimes that come, stay and go. Returns how to stop.
  *
- * Why:    every instance hears every beat: one that stands still must not swallow the words of a runtime that lives
+ * Why:    every instance hears every beat: one that stands still must not swallow the words of a runtime that lives, and what it reads when it goes
+ *         on is no sign of life any more: left unanswered, the runtime says it again
  * Source: A4 `callout.v1.runtime-pool`
  */
 export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
   const deps = { ...given, log: limitedLog(given.log, given.clock) };
+  const freshness = watchFreshness(given.clock);
   const serve = (subject: string, work: (body: unknown) => Promise<PoolAnswer>) =>
-    bus.subscribe(subject, {}, message => void answer(deps, message, work));
+    bus.subscribe(subject, {}, message => {
+      if (freshness.isFresh()) void answer(deps, message, work);
+    });
   const stops = [
     serve(POOL_HELLO_SUBJECT, body => join(deps, body)),
     serve(POOL_BEAT_SUBJECT, body => join(deps, body)),
     serve(POOL_BYE_SUBJECT, body => leave(deps, body)),
   ];
   return () => {
+    freshness.stop();
     for (const stop of stops) stop();
   };
 }

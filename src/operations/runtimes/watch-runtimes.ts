@@ -68,9 +68,10 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   async function look(): Promise<void> {
     const now = clock.monotonic();
     // A process that stood still has not heard either.
-    if (!runtime.isReachable() || now - lookedAt > STOOD_STILL_MS) hearsSince = null;
+    const isHearing = runtime.isReachable() && now - lookedAt <= STOOD_STILL_MS;
     lookedAt = now;
-    if (runtime.isReachable() && hearsSince === null) {
+    if (!isHearing) hearsSince = null;
+    else if (hearsSince === null) {
       hearsSince = now;
       runtime.callRoll();
     }

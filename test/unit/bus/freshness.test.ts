@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { watchFreshness } from '#edges/bus/freshness.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+test('what a process reads when it goes on after a standstill is old; a second later it is of now', async () => {
+  const clock = manualClock();
+  let stoodMs = 0;
+  const freshness = watchFreshness({
+    monotonic: () => clock.monotonic() + stoodMs,
+    schedule: (delayMs, task) => clock.schedule(delayMs, task),
+  });
+  expect(freshness.isFresh()).toBe(true);
+  await clock.pass(10_000);
+  expect(freshness.isFresh()).toBe(true);
+  stoodMs = 45_000;
+  expect(freshness.isFresh()).toBe(false);
+  await clock.pass(500);
+  expect(freshness.isFresh()).toBe(false);
+  await clock.pass(1_000);
+  expect(freshness.isFresh()).toBe(true);
+  freshness.stop();
+  expect(clock.pending()).toBe(0);
+});
