@@ -23,8 +23,8 @@ const SWEEP_TICKS = 5;
 const CHANNEL_TICKS = 2;
 /** After a failed round it runs at every tick for a while: an outage has swallowed events, and dispatch waits for the slots that they free. */
 const SWEEPS_AFTER_FAILURE = 6;
-/** Longer than a round; a crashed holder's ends by itself, ms. */
-const LOCK_TTL_MS = 15_000;
+/** Longer than a round takes as a rule, short enough for customers to wait when its holder has died (I9): two rounds at once are harmless. ms */
+const LOCK_TTL_MS = 6_000;
 const MAX_PURGED = 500;
 const MAX_OUTBOX = 200;
 const OUTBOX_LEASE_MS = 10_000;
