@@ -18,6 +18,8 @@ export interface CallContext {
   ringing: boolean;
   /** Number of the newest hand-over; it grows also over a loss of the live state. Absent in snapshots of before. */
   epoch?: number;
+  /** Where this actor began to count: hand-overs of a live state that was lost have lower numbers. */
+  epochBase?: number;
   /** Who has taken the call; null: a runtime that has not registered. */
   owner?: string | null;
   /** Runtimes that were asked in vain. */
@@ -61,6 +63,7 @@ export type CallInput = Pick<CallContext, 'dialTimeoutMs' | 'graceMs' | 'resultG
 export function initialContext(input: CallInput): CallContext {
   return {
     ...input,
+    ...(input.epoch === undefined ? {} : { epochBase: input.epoch }),
     channelSeen: false,
     channelGone: false,
     ringing: false,

@@ -86,10 +86,15 @@ function matches(value: unknown, [first, ...rest]: readonly string[]): boolean {
   return typeof value === 'object' && value !== null && first in value && matches((value as Record<string, unknown>)[first], rest);
 }
 
-/** A report under an older hand-over: the call is another runtime's by now. */
+/**
+ * A report under an older hand-over: the call is another runtime's by now.
+ *
+ * Why: of hand-overs before the live state was lost nothing is known; such a report counts until somebody else has the call
+ */
 export function isStale({ context }: Pick<CallState, 'context'>, report: { type?: string; epoch?: number | undefined }): boolean {
   const isOfOffer = report.type === 'runtimeAccepted' || report.type === 'runtimeDeclined' || report.type === 'runtimeRefused';
-  return !isOfOffer && report.epoch !== undefined && report.epoch < epochOf(context);
+  if (isOfOffer || report.epoch === undefined || report.epoch >= epochOf(context)) return false;
+  return report.epoch > (context.epochBase ?? 0) || context.owner !== undefined;
 }
 
 /** Somebody has stepped in and speaks with the customer. */

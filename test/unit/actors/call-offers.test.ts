@@ -4,6 +4,22 @@ import { type CallContext } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { OFFERED, SERVED, after, answered, declined, given, hungUp, missing, offer, taken, types } from './call-given.ts';
+import { isStale } from '#operations/calls/call-aggregate.ts';
+
+describe('a report under an older hand-over', () => {
+  const context = (more: object) => ({ context: { ...given().state.context, epochBase: 100, epoch: 103, ...more } });
+
+  test("is another runtime's call once this actor has handed it over anew", () => {
+    expect(isStale(context({}), { epoch: 102 })).toBe(true);
+    expect(isStale(context({}), { epoch: 103 })).toBe(false);
+    expect(isStale(context({}), {})).toBe(false);
+  });
+
+  test('of before the live state was lost counts until somebody else has the call: no result is lost with the cache', () => {
+    expect(isStale(context({ epoch: 100 }), { epoch: 7 })).toBe(false);
+    expect(isStale(context({ owner: 'runtime-2' }), { epoch: 7 })).toBe(true);
+  });
+});
 
 describe('a runtime that is gone [I9]', () => {
   const lost: CallEvent = { type: 'runtimeLost', runtimeId: 'runtime-1' };
