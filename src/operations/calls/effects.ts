@@ -118,6 +118,14 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
     noteReached(deps, { id, meta });
   }
   letGo(deps, id, answer, outcome);
+  await keepPlace(deps, id, outcome);
+}
+
+/** An offer that nobody waits for any more may have moved the call's place: it belongs where the call is, whose loss would not be noticed otherwise. */
+async function keepPlace({ pool }: CallEffectDeps, requestId: string, outcome: SendOutcome<CallState>): Promise<void> {
+  if (outcome.kind !== 'ignored') return;
+  const { owner } = outcome.state.context;
+  if (typeof owner === 'string') await pool.hold(requestId, owner);
 }
 
 /**

@@ -146,7 +146,12 @@ describe('an answered call is offered to a runtime [I9]', () => {
   test('an effect that runs twice takes nothing from the runtime to which the other run has given the call', async () => {
     const after = { owner: 'runtime-1' };
     for (const start of ['accepted', 'declined'] as const)
-      expect((await run('startRuntime', OFFER, { start, outcome: 'ignored', after })).asked).toEqual(['start runtime-1']);
+      expect((await run('startRuntime', OFFER, { start, outcome: 'ignored', after })).asked).toEqual(['start runtime-1', 'hold runtime-1']);
+  });
+
+  test('an offer that nobody waits for any more leaves the place of the call where the call is', async () => {
+    const { asked } = await run('startRuntime', OFFER, { outcome: 'ignored', after: { owner: 'runtime-2', epoch: 9 } });
+    expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded', 'hold runtime-2']);
   });
 
   test('any other fault is one', async () => {
