@@ -30,6 +30,9 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
   };
   await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId, deps.clock.now()));
   await takeUp(deps.calls, attempt);
+  // A result that came between the reading and the opening found nobody to tell.
+  const [now] = await deps.dials.findAttempts([requestId]);
+  if (now?.hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `adopt:result:${requestId}`);
   return true;
 }
 

@@ -15,7 +15,7 @@ const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
 const ANSWERED_AT = 990_000;
 
 /** The actor of a dial whose live state was lost, and what it asked the world to do. */
-async function adopted({ isAnswered }: { isAnswered: boolean }) {
+async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolean; resultComes?: boolean }) {
   const tables = dialTables(() => 1_000_000);
   const campaign = addCampaign(tables, { status: 'running' });
   addContact(tables, { campaignId: campaign.id, phoneNumber: '13800000001' });
@@ -40,7 +40,7 @@ async function adopted({ isAnswered }: { isAnswered: boolean }) {
   if (attempt && isAnswered) updateAttempt(tables, attempt, { status: 'answered', answeredAt: ANSWERED_AT });
   const asked: string[] = [];
   const executors = Object.fromEntries(
-    ['probeSwitch', 'recordAnswered', 'startRuntime', 'notifyHangup', 'settleAttempt', 'releaseSlot'].map(type => [
+    ['probeSwitch', 'recordAnswered', 'startRuntime', 'notifyHangup', 'settleAttempt', 'releaseSlot', 'killChannel'].map(type => [
       type,
       async () => void asked.push(type),
     ]),
@@ -50,7 +50,12 @@ async function adopted({ isAnswered }: { isAnswered: boolean }) {
     { aggregate: callAggregate(), executors },
   );
   const settings = { graceMs: 30_000, resultGraceMs: 60_000, runtime: 'nats' as const, originateTimeoutSeconds: () => 30 };
-  await adoptCall({ dials, calls, clock: systemClock, settings }, REQUEST_ID);
+  // Between the reading of the attempt and the opening of its actor.
+  const loadBriefs: typeof dials.loadBriefs = async ids => {
+    if (attempt && resultComes) updateAttempt(tables, attempt, { status: 'completed', resultAt: ANSWERED_AT + 1 });
+    return dials.loadBriefs(ids);
+  };
+  await adoptCall({ dials: { ...dials, loadBriefs }, calls, clock: systemClock, settings }, REQUEST_ID);
   await calls.idle();
   const stateNow = async () => {
     const found = await calls.find(REQUEST_ID);
@@ -66,6 +71,11 @@ test('an answered call is live again, and is not handed to the runtime a second 
   expect(callStage(value, context)).toBe('live');
   expect(context.answeredAt).toBe(ANSWERED_AT);
   expect(asked).toEqual(['probeSwitch']);
+});
+
+test('a call whose result comes while it is taken up is over: nobody else would tell its actor', async () => {
+  const { stateNow } = await adopted({ isAnswered: true, resultComes: true });
+  expect((await stateNow()).value).toEqual({ ended: { closing: 'waiting' } });
 });
 
 test('an answered call that is gone waits for its result [D7.8]', async () => {
