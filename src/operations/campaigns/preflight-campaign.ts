@@ -11,7 +11,7 @@ import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
 import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
 import { type PreparedPolicies, preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { type PolicyOfRow, rulePolicy } from '../policies/rule-policy.ts';
-import { readRuntimeRoom, type RoomDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
+import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { MONITORED_BUSINESS } from './business-config.ts';
 import { countSkips, type SkipCounts } from './count-skips.ts';
 import { estimateFinish } from './estimate-finish.ts';
@@ -24,7 +24,7 @@ const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends RoomDeps {
+export interface PreflightDeps extends SurveyDeps {
   dials: Pick<DialStore, 'loadPlans'>;
   preflight: PreflightStore;
   businesses: Pick<BusinessStore, 'listEnabled'>;

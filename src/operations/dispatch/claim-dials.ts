@@ -7,7 +7,7 @@ import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
 import { weightOf } from '#rules/fair-share.ts';
-import type { RuntimeWatch } from '../runtimes/watch-runtimes.ts';
+import type { UnregisteredRuntimes } from '../runtimes/watch-runtimes.ts';
 import { admission, type Assessment } from './assess.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
@@ -18,7 +18,7 @@ export interface ClaimDeps {
   slots: SlotBook;
   switchPort: SwitchPort;
   wake: Wake;
-  runtimes: Pick<RuntimeWatch, 'isOpenEnded'>;
+  runtimes: UnregisteredRuntimes;
   ids: IdSource;
   log: Log;
   settings: DispatchSettings;
@@ -96,26 +96,35 @@ export async function passOnSlots(deps: ClaimDeps, plan: DialPlan, assessment: A
   await reserveSlots(deps, plan, assessment, 0);
 }
 
-async function reserveSlots(deps: ClaimDeps, plan: DialPlan, { limits }: Assessment, wanted: number): Promise<ReserveResult> {
-  const reserved = await deps.slots.reserve({
+async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
+  const { runtimes, wake } = deps;
+  const reserve = (isOpenEnded: boolean) => deps.slots.reserve(slotWish(deps, plan, assessment, { wanted, isOpenEnded }));
+  const first = await reserve(runtimes.hasUnregistered());
+  const isShort = first.grants.length === 0 && (first.refusal === 'no_runtime' || first.refusal === 'runtime_full');
+  // The bus is asked where the answer decides, not before every claim.
+  const reserved = isShort && (await runtimes.isOpenEnded()) ? await reserve(true) : first;
+  for (const campaignId of reserved.yieldTo) wake.campaign(campaignId);
+  return reserved;
+}
+
+function slotWish(
+  { settings, switchPort, ids }: ClaimDeps,
+  plan: DialPlan,
+  { limits }: Assessment,
+  { wanted, isOpenEnded }: { wanted: number; isOpenEnded: boolean },
+): ReserveRequest {
+  return {
     campaignId: plan.campaign.id,
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
     campaignMax: limits.maxConcurrency,
     needsMonitor: needsMonitor(plan.campaign.businessConfig),
-    ...(await runtimeWish(deps, plan)),
+    // Where runtimes find their calls at the switch, nobody knows how many they can take.
+    ...(settings.runtime === 'rest' ? {} : { runtime: { businessCode: plan.campaign.businessCode, isOpenEnded } }),
     callIntervalMs: limits.callIntervalMs,
     lines: slotLines(plan),
-    cells: slotCells(plan, deps.switchPort.cells()),
-    requestIds: Array.from({ length: wanted }, () => deps.ids()),
-  });
-  for (const campaignId of reserved.yieldTo) deps.wake.campaign(campaignId);
-  return reserved;
-}
-
-/** Where runtimes find their calls at the switch, nobody knows how many they can take. */
-async function runtimeWish({ settings, runtimes }: ClaimDeps, { campaign }: DialPlan): Promise<Pick<ReserveRequest, 'runtime'>> {
-  if (settings.runtime === 'rest') return {};
-  return { runtime: { businessCode: campaign.businessCode, isOpenEnded: await runtimes.isOpenEnded() } };
+    cells: slotCells(plan, switchPort.cells()),
+    requestIds: Array.from({ length: wanted }, () => ids()),
+  };
 }
 
 function unusedSlots(outcome: ClaimOutcome, granted: readonly string[]): readonly string[] {

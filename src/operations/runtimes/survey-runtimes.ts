@@ -1,11 +1,11 @@
 import type { RuntimeState } from '#ports/health-probes.ts';
 import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import { freePlaces, isTaking, servesBusiness } from '#rules/runtime-places.ts';
-import type { RuntimeWatch } from './watch-runtimes.ts';
+import type { UnregisteredRuntimes } from './watch-runtimes.ts';
 
 export interface SurveyDeps {
   pool: Pick<RuntimePool, 'list'>;
-  runtimes: Pick<RuntimeWatch, 'hasUnregistered'>;
+  runtimes: UnregisteredRuntimes;
   settings: { runtime: RuntimeMode };
 }
 
@@ -67,17 +67,13 @@ export interface RuntimeRoom {
   freePlaces: number;
 }
 
-export interface RoomDeps extends Pick<SurveyDeps, 'pool' | 'settings'> {
-  runtimes: Pick<RuntimeWatch, 'isOpenEnded'>;
-}
-
 /**
  * The room for new calls of each business.
  *
  * Why:    who is asked about many campaigns asks the pool once
  * Errors: CACHE_UNAVAILABLE
  */
-export async function readRuntimeRoom({ pool, runtimes, settings }: RoomDeps): Promise<(businessCode: string) => RuntimeRoom> {
+export async function readRuntimeRoom({ pool, runtimes, settings }: SurveyDeps): Promise<(businessCode: string) => RuntimeRoom> {
   const runtimeMode = settings.runtime;
   if (runtimeMode === 'rest') return () => ({ runtimeMode, isOpenEnded: false, taking: 0, serving: 0, freePlaces: 0 });
   const [listed, isOpenEnded] = await Promise.all([pool.list(), runtimes.isOpenEnded()]);

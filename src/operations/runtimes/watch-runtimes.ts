@@ -28,6 +28,9 @@ export interface RuntimeWatch {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** What others ask of it. */
+export type UnregisteredRuntimes = Pick<RuntimeWatch, 'isOpenEnded' | 'hasUnregistered'>;
+
 const LOOK_MS = 1_000;
 /** Every so many looks the bus is asked who takes calls without having registered. */
 const LOOKS_PER_PROBE = 2;

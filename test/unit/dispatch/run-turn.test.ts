@@ -63,7 +63,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     dials,
     slots,
     withdrawals: createWithdrawals({ dials, slots, ...base }),
-    runtimes: { isOpenEnded: async () => true },
+    runtimes: { isOpenEnded: async () => true, hasUnregistered: () => true },
     gate: { refusal: () => null, stopping: new AbortController().signal },
     switchPort: {
       cells: () => [{ cellId: 'c', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 1_000 }],

@@ -87,7 +87,7 @@ function givenDeps(): RuntimeOverviewDeps {
         RUNTIME,
       ],
     },
-    runtimes: { hasUnregistered: () => true },
+    runtimes: { hasUnregistered: () => true, isOpenEnded: async () => true },
     settings: { runtime: 'nats' },
     stuckCallMs: 90_000,
   };
