@@ -15,6 +15,11 @@ export interface PoolMember {
   businessCodes?: readonly string[] | undefined;
 }
 
+/** What is known of a runtime that has said nothing yet: nothing may be given to it. */
+export function unheardRuntime(runtimeId: string): PoolMember {
+  return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
+}
+
 export interface PooledRuntime extends PoolMember {
   /** Last heard of, UTC ms by the store's clock. */
   seenAt: number;

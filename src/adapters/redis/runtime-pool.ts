@@ -1,4 +1,4 @@
-import type { PooledRuntime, PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
+import { type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#ports/runtime-pool.ts';
 import type { RedisLink } from './client.ts';
 import { SLOT_PREFIX } from './keys.ts';
 import { defineScript } from './script.ts';
@@ -25,15 +25,10 @@ export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterM
     list: async () => (await rows('list')).map(pooled),
     lost: async maxCalls => (await rows('lost', maxCalls)).map(row => ({ ...pooled(row), requestIds: row.requestIds ?? [] })),
     async hold(requestId, runtimeId) {
-      await run('hold', requestId, runtimeId, JSON.stringify(unheard(runtimeId)), goneAfterMs);
+      await run('hold', requestId, runtimeId, JSON.stringify(unheardRuntime(runtimeId)), goneAfterMs);
     },
     pick: async (requestId, wish) => String(await run('pick', requestId, JSON.stringify(wish))) || null,
   };
-}
-
-/** Until it says more itself. */
-function unheard(runtimeId: string): PoolMember {
-  return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
 }
 
 function beatOutcome(answer: unknown): 'new' | 'known' | 'full' {

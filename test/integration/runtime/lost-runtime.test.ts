@@ -74,7 +74,8 @@ describe('a runtime that dies with 30 calls [I9]', () => {
       },
       30_000,
     );
-    await runtime();
+    // Whoever goes on may be quick.
+    await runtime('--speed', '8');
     first.child.kill('SIGKILL');
     await first.exitCode();
     runtimes.shift();
@@ -129,7 +130,7 @@ describe('without a runtime', () => {
     await waitUntil('the campaign to say why it waits', async () => (await phaseOf(campaignId)) === 'WAITING_RUNTIME');
     expect((await rig.detail(campaignId)).data.campaign.phaseReason).toBe('没有在线的话术运行时');
     expect(channels()).toHaveLength(before);
-    await runtime('--max-calls', '3');
+    await runtime('--max-calls', '3', '--speed', '8');
     await waitUntil(
       'every customer to have been spoken to',
       async () => {

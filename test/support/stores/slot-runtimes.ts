@@ -1,4 +1,5 @@
-import type { LostRuntime, PooledRuntime, PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
+import { type LostRuntime, type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#ports/runtime-pool.ts';
+import { servesBusiness } from '#rules/runtime-places.ts';
 
 /** As in adapters/redis/runtime-pool.ts. */
 const MAX_RUNTIMES = 500;
@@ -40,7 +41,7 @@ export class SlotRuntimes {
   /** Those that take new calls of the business, with their free places. */
   open(businessCode: string): { id: string; free: number }[] {
     return [...this.#entries.values()]
-      .filter(entry => this.#isThere(entry) && !entry.member.isDraining && serves(entry.member, businessCode))
+      .filter(entry => this.#isThere(entry) && !entry.member.isDraining && servesBusiness(entry.member, businessCode))
       .map(entry => ({
         id: entry.member.runtimeId,
         free: this.#free(entry),
@@ -72,7 +73,7 @@ export class SlotRuntimes {
       },
       hold: async (requestId, runtimeId) => {
         if (!this.#entries.has(runtimeId))
-          this.#entries.set(runtimeId, { member: unheard(runtimeId), seenAt: now(), until: now() + goneAfterMs });
+          this.#entries.set(runtimeId, { member: unheardRuntime(runtimeId), seenAt: now(), until: now() + goneAfterMs });
         this.place(requestId, runtimeId);
       },
       pick: async (requestId, { businessCode, resumes, tried }) => {
@@ -81,7 +82,7 @@ export class SlotRuntimes {
           entry =>
             this.#isThere(entry) &&
             !tried.includes(entry.member.runtimeId) &&
-            serves(entry.member, businessCode) &&
+            servesBusiness(entry.member, businessCode) &&
             (!resumes || entry.member.resumes),
         );
         const best =
@@ -115,15 +116,7 @@ export class SlotRuntimes {
   }
 }
 
-function unheard(runtimeId: string): PoolMember {
-  return { runtimeId, name: runtimeId, version: '', contract: 1, maxCalls: 0, active: 0, isDraining: true, resumes: false, nodeTypes: [] };
-}
-
 /** The first of those with most room; null when none has any. */
 export function mostFree<Place extends { free: number }>(places: readonly Place[]): Place | null {
   return places.reduce<Place | null>((most, each) => (each.free > (most?.free ?? 0) ? each : most), null);
-}
-
-function serves({ businessCodes }: PoolMember, businessCode: string): boolean {
-  return businessCodes === undefined || businessCodes.includes(businessCode);
 }

@@ -3,20 +3,12 @@ import { callMachine } from '#actors/call/machine.ts';
 import type { CallContext } from '#actors/call/context.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import { answered, hungUp } from '../actors/call-given.ts';
 
 const aggregate = callAggregate();
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const ANNA = 7;
 
-const answered: CallActorEvent = { type: 'channelAnswered', at: 1_000 };
-const hungUp: CallActorEvent = {
-  type: 'channelHungUp',
-  at: 9_000,
-  cause: 'NORMAL_CLEARING',
-  callStatus: 'completed',
-  by: 'customer',
-  answeredAt: 1_000,
-};
 const watchedBy = (userId: number, fence = 1): CallActorEvent => ({
   type: 'watchChanged',
   watch: { fence, monitor: { userId, agentId: 12, displayName: '安娜', assignedAt: 1_500 }, retainedBy: [], waitingSince: null },
