@@ -35,6 +35,11 @@ export interface LostRuntime extends PooledRuntime {
   requestIds: readonly string[];
 }
 
+export interface OwnedCall {
+  requestId: string;
+  runtimeId: string;
+}
+
 /**
  * The call-flow runtimes that have registered, beside the slots, where each dial takes a place at one of them.
  *
@@ -49,8 +54,11 @@ export interface RuntimePool {
   list(): Promise<PooledRuntime[]>;
   /** Runtimes that are gone. One without calls is told once, and forgotten. */
   lost(maxCalls: number): Promise<LostRuntime[]>;
-  /** Notes which runtime has the call, after a loss of the cache; one that is not known yet has the time of one beat to say that it is there. */
-  hold(requestId: string, runtimeId: string): Promise<void>;
+  /**
+   * Notes which runtime has each call, wherever its place was; a runtime that is not known has its whole time to say that it is there. A call without
+   * a slot gets no place, except while the slots are not known themselves.
+   */
+  hold(calls: readonly OwnedCall[]): Promise<void>;
   /**
    * Gives the call a place: the one that its dial took, while that runtime is there and was not tried, else at the runtime with most room. Null: at none.
    */

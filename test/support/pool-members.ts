@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
+import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
 import type { TestServer } from './server.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Longer than any stall: these runtimes send no beats. */
 const PRESENCE_MS = 3_600_000;
@@ -23,4 +26,22 @@ export function poolMember(overrides: Partial<PoolMember> = {}): PoolMember {
 /** The pool of a test's server, in which who has come stays. */
 export function poolOf(server: TestServer): RuntimePool {
   return redisRuntimePool(server.running.context.redis, { goneAfterMs: PRESENCE_MS });
+}
+
+/** A call with a slot and its place at a runtime. */
+export async function holdPlace(server: TestServer, runtimeId: string): Promise<void> {
+  const book = redisSlotBook(server.running.context.redis, { leaseMs: PRESENCE_MS });
+  const requestId = randomUUID();
+  const request = {
+    campaignId: 1,
+    weight: 1,
+    campaignMax: 1_000,
+    callIntervalMs: 0,
+    lines: [{ lineId: 1, max: 1_000, mode: 'single_shared' as const, numbers: [], sharedNumber: '02100000000' }],
+    cells: [{ cellId: 'c1', max: 0, maxPerSecond: 1_000 }],
+    requestIds: [requestId],
+  };
+  // Right after the start the book is still being rebuilt.
+  await waitUntil('a slot for a call', async () => (await book.reserve(request)).grants.length === 1);
+  await poolOf(server).hold([{ requestId, runtimeId }]);
 }

@@ -24,11 +24,17 @@ export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterM
     },
     list: async () => (await rows('list')).map(pooled),
     lost: async maxCalls => (await rows('lost', maxCalls)).map(row => ({ ...pooled(row), requestIds: row.requestIds ?? [] })),
-    async hold(requestId, runtimeId) {
-      await run('hold', requestId, runtimeId, JSON.stringify(unheardRuntime(runtimeId)), goneAfterMs);
+    async hold(calls) {
+      const owners = new Map(calls.map(({ requestId, runtimeId }) => [requestId, runtimeId]));
+      const unheard = new Map([...owners.values()].map(runtimeId => [runtimeId, JSON.stringify(unheardRuntime(runtimeId))]));
+      await run('hold', json(unheard), goneAfterMs, json(owners));
     },
     pick: async (requestId, wish) => String(await run('pick', requestId, JSON.stringify(wish))) || null,
   };
+}
+
+function json(entries: ReadonlyMap<string, string>): string {
+  return JSON.stringify(Object.fromEntries(entries));
 }
 
 function beatOutcome(answer: unknown): 'new' | 'known' | 'full' {

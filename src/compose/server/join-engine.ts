@@ -133,6 +133,7 @@ export function joinEngine(ports: EnginePorts) {
   const reconcileDeps = {
     ...turnDeps,
     attempts: ports.attempts,
+    pool,
     softphoneCalls: ports.softphoneCalls,
     wake,
     reservationLeaseMs: settings.reservationLeaseMs,

@@ -80,6 +80,11 @@ export function isOffered({ value }: CallState): boolean {
   return typeof value === 'object' && matches(value, ['open', 'live', 'offering']);
 }
 
+/** The runtime that has taken the call, by its name; null: none, or one that has not registered. */
+export function ownerOf({ context }: CallState): string | null {
+  return context.runtimeTaken === true ? (context.owner ?? null) : null;
+}
+
 function matches(value: unknown, [first, ...rest]: readonly string[]): boolean {
   if (first === undefined) return true;
   if (typeof value === 'string') return value === first && rest.length === 0;

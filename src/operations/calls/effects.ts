@@ -28,7 +28,7 @@ export interface CallEffectDeps {
   slots: SlotBook;
   switchPort: SwitchPort;
   runtime: RuntimeLink;
-  pool: Pick<RuntimePool, 'pick' | 'hold'>;
+  pool: Pick<RuntimePool, 'pick'>;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;
@@ -118,14 +118,6 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
     noteReached(deps, { id, meta });
   }
   letGo(deps, id, answer, outcome);
-  await keepPlace(deps, id, outcome);
-}
-
-/** An offer that nobody waits for any more may have moved the call's place: it belongs where the call is, whose loss would not be noticed otherwise. */
-async function keepPlace({ pool }: CallEffectDeps, requestId: string, outcome: SendOutcome<CallState>): Promise<void> {
-  if (outcome.kind !== 'ignored') return;
-  const { owner } = outcome.state.context;
-  if (typeof owner === 'string') await pool.hold(requestId, owner);
 }
 
 /**
@@ -143,10 +135,9 @@ function letGo({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnsw
   if (isTooLate || isUnheard) runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
 }
 
-async function heldCall({ runtime, pool }: CallEffectDeps, requestId: string, { epoch }: Offer): Promise<OfferAnswer | null> {
+async function heldCall({ runtime }: CallEffectDeps, requestId: string, { epoch }: Offer): Promise<OfferAnswer | null> {
   const holder = await runtime.holder(requestId);
   if (holder === null) return null;
-  if (holder.runtimeId !== null) await pool.hold(requestId, holder.runtimeId);
   return { type: 'runtimeAccepted', runtimeId: holder.runtimeId, epoch, heldEpoch: holder.epoch ?? epoch };
 }
 

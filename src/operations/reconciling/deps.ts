@@ -1,6 +1,7 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -13,6 +14,7 @@ export interface ReconcileDeps extends AdoptDeps {
   /** Calls of agents hold slots too. */
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   switchPort: SwitchPort;
+  pool: Pick<RuntimePool, 'hold'>;
   wake: Wake;
   ids: IdSource;
   log: Log;

@@ -1,7 +1,9 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { OwnedCall } from '#ports/runtime-pool.ts';
 import type { ListedChannel } from '#ports/switch.ts';
 import { adoptCall } from '../calls/adopt-call.ts';
+import { ownerOf } from '../calls/call-aggregate.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A mark this young may still be on its way, and `show channels` is up to 300 ms old. ms */
@@ -13,8 +15,8 @@ export type Channels = ReadonlyMap<string, ListedChannel>;
  * Compares open attempts with the channels that each cell lists; whoever is not listed, or listed as answered when nobody has heard the answer, is
  * looked at closely by its actor.
  *
- * Why:    `isThorough`: also an answered call whose actor nobody has is taken up: whoever rebuilt the live state may have died in it.
- *         An event that no instance heard must neither keep a slot for ever nor leave an answered customer in silence (I9); an unreachable cell
+ * Why:    `isThorough`: also answered calls that stand. One whose actor nobody has is taken up: whoever rebuilt the live state may have died in it. The
+ *         others have their places in the pool where their runtimes are, or the loss of one would not be noticed. An event that no instance heard must neither keep a slot for ever nor leave an answered customer in silence (I9); an unreachable cell
  *         proves nothing
  * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates"
  */
@@ -25,7 +27,7 @@ export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } 
       const channels = await channelsOf(deps, attempt.cellId, listed);
       if (channels && isSuspect(attempt, channels)) await suspect(deps, attempt, `suspect:${sweepOf(attempt)}`);
     }
-    if (isThorough) await adoptAbandoned(deps, page, listed);
+    if (isThorough) await keepServed(deps, page, listed);
   }
 }
 
@@ -60,13 +62,18 @@ function sweepOf({ dialingAgoMs }: OpenAttempt): number {
 
 const SWEEP_GRAIN_MS = 1_000;
 
-async function adoptAbandoned(deps: ReconcileDeps, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
+async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
   const standing = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
+  const owned: OwnedCall[] = [];
   await Promise.all(
     standing.map(async ({ requestId }) => {
-      if ((await deps.calls.find(requestId)) === null) await adoptCall(deps, requestId);
+      const call = await deps.calls.find(requestId);
+      if (call === null) return void (await adoptCall(deps, requestId));
+      const runtimeId = ownerOf(call.state);
+      if (runtimeId !== null) owned.push({ requestId, runtimeId });
     }),
   );
+  if (owned.length > 0) await deps.pool.hold(owned);
 }
 
 /** What a cell lists, by uuid, asked for once in `listed`; null: the cell does not answer. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readEvents } from '#test/support/read-events.ts';
-import { poolMember, poolOf } from '#test/support/pool-members.ts';
+import { holdPlace, poolMember, poolOf } from '#test/support/pool-members.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';
@@ -120,7 +120,7 @@ test('/metrics tells the runtimes by state, and the places at those that take ca
   const own = await startTestServer({ beside: server });
   const pool = poolOf(own);
   await pool.beat(poolMember({ runtimeId: 'live-2', maxCalls: 20 }));
-  await pool.hold(randomUUID(), 'live-2');
+  await holdPlace(own, 'live-2');
   await pool.beat(poolMember({ runtimeId: 'draining', maxCalls: 7, isDraining: true }));
   const { text } = await own.internal('GET', '/metrics');
   const samples = text.split('\n').filter(line => /^callout_runtime(s|_places)\{/.test(line));

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
-import { poolMember, poolOf } from '#test/support/pool-members.ts';
+import { holdPlace, poolMember, poolOf } from '#test/support/pool-members.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -88,7 +87,7 @@ describe('GET /api/runtime/overview', () => {
     await pool.beat(poolMember({ runtimeId: 'b', maxCalls: 30, active: 2, resumes: true, businessCodes: ['demo'] }));
     await pool.beat(poolMember({ runtimeId: 'a', isDraining: true }));
     await pool.beat(poolMember({ runtimeId: 'gone', name: '预备运行时' }));
-    await pool.hold(randomUUID(), 'gone');
+    await holdPlace(server, 'gone');
     await pool.bye('gone');
     const ask = async () => (await server.api('GET', '/api/runtime/overview', undefined, token)).data;
     const data = await ask();

@@ -48,6 +48,15 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
     const [requestId = ''] = (await book.reserve(ask())).grants.map(grant => grant.requestId);
     return requestId;
   }
+  /** Calls with slots, and no place at a runtime. */
+  async function slots(count: number): Promise<string[]> {
+    const { runtime: _, ...any } = ask({ requestIds: ids(count) });
+    return (await book.reserve(any)).grants.map(grant => grant.requestId);
+  }
+  async function slot(): Promise<string> {
+    const [requestId = ''] = await slots(1);
+    return requestId;
+  }
   const untilGone = (runtimeId: string) =>
     waitUntil(`${runtimeId} to be gone`, async () => (await pool.list()).some(each => each.runtimeId === runtimeId && each.isGone));
 
@@ -196,9 +205,9 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       await pool.bye('gone');
       await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 2 }));
       await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 3 }));
-      expect(await pool.pick(randomUUID(), ANY)).toBe('large');
+      expect(await pool.pick(await slot(), ANY)).toBe('large');
       await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 4 }));
-      expect(await pool.pick(randomUUID(), ANY)).toBe('small');
+      expect(await pool.pick(await slot(), ANY)).toBe('small');
       expect(await calls()).toMatchObject({ large: 1, small: 1 });
     });
 
@@ -219,12 +228,21 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
     });
   });
 
+  test('a call that is over gets no place any more, and loses the one it has', async () => {
+    await join('a', 'b');
+    const [held, offered] = [await dial(), await dial()];
+    await book.release([held, offered]);
+    await pool.hold([{ requestId: held, runtimeId: 'a' }]);
+    expect(await pool.pick(offered, ANY)).not.toBeNull();
+    expect(await calls()).toEqual({ a: 0, b: 0 });
+  });
+
   describe('after a loss of the cache', () => {
     test('a call is noted at the runtime that has it, which has its time to say that it is there', async () => {
       book = await books.make(undefined, GONE_MS);
       pool = books.pool();
-      const requestId = randomUUID();
-      await pool.hold(requestId, 'unheard');
+      const requestId = await slot();
+      await pool.hold([{ requestId, runtimeId: 'unheard' }]);
       expect(await pool.list()).toMatchObject([{ runtimeId: 'unheard', isDraining: true, maxCalls: 0, calls: 1 }]);
       await untilGone('unheard');
       expect(await pool.lost(10)).toMatchObject([{ runtimeId: 'unheard', requestIds: [requestId] }]);
@@ -233,7 +251,7 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
     test('what the runtime has said stands, and the call leaves where it was', async () => {
       await join('a', 'b');
       const requestId = await dial();
-      for (const runtimeId of ['a', 'b', 'b']) await pool.hold(requestId, runtimeId);
+      for (const runtimeId of ['a', 'b', 'b']) await pool.hold([{ requestId, runtimeId }]);
       expect(await calls()).toEqual({ a: 0, b: 1 });
       expect(await pool.list()).toMatchObject([{ isDraining: false }, { isDraining: false }]);
     });
@@ -243,9 +261,9 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       expect(await book.isCold()).toBe(true);
       await pool.beat(poolMember({ runtimeId: 'a', maxCalls: 2 }));
       const [held = '', picked = '', ended = ''] = ids(3);
-      await pool.hold(held, 'a');
+      await pool.hold([{ requestId: held, runtimeId: 'a' }]);
       expect(await pool.pick(picked, ANY)).toBe('a');
-      await pool.hold(ended, 'a');
+      await pool.hold([{ requestId: ended, runtimeId: 'a' }]);
       await book.release([ended]);
       expect(await calls()).toEqual({ a: 2 });
       await book.startRebuild('again');
@@ -267,8 +285,8 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
   describe('one that is lost', () => {
     test('is told with its calls until it has none, and then forgotten', async () => {
       await join('a', 'there');
-      const [first = '', second = ''] = ids(2);
-      for (const requestId of [first, second]) await pool.hold(requestId, 'a');
+      const [first = '', second = ''] = await slots(2);
+      await pool.hold([first, second].map(requestId => ({ requestId, runtimeId: 'a' })));
       expect(await pool.lost(10)).toEqual([]);
       await pool.bye('a');
       const [lost] = await pool.lost(10);
@@ -285,7 +303,7 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
 
     test('comes back with the calls that are still its own', async () => {
       await join('a');
-      await pool.hold(randomUUID(), 'a');
+      await pool.hold([{ requestId: await slot(), runtimeId: 'a' }]);
       await pool.bye('a');
       expect(await join('a')).toEqual(['new']);
       expect(await pool.lost(10)).toEqual([]);

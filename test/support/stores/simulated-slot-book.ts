@@ -75,7 +75,7 @@ export function simulatedSlotBook(options: { now: () => number; leaseMs: number;
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   const monitors = new SlotMonitors();
-  const runtimes = new SlotRuntimes({ now, goneAfterMs });
+  const runtimes = new SlotRuntimes({ now, goneAfterMs, mayHavePlace: requestId => !isOpen || requests.has(requestId) });
   let isOpen = false;
   let rebuild: string | null = null;
 

@@ -10,14 +10,21 @@ interface Entry {
   until: number;
 }
 
+interface SlotRuntimesOptions {
+  now: () => number;
+  goneAfterMs: number;
+  /** It holds a slot, or nobody knows who holds one. */
+  mayHavePlace: (requestId: string) => boolean;
+}
+
 /** The pool of adapters/redis/scripts/run-pool-1.lua in memory: the same answers to the same questions. */
 export class SlotRuntimes {
   readonly #entries = new Map<string, Entry>();
   /** Request id → runtime id. Beside the slots: a call keeps its runtime while the book is COLD. */
   readonly #places = new Map<string, string>();
-  readonly #options: { now: () => number; goneAfterMs: number };
+  readonly #options: SlotRuntimesOptions;
 
-  constructor(options: { now: () => number; goneAfterMs: number }) {
+  constructor(options: SlotRuntimesOptions) {
     this.#options = options;
   }
 
@@ -49,7 +56,7 @@ export class SlotRuntimes {
   }
 
   pool(): RuntimePool {
-    const { now, goneAfterMs } = this.#options;
+    const { now, goneAfterMs, mayHavePlace } = this.#options;
     return {
       beat: async member => {
         const known = this.#entries.get(member.runtimeId);
@@ -71,10 +78,13 @@ export class SlotRuntimes {
           return { ...this.#told(entry), requestIds };
         });
       },
-      hold: async (requestId, runtimeId) => {
-        if (!this.#entries.has(runtimeId))
-          this.#entries.set(runtimeId, { member: unheardRuntime(runtimeId), seenAt: now(), until: now() + goneAfterMs });
-        this.place(requestId, runtimeId);
+      hold: async calls => {
+        for (const { requestId, runtimeId } of calls) {
+          if (!this.#entries.has(runtimeId))
+            this.#entries.set(runtimeId, { member: unheardRuntime(runtimeId), seenAt: now(), until: now() + goneAfterMs });
+          if (mayHavePlace(requestId)) this.place(requestId, runtimeId);
+          else this.leave(requestId);
+        }
       },
       pick: async (requestId, { businessCode, resumes, tried }) => {
         const kept = this.#places.get(requestId);
@@ -91,7 +101,7 @@ export class SlotRuntimes {
             .filter(entry => !entry.member.isDraining && this.#free(entry) > 0)
             .reduce<Entry | null>((most, entry) => (most === null || this.#free(entry) > this.#free(most) ? entry : most), null);
         const id = best?.member.runtimeId ?? null;
-        if (id === null) this.leave(requestId);
+        if (id === null || !mayHavePlace(requestId)) this.leave(requestId);
         else this.place(requestId, id);
         return id;
       },

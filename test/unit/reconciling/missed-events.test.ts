@@ -6,6 +6,7 @@ import type { ReconcileDeps } from '#operations/reconciling/deps.ts';
 import { releaseOrphans } from '#operations/reconciling/release-orphans.ts';
 import { sweepCell, sweepChannels } from '#operations/reconciling/sweep-channels.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { OwnedCall } from '#ports/runtime-pool.ts';
 import type { ListedChannel } from '#ports/switch.ts';
 
 const attempt = (requestId: string, change: Partial<OpenAttempt> = {}): OpenAttempt => ({
@@ -37,11 +38,12 @@ interface Cells {
 }
 
 /** What a look at the switch does: which actors are told to look closer, what is hung up, which slots go free. */
-function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAttempt[]; cells?: Cells; actors?: string[] }) {
+function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAttempt[]; cells?: Cells; actors?: Record<string, object> }) {
   const suspected: [string, string][] = [];
   const ended: string[] = [];
   const released: string[] = [];
   const looked: string[] = [];
+  const held: OwnedCall[] = [];
   let asked = 0;
   const channelsOf = (cellId: string) => {
     const channels = cells[cellId];
@@ -66,7 +68,7 @@ function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAtte
         suspected.push([requestId, commandId]);
         return { kind: 'committed' };
       },
-      find: async (requestId: string) => (actors.includes(requestId) ? {} : null),
+      find: async (requestId: string) => (requestId in actors ? { state: { context: actors[requestId] } } : null),
     },
     slots: {
       listHeld: async () => ({
@@ -79,6 +81,7 @@ function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAtte
       },
     },
     wake: { campaign: () => undefined },
+    pool: { hold: async (calls: readonly OwnedCall[]) => void held.push(...calls) },
     switchPort: {
       channels: async (cellId: string) => {
         asked += 1;
@@ -90,7 +93,7 @@ function world({ attempts = [], cells = {}, actors = [] }: { attempts?: OpenAtte
       hangup: async (_cellId: string, requestId: string, cause: string) => void ended.push(`${requestId} ${cause}`),
     },
   } as unknown as ReconcileDeps;
-  return { deps, suspected, ended, released, looked, asked: () => asked, ids: () => suspected.map(([requestId]) => requestId) };
+  return { deps, suspected, ended, released, looked, held, asked: () => asked, ids: () => suspected.map(([requestId]) => requestId) };
 }
 
 describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
@@ -130,12 +133,30 @@ describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
     const { deps, looked, ids } = world({
       attempts: [attempt('kept', answered), attempt('abandoned', answered)],
       cells: { 'cell-1': [listed('kept', { isAnswered: true }), listed('abandoned', { isAnswered: true })] },
-      actors: ['kept'],
+      actors: { kept: {} },
     });
     await sweepChannels(deps);
     expect(looked).toEqual([]);
     await sweepChannels(deps, { isThorough: true });
     expect([looked, ids()]).toEqual([['abandoned'], []]);
+  });
+
+  test('puts the place of a served call where its runtime is: no loss goes unnoticed [A5]', async () => {
+    const owners = {
+      served: { runtimeTaken: true, owner: 'runtime-1' },
+      left: { runtimeTaken: false, owner: 'runtime-1' },
+      unregistered: { runtimeTaken: true, owner: null },
+    };
+    const ids = Object.keys(owners);
+    const { deps, held, looked } = world({
+      attempts: ids.map(id => attempt(id, { status: 'answered' })),
+      cells: { 'cell-1': ids.map(id => listed(id, { isAnswered: true })) },
+      actors: owners,
+    });
+    await sweepChannels(deps);
+    expect(held).toEqual([]);
+    await sweepChannels(deps, { isThorough: true });
+    expect([held, looked]).toEqual([[{ requestId: 'served', runtimeId: 'runtime-1' }], []]);
   });
 
   test('suspects a young answer that nobody heard: no age excuses silence', async () => {
@@ -204,9 +225,9 @@ describe('a slot whose attempt is closed [A6 steps 7, 8]', () => {
     expect([released, ended]).toEqual([[], ['lost NORMAL_CLEARING']]);
   });
 
-  test.each<[string, Partial<ListedChannel>, string[]]>([
-    ['people are with the customer', { isInConference: true }, []],
-    ['its actor is there and will end it', {}, ['c']],
+  test.each<[string, Partial<ListedChannel>, Record<string, object>]>([
+    ['people are with the customer', { isInConference: true }, {}],
+    ['its actor is there and will end it', {}, { c: {} }],
   ])('the channel is left alone where %s', async (_why, channel, actors) => {
     const { deps, ended, released } = world({ attempts: [closed('c')], cells: { 'cell-1': [listed('c', channel)] }, actors });
     expect(await releaseOrphans(deps)).toBe(0);

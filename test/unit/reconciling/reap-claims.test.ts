@@ -69,6 +69,7 @@ function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     ids: systemIds,
     switchPort: noSwitch,
+    pool: { hold: unused },
     wake: { campaign: () => undefined },
     log: silentLog,
     reservationLeaseMs: LEASE_MS,

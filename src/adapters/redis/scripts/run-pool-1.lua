@@ -3,7 +3,7 @@
 -- ARGV[1]  'beat': ARGV[2] runtime id, ARGV[3] JSON of it, ARGV[4] ms that it is believed, ARGV[5] most runtimes
 --          'bye':  ARGV[2] runtime id
 --          'pick': ARGV[2] request id, ARGV[3] JSON { businessCode, resumes, tried[] }
---          'hold': ARGV[2] request id, ARGV[3] runtime id, ARGV[4] JSON of it while nothing was heard, ARGV[5] ms that it is believed
+--          'hold': ARGV[2] JSON of { runtime id: JSON of it while nothing was heard }, ARGV[3] ms that it is believed, ARGV[4] JSON of { request id: runtime id }
 --          'list': nothing
 --          'lost': ARGV[2] most calls of each
 -- Returns  beat: 'new', 'known' or 'full'; bye and hold: nothing; pick: the runtime that has the call's place now, '' when none has;
@@ -38,22 +38,27 @@ if command == 'bye' then
   return ''
 end
 
--- Beside the slots: a call keeps its runtime while the book is COLD.
+-- Beside the slots: a call keeps its runtime while the book is COLD; later one without a slot is over, and nobody would ever give its place back.
 local placeKey = p .. 'place'
 local HELD = 9000000000000000
+local isCold = redis.call('EXISTS', p .. 'epoch') == 0
 local function place(requestId, id)
-  local kept = redis.call('HGET', placeKey, requestId)
+  local kept = redis.call('HGET', placeKey, requestId) or nil
+  local slot = redis.call('ZSCORE', p .. 'exp', requestId)
+  if not slot and not isCold then id = nil end
   if kept == id then return end
   if kept then redis.call('ZREM', p .. 'rt:' .. kept, requestId) end
   if id then
     redis.call('HSET', placeKey, requestId, id)
-    redis.call('ZADD', p .. 'rt:' .. id, redis.call('ZSCORE', p .. 'exp', requestId) or HELD, requestId)
+    redis.call('ZADD', p .. 'rt:' .. id, slot or HELD, requestId)
   else redis.call('HDEL', placeKey, requestId) end
 end
 
 if command == 'hold' then
-  redis.call('HSETNX', poolKey, ARGV[3], string.format('%.0f %.0f %s', now, now + ARGV[5], ARGV[4]))
-  place(ARGV[2], ARGV[3])
+  for id, json in pairs(cjson.decode(ARGV[2])) do
+    redis.call('HSETNX', poolKey, id, string.format('%.0f %.0f %s', now, now + ARGV[3], json))
+  end
+  for requestId, id in pairs(cjson.decode(ARGV[4])) do place(requestId, id) end
   return ''
 end
 
