@@ -65,14 +65,13 @@ const SWEEP_GRAIN_MS = 1_000;
 async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
   const standing = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
   const owned: OwnedCall[] = [];
-  await Promise.all(
-    standing.map(async ({ requestId }) => {
-      const call = await deps.calls.find(requestId);
-      if (call === null) return void (await adoptCall(deps, requestId));
-      const runtimeId = ownerOf(call.state);
-      if (runtimeId !== null) owned.push({ requestId, runtimeId });
-    }),
-  );
+  const keep = async ({ requestId }: OpenAttempt): Promise<void> => {
+    const call = await deps.calls.find(requestId);
+    const runtimeId = call && ownerOf(call.state);
+    if (call === null) await adoptCall(deps, requestId);
+    else if (runtimeId !== null) owned.push({ requestId, runtimeId });
+  };
+  await Promise.all(standing.map(keep));
   if (owned.length > 0) await deps.pool.hold(owned);
 }
 
