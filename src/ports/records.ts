@@ -152,6 +152,9 @@ export interface RingbackDetection {
   elapsedMs: number;
 }
 
+/** UTC ms. */
+export type ReportedTimes = Partial<Record<'startedAt' | 'answeredAt' | 'endedAt', number>>;
+
 /** D7.9. */
 export interface Attempt extends Stamped {
   id: number;
@@ -183,6 +186,8 @@ export interface Attempt extends Stamped {
   emotion: JsonValue;
   direction: string;
   payload: JsonValue;
+  /** What the runtime said of times for which the switch's stand, where they differ by more than clocks do. */
+  reportedTimes: ReportedTimes | null;
   /** Answered and over, and the runtime has not said how it went (D7.8). */
   resultMissing: boolean;
 }

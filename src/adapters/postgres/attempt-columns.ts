@@ -9,5 +9,5 @@ export const ATTEMPT_COLUMNS = sql`
   a.ringback_detection as "ringbackDetection", a.script_id as "scriptId", a.script_version as "scriptVersion",
   a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt", a.duration_seconds as "durationSeconds",
   a.recording_url as "recordingUrl", a.recognized_text as "recognizedText", a.classification, a.intent,
-  a.emotion_status as "emotionStatus", a.emotion, a.direction, a.payload, (${RESULT_MISSING}) as "resultMissing",
+  a.emotion_status as "emotionStatus", a.emotion, a.direction, a.payload, a.reported_times as "reportedTimes", (${RESULT_MISSING}) as "resultMissing",
   a.created_at as "createdAt", a.updated_at as "updatedAt"`;

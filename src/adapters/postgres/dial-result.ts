@@ -119,6 +119,7 @@ async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Pro
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
       a.call_status as "callStatus", a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt",
       a.duration_seconds as "durationSeconds", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.recording_url as "recordingUrl",
-      a.classification, a.intent, a.recognized_text as "recognizedText", a.payload
+      a.classification, a.intent, a.recognized_text as "recognizedText", a.payload,
+      a.reported_times as "reportedTimes"
     from attempt a join contact c on c.id = a.contact_id where ${isIt} for no key update`);
 }

@@ -3,7 +3,7 @@ import { isAnswered } from '#rules/call-status.ts';
 import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { CallStatus, HangupBy, JsonValue } from '#ports/records.ts';
+import type { CallStatus, HangupBy, JsonValue, ReportedTimes } from '#ports/records.ts';
 
 /** What a result writes into an attempt; null = says nothing. */
 export interface ResultFields {
@@ -19,6 +19,7 @@ export interface ResultFields {
   intent: string | null;
   recognizedText: string | null;
   payload: JsonValue;
+  reportedTimes: ReportedTimes | null;
 }
 
 /** The columns that a later, different report may fill, in the order in which conflicts are told. */
@@ -41,19 +42,19 @@ const FIELDS = [
 const MAX_DURATION_SECONDS = 2_147_483_647;
 
 /**
- * The attempt after its first report: what is reported wins over what the switch told, and what neither says is derived.
+ * The attempt after its first report: what is reported wins over what the switch told, except for its times, and what neither says is derived.
  *
  * Why:    without a status, a call with an answer is completed and any other keeps what the switch told
  * Source: D7.7
  */
 export function firstResult(known: ResultFields, report: ResultReport, now: number): ResultFields {
-  const answeredAt = report.answeredAt ?? known.answeredAt;
-  const endedAt = report.endedAt ?? known.endedAt ?? now;
+  const answeredAt = known.answeredAt ?? report.answeredAt;
+  const endedAt = known.endedAt ?? report.endedAt ?? now;
   const isScriptless = report.endReason === 'no_script';
   const callStatus = isScriptless ? 'failed' : (report.callStatus ?? (answeredAt === null ? (known.callStatus ?? 'failed') : 'completed'));
   return {
     callStatus,
-    startedAt: report.startedAt ?? known.startedAt,
+    startedAt: known.startedAt ?? report.startedAt,
     answeredAt,
     endedAt,
     durationSeconds: durationOf(report.durationSeconds, { callStatus, answeredAt, endedAt }),
@@ -64,8 +65,21 @@ export function firstResult(known: ResultFields, report: ResultReport, now: numb
     intent: report.intent ?? known.intent,
     recognizedText: report.recognizedText ?? known.recognizedText,
     payload: report.payload ?? known.payload,
+    reportedTimes: differingTimes(known, report),
   };
 }
+
+const TIMES = ['startedAt', 'answeredAt', 'endedAt'] as const satisfies readonly (keyof ReportedTimes)[];
+/** What the clocks of two machines and the way between them may differ by, ms. */
+const CLOCK_SKEW_MS = 1_000;
+
+function differingTimes(known: Times, reported: Times): ReportedTimes | null {
+  const differs = (name: keyof ReportedTimes) => Math.abs((known[name] ?? NaN) - (reported[name] ?? NaN)) > CLOCK_SKEW_MS;
+  const differing = TIMES.filter(differs).map(name => [name, reported[name]]);
+  return differing.length === 0 ? null : Object.fromEntries(differing);
+}
+
+type Times = Pick<ResultFields, keyof ReportedTimes>;
 
 /**
  * The attempt after a later, different report: only what was empty is taken.
@@ -74,7 +88,7 @@ export function firstResult(known: ResultFields, report: ResultReport, now: numb
  * Source: D7.7
  */
 export function laterResult(known: ResultFields, report: ResultReport): { fields: ResultFields; conflicts: string[] } {
-  const reported: ResultFields = { ...report, recordingUrl: recordingName(report.recordingUrl) };
+  const reported: Pick<ResultFields, (typeof FIELDS)[number]> = { ...report, recordingUrl: recordingName(report.recordingUrl) };
   const fields = { ...known };
   const conflicts: string[] = [];
   for (const field of FIELDS) {

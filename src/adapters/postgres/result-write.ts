@@ -22,7 +22,8 @@ export function updateAttempt({ attemptId, fields, status, optOut, hashes }: Res
       answered_at = ${instant(fields.answeredAt)}, ended_at = ${instant(fields.endedAt)}, duration_seconds = ${fields.durationSeconds},
       hangup_cause = ${fields.hangupCause}, hangup_by = ${fields.hangupBy}, recording_url = ${fields.recordingUrl},
       classification = ${fields.classification}, intent = ${fields.intent}, recognized_text = ${fields.recognizedText},
-      payload = ${fields.payload === null ? null : json(fields.payload)}, opt_out = opt_out or ${optOut},
+      payload = ${fields.payload === null ? null : json(fields.payload)},
+      reported_times = ${fields.reportedTimes === null ? null : json(fields.reportedTimes)}, opt_out = opt_out or ${optOut},
       accepted_at = coalesce(accepted_at, now()), result_at = coalesce(result_at, now()), result_hashes = ${[...hashes]}::text[]
     where id = ${attemptId} returning id, contact_id, caller_number`;
 }

@@ -70,6 +70,10 @@ export const attemptRow = z
     emotion: z.json(),
     direction: z.string(),
     payload: z.json(),
+    reportedTimes: z
+      .object({ startedAt: isoInstant.nullable(), answeredAt: isoInstant.nullable(), endedAt: isoInstant.nullable() })
+      .nullable()
+      .meta({ description: '话术运行时上报的时间中与交换机相差超过一秒的部分；通话时间以交换机为准' }),
     resultMissing: z
       .boolean()
       .meta({ description: '已接听并结束，但话术运行时的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),

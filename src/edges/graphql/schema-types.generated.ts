@@ -888,11 +888,19 @@ export type Attempt = {
   emotion?: Maybe<Scalars['JSON']['output']>;
   direction: Scalars['String']['output'];
   payload?: Maybe<Scalars['JSON']['output']>;
+  reportedTimes?: Maybe<ReportedTimes>;
   resultMissing: Scalars['Boolean']['output'];
   transcript: Array<TranscriptSegment>;
   createdAt: Scalars['DateTime']['output'];
   updatedAt: Scalars['DateTime']['output'];
   timeline: Array<CallEvent>;
+};
+
+export type ReportedTimes = {
+  __typename?: 'ReportedTimes';
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  answeredAt?: Maybe<Scalars['DateTime']['output']>;
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type TranscriptSegment = {
@@ -2893,6 +2901,7 @@ export type ResolversTypes = {
   DeleteAgentGroupResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAgentGroupResult']>;
   AttemptFilter: AttemptFilter;
   Attempt: ResolverTypeWrapper<AttemptModel>;
+  ReportedTimes: ResolverTypeWrapper<ReportedTimes>;
   TranscriptSegment: ResolverTypeWrapper<TranscriptSegmentModel>;
   RingbackDetection: ResolverTypeWrapper<RingbackDetection>;
   RingbackStatus: RingbackStatus;
@@ -3194,6 +3203,7 @@ export type ResolversParentTypes = {
   DeleteAgentGroupResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAgentGroupResult'];
   AttemptFilter: AttemptFilter;
   Attempt: AttemptModel;
+  ReportedTimes: ReportedTimes;
   TranscriptSegment: TranscriptSegmentModel;
   RingbackDetection: RingbackDetection;
   AttemptConnection: AttemptConnectionModel;
@@ -3726,11 +3736,18 @@ export type AttemptResolvers<ContextType = GraphContext, ParentType extends Reso
   emotion?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   payload?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  reportedTimes?: Resolver<Maybe<ResolversTypes['ReportedTimes']>, ParentType, ContextType>;
   resultMissing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transcript?: Resolver<Array<ResolversTypes['TranscriptSegment']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   timeline?: Resolver<Array<ResolversTypes['CallEvent']>, ParentType, ContextType>;
+};
+
+export type ReportedTimesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReportedTimes'] = ResolversParentTypes['ReportedTimes']> = {
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type TranscriptSegmentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TranscriptSegment'] = ResolversParentTypes['TranscriptSegment']> = {
@@ -5275,6 +5292,7 @@ export type Resolvers<ContextType = GraphContext> = {
   UpdateAgentGroupResult?: UpdateAgentGroupResultResolvers<ContextType>;
   DeleteAgentGroupResult?: DeleteAgentGroupResultResolvers<ContextType>;
   Attempt?: AttemptResolvers<ContextType>;
+  ReportedTimes?: ReportedTimesResolvers<ContextType>;
   TranscriptSegment?: TranscriptSegmentResolvers<ContextType>;
   RingbackDetection?: RingbackDetectionResolvers<ContextType>;
   RingbackStatus?: RingbackStatusResolvers;

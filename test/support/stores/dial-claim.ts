@@ -214,6 +214,7 @@ function newAttempt(
     classification: null,
     intent: null,
     payload: null,
+    reportedTimes: null,
     optOut: false,
     isOurFault: false,
     resultAt: null,

@@ -16,6 +16,7 @@ const EMPTY: ResultFields = {
   intent: null,
   recognizedText: null,
   payload: null,
+  reportedTimes: null,
 };
 
 const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOut: false, optOutReason: null, transcript: [] };
@@ -37,6 +38,25 @@ describe('duration [D7.7]', () => {
     expect(duration({ endedAt: 12_000 })).toBe(0);
     expect(duration({ answeredAt: 13_000, endedAt: 12_000 })).toBe(0);
     expect(duration({ durationSeconds: 7, answeredAt: 1, endedAt: 90_000 })).toBe(7);
+  });
+});
+
+describe('the times of the switch stand', () => {
+  const known = { ...EMPTY, startedAt: 1_000, answeredAt: 10_000 };
+
+  test("the runtime's are kept beside them where they differ by more than a second", () => {
+    const fields = firstResult(known, { ...REPORT, startedAt: 2_000, answeredAt: 11_001, endedAt: 20_000 }, 0);
+    expect(fields).toMatchObject({ startedAt: 1_000, answeredAt: 10_000, endedAt: 20_000, durationSeconds: 10 });
+    expect(fields.reportedTimes).toEqual({ answeredAt: 11_001 });
+    expect(laterResult(fields, { ...REPORT, answeredAt: 5 })).toMatchObject({ fields, conflicts: ['answeredAt'] });
+  });
+
+  test('where the switch has told none, the runtime knows best', () => {
+    expect(firstResult(EMPTY, { ...REPORT, answeredAt: 5, endedAt: 9 }, 0)).toMatchObject({
+      answeredAt: 5,
+      endedAt: 9,
+      reportedTimes: null,
+    });
   });
 });
 

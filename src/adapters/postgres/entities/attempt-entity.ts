@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Attempt, AttemptStatus, CallStatus, HangupBy, RingbackDetection } from '#ports/records.ts';
+import type { Attempt, AttemptStatus, CallStatus, HangupBy, ReportedTimes, RingbackDetection } from '#ports/records.ts';
 import { anyJson, at, long, stamps } from './columns.ts';
 
 const schema = defineEntity({
@@ -40,6 +40,7 @@ const schema = defineEntity({
     emotion: anyJson(),
     direction: p.text().default('outbound'),
     payload: anyJson(),
+    reportedTimes: p.json().$type<ReportedTimes>().nullable(),
     deletedAt: at().nullable(),
     ...stamps(),
   },

@@ -1,6 +1,6 @@
 import type { AttemptRow } from '#contract/rest/attempts.ts';
 import type { BatchRow } from '#contract/rest/batches.ts';
-import type { Attempt, Batch } from '#ports/records.ts';
+import type { Attempt, Batch, ReportedTimes } from '#ports/records.ts';
 import { presentInstant } from './instant.ts';
 
 /** Source: D7.9; OCS 4.16 */
@@ -35,10 +35,17 @@ export function presentAttempt(attempt: Attempt): AttemptRow {
     emotion: attempt.emotion,
     direction: attempt.direction,
     payload: attempt.payload,
+    reportedTimes: presentReportedTimes(attempt.reportedTimes),
     resultMissing: attempt.resultMissing,
     createdAt: presentInstant(attempt.createdAt),
     updatedAt: presentInstant(attempt.updatedAt),
   };
+}
+
+export function presentReportedTimes(times: ReportedTimes | null) {
+  if (times === null) return null;
+  const { startedAt = null, answeredAt = null, endedAt = null } = times;
+  return { startedAt: presentInstant(startedAt), answeredAt: presentInstant(answeredAt), endedAt: presentInstant(endedAt) };
 }
 
 /** Source: D7.3 */
