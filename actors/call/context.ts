@@ -30,6 +30,8 @@ export interface CallContext {
   endedBy?: HangupBy;
   /** A runtime has the call, or none is offered any. */
   runtimeTaken?: boolean;
+  /** The last look found that nobody hears the call's commands. */
+  isUnheard?: boolean;
   /** Nobody took it in time: its customer hears the apology. */
   isDismissed?: boolean;
   /** Answered before the live state was lost: a runtime may have the call. */

@@ -18,8 +18,8 @@ export type CallEvent =
   | { type: 'channelHungUp'; at: number; cause: string; callStatus: CallStatus; by: HangupBy | null; answeredAt: number | null }
   /** The switch did not list the channel: look closer. */
   | { type: 'channelSuspected' }
-  /** `answeredAt` null: it stands, and nobody has answered it. */
-  | { type: 'channelFound'; answeredAt: number | null }
+  /** `answeredAt` null: it stands, and nobody has answered it. `isHeard`: whether its runtime hears its commands; null: not known. */
+  | { type: 'channelFound'; answeredAt: number | null; isHeard?: boolean | null }
   /** As it was when `sightings` stood in the question. */
   | { type: 'channelMissing'; sightings: number }
   /** A runtime has taken the call. `epoch`: of the offer; `heldEpoch`: it had the call from an earlier one. */
@@ -42,3 +42,15 @@ export type CallEvent =
   | { type: 'watchChanged'; watch: CallWatch }
   /** The customer said something that a person should know of. */
   | { type: 'intentHeard'; hits: readonly IntentHit[] };
+
+/** The instant of the answer that an event tells of; null: of none. */
+export function answerOf(event: CallEvent): number | null {
+  if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
+  return event.type === 'channelFound' ? event.answeredAt : null;
+}
+
+type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
+
+export function isAnswerToOffer(event: CallEvent): event is OfferAnswer {
+  return event.type === 'runtimeAccepted' || event.type === 'runtimeDeclined' || event.type === 'runtimeRefused';
+}

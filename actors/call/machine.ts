@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { CallEffects, WatchEffects } from './effects.ts';
-import type { CallEvent } from './events.ts';
+import { answerOf, type CallEvent, isAnswerToOffer } from './events.ts';
 import {
   type CallContext,
   type CallInput,
@@ -25,6 +25,9 @@ const MAX_TRIED = 20;
 
 /** An answered customer waits this long for a runtime, ms (I9). */
 export const OFFER_LIMIT_MS = 4_000;
+
+/** Longer than a runtime takes to connect anew, ms. */
+const RECONNECT_MS = 15_000;
 
 const declared =
   <Name extends keyof AllEffects>(_name: Name) =>
@@ -78,14 +81,16 @@ const base = setup({
       const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
       return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
     }),
-    loseRuntime: assign(({ event }) => ({
+    loseRuntime: assign(({ context }) => ({
       runtimeTaken: false,
       runtimeStarted: false,
       runtimeEnded: false,
       isRestored: false,
       isResuming: true,
-      tried: event.type === 'runtimeLost' && event.runtimeId !== null ? [event.runtimeId] : [],
+      isUnheard: false,
+      tried: typeof context.owner === 'string' ? [context.owner] : [],
     })),
+    seeHearing: assign(({ event }) => ({ isUnheard: event.type === 'channelFound' && event.isHeard === false })),
     seeHangupWish: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
     dismiss: assign({ isDismissed: true }),
     seeRuntimeStart: assign({ runtimeStarted: true }),
@@ -111,6 +116,8 @@ const base = setup({
       event.epoch === epochOf(context) &&
       event.runtimeId !== null &&
       (context.tried ?? []).length < MAX_TRIED,
+    // Once may be the moment in which it connects anew.
+    isUnheardAgain: ({ context, event }) => event.type === 'channelFound' && event.isHeard === false && context.isUnheard === true,
     isOwner: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner,
   },
   delays: {
@@ -122,7 +129,7 @@ const base = setup({
     breath: 500,
     offerLimit: OFFER_LIMIT_MS,
     apology: 15_000,
-    liveCheck: 60_000,
+    liveCheck: ({ context }) => (context.isUnheard === true ? RECONNECT_MS : 60_000),
     closeCheck: 3_000,
     zombie: 60_000,
     retention: 60_000,
@@ -130,18 +137,6 @@ const base = setup({
 });
 
 const notTaken = { cause: RUNTIME_UNAVAILABLE, by: 'system' } as const;
-
-/** The instant of the answer that an event tells of; null: of none. */
-function answerOf(event: CallEvent): number | null {
-  if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
-  return event.type === 'channelFound' ? event.answeredAt : null;
-}
-
-type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
-
-function isAnswerToOffer(event: CallEvent): event is OfferAnswer {
-  return event.type === 'runtimeAccepted' || event.type === 'runtimeDeclined' || event.type === 'runtimeRefused';
-}
 
 const offer = {
   type: 'startRuntime',
@@ -167,7 +162,8 @@ const recordAnswered = {
 /** Where the channel's state leads an open call: to what was missed, else back to where the call stood. */
 const found = [
   { guard: 'isNewAnswer', target: '#call.open.live', actions: ['seeAnswer', recordAnswered] },
-  { guard: 'isAnswered', target: '#call.open.live', actions: 'seeChannel' },
+  { guard: 'isUnheardAgain', target: '#call.open.live.offering', actions: ['seeChannel', 'loseRuntime'] },
+  { guard: 'isAnswered', target: '#call.open.live', actions: ['seeChannel', 'seeHearing'] },
   { guard: 'isRinging', target: '#call.open.ringing', actions: 'seeChannel' },
   { target: '#call.open.dialing', actions: 'seeChannel' },
 ] as const;
@@ -315,7 +311,8 @@ export const callMachine = base.createMachine({
         verifying: {
           initial: 'probing',
           on: {
-            channelSuspected: {},
+            // Whoever suspects it may reach the switch when the one that asked last does not.
+            channelSuspected: { actions: askSwitch },
             runtimeEnded: { guard: 'isNewEnd', actions: 'seeRuntimeEnd' },
             channelFound: [...found],
             dialRefused: {

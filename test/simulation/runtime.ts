@@ -39,6 +39,7 @@ interface Held {
   life: number;
   epoch: number | null;
   isOver: boolean;
+  report?: OwnedReport;
 }
 
 interface Member extends Pick<PoolMember, 'runtimeId' | 'maxCalls' | 'resumes'> {
@@ -133,14 +134,20 @@ export class Runtimes {
     if (!member) return 'declined';
     if (member.calls.has(requestId)) {
       const held = member.calls.get(requestId);
-      // One that was held up on its way changes nothing.
-      if (held?.epoch) held.epoch = Math.max(held.epoch, epoch);
+      if (held) this.#adopt(held, epoch);
       return 'accepted';
     }
     if (weather.strikes('runtime_refusal')) return 'declined';
     this.#take(member, requestId, epoch);
     // It has taken the call, and its answer comes too late.
     return weather.strikes('runtime_silence') && dice.chance(0.5) ? 'declined' : 'accepted';
+  }
+
+  /** One that was held up on its way changes nothing. What was reported under an older epoch was refused: it is told again. */
+  #adopt(held: Held, epoch: number): void {
+    if (held.epoch === null || held.epoch >= epoch) return;
+    held.epoch = epoch;
+    if (held.report) this.#send({ ...held.report, epoch }, held, 0);
   }
 
   release(runtimeId: string, requestId: string, epoch: number): void {
@@ -212,6 +219,7 @@ export class Runtimes {
       return journal.write(() => `runtime LOSES the result of ${requestId}`);
     }
     const report = this.#reportOf(requestId, held);
+    held.report = report;
     this.#send(report, held, dice.between(0, 4_000));
     if (weather.strikes('runtime_conflict'))
       this.#send({ ...report, callStatus: 'voicemail', intent: 'second thought' }, held, dice.between(0, 8_000));

@@ -28,7 +28,7 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
     callerNumber: attempt.callerNumber,
     startedAt: deps.clock.now() - (attempt.dialingAgoMs ?? 0),
   };
-  await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId, deps.clock.now()));
+  await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId, attempt.claimedAgoMs));
   await takeUp(deps.calls, attempt);
   // A result that came between the reading and the opening found nobody to tell.
   const [now] = await deps.dials.findAttempts([requestId]);

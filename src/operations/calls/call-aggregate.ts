@@ -128,7 +128,8 @@ function decideIntervention(state: CallState, event: Timed<InterventionEvent>): 
 function decideCall(state: CallState, event: Timed<CallEvent>): Decision<CallState> | null {
   // A customer who speaks with a person needs no other runtime.
   if (event.type === 'runtimeLost' && isWithPerson(state)) return null;
-  const decided = call.decide(state, event);
+  const isUnmissed = event.type === 'channelFound' && isWithPerson(state);
+  const decided = call.decide(state, isUnmissed ? { ...event, isHeard: null } : event);
   if (!decided) return null;
   const decision = event.type === 'resultReported' && isWithPerson(state) ? sparing(decided) : decided;
   const after: CallState = state.intervention ? { ...decision.state, intervention: state.intervention } : decision.state;

@@ -4,9 +4,18 @@ import type { CallSettings } from './settings.ts';
 /** An originate rings at most its own time; the switch is asked this much later, ms. */
 const DIAL_TIMEOUT_MARGIN_MS = 10_000;
 
-/** The waits of a call on one cell. Its hand-overs are numbered from the present, UTC ms: later ones than those of a live state that was lost. */
-export function callInput(settings: CallSettings, cellId: string, now: number): CallInput {
+/** More than the hand-overs of any call. */
+const EPOCHS_PER_LIFE = 1_000;
+
+/**
+ * The waits of a call on one cell.
+ *
+ * Units:  `ageMs`: since its claim by the database's clock, null for a new call
+ * Why:    its hand-overs are numbered from there: later ones than those of a live state that was lost, whatever the clocks of instances say
+ */
+export function callInput(settings: CallSettings, cellId: string, ageMs: number | null): CallInput {
+  const epoch = ageMs === null ? 0 : EPOCHS_PER_LIFE + ageMs;
   const dialTimeoutMs = settings.originateTimeoutSeconds(cellId) * 1_000 + DIAL_TIMEOUT_MARGIN_MS;
   const { graceMs, resultGraceMs, runtime } = settings;
-  return { dialTimeoutMs, graceMs, resultGraceMs, epoch: now, ...(runtime === 'rest' ? { runtimeTaken: true } : {}) };
+  return { dialTimeoutMs, graceMs, resultGraceMs, epoch, ...(runtime === 'rest' ? { runtimeTaken: true } : {}) };
 }

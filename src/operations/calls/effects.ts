@@ -10,7 +10,7 @@ import type { Metrics } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#ports/records.ts';
-import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { CallHolder, RuntimeLink } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
@@ -88,19 +88,23 @@ async function probe(
   if (!cellId) return;
   try {
     const channel = await deps.switchPort.probe(cellId, id);
-    await deps.host().send(id, answerTo(channel, sightings), `${effectId}:answer`);
-    // One that has not registered sends no beats: that nobody hears the call's commands is the only sign of its end.
-    if (channel.kind === 'answered' && state.context.owner === null && (await deps.runtime.hears(id)) === false)
-      await deps.host().send(id, { type: 'runtimeLost', runtimeId: null }, `${effectId}:lost`);
+    const isOwned = channel.kind === 'answered' && isTaken(state.context) && state.context.owner !== undefined;
+    const isHeard = isOwned ? await deps.runtime.hears(id) : null;
+    const answer: CallEvent = channel.kind === 'absent' ? { type: 'channelMissing', sightings } : { ...foundAs(channel), isHeard };
+    await deps.host().send(id, answer, answerId(effectId, answer));
   } catch (error) {
     if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
     deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');
   }
 }
 
-function answerTo(channel: ChannelState, sightings: number): CallEvent {
-  if (channel.kind === 'absent') return { type: 'channelMissing', sightings };
-  return { type: 'channelFound', answeredAt: channel.kind === 'answered' ? channel.answeredAt : null };
+function foundAs(channel: Exclude<ChannelState, { kind: 'absent' }>) {
+  return { type: 'channelFound', answeredAt: channel.kind === 'answered' ? channel.answeredAt : null } as const;
+}
+
+/** An effect may run twice and get two answers: each is a command of its own, or the second run would take the first one's commit for its own. */
+function answerId(effectId: string, answer: CallEvent): string {
+  return `${effectId}:${answer.type}${'runtimeId' in answer ? `:${answer.runtimeId}` : ''}`;
 }
 
 type Offer = CallEffects['startRuntime'];
@@ -111,10 +115,12 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
   const brief = parseMeta(meta);
   if (!brief || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
   const { answeredAt } = state.context;
-  const answer = (offer.isRestored ? await heldCall(deps, id, offer) : null) ?? (await offerCall(deps, brief, { ...offer, answeredAt }));
-  const outcome = await deps.host().send(id, answer, `${effectId}:answer`);
+  const holder = offer.isRestored ? await deps.runtime.holder(id) : null;
+  const answer = holder?.runtimeId === null ? heldCall(holder, offer) : await offerCall(deps, brief, { ...offer, answeredAt, holder });
+  const outcome = await deps.host().send(id, answer, answerId(effectId, answer));
   if (answer.type === 'runtimeAccepted' && outcome.kind === 'applied') {
-    if (answeredAt !== null && !offer.isResuming) deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
+    if (answeredAt !== null && !offer.isResuming && holder === null)
+      deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
     noteReached(deps, { id, meta });
   }
   letGo(deps, id, answer, outcome);
@@ -135,16 +141,21 @@ function letGo({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnsw
   if (isTooLate || isUnheard) runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
 }
 
-async function heldCall({ runtime }: CallEffectDeps, requestId: string, { epoch }: Offer): Promise<OfferAnswer | null> {
-  const holder = await runtime.holder(requestId);
-  if (holder === null) return null;
-  return { type: 'runtimeAccepted', runtimeId: holder.runtimeId, epoch, heldEpoch: holder.epoch ?? epoch };
+/** One that has not registered has the call as it says. */
+function heldCall({ runtimeId, epoch: heldEpoch }: CallHolder, { epoch }: Offer): OfferAnswer {
+  return { type: 'runtimeAccepted', runtimeId, epoch, heldEpoch: heldEpoch ?? epoch };
 }
 
-async function offerCall(deps: CallEffectDeps, brief: CallMeta, offer: Offer & { answeredAt: number | null }): Promise<OfferAnswer> {
-  const { epoch, isResuming, tried, answeredAt } = offer;
+interface AnsweredOffer extends Offer {
+  answeredAt: number | null;
+  /** Who says that it has the call: it is asked first, for a release of an earlier hand-over may still be under way to it. */
+  holder: CallHolder | null;
+}
+
+async function offerCall(deps: CallEffectDeps, brief: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
+  const { epoch, isResuming, tried, answeredAt, holder } = offer;
   const { requestId, businessCode, cellId } = brief;
-  const runtimeId = await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried });
+  const runtimeId = holder?.runtimeId ?? (await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
   // One that has not registered has never said that it can go on with another's call.
   if (runtimeId === null && isResuming) return { type: 'runtimeDeclined', runtimeId, epoch };
   const captions = isResuming ? await captionsOf(deps, requestId) : null;

@@ -151,7 +151,7 @@ async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<
 /** Writes the call's actor; false when it could not be, and the dial is withdrawn. */
 async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
   try {
-    await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, deps.clock.now()));
+    await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, null));
     return true;
   } catch (error) {
     deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written: not dialled');

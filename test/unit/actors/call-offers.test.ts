@@ -40,6 +40,20 @@ describe('a runtime that is gone [I9]', () => {
     });
   });
 
+  test('and of whose commands nobody hears at two looks in a row has let go of the call; once may be its connecting anew', () => {
+    const look = after('liveCheck', 'open.live.served');
+    const found = (isHeard: boolean | null): CallEvent => ({ type: 'channelFound', answeredAt: 1_000, isHeard });
+    const once = given(answered, taken, look).when(found(false));
+    expect([once.value, once.timers]).toMatchObject([SERVED, { liveCheck: 15_000 }]);
+    const twice = given(answered, taken, look, found(false), look).when(found(false));
+    expect(twice.value).toEqual(OFFERED);
+    expect(twice.effects).toEqual([offer(2, { isResuming: true, tried: ['runtime-1'] })]);
+    for (const isHeard of [true, null]) {
+      const between = given(answered, taken, look, found(false), look, found(isHeard), look).when(found(false));
+      expect(between.value).toEqual(SERVED);
+    }
+  });
+
   test('that does not have the call changes nothing', () => {
     expect(given(answered, taken).when({ type: 'runtimeLost', runtimeId: 'runtime-9' }).ignored).toBe(true);
     expect(given(answered).when(lost).ignored).toBe(true);

@@ -78,6 +78,13 @@ test('a call whose result comes while it is taken up is over: nobody else would 
   expect((await stateNow()).value).toEqual({ ended: { closing: 'waiting' } });
 });
 
+test('hand-overs are counted on from above those of the live state that was lost, whatever the clock of the instance says', async () => {
+  const { stateNow } = await adopted({ isAnswered: true });
+  const { epochBase = 0 } = (await stateNow()).context;
+  expect(epochBase).toBeGreaterThanOrEqual(1_000);
+  expect(epochBase).toBeLessThan(100_000);
+});
+
 test('an answered call that is gone waits for its result [D7.8]', async () => {
   const { calls, asked, stateNow } = await adopted({ isAnswered: true });
   const { context } = await stateNow();

@@ -25,6 +25,8 @@ interface World {
   picked?: string | null | Error;
   /** What the runtime answers to the offer. */
   start?: StartAnswer;
+  /** Whether somebody hears the commands of the call, which stands at the switch. */
+  hears?: boolean | null;
   /** What the actor makes of an event. */
   outcome?: 'applied' | 'ignored' | 'duplicate';
   /** What the actor knows after it. */
@@ -39,6 +41,7 @@ interface World {
 async function run<Name extends keyof CallEffects>(name: Name, params: CallEffects[Name], world: World = {}) {
   const asked: string[] = [];
   const sent: CallEvent[] = [];
+  const commandIds: string[] = [];
   const ends: DialEnd[] = [];
   const told: string[] = [];
   const served: number[] = [];
@@ -62,16 +65,17 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         asked.push(`start ${runtimeId}`);
         return world.start ?? 'accepted';
       },
+      hears: async () => (world.hears === undefined ? true : world.hears),
       release: (runtimeId: string, { reason }: { reason: string }) => void asked.push(`release ${runtimeId} ${reason}`),
     },
     pool: {
-      hold: async (_requestId: string, runtimeId: string) => void asked.push(`hold ${runtimeId}`),
       pick: async () => {
         if (world.picked instanceof Error) throw world.picked;
         return world.picked === undefined ? 'runtime-1' : world.picked;
       },
     },
     liveCalls: { read: async () => [] },
+    switchPort: { probe: async () => ({ kind: 'answered', answeredAt: AT }) },
     mediaOf: () => ({}),
     clock: { now: () => AT + 20 },
     metrics: {
@@ -81,8 +85,9 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
     },
     log: silentLog,
     host: () => ({
-      send: async (_id: string, event: CallEvent) => {
+      send: async (_id: string, event: CallEvent, commandId: string) => {
         sent.push(event);
+        commandIds.push(commandId);
         return { kind: world.outcome ?? 'applied', state: { value: {}, context: { epoch: 7, ...world.after } } };
       },
     }),
@@ -90,8 +95,33 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
   const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, epoch: 7, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);
-  return { asked, sent, ends, told, settled, served, offers };
+  return { asked, sent, commandIds, ends, told, settled, served, offers };
 }
+
+describe('a call that stands is looked at each minute', () => {
+  const look = async (world: World) => (await run('probeSwitch', { sightings: 1 }, world)).sent;
+  const found = (isHeard: boolean | null) => [{ type: 'channelFound', answeredAt: AT, isHeard }];
+
+  test.each([['runtime-1'], [null]])('with whether anybody hears its commands, when a runtime (%s) has it', async owner => {
+    const context = { owner, runtimeTaken: true };
+    for (const hears of [true, false, null]) expect(await look({ context, hears })).toEqual(found(hears));
+  });
+
+  test('nobody is asked for a call that no runtime has', async () => {
+    expect(await look({ hears: false })).toEqual(found(null));
+    expect(await look({ context: { owner: 'runtime-1', runtimeTaken: false }, hears: false })).toEqual(found(null));
+  });
+});
+
+test('two answers of one effect are two commands', async () => {
+  const commands = async (world: World) => (await run('startRuntime', OFFER, world)).commandIds;
+  const ids = [
+    await commands({}),
+    await commands({ start: 'declined' }),
+    await commands({ start: 'declined', picked: 'runtime-2' }),
+  ].flat();
+  expect(new Set(ids).size).toBe(3);
+});
 
 const OFFER = { epoch: 7, isRestored: false, isResuming: false, tried: [] };
 
@@ -121,7 +151,7 @@ describe('an answered call is offered to a runtime [I9]', () => {
 
   test('what nobody was offered is not counted', async () => {
     const resumed = await run('startRuntime', { ...OFFER, isResuming: true }, { picked: null });
-    const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: 'runtime-2', epoch: 3 } });
+    const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: null, epoch: null } });
     expect([resumed.offers, held.offers]).toEqual([[], []]);
   });
 
@@ -146,22 +176,20 @@ describe('an answered call is offered to a runtime [I9]', () => {
   test('an effect that runs twice takes nothing from the runtime to which the other run has given the call', async () => {
     const after = { owner: 'runtime-1' };
     for (const start of ['accepted', 'declined'] as const)
-      expect((await run('startRuntime', OFFER, { start, outcome: 'ignored', after })).asked).toEqual(['start runtime-1', 'hold runtime-1']);
-  });
-
-  test('an offer that nobody waits for any more leaves the place of the call where the call is', async () => {
-    const { asked } = await run('startRuntime', OFFER, { outcome: 'ignored', after: { owner: 'runtime-2', epoch: 9 } });
-    expect(asked).toEqual(['start runtime-1', 'release runtime-1 superseded', 'hold runtime-2']);
+      expect((await run('startRuntime', OFFER, { start, outcome: 'ignored', after })).asked).toEqual(['start runtime-1']);
   });
 
   test('any other fault is one', async () => {
     await expect(run('startRuntime', OFFER, { picked: new Error('a bug') })).rejects.toThrow('a bug');
   });
 
-  test('one that had been answered before is offered only when no runtime says that it has it', async () => {
+  test('one that had been answered before goes first to the runtime that says that it has it, under the new epoch', async () => {
     const held = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: 'runtime-2', epoch: 3 } });
-    expect(held.asked).toEqual(['holder', 'hold runtime-2']);
-    expect(held.sent).toEqual([{ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 7, heldEpoch: 3 }]);
+    expect(held.asked).toEqual(['holder', 'start runtime-2']);
+    expect(held.sent).toEqual([{ type: 'runtimeAccepted', runtimeId: 'runtime-2', epoch: 7 }]);
+    const older = await run('startRuntime', { ...OFFER, isRestored: true }, { holder: { runtimeId: null, epoch: 3 } });
+    expect(older.asked).toEqual(['holder']);
+    expect(older.sent).toEqual([{ type: 'runtimeAccepted', runtimeId: null, epoch: 7, heldEpoch: 3 }]);
     const free = await run('startRuntime', { ...OFFER, isRestored: true });
     expect(free.asked).toEqual(['holder', 'start runtime-1']);
   });
