@@ -3,6 +3,7 @@ import type { Log } from '#kernel/log.ts';
 import { type CommandAnswer, type StartCommand, startCommand } from '#contract/nats/commands.ts';
 import { type PoolMember, rejectedReport, releaseCommand, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';
 import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { serveDiscovery } from './discovery.ts';
 import { createHeldCalls, type HeldCalls } from './held-calls.ts';
 import type { LiveCallDeps } from './live-call.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
@@ -108,10 +109,15 @@ function startOf({ log }: RuntimeDeps, { body }: LinkMessage): StartCommand | nu
 function servePool(deps: RuntimeDeps, calls: HeldCalls): () => void {
   const { link, runtimeId, clock, log } = deps;
   const tell = createToldRejections(clock, log);
+  const offers = { subject: poolSubject(runtimeId, 'start'), offered: 0, declined: 0 };
   const stops = [
-    link.subscribe(poolSubject(runtimeId, 'start'), {}, message => {
+    serveDiscovery(deps, offers),
+    link.subscribe(offers.subject, {}, message => {
       const brief = startOf(deps, message);
-      message.respond(brief === null ? INVALID_START : calls.take(brief));
+      const answer = brief === null ? INVALID_START : calls.take(brief);
+      offers.offered += 1;
+      if (!answer.ok) offers.declined += 1;
+      message.respond(answer);
     }),
     link.subscribe(poolSubject(runtimeId, 'release'), {}, message => {
       const command = releaseCommand.safeParse(message.body);

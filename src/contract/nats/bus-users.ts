@@ -9,10 +9,13 @@ export interface BusPermissions {
 /** Where answers arrive. */
 const INBOX = '_INBOX.>';
 
+/** Who looks for services on the bus may find it (NATS ADR-32). */
+const DISCOVERY = '$SRV.>';
+
 /** What a runtime needs: its part of the contract, and nothing else. It reads no captions and moves no campaign. */
 export const RUNTIME_PERMISSIONS: BusPermissions = {
   publish: addresses('receive'),
-  subscribe: [...addresses('send'), INBOX],
+  subscribe: [...addresses('send'), DISCOVERY, INBOX],
 };
 
 function addresses(action: 'send' | 'receive'): string[] {

@@ -31,11 +31,11 @@ export const POOL_OPERATIONS: readonly BusOperation[] = [
     carrier: 'request',
     summary: '运行时登记',
     detail:
-      '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。登记的运行时不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版运行时。',
+      '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。同时以服务名 callout-runtime 应答 $SRV.PING、$SRV.INFO 与 $SRV.STATS（NATS ADR-32，可选）的运行时可用 NATS 自带工具发现。登记的运行时不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版运行时。',
     en: {
       summary: 'A runtime registers',
       detail:
-        'Subscribe to callout.v1.runtime-pool.<runtimeId>.start first, then send this. From the answer ok on, calls may arrive. Send beat every 5 s; after 15 s of silence a runtime is gone. A registered runtime must not subscribe to callout.v1.command.*.start as well: whoever does counts as an older runtime with unlimited places.',
+        'Subscribe to callout.v1.runtime-pool.<runtimeId>.start first, then send this. From the answer ok on, calls may arrive. Send beat every 5 s; after 15 s of silence a runtime is gone. One that also answers $SRV.PING, $SRV.INFO and $SRV.STATS as the service callout-runtime (NATS ADR-32, optional) is found by the tools of NATS. A registered runtime must not subscribe to callout.v1.command.*.start as well: whoever does counts as an older runtime with unlimited places.',
     },
     message: member,
     reply: answer,

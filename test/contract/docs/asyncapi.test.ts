@@ -109,7 +109,7 @@ describe('the AsyncAPI document', () => {
     const granted = (verb: string) =>
       [...(new RegExp(`${verb}: \\[([^\\]]*)\\]`).exec(runtime)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(([, subject = '']) => subject);
     const covers = (pattern: string, subject: string) =>
-      new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace('>', '.+')}$`).test(subject);
+      new RegExp(`^${pattern.replaceAll(/[.$]/g, '\\$&').replaceAll('*', '[^.]+').replace('>', '.+')}$`).test(subject);
     for (const verb of ['publish', 'subscribe'] as const) {
       const needed = RUNTIME_PERMISSIONS[verb];
       expect(needed.filter(subject => !granted(verb).some(pattern => covers(pattern, subject)))).toEqual([]);

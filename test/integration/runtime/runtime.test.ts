@@ -58,6 +58,27 @@ describe('the runtime against NATS', () => {
     expect(runtime.output()).toContain('callout runtime: the server does not take mine: UNSUPPORTED_CONTRACT 只支持 2 版\n');
   });
 
+  test('the tools of NATS find it as a service, with what it was offered [ADR-32]', async () => {
+    const look = async (subject: string) => (await server.connection.request(subject, '', { timeout: 2_000 })).json();
+    await begin('--speed', '40', '--runtime-id', 'found', '--max-calls', '7');
+    const identity = {
+      name: 'callout-runtime',
+      id: 'found',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      metadata: { maxCalls: '7' },
+    };
+    for (const scope of ['', '.callout-runtime', '.callout-runtime.found'])
+      expect(await look(`$SRV.PING${scope}`)).toMatchObject({ type: 'io.nats.micro.v1.ping_response', ...identity });
+    const subject = 'callout.v1.runtime-pool.found.start';
+    expect(await look('$SRV.INFO')).toMatchObject({
+      type: 'io.nats.micro.v1.info_response',
+      ...identity,
+      endpoints: [{ name: 'start', subject }],
+    });
+    await server.connection.request(subject, '{}', { timeout: 2_000 });
+    expect(await look('$SRV.STATS')).toMatchObject({ ...identity, endpoints: [{ subject, num_requests: 1, num_errors: 1 }] });
+  });
+
   test('two runtimes: a repeated start is taken once, whichever it reaches', async () => {
     await begin('--speed', '1');
     await begin('--speed', '1');
