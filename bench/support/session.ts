@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '#kernel/clock.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { newToken } from '#operations/access/token.ts';
@@ -17,7 +18,7 @@ export async function openSession(redisUrl: string): Promise<string> {
   const { token, sessionId } = newToken();
   // The administrator that the server's first start creates.
   const user = { userId: 1, username: 'bench', displayName: 'bench', role: 'supervisor' } as const;
-  await redisSessionStore(redis).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
+  await redisSessionStore(redis, systemClock).create({ sessionId, ...user, expiresAt: Date.now() + SESSION_MS }, SESSION_MS);
   await redis.close();
   return token;
 }

@@ -1,10 +1,18 @@
 /**
- * The short file name by which a recording is kept and shown: the last part of a path or address, without query; null when nothing is left.
+ * The short file name by which a recording is kept and shown: the last part of a path or address, without query; null when no file name is left.
  *
  * Why:    where recordings are served may change (`GET /api/media/config`), their names do not
  * Source: OCS 4.16, D7.7
  */
 export function recordingName(path: string | null): string | null {
   const name = (path ?? '').replace(/[?#].*$/s, '').replaceAll('\\', '/');
-  return name.slice(name.lastIndexOf('/') + 1).trim() || null;
+  const last = name.slice(name.lastIndexOf('/') + 1).trim();
+  return isFileName(last) ? last : null;
+}
+
+const MAX_BYTES = 255;
+
+/** It becomes part of an address where people's browsers fetch it: no way out of the folder, nothing that a reader cannot see. */
+function isFileName(name: string): boolean {
+  return name !== '' && !/^\.+$/.test(name) && !/[\p{Cc}\p{Cf}]/u.test(name) && Buffer.byteLength(name) <= MAX_BYTES;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Clock } from '#kernel/clock.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import type { RedisLink } from './client.ts';
@@ -14,16 +15,13 @@ const stored = z.object({
 });
 
 /** Keys `session:<hash>` and, to end all of one user's, `sessions-of:<userId>` (A5). */
-export function redisSessionStore(link: RedisLink): SessionStore {
+export function redisSessionStore(link: RedisLink, clock: Clock): SessionStore {
   // Every request of every user begins with this.
   const read = gatheredTexts(link);
   return {
     create: (session, lifetimeMs) => create(link, session, lifetimeMs),
-    async find(sessionId) {
-      const text = await read(sessionKey(sessionId));
-      return text === null ? null : stored.parse(JSON.parse(text));
-    },
-    findLiving: sessionIds => findLiving(link, sessionIds),
+    find: async sessionId => livingOf(await read(sessionKey(sessionId)), clock),
+    findLiving: sessionIds => findLiving(link, clock, sessionIds),
     remove: ({ sessionId, userId }) => end(link, userId, [sessionId]),
     removeAllOf: userId => removeAllOf(link, userId),
   };
@@ -57,10 +55,15 @@ async function end(link: RedisLink, userId: number, ended: readonly string[]): P
   await link.run(redis => redis.zrem(userKey(userId), ...ended));
 }
 
-async function findLiving(link: RedisLink, sessionIds: readonly string[]): Promise<Set<string>> {
-  if (sessionIds.length === 0) return new Set();
-  const found = await Promise.all(sessionIds.map(sessionId => link.run(redis => redis.exists(sessionKey(sessionId)))));
-  return new Set(sessionIds.filter((_, index) => found[index] === 1));
+async function findLiving(link: RedisLink, clock: Clock, sessionIds: readonly string[]): Promise<Set<string>> {
+  const found = await Promise.all(sessionIds.map(sessionId => link.run(redis => redis.get(sessionKey(sessionId)))));
+  return new Set(sessionIds.filter((_, index) => livingOf(found[index] ?? null, clock) !== null));
+}
+
+/** A cache may keep what it should have forgotten: a copy that was restored, a lifetime that was lost. */
+function livingOf(text: string | null, clock: Clock): Session | null {
+  const session = text === null ? null : stored.parse(JSON.parse(text));
+  return session === null || session.expiresAt <= clock.now() ? null : session;
 }
 
 async function removeAllOf(link: RedisLink, userId: number): Promise<string[]> {

@@ -34,7 +34,7 @@ export interface AccessPart extends ServerPart {
 export function accessPart(surroundings: Surroundings, connections: Connections, audit: AuditStore): AccessPart {
   const { config, clock, ids, log } = surroundings;
   const users = userRepository(connections.database);
-  const sessions = redisSessionStore(connections.redis);
+  const sessions = redisSessionStore(connections.redis, clock);
   const signals = natsSessionSignals(connections.bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(connections.redis, ids);

@@ -3,7 +3,10 @@ import { conflict } from '#kernel/errors.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
-const VERSION = 'v1';
+const TAG_BYTES = 16;
+const VERSION = 'v2';
+/** What is sealed; a text sealed for another use does not open. Version 1 had none. */
+const USES: Readonly<Record<string, string>> = { v1: '', v2: 'agent.sipPassword' };
 
 /** Keeps secrets that must be read again, so that the database alone does not tell them. */
 export interface Seal {
@@ -16,7 +19,7 @@ export interface Seal {
 /**
  * AES-256-GCM under the configured key; every sealing takes a nonce of its own.
  *
- * Shape:  `v1.<nonce>.<tag>.<text>`, base64url
+ * Shape:  `v2.<nonce>.<tag>.<text>`, base64url
  * Source: D12.2 "passwords", D1.1
  */
 export function createSeal(keyHex: string): Seal {
@@ -27,19 +30,26 @@ export function createSeal(keyHex: string): Seal {
   return {
     close(secret) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key(), nonce);
+      const cipher = createCipheriv(CIPHER, key(), nonce, { authTagLength: TAG_BYTES }).setAAD(useOf(VERSION));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return [VERSION, ...[nonce, cipher.getAuthTag(), text].map(part => part.toString('base64url'))].join('.');
     },
     open(sealed) {
-      const [, nonce = '', tag = '', text = ''] = sealed.split('.');
-      const decipher = createDecipheriv(CIPHER, key(), Buffer.from(nonce, 'base64url'));
-      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      const [version = '', nonce = '', tag = '', text = ''] = sealed.split('.');
+      const secretKey = key();
       try {
+        const decipher = createDecipheriv(CIPHER, secretKey, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES });
+        decipher.setAAD(useOf(version)).setAuthTag(Buffer.from(tag, 'base64url'));
         return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
       } catch {
         throw conflict('SIP 密码由另一把密钥加密，无法读取，请重新设置'); // the key has changed, or the row was tampered with
       }
     },
   };
+}
+
+function useOf(version: string): Buffer {
+  const use = USES[version];
+  if (use === undefined) throw new Error(`sealed text of an unknown version ${version}`);
+  return Buffer.from(use);
 }

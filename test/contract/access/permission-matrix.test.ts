@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import type { RouteAccess } from '#contract/rest/route.ts';
 import { newToken } from '#operations/access/token.ts';
@@ -59,7 +60,7 @@ async function openSession(role: Role, lifetimeMs = HOUR_MS): Promise<string> {
   const { token, sessionId } = newToken();
   const userId = userIds.get(role) ?? 0;
   const session = { sessionId, userId, username: `matrix-${role}`, displayName: '', role, expiresAt: Date.now() + lifetimeMs };
-  await redisSessionStore(server.running.context.redis).create(session, lifetimeMs);
+  await redisSessionStore(server.running.context.redis, systemClock).create(session, lifetimeMs);
   return token;
 }
 

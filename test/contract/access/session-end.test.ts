@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { natsSessionSignals } from '#adapters/nats/session-signals.ts';
 import { localSessionSignals } from '#operations/access/session-watch.ts';
@@ -40,7 +41,11 @@ describe('the end of a session closes its streams on every instance [D3.2, D10]'
   test('when all sessions of the user are ended, and only theirs', async () => {
     const other = await first.loginAs('agent');
     const { redis, bus } = first.running.context;
-    const deps = { sessions: redisSessionStore(redis), signals: natsSessionSignals(bus, localSessionSignals()), authEnabled: true };
+    const deps = {
+      sessions: redisSessionStore(redis, systemClock),
+      signals: natsSessionSignals(bus, localSessionSignals()),
+      authEnabled: true,
+    };
     const stream = await openStream(second);
     const me = await first.api('GET', '/api/auth/me', undefined, token);
     await endSessionsOf(deps, me.data.user.id);

@@ -246,7 +246,7 @@ describe('SIP settings', () => {
     });
     const stored = await rig.server.running.context.database.first(sql<{ sealed: string }>`
       select sealed_password as sealed from agent where id = ${agent.id}`);
-    expect(stored?.sealed).toMatch(/^v1\./);
+    expect(stored?.sealed).toMatch(/^v2\./);
     expect(stored?.sealed).not.toContain('p@ss');
     const all = await rig.api('GET', '/api/agents/sip-configs', undefined, supervisor);
     expect((all.data.rows as { agentId: number }[]).map(row => row.agentId)).toContain(agent.id);

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { systemClock } from '#kernel/clock.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { newToken } from '#operations/access/token.ts';
@@ -59,7 +60,7 @@ export async function startFuzzServer(): Promise<FuzzServer> {
     connectTimeoutMs: CACHE_TIMEOUT_MS,
     commandTimeoutMs: CACHE_TIMEOUT_MS,
   });
-  const exchange = exchanger({ url: server.url, agent, sessions: redisSessionStore(cache) }, watch);
+  const exchange = exchanger({ url: server.url, agent, sessions: redisSessionStore(cache, systemClock) }, watch);
   const check = answerCheck(document);
   return {
     document,

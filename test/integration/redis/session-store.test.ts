@@ -1,3 +1,4 @@
+import { systemClock } from '#kernel/clock.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
@@ -5,22 +6,27 @@ import type { Session, SessionStore } from '#ports/session-store.ts';
 import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
+const LIFETIME_MS = 60_000;
+const NOW = 1_790_000_000_000;
+let now = NOW;
+const clock = { ...systemClock, now: () => now };
 let fresh: FreshRedis;
 let link: RedisLink;
 let store: SessionStore;
 beforeAll(async () => {
   fresh = await freshRedis();
   link = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
-  store = redisSessionStore(link);
+  store = redisSessionStore(link, clock);
 });
 afterAll(async () => {
   await link.close();
   await fresh.release();
 });
-beforeEach(() => link.run(redis => redis.flushdb()));
+beforeEach(async () => {
+  now = NOW;
+  await link.run(redis => redis.flushdb());
+});
 
-const LIFETIME_MS = 60_000;
-const NOW = 1_790_000_000_000;
 const session = (sessionId: string, userId = 1, at = NOW): Session => ({
   sessionId,
   userId,
@@ -39,13 +45,22 @@ describe('sessions [D3.2]', () => {
     expect(await store.findLiving(['a', 'short', 'never'])).toEqual(new Set(['a']));
   });
 
+  test('end at their time, also where the cache still has them', async () => {
+    await store.create(session('a'), LIFETIME_MS);
+    await link.run(redis => redis.persist('session:a'));
+    now = NOW + LIFETIME_MS - 1;
+    expect(await store.find('a')).toEqual(session('a'));
+    now += 1;
+    expect([await store.find('a'), await store.findLiving(['a'])]).toEqual([null, new Set()]);
+  });
+
   test('that are asked for at the same time are read in one round trip, each answered by itself', async () => {
     let trips = 0;
     const run: RedisLink['run'] = command => {
       trips += 1;
       return link.run(command);
     };
-    const counted = redisSessionStore({ ...link, run });
+    const counted = redisSessionStore({ ...link, run }, clock);
     await store.create(session('a'), LIFETIME_MS);
     await store.create(session('b', 2), LIFETIME_MS);
     const found = await Promise.all(['a', 'never', 'b', 'a'].map(id => counted.find(id)));

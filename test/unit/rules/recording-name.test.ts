@@ -9,6 +9,12 @@ test.each([
   ['C:\\rec/mixed\\a.wav', 'a.wav'],
   ['a.wav', 'a.wav'],
   ['/var/rec/', null],
+  ['..', null],
+  ['/rec/../..', null],
+  ['a\u0000.wav', null],
+  ['a\u202Evaw.exe', null],
+  ['录'.repeat(86), null],
+  ['录'.repeat(85), '录'.repeat(85)],
   ['', null],
   [null, null],
 ])('the recording %j is kept as %j [OCS 4.16, D7.7]', (path, name) => {
