@@ -75,4 +75,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261123094500-internal-token',
     load: async () => (await import('./20261123094500-internal-token.ts')).Migration20261123094500InternalToken,
   },
+  {
+    name: '20261123100000-audit-names-and-filters',
+    load: async () => (await import('./20261123100000-audit-names-and-filters.ts')).Migration20261123100000AuditNamesAndFilters,
+  },
 ];

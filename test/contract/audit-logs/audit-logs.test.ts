@@ -17,7 +17,7 @@ describe('GET /api/audit-logs', () => {
     expect(data.rows[0]).toMatchObject({
       actorId: expect.any(Number),
       actorName: expect.stringContaining('supervisor'),
-      action: 'do_not_call.add',
+      action: 'do_not_call.added',
       targetType: 'do_not_call',
       summary: '加入免打扰名单',
       detail: { phoneNumber: '13900000002' },

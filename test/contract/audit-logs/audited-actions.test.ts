@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AUDITED_ACTIONS, type AuditedAction } from '#operations/access/audited-actions.ts';
+import { AUDITED_ACTIONS, type AuditedAction } from '#rules/audited-actions.ts';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { SECRET_KEY } from '#test/support/agent-rig.ts';

@@ -95,7 +95,10 @@ describe('PATCH /api/users/:id', () => {
       displayName: '新名',
       updatedAt: expect.any(String),
     });
-    expect((await audited(user.id)).at(-1)).toMatchObject({ action: 'user.updated', detail: { passwordReset: false } });
+    expect((await audited(user.id)).at(-1)).toMatchObject({
+      action: 'user.updated',
+      detail: { before: { displayName: user.displayName }, after: { displayName: '新名' } },
+    });
   });
 
   test.each([
