@@ -8,8 +8,23 @@ import type { AuditRow, JsonValue, Page, PageRequest } from './records.ts';
  */
 export interface AuditStore {
   record(row: NewAuditRow): Promise<void>;
-  /** Newest first; `q` matches anywhere in actor, action, target and summary, '' matches all. */
-  list(request: PageRequest & { q: string }): Promise<Page<AuditRow>>;
+  /** Newest first. */
+  list(request: PageRequest & AuditSearch): Promise<Page<AuditRow>>;
+}
+
+/** Which rows; what is undefined does not narrow. */
+export interface AuditSearch {
+  /** Found anywhere in actor, action, target and summary; '' matches all. */
+  q: string;
+  actorId?: number | undefined;
+  actorName?: string | undefined;
+  action?: string | undefined;
+  targetType?: string | undefined;
+  targetId?: string | undefined;
+  /** UTC ms, inclusive. */
+  from?: number | undefined;
+  /** UTC ms, exclusive. */
+  to?: number | undefined;
 }
 
 export interface NewAuditRow {
