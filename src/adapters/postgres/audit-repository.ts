@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { GroupCommit } from '#kernel/group-commit.ts';
 import type { AuditSearch, AuditStore, NewAuditRow } from '#ports/audit-store.ts';
-import type { AuditRow } from '#ports/records.ts';
+import type { AuditRow, JsonObject } from '#ports/records.ts';
 import type { Database } from './database.ts';
 import { anywhere } from './search.ts';
 import { instant, json } from './values.ts';
@@ -9,17 +9,22 @@ import { instant, json } from './values.ts';
 /** Rows that one statement writes. */
 const MAX_GROUP = 100;
 
+/** The same again within this adds no row. */
+const SAME = sql`interval '5 minutes'`;
+
 /** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
-  const rows = new GroupCommit<NewAuditRow, void>({
-    maxGroup: MAX_GROUP,
-    async write(group) {
-      await db.run(insertAuditRows(group));
-      return group.map(() => undefined);
-    },
-  });
+  const inserts = writesOf((group: readonly NewAuditRow[]) => db.run(insertAuditRows(group)));
+  // Apart from the others: who looks at something delays nobody who does something.
+  const once = writesOf((group: readonly NewAuditRow[]) => db.run(insertUnlessRecent(group)));
+  const closes = writesOf((group: readonly Closing[]) => db.run(closeRows(group)));
+  // In turn: many who come back at once take one connection.
+  const opens = new GroupCommit<NewAuditRow, number>({ maxGroup: 1, write: group => Promise.all(group.map(row => openRow(db, row))) });
   return {
-    record: row => rows.add(row),
+    record: row => inserts.add(row),
+    recordOnce: row => once.add(row),
+    open: row => opens.add(row),
+    close: (id, detail) => closes.add({ id, detail }),
     async list({ page, pageSize, ...search }) {
       const where = auditMatches(search);
       const [counted, rows] = await Promise.all([
@@ -43,6 +48,42 @@ function insertAuditRows(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
     select "actorId", "actorName", action, "targetType", "targetId", summary, detail, ip, "requestId"
     from jsonb_to_recordset(${json(rows)}) as a("actorId" int, "actorName" text, action text, "targetType" text, "targetId" text,
       summary text, detail jsonb, ip text, "requestId" text)`;
+}
+
+interface Closing {
+  id: number;
+  detail: JsonObject;
+}
+
+function writesOf<Item>(write: (group: readonly Item[]) => Promise<unknown>): GroupCommit<Item, void> {
+  return new GroupCommit<Item, void>({
+    maxGroup: MAX_GROUP,
+    async write(group) {
+      await write(group);
+      return group.map(() => undefined);
+    },
+  });
+}
+
+function insertUnlessRecent(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
+  const distinct = new Map(rows.map(row => [JSON.stringify([row.actorId, row.actorName, row.action, row.targetType, row.targetId]), row]));
+  return sql`${insertAuditRows([...distinct.values()])}
+    where not exists (
+      select 1 from audit_log b
+      where b.target_type = a."targetType" and b.target_id = a."targetId" and b.action = a.action and b.actor_name = a."actorName"
+        and b.actor_id is not distinct from a."actorId" and b.created_at > now() - ${SAME}
+        and b.id >= (select c.id from audit_log c where c.created_at > now() - ${SAME} order by c.created_at, c.id limit 1) - ${MAX_GROUP}::int)`;
+}
+
+async function openRow(db: Database, row: NewAuditRow): Promise<number> {
+  const opened = await db.first(sql<{ id: number }>`${insertAuditRows([row])} returning id`);
+  if (!opened) throw new Error('an insert returned no row');
+  return opened.id;
+}
+
+function closeRows(group: readonly Closing[]): RawBuilder<unknown> {
+  return sql`
+    update audit_log l set detail = l.detail || c.detail from jsonb_to_recordset(${json(group)}) as c(id bigint, detail jsonb) where l.id = c.id`;
 }
 
 export const AUDIT_COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",

@@ -19,6 +19,18 @@ export interface AuditCase {
 export const BUS_ACTIONS = ['intervention.consumed'] as const satisfies readonly AuditedAction[];
 export type BusAction = (typeof BUS_ACTIONS)[number];
 
+/** What leaves a row though nothing has changed; `access-rows.test.ts` looks at these. */
+export const ACCESS_ACTIONS = [
+  'login.failed',
+  'login.blocked',
+  'call.watched',
+  'captions.read',
+  'transcript.read',
+  'recording.read',
+  'sip_password.read',
+] as const satisfies readonly AuditedAction[];
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
 export type AuditCases<Action extends AuditedAction> = Readonly<Record<Action, (rig: ConferenceRig) => Promise<AuditCase>>>;
 
 /** Another row that leaves the same action. */

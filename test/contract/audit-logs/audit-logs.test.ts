@@ -34,7 +34,7 @@ describe('GET /api/audit-logs', () => {
 
 describe('filters', () => {
   const pagesOf = async (filter: Record<string, string>) => {
-    const rest = await server.api('GET', `/api/audit-logs?${new URLSearchParams(filter)}`, undefined, token);
+    const rest = await server.api('GET', `/api/audit-logs?${new URLSearchParams(filter).toString()}`, undefined, token);
     const { actorId, actorName, action, targetType, targetId, from, to } = filter;
     const query = `query ($filter: AuditLogFilter) { auditLogs(first: 50, filter: $filter) { totalCount nodes { id } } }`;
     const variables = { filter: { actorId, actorName, action, targetType, targetId, from, to } };

@@ -4,11 +4,11 @@ import type { TestAgent } from '#test/support/agent-rig.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { administrator, type AuditCase, type AuditCases, type BusAction, type FurtherCase } from './audit-case.ts';
+import { type AccessAction, administrator, type AuditCase, type AuditCases, type BusAction, type FurtherCase } from './audit-case.ts';
 
 type CallAction = Exclude<
   Extract<AuditedAction, `${'call' | 'intervention' | 'transfer' | 'conference' | 'softphone_session'}.${string}`>,
-  BusAction
+  BusAction | AccessAction
 >;
 
 let nextNumber = 13_400_000_000;
@@ -142,6 +142,12 @@ export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent
   'softphone_session.noted': async rig => {
     const { ask, path, ...seen } = await session(rig, 'open');
     const answer = await ask('POST', `${path}/notes`, { note: '改天再打' });
+    await ask('POST', `${path}/end`);
+    return { ...seen, answer };
+  },
+  'softphone_session.text_spoken': async rig => {
+    const { ask, path, ...seen } = await session(rig, 'talking');
+    const answer = await ask('POST', `${path}/messages`, { text: '请稍等' });
     await ask('POST', `${path}/end`);
     return { ...seen, answer };
   },

@@ -43,6 +43,12 @@ function importForm(): FormData {
   return form;
 }
 
+async function loggedIn(rig: ConferenceRig) {
+  const body = userBody();
+  const { user } = await administrator(rig).prepare('POST', '/api/users', body);
+  return { user, answer: await rig.server.api('POST', '/api/auth/login', { username: body.username, password: PASSWORD }) };
+}
+
 /** A campaign that waits for its plan, so that nothing is dialled. */
 async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archived'): Promise<AuditCase> {
   const { id } = await rig.campaign({ contacts: ['13700000002'] });
@@ -72,6 +78,15 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'user.deleted': async rig => {
     const id = await newUser(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/users/${id}`), targetType: 'user', targetId: id };
+  },
+  'user.logged_in': async rig => {
+    const { user, answer } = await loggedIn(rig);
+    return { answer, userId: user.id, targetType: 'user', targetId: user.id };
+  },
+  'user.logged_out': async rig => {
+    const { user, answer } = await loggedIn(rig);
+    const left = await rig.server.api('POST', '/api/auth/logout', undefined, answer.data.token);
+    return { answer: left, userId: user.id, targetType: 'user', targetId: user.id };
   },
   'line.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/lines', lineBody());
