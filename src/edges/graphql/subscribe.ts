@@ -100,9 +100,9 @@ export class Subscriber {
     const { name } = node;
     const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(asked) };
     return sink => {
-      const left = source.onJoin?.();
+      const left = source.onJoin?.() ?? null;
       const membership = this.#fanOut.join(channel, encode, { cursor: source.after, sink });
-      if (left === undefined) return membership;
+      if (left === null) return membership;
       return {
         catchUp: membership.catchUp,
         leave() {

@@ -3,7 +3,7 @@ import type { AccessAuditDeps } from './access-audit.ts';
 
 /** A call whose record somebody reads. */
 export interface ReadCall {
-  targetType: 'attempt' | 'softphone_call';
+  targetType: 'attempt' | 'softphone_call' | 'conference';
   targetId: number;
 }
 

@@ -1,4 +1,5 @@
 import { type AccessAuditDeps, type AccessEntry } from '../access/access-audit.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '../access/caller.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
 import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
@@ -28,6 +29,16 @@ export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, calle
     leave();
     end({ calls: [...calls] });
   };
+}
+
+/** As `auditWatch`, of the session of a browser phone; null: it is the watcher's own. */
+export function auditSessionWatch(
+  { accessAudit }: AccessAuditDeps,
+  caller: Caller,
+  { id, userId }: Pick<SoftphoneCall, 'id' | 'userId'>,
+): (() => void) | null {
+  if (userId !== null && userId === caller.userId) return null;
+  return accessAudit.watch(caller, { action: 'call.watched', targetType: 'softphone_call', targetId: id, summary: '实时监看网页话机通话' });
 }
 
 /** As a list that is asked for again and again shows them. */

@@ -1,4 +1,3 @@
-import type { ResponsePath as Path } from 'graphql';
 import { deleteAttemptsRoute } from '#contract/rest/attempts.ts';
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#operations/access/audited-reads.ts';
 import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
@@ -6,6 +5,7 @@ import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { connect, connectionFields } from '../connection.ts';
 import { callerOf } from '../context.ts';
+import { isInList } from '../result-path.ts';
 import { parseAsBody } from '../route-body.ts';
 import { bigRowIdOf, rowIdsOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
@@ -52,9 +52,4 @@ export const attemptResolvers: Resolvers = {
 
 function attemptOf(targetId: number): ReadCall {
   return { targetType: 'attempt', targetId };
-}
-
-/** A list shows the names of recordings, as REST's does; who looks at one call may be after its recording. */
-function isInList({ prev }: Path): boolean {
-  return typeof prev?.key === 'number';
 }
