@@ -76,6 +76,10 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     load: async () => (await import('./20261123094500-internal-token.ts')).Migration20261123094500InternalToken,
   },
   {
+    name: '20261123100000-audit-names-and-filters',
+    load: async () => (await import('./20261123100000-audit-names-and-filters.ts')).Migration20261123100000AuditNamesAndFilters,
+  },
+  {
     name: '20261123102000-reported-times',
     load: async () => (await import('./20261123102000-reported-times.ts')).Migration20261123102000ReportedTimes,
   },

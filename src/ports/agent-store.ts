@@ -15,15 +15,21 @@ export interface AgentStore {
   findByUser(userId: number): Promise<Agent | null>;
   create(fields: AgentFields): Promise<Agent | AgentFault>;
   /** Locks the agent, asks `change` what it becomes and writes that; `change` may throw to leave it. Null when absent. */
-  update(agentId: number, change: (current: Agent) => AgentFields): Promise<Agent | AgentFault | null>;
+  update(agentId: number, change: (current: Agent) => AgentFields): Promise<Changed<Agent> | AgentFault | null>;
   /** The removed agent; null when absent. */
   remove(agentId: number): Promise<Agent | null>;
   /** The sealed password of the browser phone; null when none is stored. */
   findSealedPassword(agentId: number): Promise<string | null>;
   listGroups(limit: number): Promise<AgentGroup[]>;
   createGroup(fields: AgentGroupFields): Promise<AgentGroup | 'name_taken'>;
-  updateGroup(groupId: number, changes: Partial<AgentGroupFields>): Promise<AgentGroup | 'name_taken' | null>;
+  updateGroup(groupId: number, changes: Partial<AgentGroupFields>): Promise<Changed<AgentGroup> | 'name_taken' | null>;
   removeGroup(groupId: number): Promise<GroupRemoval>;
+}
+
+/** A row before and after an edit. */
+export interface Changed<Row> {
+  before: Row;
+  after: Row;
 }
 
 export interface AgentFields {

@@ -1,15 +1,36 @@
-import type { AuditRow, JsonValue, Page, PageRequest } from './records.ts';
+import type { AuditRow, JsonObject, JsonValue, Page, PageRequest } from './records.ts';
 
 /**
- * Who did what to what; rows are only ever added.
+ * Who did what to what; rows are only ever added, but for the end of what lasts.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7
  */
 export interface AuditStore {
   record(row: NewAuditRow): Promise<void>;
-  /** Newest first; `q` matches anywhere in actor, action, target and summary, '' matches all. */
-  list(request: PageRequest & { q: string }): Promise<Page<AuditRow>>;
+  /** As `record`, unless the actor has a row of the same action and target that is younger than five minutes; of a target that is named. */
+  recordOnce(row: NewAuditRow): Promise<void>;
+  /** As `record`, of what has begun; resolves to the row's id. */
+  open(row: NewAuditRow): Promise<number>;
+  /** Puts members over those of the row's detail. */
+  close(rowId: number, detail: JsonObject): Promise<void>;
+  /** Newest first. */
+  list(request: PageRequest & AuditSearch): Promise<Page<AuditRow>>;
+}
+
+/** Which rows; what is undefined does not narrow. */
+export interface AuditSearch {
+  /** Found anywhere in actor, action, target and summary; '' matches all. */
+  q: string;
+  actorId?: number | undefined;
+  actorName?: string | undefined;
+  action?: string | undefined;
+  targetType?: string | undefined;
+  targetId?: string | undefined;
+  /** UTC ms, inclusive. */
+  from?: number | undefined;
+  /** UTC ms, exclusive. */
+  to?: number | undefined;
 }
 
 export interface NewAuditRow {

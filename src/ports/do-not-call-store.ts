@@ -8,8 +8,8 @@ import type { DoNotCallEntry, Page, PageRequest } from './records.ts';
 export interface DoNotCallStore {
   /** Newest first, expired entries included; `q` (empty = no search) is found anywhere in number and reason. */
   list(query: PageRequest & { q: string }): Promise<Page<DoNotCallEntry>>;
-  /** Adds the number or updates its entry. */
-  put(entry: NewDoNotCallEntry): Promise<DoNotCallEntry>;
+  /** Adds the number or updates its entry; `before` null: it had none. */
+  put(entry: NewDoNotCallEntry): Promise<{ before: DoNotCallEntry | null; after: DoNotCallEntry }>;
   /** The removed entry; null when absent. */
   remove(entryId: number): Promise<DoNotCallEntry | null>;
 }

@@ -1,4 +1,5 @@
 import type { AttemptQuery } from './attempt-store.ts';
+import type { AuditSearch } from './audit-store.ts';
 import type { ContactQuery } from './contact-store.ts';
 import type {
   Agent,
@@ -41,7 +42,7 @@ export interface GraphStore {
   /** Newest first, each with its current version. */
   sliceScripts(slice: SliceRequest & ScriptQuery): Promise<Slice<ScriptVersion>>;
   /** Newest first. */
-  sliceAuditLogs(slice: SliceRequest & { q: string }): Promise<Slice<AuditRow>>;
+  sliceAuditLogs(slice: SliceRequest & AuditSearch): Promise<Slice<AuditRow>>;
   /** Newest first. */
   sliceUsers(slice: SliceRequest & { q: string }): Promise<Slice<User>>;
   /** Newest first. */
@@ -52,7 +53,7 @@ export interface GraphStore {
   countDoNotCall(query: { q: string }): Promise<number>;
   countScripts(query: ScriptQuery): Promise<number>;
   countUsers(query: { q: string }): Promise<number>;
-  countAuditLogs(query: { q: string }): Promise<number>;
+  countAuditLogs(query: AuditSearch): Promise<number>;
   countSoftphoneCalls(filter: SoftphoneFilter): Promise<number>;
   /** Of each campaign, in the order asked. So for all that count lists of campaigns. */
   countContacts(campaignIds: readonly number[], query: ContactSearch): Promise<number[]>;

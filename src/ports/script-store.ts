@@ -46,5 +46,6 @@ export interface ScriptWithBody {
 }
 
 export interface SavedScript extends ScriptWithBody {
-  isNew: boolean;
+  /** The version that was current; null: the script is new. */
+  before: { script: Script; hash: string } | null;
 }

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
-import type { AgentFault, AgentFields, AgentGroupFields, AgentStore, GroupRemoval } from '#ports/agent-store.ts';
+import type { AgentFault, AgentFields, AgentGroupFields, AgentStore, Changed, GroupRemoval } from '#ports/agent-store.ts';
 import type { Agent, AgentGroup } from '#ports/records.ts';
 import type { Database, Sql } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './failures.ts';
@@ -42,14 +42,7 @@ export function agentRepository(db: Database): AgentStore {
     listGroups: limit =>
       db.rows(sql<AgentGroup>`select ${AGENT_GROUP_COLUMNS} from agent_group where deleted_at is null order by id limit ${limit}`),
     createGroup: fields => unlessNameTaken(async () => required(await db.first(insertGroup(fields)))),
-    updateGroup: (groupId, changes) =>
-      unlessNameTaken(
-        async () =>
-          (await db.first(sql<AgentGroup>`
-            update agent_group set name = coalesce(${changes.name ?? null}::text, name),
-              description = coalesce(${changes.description ?? null}::text, description)
-            where id = ${groupId} and deleted_at is null returning ${AGENT_GROUP_COLUMNS}`)) ?? null,
-      ),
+    updateGroup: (groupId, changes) => unlessNameTaken(() => db.transaction(tx => updateGroup(tx, groupId, changes))),
     removeGroup: groupId => db.transaction(tx => removeGroup(tx, groupId)),
   };
 }
@@ -65,7 +58,7 @@ async function createAgent(tx: Sql, fields: AgentFields): Promise<Agent | AgentF
   return required(row);
 }
 
-async function updateAgent(tx: Sql, agentId: number, change: (current: Agent) => AgentFields): Promise<Agent | AgentFault | null> {
+async function updateAgent(tx: Sql, agentId: number, change: (current: Agent) => AgentFields): Promise<Changed<Agent> | AgentFault | null> {
   const current = await tx.first(sql<Agent>`select ${AGENT_COLUMNS} from agent where id = ${agentId} and deleted_at is null for update`);
   if (!current) return null;
   const fields = change(current);
@@ -77,7 +70,7 @@ async function updateAgent(tx: Sql, agentId: number, change: (current: Agent) =>
       user_id = ${fields.userId}, cell_id = ${fields.cellId}, is_enabled = ${fields.isEnabled}, auth_username = ${fields.authUsername},
       sealed_password = case when ${keepsPassword}::boolean then sealed_password else ${fields.sealedPassword ?? null}::text end
     where id = ${agentId} returning ${AGENT_COLUMNS}`);
-  return required(row);
+  return { before: current, after: required(row) };
 }
 
 /** A group that is being deleted waits for this transaction, or this one finds it gone. */
@@ -95,9 +88,22 @@ function insertGroup({ name, description }: AgentGroupFields) {
   return sql<AgentGroup>`insert into agent_group (name, description) values (${name}, ${description}) returning ${AGENT_GROUP_COLUMNS}`;
 }
 
-async function removeGroup(tx: Sql, groupId: number): Promise<GroupRemoval> {
-  const group = await tx.first(sql<AgentGroup>`
+async function updateGroup(tx: Sql, groupId: number, changes: Partial<AgentGroupFields>): Promise<Changed<AgentGroup> | null> {
+  const before = await findGroupForUpdate(tx, groupId);
+  if (!before) return null;
+  const after = await tx.first(sql<AgentGroup>`
+    update agent_group set name = ${changes.name ?? before.name}, description = ${changes.description ?? before.description}
+    where id = ${groupId} returning ${AGENT_GROUP_COLUMNS}`);
+  return { before, after: required(after) };
+}
+
+function findGroupForUpdate(tx: Sql, groupId: number): Promise<AgentGroup | undefined> {
+  return tx.first(sql<AgentGroup>`
     select ${AGENT_GROUP_COLUMNS} from agent_group where id = ${groupId} and deleted_at is null for update`);
+}
+
+async function removeGroup(tx: Sql, groupId: number): Promise<GroupRemoval> {
+  const group = await findGroupForUpdate(tx, groupId);
   if (!group) return { kind: 'not_found' };
   const agents = await tx.rows(sql<{ id: number; name: string }>`
     select id, name from agent where group_id = ${groupId} and deleted_at is null order by id limit ${MAX_NAMED_AGENTS}`);

@@ -1,26 +1,32 @@
 import { type RawBuilder, sql } from 'kysely';
 import { GroupCommit } from '#kernel/group-commit.ts';
-import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
-import type { AuditRow } from '#ports/records.ts';
+import type { AuditSearch, AuditStore, NewAuditRow } from '#ports/audit-store.ts';
+import type { AuditRow, JsonObject } from '#ports/records.ts';
 import type { Database } from './database.ts';
-import { json } from './values.ts';
+import { anywhere } from './search.ts';
+import { instant, json } from './values.ts';
 
 /** Rows that one statement writes. */
 const MAX_GROUP = 100;
 
+/** The same again within this adds no row. */
+const SAME = sql`interval '5 minutes'`;
+
 /** Rows that come at once are committed together: a burst of claims waits for few commits instead of one each. */
 export function auditRepository(db: Database): AuditStore {
-  const rows = new GroupCommit<NewAuditRow, void>({
-    maxGroup: MAX_GROUP,
-    async write(group) {
-      await db.run(insertAuditRows(group));
-      return group.map(() => undefined);
-    },
-  });
+  const inserts = writesOf((group: readonly NewAuditRow[]) => db.run(insertAuditRows(group)));
+  // Apart from the others: who looks at something delays nobody who does something.
+  const once = writesOf((group: readonly NewAuditRow[]) => db.run(insertUnlessRecent(group)));
+  const closes = writesOf((group: readonly Closing[]) => db.run(closeRows(group)));
+  // In turn: many who come back at once take one connection.
+  const opens = new GroupCommit<NewAuditRow, number>({ maxGroup: 1, write: group => Promise.all(group.map(row => openRow(db, row))) });
   return {
-    record: row => rows.add(row),
-    async list({ page, pageSize, q }) {
-      const where = auditMatches(q);
+    record: row => inserts.add(row),
+    recordOnce: row => once.add(row),
+    open: row => opens.add(row),
+    close: (id, detail) => closes.add({ id, detail }),
+    async list({ page, pageSize, ...search }) {
+      const where = auditMatches(search);
       const [counted, rows] = await Promise.all([
         db.first(sql<{ total: number }>`select count(*) as total from audit_log where ${where}`),
         db.rows(sql<AuditRow>`
@@ -44,12 +50,87 @@ function insertAuditRows(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
       summary text, detail jsonb, ip text, "requestId" text)`;
 }
 
+interface Closing {
+  id: number;
+  detail: JsonObject;
+}
+
+function writesOf<Item>(write: (group: readonly Item[]) => Promise<unknown>): GroupCommit<Item, void> {
+  return new GroupCommit<Item, void>({
+    maxGroup: MAX_GROUP,
+    async write(group) {
+      await write(group);
+      return group.map(() => undefined);
+    },
+  });
+}
+
+function insertUnlessRecent(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
+  const distinct = new Map(rows.map(row => [JSON.stringify([row.actorId, row.actorName, row.action, row.targetType, row.targetId]), row]));
+  return sql`${insertAuditRows([...distinct.values()])}
+    where not exists (
+      select 1 from audit_log b
+      where b.target_type = a."targetType" and b.target_id = a."targetId" and b.action = a.action and b.actor_name = a."actorName"
+        and b.actor_id is not distinct from a."actorId" and b.created_at > now() - ${SAME}
+        and b.id >= (select c.id from audit_log c where c.created_at > now() - ${SAME} order by c.created_at, c.id limit 1) - ${MAX_GROUP}::int)`;
+}
+
+async function openRow(db: Database, row: NewAuditRow): Promise<number> {
+  const opened = await db.first(sql<{ id: number }>`${insertAuditRows([row])} returning id`);
+  if (!opened) throw new Error('an insert returned no row');
+  return opened.id;
+}
+
+function closeRows(group: readonly Closing[]): RawBuilder<unknown> {
+  return sql`
+    update audit_log l set detail = l.detail || c.detail from jsonb_to_recordset(${json(group)}) as c(id bigint, detail jsonb) where l.id = c.id`;
+}
+
 export const AUDIT_COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",
   summary, detail, ip, request_id as "requestId", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** An empty text matches all. */
-export function auditMatches(q: string): RawBuilder<unknown> {
-  if (q === '') return sql`true`;
-  const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`(actor_name ilike ${pattern} or action ilike ${pattern} or target_type ilike ${pattern} or target_id ilike ${pattern} or summary ilike ${pattern})`;
+export function auditMatches(search: AuditSearch): RawBuilder<unknown> {
+  const { actorId, actorName, action, targetType, targetId } = search;
+  const given = [
+    ...(actorId === undefined ? [] : [sql`actor_id = ${actorId}`]),
+    ...(actorName === undefined ? [] : [sql`actor_name = ${actorName}`]),
+    ...(action === undefined ? [] : [sql`action = ${action}`]),
+    ...(targetType === undefined ? [] : [sql`target_type = ${targetType}`]),
+    ...(targetId === undefined ? [] : [sql`target_id = ${targetId}`]),
+    ...inTime(search),
+    ...anywhereIn(search.q),
+  ];
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+}
+
+/** Rows that were written at the same time stand in any order: this much beside an instant its ids are not relied on. */
+const UNORDERED = sql`interval '10 minutes'`;
+
+/**
+ * Why: ids follow the time, so an instant bounds them, and a page of any filter goes through its own index no farther than the times asked for
+ */
+function inTime({ from, to }: AuditSearch): RawBuilder<unknown>[] {
+  const beginning =
+    from === undefined
+      ? []
+      : [
+          sql`created_at >= ${instant(from)}`,
+          sql`id >= (select a.id from audit_log a where a.created_at >= ${instant(from)} - ${UNORDERED} order by a.created_at, a.id limit 1)`,
+        ];
+  const end =
+    to === undefined
+      ? []
+      : [
+          sql`created_at < ${instant(to)}`,
+          sql`id <= (select a.id from audit_log a where a.created_at < ${instant(to)} + ${UNORDERED} order by a.created_at desc, a.id desc limit 1)`,
+        ];
+  return [...beginning, ...end];
+}
+
+function anywhereIn(q: string): RawBuilder<unknown>[] {
+  if (q === '') return [];
+  const pattern = anywhere(q);
+  return [
+    sql`(actor_name ilike ${pattern} or action ilike ${pattern} or target_type ilike ${pattern} or target_id ilike ${pattern} or summary ilike ${pattern})`,
+  ];
 }

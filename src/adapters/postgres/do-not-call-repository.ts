@@ -33,17 +33,19 @@ export function doNotCallMatches(q: string): RawBuilder<unknown> {
   return q === '' ? sql`true` : sql`(d.phone_number ilike ${anywhere(q)} or d.reason ilike ${anywhere(q)})`;
 }
 
-async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<DoNotCallEntry> {
-  const row = await inside.first(sql<DoNotCallEntry>`
+async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<{ before: DoNotCallEntry | null; after: DoNotCallEntry }> {
+  const before = await inside.first(sql<DoNotCallEntry>`
+    select ${DO_NOT_CALL_COLUMNS} from do_not_call d where d.dial_key = ${entry.dialKey} for update`);
+  const after = await inside.first(sql<DoNotCallEntry>`
     insert into do_not_call as d (phone_number, dial_key, reason, source, expires_at, created_by)
     values (${entry.phoneNumber}, ${entry.dialKey}, ${entry.reason ?? ''}, ${entry.source}, ${instant(entry.expiresAt)}, ${entry.createdBy})
     on conflict (dial_key) do update set
       phone_number = excluded.phone_number, reason = coalesce(${entry.reason}::text, d.reason), source = excluded.source,
       expires_at = excluded.expires_at
     returning ${DO_NOT_CALL_COLUMNS}`);
-  if (!row) throw new Error('an upsert returned no row');
+  if (!after) throw new Error('an upsert returned no row');
   await releaseNumber(inside, entry.dialKey);
-  return row;
+  return { before: before ?? null, after };
 }
 
 async function removeEntry(inside: Sql, entryId: number): Promise<DoNotCallEntry | null> {

@@ -34,7 +34,7 @@ export function graphManagement(db: Database): Management {
     sliceAuditLogs: slice =>
       cut(slice, limit =>
         db.rows(sql<AuditRow>`
-          select ${AUDIT_COLUMNS} from audit_log where ${auditMatches(slice.q)} and ${before(sql`id`, slice)} order by id desc limit ${limit}`),
+          select ${AUDIT_COLUMNS} from audit_log where ${auditMatches(slice)} and ${before(sql`id`, slice)} order by id desc limit ${limit}`),
       ),
     sliceUsers: slice =>
       cut(slice, limit =>
@@ -42,7 +42,7 @@ export function graphManagement(db: Database): Management {
           select ${USER_COLUMNS} from app_user where ${userMatches(slice.q)} and ${before(sql`id`, slice)} order by id desc limit ${limit}`),
       ),
     countUsers: ({ q }) => countRows(db, sql`app_user where ${userMatches(q)}`),
-    countAuditLogs: ({ q }) => countRows(db, sql`audit_log where ${auditMatches(q)}`),
+    countAuditLogs: search => countRows(db, sql`audit_log where ${auditMatches(search)}`),
   };
 }
 

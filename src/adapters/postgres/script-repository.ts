@@ -44,15 +44,26 @@ export function scriptMatches({ q, businessCode }: ScriptQuery): RawBuilder<unkn
 
 /** The script's row is locked while its next version is written, so versions have no gap and no twin. */
 async function saveScript(inside: Sql, draft: ScriptDraft, compile: CompileScript): Promise<SavedScript | null> {
-  const script = draft.scriptId === null ? await insertScript(inside, draft) : await advanceScript(inside, draft.scriptId, draft);
-  if (!script) return null;
+  const before = draft.scriptId === null ? null : await lockScript(inside, draft.scriptId);
+  if (before === undefined) return null;
+  const script = before === null ? await insertScript(inside, draft) : await advanceScript(inside, before.script.id, draft);
+  if (!script) throw new Error('a written script was not returned');
   const version = script.currentVersion;
   const { hash, runtime } = compile({ id: script.id, version });
   const written = await inside.first(sql<{ body: JsonObject }>`
     insert into script_version (script_id, version, hash, body, runtime, created_by)
     values (${script.id}, ${version}, ${hash}, ${json(draft.body)}, ${json(runtime)}, ${draft.createdBy}) returning body`);
   if (!written) throw new Error('an insert returned no row');
-  return { script, hash, body: written.body, isNew: draft.scriptId === null };
+  return { script, hash, body: written.body, before };
+}
+
+async function lockScript(inside: Sql, scriptId: number): Promise<SavedScript['before'] | undefined> {
+  const script = await inside.first(sql<Script>`
+    select ${SCRIPT_COLUMNS} from script s where s.id = ${scriptId} and s.deleted_at is null for update`);
+  if (!script) return undefined;
+  const version = await inside.first(sql<{ hash: string }>`
+    select hash from script_version where script_id = ${scriptId} and version = ${script.currentVersion}`);
+  return { script, hash: version?.hash ?? '' };
 }
 
 function insertScript(inside: Sql, draft: ScriptDraft): Promise<Script | undefined> {

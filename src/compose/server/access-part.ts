@@ -5,7 +5,6 @@ import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
 import { accessHandlers } from '#edges/rest/access.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
-import type { AuditStore } from '#ports/audit-store.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
 import { createPasswords } from '#operations/access/password.ts';
 import { createSessionWatch, localSessionSignals, type SessionWatch } from '#operations/access/session-watch.ts';
@@ -15,7 +14,7 @@ import { checkAgainst, ensureInternalToken, type InternalTokenCheck } from '#ope
 import { callerOf } from '#operations/access/sessions.ts';
 import { internalAccessOf } from '../config/warnings.ts';
 import type { Connections } from './connect.ts';
-import type { PeopleParts, ServerPart, Surroundings } from './context.ts';
+import type { PeopleParts, ServerContext, ServerPart, Surroundings } from './context.ts';
 
 export interface AccessPart extends ServerPart {
   gate: AccessGate;
@@ -31,14 +30,18 @@ export interface AccessPart extends ServerPart {
 }
 
 /** Sessions, logins, users and who may pass. */
-export function accessPart(surroundings: Surroundings, connections: Connections, audit: AuditStore): AccessPart {
+export function accessPart(
+  surroundings: Surroundings,
+  connections: Connections,
+  audits: Pick<ServerContext, 'audit' | 'accessAudit'>,
+): AccessPart {
   const { config, clock, ids, log } = surroundings;
   const users = userRepository(connections.database);
   const sessions = redisSessionStore(connections.redis, clock);
   const signals = natsSessionSignals(connections.bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(connections.redis, ids);
-  const deps = { users, sessions, signals, passwords, loginLimit, clock, ids, audit, authEnabled: config.auth.enabled };
+  const deps = { users, sessions, signals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   // Nobody passes before it is known which token lets pass.
   const internal: { check: InternalTokenCheck } = { check: () => false };
@@ -73,7 +76,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
     async ensureAdmin(tell) {
       if (!config.auth.enabled) return;
       const { bootstrapAdminUsername: username, bootstrapAdminPassword: password } = config.auth;
-      const created = await bootstrapAdmin({ users, audit, passwords }, { username, password });
+      const created = await bootstrapAdmin({ users, passwords, ...audits }, { username, password });
       if (created?.generatedPassword) {
         tell(`callout: administrator "${created.username}" created, password ${created.generatedPassword} (shown only now)`);
       }

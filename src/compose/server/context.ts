@@ -14,6 +14,7 @@ import type { Random } from '#kernel/random.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import type { AccessAudit } from '#operations/access/access-audit.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
@@ -39,6 +40,7 @@ export interface ServerContext extends Surroundings {
   bus: NatsBus;
   metrics: PrometheusMetrics;
   audit: AuditStore;
+  accessAudit: AccessAudit;
   sessionWatch: SessionWatch;
   gate: AccessGate;
   /** Counts one operation of a socket, as the gate counts requests. Errors: RATE_LIMITED */

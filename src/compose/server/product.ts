@@ -118,6 +118,7 @@ export function composeProduct(context: ServerContext) {
     scripts: scriptRepository(database),
     softphoneCalls,
     audit: context.audit,
+    accessAudit: context.accessAudit,
     seal: createSeal(config.agents.secretKey),
     sipSettings: config.agents,
     cellIds: new Set(config.cells.map(cell => cell.id)),

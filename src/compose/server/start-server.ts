@@ -6,6 +6,7 @@ import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
 import { createStreamPlaces } from '#edges/sse/stream-places.ts';
 import { createAnswerOnce } from '#operations/access/answer-once.ts';
+import { createAccessAudit } from '#operations/access/access-audit.ts';
 import { createMetrics } from '../metrics.ts';
 import { accessPart } from './access-part.ts';
 import { basePart } from './base-part.ts';
@@ -42,12 +43,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const drain = createDrain(options);
   const connections = await connectAll(options, starting);
   const audit = auditRepository(connections.database);
-  const access = accessPart(options, connections, audit);
+  const accessAudit = createAccessAudit({ ...options, audit });
+  starting.defer(() => accessAudit.settle());
+  const access = accessPart(options, connections, { audit, accessAudit });
   starting.defer(() => access.sessionWatch.close());
   const context: ServerContext = {
     ...options,
     ...connections,
     audit,
+    accessAudit,
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
     gate: access.gate,

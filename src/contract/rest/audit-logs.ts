@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { bigRowId, pageOf, pageSearchQuery, rowId, stamps } from './fields.ts';
+import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
+import { bigRowId, choiceFilter, idFilter4, pageOf, pageSearchQuery, rowId, stamps, textFilter } from './fields.ts';
+import { instantFilter } from './instant.ts';
 import { route } from './route.ts';
 
 /** Source: D3.7 */
@@ -8,23 +10,36 @@ export const auditRow = z
     id: bigRowId,
     actorId: rowId.nullable(),
     actorName: z.string(),
-    action: z.string(),
+    action: z.string().meta({ description: '名词.过去分词，例如 line.updated' }),
     targetType: z.string(),
     targetId: z.string().nullable(),
     summary: z.string(),
-    detail: z.json(),
+    detail: z.json().meta({ description: '按动作而定；修改类动作为 before 与 after：只含改变的字段，密码以 *** 代替' }),
     ip: z.string().nullable(),
     requestId: z.string().nullable(),
     ...stamps,
   })
   .meta({ id: 'AuditLog' });
 
-/** Source: OCS 4.1 */
+/** What narrows the list beside `q`; all that are given must fit. */
+export const auditFilter = {
+  actorId: idFilter4.meta({ description: '操作人的用户编号' }),
+  actorName: textFilter(100).meta({ description: '操作人的名字，完全一致；程序为 internal 或 system' }),
+  action: choiceFilter(AUDITED_ACTIONS).meta({ description: '动作' }),
+  targetType: textFilter(100).meta({ description: '对象的种类，例如 line' }),
+  targetId: textFilter(100).meta({ description: '对象的编号' }),
+};
+
+/** Source: OCS 4.1 for `page`, `pageSize`, `q` */
 export const listAuditLogsRoute = route({
   method: 'GET',
   path: '/api/audit-logs',
   access: 'audit:read',
   summary: '审计日志',
-  query: pageSearchQuery,
+  query: pageSearchQuery.extend({
+    ...auditFilter,
+    from: instantFilter.meta({ description: '不早于' }),
+    to: instantFilter.meta({ description: '早于' }),
+  }),
   data: pageOf(auditRow),
 });

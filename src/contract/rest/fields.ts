@@ -59,6 +59,15 @@ export function choiceFilter<const Choice extends string>(choices: readonly Choi
     .transform(choice => choices.find(known => known === choice));
 }
 
+/** A text that filters a list, as it stands there; blank means no filter. */
+export function textFilter(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .optional()
+    .transform(text => text?.trim() || undefined);
+}
+
 /** Yes or no that filters a list; empty means no filter. */
 export const flagFilter = choiceFilter(['0', '1']).transform(flag => (flag === undefined ? undefined : flag === '1'));
 

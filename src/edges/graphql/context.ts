@@ -26,6 +26,7 @@ import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.t
 import type { CreateUserDeps } from '#operations/users/create-user.ts';
 import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
 import type { UpdateUserDeps } from '#operations/users/update-user.ts';
+import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { BusinessStore } from '#ports/business-store.ts';
@@ -70,7 +71,8 @@ export interface GraphDeps
     CancelBatchDeps,
     ManualDispatchDeps,
     PreflightDeps,
-    ListLiveCallsDeps {
+    ListLiveCallsDeps,
+    AccessAuditDeps {
   campaigns: CampaignStore;
   contacts: ContactStore;
   attempts: AttemptStore;

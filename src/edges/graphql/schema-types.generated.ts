@@ -122,6 +122,7 @@ export type QueryAuditLogsArgs = {
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<AuditLogFilter>;
 };
 
 
@@ -932,6 +933,16 @@ export type AttemptEdge = {
   __typename?: 'AttemptEdge';
   cursor: Scalars['String']['output'];
   node: Attempt;
+};
+
+export type AuditLogFilter = {
+  actorId?: InputMaybe<Scalars['ID']['input']>;
+  actorName?: InputMaybe<Scalars['String']['input']>;
+  action?: InputMaybe<Scalars['String']['input']>;
+  targetType?: InputMaybe<Scalars['String']['input']>;
+  targetId?: InputMaybe<Scalars['ID']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 export type AuditLog = {
@@ -2913,6 +2924,7 @@ export type ResolversTypes = {
   EmotionStatus: EmotionStatus;
   AttemptConnection: ResolverTypeWrapper<AttemptConnectionModel>;
   AttemptEdge: ResolverTypeWrapper<Omit<AttemptEdge, 'node'> & { node: ResolversTypes['Attempt'] }>;
+  AuditLogFilter: AuditLogFilter;
   AuditLog: ResolverTypeWrapper<AuditLogModel>;
   AuditLogConnection: ResolverTypeWrapper<AuditLogConnectionModel>;
   AuditLogEdge: ResolverTypeWrapper<Omit<AuditLogEdge, 'node'> & { node: ResolversTypes['AuditLog'] }>;
@@ -3208,6 +3220,7 @@ export type ResolversParentTypes = {
   RingbackDetection: RingbackDetection;
   AttemptConnection: AttemptConnectionModel;
   AttemptEdge: Omit<AttemptEdge, 'node'> & { node: ResolversParentTypes['Attempt'] };
+  AuditLogFilter: AuditLogFilter;
   AuditLog: AuditLogModel;
   AuditLogConnection: AuditLogConnectionModel;
   AuditLogEdge: Omit<AuditLogEdge, 'node'> & { node: ResolversParentTypes['AuditLog'] };

@@ -99,7 +99,18 @@ export class Subscriber {
       this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
     const { name } = node;
     const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(asked) };
-    return sink => this.#fanOut.join(channel, encode, { cursor: source.after, sink });
+    return sink => {
+      const left = source.onJoin?.() ?? null;
+      const membership = this.#fanOut.join(channel, encode, { cursor: source.after, sink });
+      if (left === null) return membership;
+      return {
+        catchUp: membership.catchUp,
+        leave() {
+          membership.leave();
+          left();
+        },
+      };
+    };
   }
 
   #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: GraphContext }): Buffer | Promise<Buffer> {

@@ -18,6 +18,8 @@ export interface SubscriptionSource {
   channel: Channel<unknown>;
   /** The client goes on from here. */
   after: string | null;
+  /** Runs when a subscriber begins to be told; the returned function when nothing follows, whoever ended it. */
+  onJoin?: () => (() => void) | null;
 }
 
 type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;

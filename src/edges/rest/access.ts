@@ -1,6 +1,7 @@
 import { loginRoute, logoutRoute, meRoute, rolePermissionsRoute, type UserSummary } from '#contract/rest/access.ts';
 import type { User } from '#ports/records.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
+import type { AuditDeps } from '#operations/access/audit.ts';
 import { login, type LoginDeps } from '#operations/access/login.ts';
 import { logout, type SessionDeps } from '#operations/access/sessions.ts';
 import { BUILT_IN_ADMIN, sessionUser, whoAmI } from '#operations/access/who-am-i.ts';
@@ -8,7 +9,7 @@ import { handler, type RestHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
 
 /** Source: OCS 4.2, D3 */
-export function accessHandlers(deps: LoginDeps & SessionDeps): RestHandler[] {
+export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps): RestHandler[] {
   return [
     handler(loginRoute, async ({ body, caller }) => {
       const opened = await login(deps, body, caller);
@@ -19,8 +20,8 @@ export function accessHandlers(deps: LoginDeps & SessionDeps): RestHandler[] {
         permissions: [...opened.permissions],
       };
     }),
-    handler(logoutRoute, async ({ token }) => {
-      const ended = await logout(deps, token);
+    handler(logoutRoute, async ({ token, caller }) => {
+      const ended = await logout(deps, caller, token);
       return ended ? sessionUser(ended) : BUILT_IN_ADMIN;
     }),
     handler(meRoute, ({ token }) => whoAmI(deps, token)),

@@ -3,13 +3,15 @@ import { type DeleteAttemptsDeps, deleteAttempts } from '#operations/attempts/de
 import { getAttempt } from '#operations/attempts/get-attempt.ts';
 import { getTranscript } from '#operations/attempts/get-transcript.ts';
 import { listAttempts } from '#operations/attempts/list-attempts.ts';
+import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
+import { auditRecordingRead } from '#operations/access/audited-reads.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { TranscriptSegment } from '#ports/records.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentAttempt } from './present/attempts.ts';
 import { presentInstant } from './present/instant.ts';
 
-export type AttemptDeps = DeleteAttemptsDeps & { attempts: Pick<AttemptStore, 'list' | 'find' | 'transcript'> };
+export type AttemptDeps = DeleteAttemptsDeps & AccessAuditDeps & { attempts: Pick<AttemptStore, 'list' | 'find' | 'transcript'> };
 
 /** OCS 4.8: call records. */
 export function attemptHandlers(deps: AttemptDeps): RouteHandler[] {
@@ -18,8 +20,14 @@ export function attemptHandlers(deps: AttemptDeps): RouteHandler[] {
       const page = await listAttempts(deps, query);
       return { ...page, rows: page.rows.map(presentAttempt) };
     }),
-    handler(getAttemptRoute, async ({ params }) => ({ attempt: presentAttempt(await getAttempt(deps, params.attemptId)) })),
-    handler(listTranscriptSegmentsRoute, async ({ params }) => ({ rows: (await getTranscript(deps, params.id)).map(presentSegment) })),
+    handler(getAttemptRoute, async ({ params, caller }) => {
+      const attempt = await getAttempt(deps, params.attemptId);
+      if (attempt.recordingUrl) await auditRecordingRead(deps, caller, { targetType: 'attempt', targetId: attempt.id });
+      return { attempt: presentAttempt(attempt) };
+    }),
+    handler(listTranscriptSegmentsRoute, async ({ params, caller }) => ({
+      rows: (await getTranscript(deps, caller, params.id)).map(presentSegment),
+    })),
     handler(deleteAttemptsRoute, ({ body, caller }) => deleteAttempts(deps, caller, body.attemptIds)),
   ];
 }

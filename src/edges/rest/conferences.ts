@@ -6,6 +6,8 @@ import {
   removeParticipantRoute,
   routeTransferRoute,
 } from '#contract/rest/conferences.ts';
+import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
+import { auditRecordingRead } from '#operations/access/audited-reads.ts';
 import { addParticipant, type ParticipantDeps } from '#operations/conferences/add-participant.ts';
 import { commandEnd, commandRoute } from '#operations/conferences/command-transfer.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
@@ -14,13 +16,14 @@ import { handler, type RouteHandler } from './handler.ts';
 import { presentConference, presentConferenceLeg } from './present/conferences.ts';
 
 /** OCS 4.15; the transfers' NATS twins are edges/bus/transfers.ts. */
-export function conferenceHandlers(deps: ParticipantDeps): RouteHandler[] {
+export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(routeTransferRoute, ({ body, caller }) => commandRoute(deps, caller, body)),
     handler(endTransferRoute, ({ body, caller }) => commandEnd(deps, caller, body)),
     handler(listConferencesRoute, async () => ({ rows: (await listConferences(deps)).map(presentConference) })),
-    handler(getConferenceRoute, async ({ params }) => {
+    handler(getConferenceRoute, async ({ params, caller }) => {
       const session = await getConference(deps, params.conferenceId);
+      if (session.recordingUrl) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: session.id });
       return { session: presentConference(session), legs: session.legs.map(presentConferenceLeg) };
     }),
     handler(addParticipantRoute, async ({ params, body, caller }) => ({

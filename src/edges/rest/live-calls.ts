@@ -7,9 +7,11 @@ import {
   listLiveCallsRoute,
   releaseLiveCallRoute,
 } from '#contract/rest/live-calls.ts';
+import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import { callKeyOf } from '#operations/feeds/live-call.ts';
 import { presentIntervention, presentLiveCall } from '#contract/rest/live-call-view.ts';
 import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
+import { auditCaptionsRead } from '#operations/feeds/audit-watch.ts';
 import { viewModeOf } from '#operations/feeds/live-call-scope.ts';
 import { listMyCalls, type ListMyCallsDeps } from '#operations/feeds/list-my-calls.ts';
 import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
@@ -21,13 +23,14 @@ import { assert } from '#kernel/assert.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
 
-export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps;
+export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps;
 
 /** OCS 4.12 but for the stream (edges/sse) and what the runtime posts (results.ts). */
 export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
+      await auditCaptionsRead(deps, caller, scope);
       // Who sees every call may watch some of them as well.
       const own = { ...scope, viewerId: caller.userId };
       return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: presentInstant(at) };

@@ -1,4 +1,6 @@
 import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
+import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
+import { auditWatch } from '#operations/feeds/audit-watch.ts';
 import type { CapacityFeed } from '#operations/feeds/capacity-feed.ts';
 import { FanOut } from '#operations/feeds/fan-out.ts';
 import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
@@ -9,8 +11,8 @@ import { liveCallFrames } from './live-call-frames.ts';
 import { encodeEvent, type EventStream, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
-export interface LiveCallStreamDeps extends StreamDeps {
-  liveCallsFeed: Pick<LiveCallsFeed, 'follow' | 'since'>;
+export interface LiveCallStreamDeps extends StreamDeps, AccessAuditDeps {
+  liveCallsFeed: Pick<LiveCallsFeed, 'follow' | 'since' | 'subscribe'>;
   capacityFeed: Pick<CapacityFeed, 'follow'>;
   /** A sign of life of the cache. Errors: CACHE_UNAVAILABLE */
   requireCache(): Promise<void>;
@@ -57,6 +59,7 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
       };
       const membership = fanOut.join(liveCallChannel(deps.liveCallsFeed, scope), event => encode(scope, event), { cursor, sink });
       stream.onClose(() => membership.leave());
+      stream.onClose(auditWatch(deps, exchange.caller, scope));
       stream.onClose(deps.capacityFeed.follow(exchange.caller.userId, told => capacity.tell(told)));
     }),
   ];

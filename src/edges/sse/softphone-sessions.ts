@@ -1,5 +1,6 @@
 import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
 import { CalloutError } from '#kernel/errors.ts';
+import { auditSessionWatch } from '#operations/feeds/audit-watch.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
 import { followSession } from '#operations/softphone-sessions/session-feed.ts';
@@ -40,6 +41,8 @@ export function softphoneStreams(deps: SoftphoneSessionDeps & StreamDeps): Strea
         },
       );
       stream.onClose(() => followed.stop());
+      const left = auditSessionWatch(deps, exchange.caller, call);
+      if (left) stream.onClose(left);
     }),
   ];
 }

@@ -1,10 +1,11 @@
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
-import type { JsonValue } from '#ports/records.ts';
-import type { AuditedAction } from './audited-actions.ts';
+import type { JsonObject, JsonValue } from '#ports/records.ts';
+import type { AuditedAction } from '#rules/audited-actions.ts';
+import type { AuditedChange } from './audited-change.ts';
 import type { Caller } from './caller.ts';
 
 export interface AuditDeps {
-  audit: AuditStore;
+  audit: Pick<AuditStore, 'record'>;
 }
 
 export interface AuditEntry {
@@ -40,4 +41,18 @@ export function auditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
  */
 export async function audit(deps: AuditDeps, caller: Caller, entry: AuditEntry): Promise<void> {
   await deps.audit.record(auditRow(caller, entry));
+}
+
+/**
+ * As `audit`, of an edit: with the old and new values. What changed nothing writes no row.
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ */
+export async function auditChange(
+  deps: AuditDeps,
+  caller: Caller,
+  { detail, ...entry }: Omit<AuditEntry, 'detail'> & { detail?: JsonObject },
+  change: AuditedChange | null,
+): Promise<void> {
+  if (change !== null) await audit(deps, caller, { ...entry, detail: { ...detail, ...change } });
 }

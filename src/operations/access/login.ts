@@ -5,14 +5,17 @@ import type { User } from '#ports/records.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import type { Credentials, UserStore } from '#ports/user-store.ts';
 import { type Permission, permissionsOf } from '#rules/permissions.ts';
-import type { CallerOrigin } from './caller.ts';
+import { networkOf } from '#kernel/network.ts';
+import type { AccessAuditDeps } from './access-audit.ts';
+import { type AuditDeps, audit } from './audit.ts';
+import { anonymousCaller, type CallerOrigin } from './caller.ts';
 import type { Passwords } from './password.ts';
 import { newToken } from './token.ts';
 
 /** Source: D3.2 */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-export interface LoginDeps {
+export interface LoginDeps extends AuditDeps, AccessAuditDeps {
   users: UserStore;
   sessions: SessionStore;
   loginLimit: LoginLimit;
@@ -31,23 +34,32 @@ export interface LoginResult {
 /**
  * Opens a session.
  *
+ * Why:    failures leave a row as long as the limit counts them, and one when it begins to block: no flood fills the audit log
+ *
  * Errors: UNAUTHENTICATED, the same for a wrong user, a disabled user and a wrong password; RATE_LIMITED after too many failures
- * Source: OCS 2.4, 4.2; D3.2, D3.3
+ * Source: OCS 2.4, 4.2; D3.2, D3.3, D3.7
  */
 export async function login(deps: LoginDeps, input: { username: string; password: string }, origin: CallerOrigin): Promise<LoginResult> {
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
-  const proven = await deps.passwords.inTurn(() => prove(deps, input, attempt));
+  const proven = await deps.passwords.inTurn(() => prove(deps, input, attempt, origin));
   const result = await openSession(deps, proven);
+  await auditLogin(deps, result.user, origin);
   await deps.loginLimit.forgive(attempt);
   return result;
 }
 
-async function prove(deps: LoginDeps, input: { username: string; password: string }, attempt: LoginTry): Promise<Credentials> {
+async function prove(
+  deps: LoginDeps,
+  input: { username: string; password: string },
+  attempt: LoginTry,
+  origin: CallerOrigin,
+): Promise<Credentials> {
   await requireNotBlocked(deps, attempt);
   const found = await deps.users.findByUsername(input.username);
   const matches = await deps.passwords.verify(input.password, found?.passwordHash ?? null);
   if (found?.user.isEnabled && matches) return found;
   await deps.loginLimit.recordFailure(attempt);
+  await auditFailure(deps, attempt, origin, found?.user.id ?? null);
   throw wrongCredentials();
 }
 
@@ -75,6 +87,30 @@ async function openSession(deps: LoginDeps, { user, passwordHash }: Credentials)
     throw wrongCredentials();
   }
   return { token, expiresAt, user: now.user, permissions: permissionsOf(user.role) };
+}
+
+/** Characters of a tried name: somebody may have typed a password there, or anything. */
+const MAX_TRIED_NAME = 64;
+
+function auditLogin(deps: LoginDeps, { id, username }: User, origin: CallerOrigin): Promise<void> {
+  const caller = { ...anonymousCaller(origin), userId: id, name: username };
+  return audit(deps, caller, { action: 'user.logged_in', targetType: 'user', targetId: id, summary: '登录' });
+}
+
+async function auditFailure(deps: LoginDeps, attempt: LoginTry, origin: CallerOrigin, userId: number | null): Promise<void> {
+  const caller = anonymousCaller(origin);
+  const username = attempt.username.slice(0, MAX_TRIED_NAME).toWellFormed();
+  const failed = { action: 'login.failed', targetType: 'user', targetId: userId, summary: '登录失败', detail: { username } } as const;
+  await deps.accessAudit.note(caller, failed);
+  const blockedSeconds = await deps.loginLimit.blockedForSeconds(attempt);
+  if (blockedSeconds === null) return;
+  await deps.accessAudit.read(caller, {
+    action: 'login.blocked',
+    targetType: 'address',
+    targetId: networkOf(attempt.address),
+    summary: '登录失败次数过多，暂停登录',
+    detail: { username, blockedSeconds },
+  });
 }
 
 function wrongCredentials(): CalloutError {

@@ -1,5 +1,6 @@
 import type { Session, SessionSignals, SessionStore } from '#ports/session-store.ts';
 import { permissionSetOf } from '#rules/permissions.ts';
+import { type AuditDeps, audit } from './audit.ts';
 import { builtInAdmin, type Caller, type CallerOrigin } from './caller.ts';
 import { hashToken } from './token.ts';
 
@@ -30,12 +31,13 @@ function callerOfSession(session: Session, origin: CallerOrigin): Caller {
   return { ...origin, userId, name: username, displayName, role, permissions: permissionSetOf(role), sessionId };
 }
 
-/** Ends the one session of this token and its streams; resolves to what it was. */
-export async function logout(deps: SessionDeps, token: string | null): Promise<Session | null> {
+/** Ends the one session of this token and its streams; resolves to what it was. Source: D3.2, D3.7 */
+export async function logout(deps: SessionDeps & AuditDeps, caller: Caller, token: string | null): Promise<Session | null> {
   const session = await findSession(deps, token);
   if (!session) return null;
   await deps.sessions.remove(session);
   deps.signals.ended([session.sessionId]);
+  await audit(deps, caller, { action: 'user.logged_out', targetType: 'user', targetId: session.userId, summary: '退出登录' });
   return session;
 }
 

@@ -1,8 +1,9 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { AgentGroupFields, AgentStore } from '#ports/agent-store.ts';
 import type { AgentGroup } from '#ports/records.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
-import type { AuditedAction } from '../access/audited-actions.ts';
+import { type AuditDeps, type AuditEntry, audit, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
+import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { Caller } from '../access/caller.ts';
 
 export interface AgentGroupDeps extends AuditDeps {
@@ -13,7 +14,7 @@ export interface AgentGroupDeps extends AuditDeps {
 export async function createAgentGroup(deps: AgentGroupDeps, caller: Caller, fields: AgentGroupFields): Promise<AgentGroup> {
   const group = await deps.agents.createGroup(fields);
   if (group === 'name_taken') throw nameTaken(fields.name);
-  await record(deps, caller, group, { action: 'agent_group.created', summary: `新建坐席组「${group.name}」` });
+  await audit(deps, caller, entryOf(group, 'agent_group.created', `新建坐席组「${group.name}」`));
   return group;
 }
 
@@ -26,11 +27,12 @@ export async function updateAgentGroup(
 ): Promise<AgentGroup> {
   const { name, description } = changes;
   const given = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-  const group = await deps.agents.updateGroup(groupId, given);
-  if (group === null) throw notFound('坐席组');
-  if (group === 'name_taken') throw nameTaken(name ?? '');
-  await record(deps, caller, group, { action: 'agent_group.updated', summary: `修改坐席组「${group.name}」` });
-  return group;
+  const changed = await deps.agents.updateGroup(groupId, given);
+  if (changed === null) throw notFound('坐席组');
+  if (changed === 'name_taken') throw nameTaken(name ?? '');
+  const { before, after } = changed;
+  await auditChange(deps, caller, entryOf(after, 'agent_group.updated', `修改坐席组「${after.name}」`), changeOf(before, after));
+  return after;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function deleteAgentGroup(deps: AgentGroupDeps, caller: Caller, gro
   if (removal.kind === 'in_use') {
     throw conflict(`坐席组中还有坐席，不能删除：${removal.agents.map(({ id, name }) => `${name}（#${id}）`).join('、')}`);
   }
-  await record(deps, caller, removal.group, { action: 'agent_group.deleted', summary: `删除坐席组「${removal.group.name}」` });
+  await audit(deps, caller, entryOf(removal.group, 'agent_group.deleted', `删除坐席组「${removal.group.name}」`));
   return removal.group;
 }
 
@@ -51,6 +53,6 @@ function nameTaken(name: string) {
   return conflict(`坐席组「${name}」已存在`);
 }
 
-function record(deps: AuditDeps, caller: Caller, group: AgentGroup, entry: { action: AuditedAction; summary: string }): Promise<void> {
-  return audit(deps, caller, { ...entry, targetType: 'agent_group', targetId: group.id });
+function entryOf(group: AgentGroup, action: AuditedAction, summary: string): Omit<AuditEntry, 'detail'> {
+  return { action, targetType: 'agent_group', targetId: group.id, summary };
 }

@@ -3,9 +3,10 @@ import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStatus } from '#ports/agent-desk.ts';
 import type { Agent } from '#ports/records.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
-import { sendToAgent } from './agent-actor.ts';
+import { findStanding, sendToAgent } from './agent-actor.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
 import { type AgentView, viewAgent } from './agent-view.ts';
 import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
@@ -41,16 +42,13 @@ export async function setAgentStatus(deps: SetStatusDeps, caller: Caller, agentI
 async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
   requireEnabled(agent);
   if (status !== 'offline') requirePhone(deps, agent);
+  const before = (await findStanding(deps.agentHost, agent.id))?.context.chosen ?? 'offline';
   const chosen = { type: 'statusChosen', status, at: deps.clock.now() } as const;
   const outcome = await sendToAgent(deps.agentHost, agent.id, chosen, `status:${deps.ids()}`);
   if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status) throw conflict('坐席状态已被其他操作改变，请刷新后重试');
-  await audit(deps, caller, {
-    action: 'agent.status_changed',
-    targetType: 'agent',
-    targetId: agent.id,
-    summary: `坐席「${agent.name}」状态改为 ${status}`,
-    detail: { status },
-  });
+  const summary = `坐席「${agent.name}」状态改为 ${status}`;
+  const entry = { action: 'agent.status_changed', targetType: 'agent', targetId: agent.id, summary } as const;
+  await auditChange(deps, caller, entry, changeOf({ status: before }, { status }));
   return viewAgent(deps, agent);
 }
 

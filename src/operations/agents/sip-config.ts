@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
 import type { Caller } from '../access/caller.ts';
+import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { Seal } from '../access/seal.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
 import type { PhoneBook } from './phone-book.ts';
@@ -15,7 +16,7 @@ export interface SipSettings {
   iceServers: readonly { urls: string; username: string; credential: string }[];
 }
 
-export interface SipConfigDeps {
+export interface SipConfigDeps extends AccessAuditDeps {
   agents: Pick<AgentStore, 'list' | 'findByUser' | 'findSealedPassword'>;
   phoneBook: PhoneBook;
   seal: Seal;
@@ -44,7 +45,11 @@ export async function getOwnSipConfig(deps: SipConfigDeps, caller: Caller): Prom
   const agent = await findOwnAgent(deps, caller);
   if (!agent || agent.phoneExtension === '') throw notFound('当前用户绑定的坐席分机');
   const sealed = await deps.agents.findSealedPassword(agent.id);
-  return { ...configOf(deps, agent), password: sealed === null ? null : deps.seal.open(sealed) };
+  const config = configOf(deps, agent);
+  if (sealed === null) return { ...config, password: null };
+  const password = deps.seal.open(sealed);
+  await deps.accessAudit.read(caller, { action: 'sip_password.read', targetType: 'agent', targetId: agent.id, summary: '查看话机密码' });
+  return { ...config, password };
 }
 
 /** Enabled agents with an extension: all of them for supervisors and administrators, else the caller's own. */

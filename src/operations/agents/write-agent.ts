@@ -3,8 +3,8 @@ import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
-import type { AuditedAction } from '../access/audited-actions.ts';
+import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
+import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
 import { agentFault, agentFields, type AgentInput, type AgentInputDeps } from './agent-input.ts';
@@ -34,7 +34,14 @@ const BLANK = {
 export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: AgentInput & { name: string }): Promise<AgentView> {
   const agent = await deps.agents.create(agentFields(deps, BLANK, input));
   if (typeof agent === 'string') throw agentFault(agent);
-  await recordChange(deps, caller, { agent, action: 'agent.created', summary: `新建坐席「${agent.name}」`, input });
+  const { phoneExtension, groupId, userId, isEnabled } = agent;
+  await audit(deps, caller, {
+    action: 'agent.created',
+    targetType: 'agent',
+    targetId: agent.id,
+    summary: `新建坐席「${agent.name}」`,
+    detail: { phoneExtension, groupId, userId, isEnabled },
+  });
   return viewAgent(deps, agent);
 }
 
@@ -44,29 +51,20 @@ export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: A
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
 export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId: number, input: AgentInput): Promise<AgentView> {
-  const agent = await deps.agents.update(agentId, current => agentFields(deps, current, input));
-  if (agent === null) throw notFound('坐席');
-  if (typeof agent === 'string') throw agentFault(agent);
+  const changed = await deps.agents.update(agentId, current => agentFields(deps, current, input));
+  if (changed === null) throw notFound('坐席');
+  if (typeof changed === 'string') throw agentFault(changed);
+  const agent = changed.after;
   if (!agent.isEnabled) {
     await sendToAgent(deps.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, `disable:${deps.ids()}`);
   }
-  await recordChange(deps, caller, { agent, action: 'agent.updated', summary: `修改坐席「${agent.name}」`, input });
+  const entry = { action: 'agent.updated', targetType: 'agent', targetId: agentId, summary: `修改坐席「${agent.name}」` } as const;
+  const isRenewed = Boolean(input.sipPassword);
+  await auditChange(deps, caller, entry, changeOf(shown(changed.before, false), shown(agent, isRenewed)));
   return viewAgent(deps, agent);
 }
 
-/** Names of members only: a password stays out of the row. */
-function recordChange(
-  deps: AuditDeps,
-  caller: Caller,
-  { agent, action, summary, input }: { agent: Agent; action: AuditedAction; summary: string; input: AgentInput },
-): Promise<void> {
-  const { phoneExtension, groupId, userId, isEnabled } = agent;
-  const changed = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return audit(deps, caller, {
-    action,
-    targetType: 'agent',
-    targetId: agent.id,
-    summary,
-    detail: { changed, phoneExtension, groupId, userId, isEnabled },
-  });
+/** Without the password itself. */
+function shown({ hasPassword, ...fields }: Agent, isRenewed: boolean) {
+  return { ...fields, sipPassword: masked(hasPassword, isRenewed) };
 }

@@ -22,8 +22,9 @@ export async function deleteAttempts(
 ): Promise<{ requested: number; affected: number; skipped: number }> {
   const affected = await deps.attempts.softDelete(attemptIds);
   const counts = { requested: attemptIds.length, affected, skipped: attemptIds.length - affected };
+  if (affected === 0) return counts;
   await audit(deps, caller, {
-    action: 'attempt.delete',
+    action: 'attempt.deleted',
     targetType: 'attempt',
     targetId: null,
     summary: `删除 ${affected} 条通话记录`,

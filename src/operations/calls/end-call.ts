@@ -29,7 +29,7 @@ export async function endCall(deps: EndCallDeps, caller: Caller, requestId: stri
   const id = requestId.toLowerCase();
   if (outcome.kind === 'applied') {
     const entry = {
-      action: 'call.hungup',
+      action: 'call.hung_up',
       targetType: 'call',
       targetId: id,
       summary: '话术运行时挂断通话',

@@ -28,7 +28,7 @@ export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: stri
   if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent') throw conflict('通话不在交换机上，可能已结束');
   const { campaignId, attemptId, cellId } = call;
   await audit(deps, caller, {
-    action: 'call.hungup',
+    action: 'call.hung_up',
     targetType: 'call',
     targetId: requestId,
     summary: '主管挂断通话',

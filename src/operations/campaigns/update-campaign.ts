@@ -5,7 +5,8 @@ import type { CampaignFields, CampaignStore, CampaignUpdate } from '#ports/campa
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Campaign, CampaignStatus } from '#ports/records.ts';
 import { type CampaignWork, decideCampaignMove } from '#rules/campaign-status.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, type AuditEntry, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from '../contacts/give-back-slots.ts';
 import { referencesChecked, validCampaign } from './campaign-input.ts';
@@ -38,16 +39,42 @@ export async function updateCampaign(
   const update = await writeFields(deps, campaignId, { status, changes });
   await withdrawClaims(deps, update);
   const moved = await moveOrRestore(deps, caller, { status, changes, update });
-  await audit(deps, caller, {
-    action: 'campaign.updated',
-    targetType: 'campaign',
-    targetId: campaignId,
-    summary: `修改活动「${moved.name}」`,
-    detail: { changed: givenNames(changes), status: moved.status, statusBefore: update.before.status },
-  });
+  await auditEdit(deps, caller, update, status);
   deps.wake.campaign(campaignId);
   return moved;
 }
+
+/** A move has a name of its own, and tells what else the same edit changed. To start a blocked campaign again lifts the block. */
+async function auditEdit(
+  deps: UpdateCampaignDeps,
+  caller: Caller,
+  { before, after }: CampaignUpdate,
+  status: CampaignStatus = before.status,
+): Promise<void> {
+  const restart = status === 'running' && before.phase === 'BLOCKED_BY_POLICY' ? { phaseReason: null } : {};
+  const change = changeOf(
+    { ...fieldsOf(before), status: before.status, phaseReason: before.phaseReason },
+    { ...fieldsOf(after), status, ...restart },
+  );
+  const { action, verb } = change !== null && ('status' in change.after || 'phaseReason' in change.after) ? MOVES[status] : EDITED;
+  const entry = { action, targetType: 'campaign', targetId: after.id, summary: `${verb}活动「${after.name}」` } as const;
+  await auditChange(deps, caller, entry, change);
+}
+
+interface Naming {
+  action: AuditEntry['action'];
+  verb: string;
+}
+
+const EDITED: Naming = { action: 'campaign.updated', verb: '修改' };
+const MOVES: Readonly<Record<CampaignStatus, Naming>> = {
+  running: { action: 'campaign.started', verb: '启动' },
+  paused: { action: 'campaign.paused', verb: '暂停' },
+  archived: { action: 'campaign.archived', verb: '归档' },
+  // No person moves a campaign there.
+  draft: EDITED,
+  completed: EDITED,
+};
 
 /** When and by what way a campaign dials. */
 const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'scheduledStartAt', 'scheduledEndAt'] as const;

@@ -2,7 +2,8 @@ import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
 import type { DoNotCallEntry } from '#ports/records.ts';
 import type { Wake } from '#ports/wake.ts';
 import { dialKey } from '#rules/phone-number.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 
 export interface AddDoNotCallDeps extends AuditDeps {
@@ -24,7 +25,7 @@ export interface AddDoNotCallInput {
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
 export async function addDoNotCall(deps: AddDoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
-  const entry = await deps.doNotCall.put({
+  const { before, after } = await deps.doNotCall.put({
     phoneNumber: input.phoneNumber,
     dialKey: dialKey(input.phoneNumber),
     reason: input.reason ?? null,
@@ -32,14 +33,24 @@ export async function addDoNotCall(deps: AddDoNotCallDeps, caller: Caller, input
     expiresAt: input.expiresAt,
     createdBy: caller.userId,
   });
-  await audit(deps, caller, {
-    action: 'do_not_call.add',
-    targetType: 'do_not_call',
-    targetId: entry.id,
-    summary: '加入免打扰名单',
-    detail: { phoneNumber: entry.phoneNumber, reason: entry.reason, expiresAt: entry.expiresAt },
-  });
+  await tell(deps, caller, before, after);
   // An entry that now ends earlier may free contacts.
   deps.wake.campaign(null);
-  return entry;
+  return after;
+}
+
+async function tell(deps: AuditDeps, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
+  const { id: targetId, phoneNumber, reason, expiresAt } = after;
+  const place = { targetType: 'do_not_call', targetId } as const;
+  if (before === null) {
+    await audit(deps, caller, {
+      action: 'do_not_call.added',
+      ...place,
+      summary: '加入免打扰名单',
+      detail: { phoneNumber, reason, expiresAt },
+    });
+    return;
+  }
+  const entry = { action: 'do_not_call.updated', ...place, summary: '修改免打扰条目', detail: { phoneNumber } } as const;
+  await auditChange(deps, caller, entry, changeOf(before, after));
 }

@@ -18,7 +18,7 @@ export async function removeDoNotCall(deps: RemoveDoNotCallDeps, caller: Caller,
   const entry = await deps.doNotCall.remove(entryId);
   if (entry === null) throw notFound('免打扰条目');
   await audit(deps, caller, {
-    action: 'do_not_call.remove',
+    action: 'do_not_call.removed',
     targetType: 'do_not_call',
     targetId: entryId,
     summary: '移出免打扰名单',

@@ -32,6 +32,7 @@ export async function addContacts(
   );
   if (created === null) throw notFound('活动');
   const result = importResult(rows, [], created);
+  if (result.createdRows === 0) return result;
   await audit(deps, caller, {
     action: 'contact.added',
     targetType: 'campaign',
@@ -39,6 +40,6 @@ export async function addContacts(
     summary: `添加联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个`,
     detail: { totalRows: result.totalRows, createdRows: result.createdRows, duplicateRows: result.duplicateRows },
   });
-  if (result.createdRows > 0) deps.wake.campaign(campaignId);
+  deps.wake.campaign(campaignId);
   return result;
 }

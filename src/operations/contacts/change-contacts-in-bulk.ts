@@ -40,6 +40,7 @@ export async function changeContactsInBulk(
   await giveBackSlots(deps, campaignId, edited);
   const { affected } = edited;
   const result = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
+  if (affected === 0) return result;
   await audit(deps, caller, {
     action: VERBS[verb].action,
     targetType: 'campaign',

@@ -2,7 +2,8 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { ContactFields, ContactStore, LockedContact } from '#ports/contact-store.ts';
 import type { Contact } from '#ports/records.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
 import { numberKeys } from './new-contact.ts';
@@ -29,22 +30,27 @@ export async function updateContact(
   if (update.kind === 'not_found') throw notFound('联系人');
   if (update.kind === 'number_taken') throw conflict('该号码已在活动中');
   await giveBackSlots(deps, target.campaignId, update);
-  await audit(deps, caller, {
+  const { before, after } = update;
+  const { campaignId, contactId } = target;
+  const entry = {
     action: 'contact.updated',
     targetType: 'contact',
-    targetId: target.contactId,
+    targetId: contactId,
     summary: '修改联系人',
-    detail: { campaignId: target.campaignId, changed: Object.keys(changes), status: update.after.status },
-  });
+    detail: { campaignId },
+  } as const;
+  await auditChange(deps, caller, entry, changeOf(editable(before), editable(after)));
   deps.wake.campaign(target.campaignId);
-  return update.after;
+  return after;
 }
 
 function changed({ contact, isBusy, campaign }: LockedContact, changes: ContactChanges): ContactFields {
   requireOpen(campaign);
   if (isBusy) throw conflict('联系人正在通话中，不能修改');
-  const { phoneNumber, customerName, remark, metadata, priority, status } = contact;
-  const current = { phoneNumber, customerName, remark, metadata, priority, status };
-  const fields = overlay<Editable & Pick<Contact, 'status'>>(current, changes);
+  const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
   return { ...fields, ...numberKeys(fields.phoneNumber) };
+}
+
+function editable({ phoneNumber, customerName, remark, metadata, priority, status }: Contact): Editable & Pick<Contact, 'status'> {
+  return { phoneNumber, customerName, remark, metadata, priority, status };
 }

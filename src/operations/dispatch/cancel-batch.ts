@@ -23,9 +23,9 @@ export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaig
   // A cache that is away now loses nothing: the leases of these slots end by themselves.
   await deps.slots.release(outcome.cancelledRequestIds).catch(() => 0);
   await audit(deps, caller, {
-    action: 'batch.cancel',
+    action: 'batch.cancelled',
     targetType: 'batch',
-    targetId: String(batchId),
+    targetId: batchId,
     summary: `取消批次 ${batchId}`,
     detail: { campaignId, returned: outcome.cancelledRequestIds.length },
   });

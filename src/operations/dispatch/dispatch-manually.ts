@@ -71,13 +71,15 @@ export async function dispatchManually(
   }
   const { plan, batch } = claimed;
   const attempts = await dialAndListen(deps, plan, batch.dials);
-  await audit(deps, caller, {
-    action: 'campaign.dispatch',
-    targetType: 'campaign',
-    targetId: String(campaignId),
-    summary: `手动调度活动「${plan.campaign.name}」`,
-    detail: { batchId: batch.batchId, requested: batch.dials.length },
-  });
+  if (batch.batchId !== null) {
+    await audit(deps, caller, {
+      action: 'campaign.dispatched',
+      targetType: 'campaign',
+      targetId: campaignId,
+      summary: `手动调度活动「${plan.campaign.name}」`,
+      detail: { batchId: batch.batchId, requested: batch.dials.length },
+    });
+  }
   return { ...presentResult(wish, plan, batch, attempts), remainingPending: await countPending(deps, campaignId) };
 }
 

@@ -90,6 +90,7 @@ function requireImportable(campaign: Pick<Campaign, 'status'>): void {
 }
 
 async function tell(deps: ImportFileDeps, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
+  if (result.createdRows === 0) return;
   const { errors: _errors, ...counts } = result;
   await audit(deps, caller, {
     action: 'contact.imported',
@@ -98,5 +99,5 @@ async function tell(deps: ImportFileDeps, caller: Caller, campaign: Campaign, re
     summary: `向活动「${campaign.name}」导入联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个，失败 ${result.failedRows} 个`,
     detail: counts,
   });
-  if (result.createdRows > 0) deps.wake.campaign(campaign.id);
+  deps.wake.campaign(campaign.id);
 }

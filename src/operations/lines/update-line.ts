@@ -3,7 +3,8 @@ import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { LineFields, LineStore } from '#ports/line-store.ts';
 import type { Line } from '#ports/records.ts';
 import type { Wake } from '#ports/wake.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { codeTaken, requireDialTemplate, validLine } from './line-input.ts';
 
@@ -23,15 +24,11 @@ export async function updateLine(deps: UpdateLineDeps, caller: Caller, lineId: n
   const update = await deps.lines.update(lineId, current => validLine(overlay<LineFields>(fieldsOf(current), changes)));
   if (update === null) throw notFound('线路');
   if (update === 'code_taken') throw codeTaken(changes.code ?? '');
-  await audit(deps, caller, {
-    action: 'line.updated',
-    targetType: 'line',
-    targetId: lineId,
-    summary: `修改线路「${update.after.name}」`,
-    detail: { changed: Object.keys(changes), isEnabled: update.after.isEnabled, maxConcurrency: update.after.maxConcurrency },
-  });
+  const { before, after } = update;
+  const entry = { action: 'line.updated', targetType: 'line', targetId: lineId, summary: `修改线路「${after.name}」` } as const;
+  await auditChange(deps, caller, entry, changeOf(before, after));
   deps.wake.campaign(null);
-  return update.after;
+  return after;
 }
 
 function fieldsOf({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Line): LineFields {

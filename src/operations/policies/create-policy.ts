@@ -18,7 +18,7 @@ export async function createPolicy(deps: CreatePolicyDeps, caller: Caller, input
   const policy = await deps.policies.create(validPolicy(input));
   if (policy === 'no_campaign') throw campaignMissing();
   await audit(deps, caller, {
-    action: 'policy.create',
+    action: 'policy.created',
     targetType: 'policy',
     targetId: policy.id,
     summary: `新建外呼策略「${policy.name}」`,

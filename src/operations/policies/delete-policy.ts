@@ -18,7 +18,7 @@ export async function deletePolicy(deps: DeletePolicyDeps, caller: Caller, polic
   const policy = await deps.policies.remove(policyId);
   if (policy === null) throw notFound('外呼策略');
   await audit(deps, caller, {
-    action: 'policy.delete',
+    action: 'policy.deleted',
     targetType: 'policy',
     targetId: policyId,
     summary: `删除外呼策略「${policy.name}」`,

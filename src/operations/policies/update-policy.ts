@@ -3,7 +3,8 @@ import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { PolicyFields, PolicyStore } from '#ports/policy-store.ts';
 import type { Policy } from '#ports/records.ts';
 import type { Wake } from '#ports/wake.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { campaignMissing, validPolicy } from './policy-input.ts';
 
@@ -28,21 +29,12 @@ export async function updatePolicy(
   if (update === null) throw notFound('外呼策略');
   if (update === 'no_campaign') throw campaignMissing();
   const { before, after } = update;
-  await audit(deps, caller, {
-    action: 'policy.update',
-    targetType: 'policy',
-    targetId: policyId,
-    summary: `修改外呼策略「${after.name}」`,
-    detail: { changed: givenNames(changes), type: after.type, isEnabled: after.isEnabled },
-  });
+  const entry = { action: 'policy.updated', targetType: 'policy', targetId: policyId, summary: `修改外呼策略「${after.name}」` } as const;
+  await auditChange(deps, caller, entry, changeOf(before, after));
   deps.wake.campaign(before.campaignId === after.campaignId ? after.campaignId : null);
   return after;
 }
 
 function fieldsOf({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Policy): PolicyFields {
   return fields;
-}
-
-function givenNames(changes: Changes<PolicyFields>): string[] {
-  return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

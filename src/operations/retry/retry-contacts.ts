@@ -26,13 +26,14 @@ export async function retryContacts(
   if (outcome.kind === 'not_found') throw notFound('活动');
   if (outcome.kind === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能重试联系人');
   const counts = { requested: outcome.requested, affected: outcome.affected, skipped: outcome.requested - outcome.affected };
+  if (outcome.affected === 0) return counts;
   await audit(deps, caller, {
-    action: 'contact.retry',
+    action: 'contact.retried',
     targetType: 'campaign',
     targetId: campaignId,
     summary: `重试 ${outcome.affected} 个联系人`,
     detail: { ...counts, status: 'status' in selection ? selection.status : null },
   });
-  if (outcome.affected > 0) deps.wake.campaign(campaignId);
+  deps.wake.campaign(campaignId);
   return counts;
 }

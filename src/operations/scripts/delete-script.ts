@@ -17,7 +17,7 @@ export async function deleteScript(deps: DeleteScriptDeps, caller: Caller, scrip
   const script = await deps.scripts.softDelete(scriptId);
   if (script === null) throw notFound('话术脚本');
   await audit(deps, caller, {
-    action: 'script.delete',
+    action: 'script.deleted',
     targetType: 'script',
     targetId: scriptId,
     summary: `删除话术脚本「${script.name}」`,

@@ -3,7 +3,8 @@ import type { SavedScript, ScriptStore } from '#ports/script-store.ts';
 import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
 import type { ScriptGraph } from '#rules/scripts/script.ts';
 import { scriptFault } from '#rules/scripts/validate-script.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 
 export interface SaveScriptDeps extends AuditDeps {
@@ -35,12 +36,24 @@ export async function saveScript(deps: SaveScriptDeps, caller: Caller, input: Sc
     return { hash: runtime.hash, runtime };
   });
   if (saved === null) throw notFound('话术脚本');
-  await audit(deps, caller, {
-    action: saved.isNew ? 'script.create' : 'script.update',
-    targetType: 'script',
-    targetId: saved.script.id,
-    summary: `${saved.isNew ? '新建' : '保存'}话术脚本「${saved.script.name}」版本 ${saved.script.currentVersion}`,
-    detail: { version: saved.script.currentVersion, hash: saved.hash, businessCode, isEnabled },
-  });
+  await tell(deps, caller, saved);
   return saved;
+}
+
+/** Of an edit the versions with their hashes: both stay readable. */
+async function tell(deps: AuditDeps, caller: Caller, { before, script, hash }: SavedScript): Promise<void> {
+  const { currentVersion: version, businessCode, isEnabled } = script;
+  const place = { targetType: 'script', targetId: script.id } as const;
+  const name = `话术脚本「${script.name}」版本 ${version}`;
+  if (before === null) {
+    await audit(deps, caller, {
+      action: 'script.created',
+      ...place,
+      summary: `新建${name}`,
+      detail: { version, hash, businessCode, isEnabled },
+    });
+    return;
+  }
+  const entry = { action: 'script.updated', ...place, summary: `保存${name}` } as const;
+  await auditChange(deps, caller, entry, changeOf({ ...before.script, hash: before.hash }, { ...script, hash }));
 }

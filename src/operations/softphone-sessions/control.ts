@@ -28,7 +28,7 @@ export async function control(
   const made = await carryOut(deps, caller, session, command);
   await tellSession(deps, session.call.id, 'session', { status: STATUS[command.type] });
   await audit(deps, caller, {
-    action: `softphone_session.${command.type}`,
+    action: ACTIONS[command.type],
     targetType: 'softphone_call',
     targetId: session.call.id,
     summary: `网页话机操作：${NAMES[command.type]}`,
@@ -36,6 +36,12 @@ export async function control(
   return made;
 }
 
+const ACTIONS = {
+  hold: 'softphone_session.held',
+  resume: 'softphone_session.resumed',
+  dtmf: 'softphone_session.digits_sent',
+  transfer: 'softphone_session.transferred',
+} as const;
 const STATUS = { hold: 'held', resume: 'resumed', dtmf: 'digits_sent', transfer: 'transferring' } as const;
 const NAMES = { hold: '保持', resume: '恢复', dtmf: '按键', transfer: '转接' } as const;
 

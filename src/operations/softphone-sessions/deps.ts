@@ -2,12 +2,13 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { JsonObject } from '#ports/records.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEventKind, SoftphoneRuntime, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
+import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { ParticipantDeps } from '../conferences/add-participant.ts';
 
 /** Kind of the holder under which sessions reserve agents: `session:<sessionId>`. */
 export const HOLDER_KIND = 'session';
 
-export interface SoftphoneSessionDeps extends ParticipantDeps {
+export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
   ids: IdSource;
   softphoneCalls: Pick<SoftphoneStore, 'create' | 'find' | 'close'>;
   softphoneSessions: SoftphoneSessionStore;

@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import type { Caller } from '../access/caller.ts';
+import { auditRecordingRead, auditTranscriptRead } from '../access/audited-reads.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 import { requireOwn } from './find-session.ts';
 
@@ -24,14 +25,20 @@ export interface Utterance {
 
 /** Errors: NOT_FOUND; FORBIDDEN for another agent's call. Source: OCS 4.14 */
 export async function getSoftphoneCall(
-  deps: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions'>,
+  deps: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions' | 'accessAudit'>,
   caller: Caller,
   softphoneCallId: number,
 ): Promise<SoftphoneCallDetail> {
   const call = await deps.softphoneCalls.find(softphoneCallId);
   if (call === null) throw notFound('软电话通话');
   requireOwn(caller, call);
-  return { call, events: await deps.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS) };
+  const events = await deps.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS);
+  const target = { targetType: 'softphone_call', targetId: softphoneCallId } as const;
+  await Promise.all([
+    utterancesOf(events).length > 0 ? auditTranscriptRead(deps, caller, target) : null,
+    call.recordingUrl ? auditRecordingRead(deps, caller, target) : null,
+  ]);
+  return { call, events };
 }
 
 /** Who said what, told apart by role. Source: OCS 4.14 */

@@ -1,4 +1,5 @@
 import { isCalloutError } from '#kernel/errors.ts';
+import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
 import { findOpenSession, requireCustomer } from './find-session.ts';
@@ -21,5 +22,12 @@ export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId:
     await tellSession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
     throw error;
   }
+  await audit(deps, caller, {
+    action: 'softphone_session.text_spoken',
+    targetType: 'softphone_call',
+    targetId: session.call.id,
+    summary: '向客户播放输入的文字',
+    detail: { messageId, text },
+  });
   return messageId;
 }

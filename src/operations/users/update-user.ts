@@ -1,7 +1,8 @@
 import { notFound } from '#kernel/errors.ts';
 import type { Role, User } from '#ports/records.ts';
 import type { UserChange, UserStore } from '#ports/user-store.ts';
-import { type AuditDeps, audit } from '../access/audit.ts';
+import { type AuditDeps, auditChange } from '../access/audit.ts';
+import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Passwords } from '../access/password.ts';
 import { endSessionsOf, type SessionDeps } from '../access/sessions.ts';
@@ -38,14 +39,12 @@ export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: n
     await sendHome?.();
   });
   if (changed === null) throw notFound('用户');
-  await audit(deps, caller, {
-    action: 'user.updated',
-    targetType: 'user',
-    targetId: userId,
-    summary: `修改用户 ${changed.after.username}`,
-    detail: describe(changed, password !== undefined),
-  });
-  return changed.after;
+  const { before, after } = changed;
+  const entry = { action: 'user.updated', targetType: 'user', targetId: userId, summary: `修改用户 ${after.username}` } as const;
+  const isReset = password !== undefined;
+  const change = changeOf({ ...before, password: masked(true) }, { ...after, password: masked(true, isReset) });
+  await auditChange(deps, caller, entry, change);
+  return after;
 }
 
 function decideChange(current: User, otherAdmins: number, fields: Omit<UserChange, 'endsSessions'>): UserChange {
@@ -53,12 +52,4 @@ function decideChange(current: User, otherAdmins: number, fields: Omit<UserChang
   requireAdminLeft(current, role === 'admin' && isEnabled, otherAdmins);
   const isDisabled = current.isEnabled && !isEnabled;
   return { ...fields, endsSessions: isDisabled || role !== current.role || fields.passwordHash !== undefined };
-}
-
-function describe({ before, after }: { before: User; after: User }, isPasswordReset: boolean) {
-  return {
-    before: { displayName: before.displayName, role: before.role, isEnabled: before.isEnabled },
-    after: { displayName: after.displayName, role: after.role, isEnabled: after.isEnabled },
-    passwordReset: isPasswordReset,
-  };
 }

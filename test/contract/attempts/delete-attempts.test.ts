@@ -29,7 +29,9 @@ describe('POST /api/call-attempts/delete', () => {
     expect((await server.api('GET', `/api/call-attempts/${latest}`, undefined, token)).status).toBe(404);
     expect((await server.api('GET', `/api/call-attempts/${older}`, undefined, token)).status).toBe(200);
     expect((await remove({ attemptIds: [latest] })).data).toEqual({ requested: 1, affected: 0, skipped: 1 });
-    const audit = await db.first(sql<{ detail: object }>`select detail from audit_log where action = 'attempt.delete' order by id limit 1`);
+    const audit = await db.first(
+      sql<{ detail: object }>`select detail from audit_log where action = 'attempt.deleted' order by id limit 1`,
+    );
     expect(audit?.detail).toMatchObject({ requested: 4, affected: 1 });
   });
 

@@ -1,4 +1,4 @@
-import type { AuditedAction } from '#operations/access/audited-actions.ts';
+import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import type { ApiAnswer } from '#test/support/server.ts';
 
@@ -18,6 +18,18 @@ export interface AuditCase {
 /** What only the bus may ask; `bus-edge.test.ts` and `monitoring.test.ts` look at its rows. */
 export const BUS_ACTIONS = ['intervention.consumed'] as const satisfies readonly AuditedAction[];
 export type BusAction = (typeof BUS_ACTIONS)[number];
+
+/** What leaves a row though nothing has changed; `access-rows.test.ts` looks at these. */
+export const ACCESS_ACTIONS = [
+  'login.failed',
+  'login.blocked',
+  'call.watched',
+  'captions.read',
+  'transcript.read',
+  'recording.read',
+  'sip_password.read',
+] as const satisfies readonly AuditedAction[];
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 export type AuditCases<Action extends AuditedAction> = Readonly<Record<Action, (rig: ConferenceRig) => Promise<AuditCase>>>;
 

@@ -1,14 +1,14 @@
-import type { AuditedAction } from '#operations/access/audited-actions.ts';
+import type { AuditedAction } from '#rules/audited-actions.ts';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { administrator, type AuditCase, type AuditCases, type BusAction, type FurtherCase } from './audit-case.ts';
+import { type AccessAction, administrator, type AuditCase, type AuditCases, type BusAction, type FurtherCase } from './audit-case.ts';
 
 type CallAction = Exclude<
   Extract<AuditedAction, `${'call' | 'intervention' | 'transfer' | 'conference' | 'softphone_session'}.${string}`>,
-  BusAction
+  BusAction | AccessAction
 >;
 
 let nextNumber = 13_400_000_000;
@@ -90,7 +90,7 @@ export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent
     return { answer, targetType: 'agent', targetId: id };
   },
   'agent.call_placed': rig => placed(rig, 'manual-calls'),
-  'call.hungup': async rig => {
+  'call.hung_up': async rig => {
     const { requestId } = await rig.customer();
     const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/hangup`);
     return { answer, targetType: 'call', targetId: requestId };
@@ -145,10 +145,16 @@ export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent
     await ask('POST', `${path}/end`);
     return { ...seen, answer };
   },
-  'softphone_session.hold': rig => controlled(rig, async () => ({ type: 'hold' })),
-  'softphone_session.resume': rig => controlled(rig, async () => ({ type: 'resume' })),
-  'softphone_session.dtmf': rig => controlled(rig, async () => ({ type: 'dtmf', digits: '1' })),
-  'softphone_session.transfer': rig => controlled(rig, async () => ({ type: 'transfer', targetNumber: (await rig.agent()).extension })),
+  'softphone_session.text_spoken': async rig => {
+    const { ask, path, ...seen } = await session(rig, 'talking');
+    const answer = await ask('POST', `${path}/messages`, { text: '请稍等' });
+    await ask('POST', `${path}/end`);
+    return { ...seen, answer };
+  },
+  'softphone_session.held': rig => controlled(rig, async () => ({ type: 'hold' })),
+  'softphone_session.resumed': rig => controlled(rig, async () => ({ type: 'resume' })),
+  'softphone_session.digits_sent': rig => controlled(rig, async () => ({ type: 'dtmf', digits: '1' })),
+  'softphone_session.transferred': rig => controlled(rig, async () => ({ type: 'transfer', targetNumber: (await rig.agent()).extension })),
   'softphone_session.ended': async rig => {
     const { ask, path, ...seen } = await session(rig, 'open');
     return { ...seen, answer: await ask('POST', `${path}/end`) };

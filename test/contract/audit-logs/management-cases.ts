@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditedAction } from '#operations/access/audited-actions.ts';
+import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
-import { administrator, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
+import { administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 const [PASSWORD, NEW_PASSWORD, SIP_PASSWORD] = SECRETS;
@@ -43,6 +43,22 @@ function importForm(): FormData {
   return form;
 }
 
+async function loggedIn(rig: ConferenceRig) {
+  const body = userBody();
+  const { user } = await administrator(rig).prepare('POST', '/api/users', body);
+  return { user, answer: await rig.server.api('POST', '/api/auth/login', { username: body.username, password: PASSWORD }) };
+}
+
+/** A campaign that waits for its plan, so that nothing is dialled. */
+async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archived'): Promise<AuditCase> {
+  const { id } = await rig.campaign({ contacts: ['13700000002'] });
+  const path = `/api/campaigns/${id}`;
+  await administrator(rig).prepare('PATCH', path, { scheduledStartAt: '2099-01-01T00:00:00Z' });
+  if (status !== 'running') await administrator(rig).prepare('PATCH', path, { status: 'running' });
+  if (status === 'archived') await administrator(rig).prepare('PATCH', path, { status: 'paused' });
+  return { answer: await administrator(rig).ask('PATCH', path, { status }), targetType: 'campaign', targetId: id };
+}
+
 type ManagementAction = Extract<
   AuditedAction,
   `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
@@ -62,6 +78,15 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'user.deleted': async rig => {
     const id = await newUser(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/users/${id}`), targetType: 'user', targetId: id };
+  },
+  'user.logged_in': async rig => {
+    const { user, answer } = await loggedIn(rig);
+    return { answer, userId: user.id, targetType: 'user', targetId: user.id };
+  },
+  'user.logged_out': async rig => {
+    const { user, answer } = await loggedIn(rig);
+    const left = await rig.server.api('POST', '/api/auth/logout', undefined, answer.data.token);
+    return { answer: left, userId: user.id, targetType: 'user', targetId: user.id };
   },
   'line.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/lines', lineBody());
@@ -92,12 +117,15 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const { id } = await rig.campaign();
     return { answer: await administrator(rig).ask('DELETE', `/api/campaigns/${id}`), targetType: 'campaign', targetId: id };
   },
-  'campaign.dispatch': async rig => {
+  'campaign.started': rig => moved(rig, 'running'),
+  'campaign.paused': rig => moved(rig, 'paused'),
+  'campaign.archived': rig => moved(rig, 'archived'),
+  'campaign.dispatched': async rig => {
     const { id } = await rig.campaign({ contacts: ['13700000001'] });
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/dispatch`, { limit: 1 });
     return { answer, targetType: 'campaign', targetId: id };
   },
-  'batch.cancel': async rig => {
+  'batch.cancelled': async rig => {
     const campaignId = await insertCampaign(database(rig));
     const id = await insertBatch(database(rig), { campaignId, status: 'running' });
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/batches/${id}/cancel`);
@@ -129,46 +157,51 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const answer = await administrator(rig).ask('DELETE', `/api/campaigns/${campaignId}/contacts/${contactId}`);
     return { answer, targetType: 'contact', targetId: contactId };
   },
-  'contact.retry': async rig => {
+  'contact.retried': async rig => {
     const { campaignId, contactId } = await newContact(rig, 'failed');
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/retry`, { contactIds: [contactId] });
     return { answer, targetType: 'campaign', targetId: campaignId };
   },
-  'attempt.delete': async rig => {
+  'attempt.deleted': async rig => {
     const { campaignId, contactId } = await newContact(rig);
     const id = await insertAttempt(database(rig), { campaignId, contactId, status: 'completed' });
     const answer = await administrator(rig).ask('POST', '/api/call-attempts/delete', { attemptIds: [id] });
     return { answer, targetType: 'attempt', targetId: null };
   },
-  'policy.create': async rig => {
+  'policy.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/policies', policyBody());
     return { answer, targetType: 'policy', targetId: answer.data.policy.id };
   },
-  'policy.update': async rig => {
+  'policy.updated': async rig => {
     const id = await newPolicy(rig);
     return { answer: await administrator(rig).ask('PATCH', `/api/policies/${id}`, { isEnabled: 0 }), targetType: 'policy', targetId: id };
   },
-  'policy.delete': async rig => {
+  'policy.deleted': async rig => {
     const id = await newPolicy(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/policies/${id}`), targetType: 'policy', targetId: id };
   },
-  'do_not_call.add': async rig => {
+  'do_not_call.added': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000001', reason: '客户要求' });
     return { answer, targetType: 'do_not_call', targetId: answer.data.entry.id };
   },
-  'do_not_call.remove': async rig => {
+  'do_not_call.updated': async rig => {
+    const { entry } = await administrator(rig).prepare('POST', '/api/dnc', { phoneNumber: '13500000003', reason: '客户要求' });
+    const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000003', reason: '投诉' });
+    return { answer, targetType: 'do_not_call', targetId: entry.id };
+  },
+  'do_not_call.removed': async rig => {
     const { entry } = await administrator(rig).prepare('POST', '/api/dnc', { phoneNumber: '13500000002' });
     return { answer: await administrator(rig).ask('DELETE', `/api/dnc/${entry.id}`), targetType: 'do_not_call', targetId: entry.id };
   },
-  'script.create': async rig => {
+  'script.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/v1/scripts', script);
     return { answer, targetType: 'script', targetId: answer.data.script.id };
   },
-  'script.update': async rig => {
+  'script.updated': async rig => {
     const id = await newScript(rig);
     return { answer: await administrator(rig).ask('POST', '/api/v1/scripts', { ...script, id }), targetType: 'script', targetId: id };
   },
-  'script.delete': async rig => {
+  'script.deleted': async rig => {
     const id = await newScript(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/v1/scripts/${id}`), targetType: 'script', targetId: id };
   },

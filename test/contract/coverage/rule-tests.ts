@@ -208,6 +208,11 @@ D3.7 :: test/contract/fuzz/fuzz.test.ts :: every row answers 2xx or an enveloped
 D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: $name leaves one row that says who did it to what, and no secret [D3.7]
 D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: every row that changes something is asked by a case, or is known to leave no row [D3.7, OCS 4]
 D3.7 :: test/contract/audit-logs/audit-logs.test.ts :: pages rows with who, what and from where, newest first [OCS 4.1, D3.7]
+D3.7 :: test/unit/rules/audited-actions.test.ts :: every action is named noun.verbed [D3.7]
+D3.7 :: test/contract/audit-logs/access-rows.test.ts :: a flood leaves what the limit counts, and one row when the block begins
+D3.7 :: test/contract/audit-logs/access-rows.test.ts :: a transcript: one row for each who reads it, however often
+D3.7 :: test/contract/audit-logs/access-rows.test.ts :: one call by a subscription
+D3.7 :: test/contract/audit-logs/changes.test.ts :: $of: the members that changed and no others; again, nothing [D3.7]
 D4.1 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and answers the whole row [OCS 2.5, D4.1]
 D4.1 :: test/contract/lines/lines.test.ts :: a number has weight 1, one call and is enabled unless told otherwise [D4.1]
 D4.2 :: test/contract/lines/lines.test.ts :: takes any subset [D4.2]

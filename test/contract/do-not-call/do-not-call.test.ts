@@ -60,7 +60,7 @@ describe('POST /api/dnc', () => {
     const { entry } = (await add({ phoneNumber: '13900000005' })).data;
     const rows = await server.running.context.database.rows(sql`
       select action from audit_log where target_type = 'do_not_call' and target_id = ${String(entry.id)}`);
-    expect(rows).toEqual([{ action: 'do_not_call.add' }]);
+    expect(rows).toEqual([{ action: 'do_not_call.added' }]);
   });
 });
 

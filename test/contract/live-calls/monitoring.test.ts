@@ -228,7 +228,7 @@ describe('letting go and ending [OCS 4.12]', () => {
     await waitUntil('the call to end', async () => (await callOf(call?.callKey ?? ''))?.status === 'ended');
     expect((await post(path)).status).toBe(409);
     const { rows } = (await rig.api('GET', `/api/audit-logs?q=${call?.requestId}`)).data;
-    expect(rows.map((row: { action: string }) => row.action)).toEqual(['call.hungup']);
+    expect(rows.map((row: { action: string }) => row.action)).toEqual(['call.hung_up']);
     const { data } = await rig.api('GET', '/api/runtime/overview');
     expect(JSON.stringify(data.recentEvents)).toContain('supervisor.hangup');
     expect((await callOf(call?.callKey ?? ''))?.hangupCause).toBe('NORMAL_CLEARING');

@@ -66,7 +66,7 @@ describe('POST /api/policies', () => {
     const { data } = await create({ ...WINDOW, name: '审计策略' });
     const row = await server.running.context.database.first(sql<{ action: string; actor_name: string }>`
       select action, actor_name from audit_log where target_type = 'policy' and target_id = ${String(data.policy.id)}`);
-    expect(row).toMatchObject({ action: 'policy.create', actor_name: expect.stringContaining('supervisor') });
+    expect(row).toMatchObject({ action: 'policy.created', actor_name: expect.stringContaining('supervisor') });
   });
 });
 

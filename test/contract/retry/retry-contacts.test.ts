@@ -89,13 +89,15 @@ describe('POST /api/campaigns/:id/retry', () => {
     expect((await retry(1, { status: 'failed' }, await server.loginAs('agent'))).status).toBe(403);
   });
 
-  test('writes an audit row [D3.7]', async () => {
+  test('writes an audit row, and none when nothing was changed [D3.7]', async () => {
     const db = server.running.context.database;
     const campaignId = await insertCampaign(db);
+    await insertContact(db, { campaignId, status: 'failed' });
+    await retry(campaignId, { status: 'failed' });
     await retry(campaignId, { status: 'failed' });
     const rows = await db.rows(
-      sql`select action, summary from audit_log where target_id = ${String(campaignId)} and action = 'contact.retry'`,
+      sql`select action, summary from audit_log where target_id = ${String(campaignId)} and action = 'contact.retried'`,
     );
-    expect(rows).toEqual([{ action: 'contact.retry', summary: '重试 0 个联系人' }]);
+    expect(rows).toEqual([{ action: 'contact.retried', summary: '重试 1 个联系人' }]);
   });
 });

@@ -119,7 +119,7 @@ describe('POST /api/v1/scripts', () => {
     await server.api('DELETE', `/api/v1/scripts/${id}`, undefined, token);
     const rows = await server.running.context.database.rows(sql<{ action: string }>`
       select action from audit_log where target_type = 'script' and target_id = ${String(id)} order by id`);
-    expect(rows.map(({ action }) => action)).toEqual(['script.create', 'script.update', 'script.delete']);
+    expect(rows.map(({ action }) => action)).toEqual(['script.created', 'script.updated', 'script.deleted']);
   });
 });
 

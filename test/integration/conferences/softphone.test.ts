@@ -196,9 +196,10 @@ describe('a session of a browser phone [OCS 4.14]', () => {
   test('typed text is spoken to the customer; the timeline, speech and transcript are kept', async () => {
     const { agent, path, softphoneCallId } = await talk();
     const { data } = await api(agent, 'POST', `${path}/messages`, { text: '您好，请稍等。' });
+    // Reports are written side by side: the reply may stand there before the end of the speech.
     const seen = await waitUntil('the customer to reply', async () => {
       const found = await detail(agent, softphoneCallId);
-      return found.transcript.length === 2 ? found : null;
+      return found.transcript.length === 2 && found.ttsEvents.length === 2 ? found : null;
     });
     expect(seen.transcript).toMatchObject([{ speaker: 'agent', text: '您好，请稍等。' }, { speaker: 'customer' }]);
     expect(seen.ttsEvents.map((event: { data: object }) => event.data)).toEqual([

@@ -23,7 +23,7 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
   const wrap = (inner: Sql): Sql => {
     const explain = async (statement: RawBuilder<unknown>) => {
       const text = statement.compile(db.em.getKysely()).sql;
-      if (!/\b(contact|attempt|batch|outbox|campaign|do_not_call)\b/.test(text)) return;
+      if (!/\b(contact|attempt|batch|outbox|campaign|do_not_call|audit_log)\b/.test(text)) return;
       const [row] = await inner.rows(sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`explain (format json) ${statement}`);
       const nodes = (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => flatten(Plan));
       planned.push({

@@ -70,10 +70,7 @@ class World {
         existingKeys: async (_, keys) => new Set(keys.filter(key => this.contacts.has(key))),
       },
       wake: { campaign: id => void this.woken.push(id) },
-      audit: {
-        record: async () => void (this.audited += 1),
-        list: async () => ({ rows: [], page: 1, pageSize: 50, total: 0 }),
-      },
+      audit: { record: async () => void (this.audited += 1) },
     };
   }
 }

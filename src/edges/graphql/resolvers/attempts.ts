@@ -1,9 +1,11 @@
 import { deleteAttemptsRoute } from '#contract/rest/attempts.ts';
+import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#operations/access/audited-reads.ts';
 import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { connect, connectionFields } from '../connection.ts';
 import { callerOf } from '../context.ts';
+import { isInList } from '../result-path.ts';
 import { parseAsBody } from '../route-body.ts';
 import { bigRowIdOf, rowIdsOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
@@ -30,8 +32,24 @@ export const attemptResolvers: Resolvers = {
     campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
     contact: ({ contactId }, _args, { loaders }) => loaders.contacts.load(contactId),
     line: ({ lineId }, _args, { loaders }) => (lineId === null ? null : loaders.lines.load(lineId)),
-    timeline: ({ id }, _args, { loaders }) => loaders.timelines.load(id),
-    transcript: ({ id }, _args, { loaders }) => loaders.transcripts.load(id),
+    recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
+      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, attemptOf(id));
+      return recordingUrl;
+    },
+    timeline: async ({ id }, _args, { loaders, deps, caller }) => {
+      const events = await loaders.timelines.load(id);
+      if (caller && events.some(({ kind }) => kind === 'segment')) await auditTranscriptRead(deps, caller, attemptOf(id));
+      return events;
+    },
+    transcript: async ({ id }, _args, { loaders, deps, caller }) => {
+      const segments = await loaders.transcripts.load(id);
+      if (caller && segments.length > 0) await auditTranscriptRead(deps, caller, attemptOf(id));
+      return segments;
+    },
   },
   AttemptConnection: connectionFields(),
 };
+
+function attemptOf(targetId: number): ReadCall {
+  return { targetType: 'attempt', targetId };
+}

@@ -1,16 +1,29 @@
+import { z } from 'zod';
+import { auditFilter } from '#contract/rest/audit-logs.ts';
+import { parseInput } from '#contract/rest/parse.ts';
+import type { AuditSearch } from '#ports/audit-store.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
-import type { Resolvers } from '../schema-types.generated.ts';
+import type { AuditLogFilter, Resolvers } from '../schema-types.generated.ts';
 
 export const auditLogResolvers: Resolvers = {
   Query: {
-    auditLogs: (_root, { search, ...args }, { deps: { graph } }) => {
-      const q = searchOf(search);
+    auditLogs: (_root, { search, filter, ...args }, { deps: { graph } }) => {
+      const wanted: AuditSearch = { q: searchOf(search), ...searchOfFilter(filter ?? {}) };
       return connect(
         args,
-        slice => graph.sliceAuditLogs({ ...slice, q }),
-        () => graph.countAuditLogs({ q }),
+        slice => graph.sliceAuditLogs({ ...slice, ...wanted }),
+        () => graph.countAuditLogs(wanted),
       );
     },
   },
   AuditLogConnection: connectionFields(),
 };
+
+const filterShape = z.object({ filter: z.object(auditFilter) });
+
+/** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
+function searchOfFilter({ from, to, ...members }: AuditLogFilter): Omit<AuditSearch, 'q'> {
+  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+  const { filter } = parseInput(filterShape, { filter: given }, 'filter');
+  return { ...filter, from: from ?? undefined, to: to ?? undefined };
+}

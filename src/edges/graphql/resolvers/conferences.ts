@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { addParticipantRoute, removeParticipantRoute } from '#contract/rest/conferences.ts';
+import { auditRecordingRead } from '#operations/access/audited-reads.ts';
 import { addParticipant } from '#operations/conferences/add-participant.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
 import { removeParticipant } from '#operations/conferences/remove-participant.ts';
@@ -8,6 +9,7 @@ import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
+import { isInList } from '../result-path.ts';
 import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolvers } from '../schema-types.generated.ts';
 
@@ -22,6 +24,10 @@ export const conferenceResolvers: Resolvers = {
     removeParticipant: (_root, args, context, info) => outcomeOf(remove(context, info, args), { CONFLICT: 'ParticipantRefused' }),
   },
   Conference: {
+    recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
+      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: id });
+      return recordingUrl;
+    },
     attempt: ({ attemptId }, _args, { loaders }) => (attemptId === null ? null : loaders.attempts.load(attemptId)),
     campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
   },

@@ -1,18 +1,24 @@
-import { unreachable } from '#kernel/assert.ts';
+import { assert, unreachable } from '#kernel/assert.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { auditCaptionsRead, auditWatch } from '#operations/feeds/audit-watch.ts';
 import { mapChannel } from '#operations/feeds/fan-out.ts';
 import { listLiveCalls } from '#operations/feeds/list-live-calls.ts';
 import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
 import { EVERY_CALL, type LiveCallScope, shows, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
 import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
-import type { GraphContext, GraphDeps } from '../context.ts';
+import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { LiveCallFilter, Resolvers } from '../schema-types.generated.ts';
 import type { SubscriptionSource, SubscriptionSources } from '../subscription-source.ts';
 
 export const liveCallResolvers: Resolvers = {
   Query: {
-    liveCalls: (_root, { filter }, context) => listLiveCalls(context.deps, scopeOf(context, filter)),
+    liveCalls: async (_root, { filter }, context, info) => {
+      const scope = scopeOf(context, filter);
+      const list = await listLiveCalls(context.deps, scope);
+      await auditCaptionsRead(context.deps, callerOf(context, info), scope);
+      return list;
+    },
   },
   LiveCall: { monitorAssignment: ({ monitor }) => monitor },
 };
@@ -25,9 +31,10 @@ export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'
   },
 };
 
-function sourceOf({ deps }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
+function sourceOf({ deps, caller }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
   const channel = mapChannel(liveCallChannel(deps.liveCallsFeed, scope), event => memberOfEvent(scope, event));
-  return { channel, after: after ?? null };
+  assert(caller, 'the guard lets nobody in without a session');
+  return { channel, after: after ?? null, onJoin: () => auditWatch(deps, caller, scope) };
 }
 
 function scopeOf({ caller }: GraphContext, filter: LiveCallFilter | null | undefined): LiveCallScope {

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { claimInterventionRoute, heartbeatRoute } from '#contract/rest/live-calls.ts';
 import { hangUpCall } from '#operations/calls/hang-up-call.ts';
+import { auditCaptionsRead } from '#operations/feeds/audit-watch.ts';
 import { listMyCalls } from '#operations/feeds/list-my-calls.ts';
 import { callKeyOf } from '#operations/feeds/live-call.ts';
 import { viewerIdOf, viewModeOf } from '#operations/feeds/live-call-scope.ts';
@@ -45,10 +46,12 @@ const monitoringMutations: Resolvers['Mutation'] = {
 
 export const monitoringResolvers: Resolvers = {
   Query: {
-    monitorDesk: (_root, { filter }, context, info) => {
+    monitorDesk: async (_root, { filter }, context, info) => {
       const id = filter?.campaignId;
       const campaignId = id === null || id === undefined ? null : rowIdOf('filter.campaignId', id);
-      return listMyCalls(context.deps.desk, callerOf(context, info), campaignId);
+      const calls = await listMyCalls(context.deps.desk, callerOf(context, info), campaignId);
+      await auditCaptionsRead(context.deps, callerOf(context, info), calls.scope);
+      return calls;
     },
   },
   Mutation: monitoringMutations,

@@ -2,9 +2,10 @@ import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import { getConference } from '#operations/conferences/list-sessions.ts';
+import { auditSessionWatch, auditWatch } from '#operations/feeds/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#operations/feeds/agent-states.ts';
 import type { IntentAlert, IntentAlertChange } from '#operations/feeds/intent-alert-state.ts';
-import { EVERY_CALL, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
+import { EVERY_CALL, NOBODY, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
 import type { MonitorDeskChange, MonitorDeskState } from '#operations/feeds/monitor-desk-state.ts';
 import type { SoftphoneSessionChange, SoftphoneSessionState } from '#operations/feeds/softphone-session-state.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
@@ -29,7 +30,8 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
   },
   monitorDesk: ({ after }, { caller, deps }) => {
     assert(caller, 'the guard lets nobody in without a session');
-    return { channel: stateChannel(deps.states.monitorDesk(caller.userId), DESK), after: after ?? null };
+    const onJoin = () => auditWatch(deps, caller, { ...EVERY_CALL, viewerId: caller.userId ?? NOBODY });
+    return { channel: stateChannel(deps.states.monitorDesk(caller.userId), DESK), after: after ?? null, onJoin };
   },
   overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
   agentStatuses: ({ filter, after }, { deps }) => {
@@ -44,7 +46,8 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     assert(caller, 'the guard lets nobody in without a session');
     const { call } = await findSession(deps.conferences, caller, parseAsParams(softphoneEventsRoute, { sessionId }).sessionId);
     if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
-    return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null };
+    const onJoin = () => auditSessionWatch(deps, caller, call);
+    return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };
   },
 };
 

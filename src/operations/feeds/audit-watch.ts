@@ -1,0 +1,59 @@
+import { type AccessAuditDeps, type AccessEntry } from '../access/access-audit.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import type { Caller } from '../access/caller.ts';
+import type { LiveCallScope } from './live-call-scope.ts';
+import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
+
+/** Calls that one row names. */
+const MAX_CALLS = 200;
+
+export interface AuditWatchDeps extends AccessAuditDeps {
+  liveCallsFeed: Pick<LiveCallsFeed, 'subscribe'>;
+}
+
+/**
+ * One row of who watched which live calls from when to when; the returned function tells its end.
+ *
+ * Why:    whoever may see every call watches a campaign, or all; whom calls are assigned to watches those, and the row names them
+ * Shape:  `detail.calls` are request ids, at most 200
+ * Source: D3.7
+ */
+export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, caller: Caller, scope: LiveCallScope): () => void {
+  const end = accessAudit.watch(caller, { action: 'call.watched', ...targetOf(scope), summary: '实时监看通话' });
+  if (scope.viewerId === null) return end;
+  const calls = new Set<string>();
+  const leave = liveCallsFeed.subscribe(scope, event => {
+    for (const requestId of callsOf(event)) if (calls.size < MAX_CALLS) calls.add(requestId);
+  });
+  return () => {
+    leave();
+    end({ calls: [...calls] });
+  };
+}
+
+/** As `auditWatch`, of the session of a browser phone; null: it is the watcher's own. */
+export function auditSessionWatch(
+  { accessAudit }: AccessAuditDeps,
+  caller: Caller,
+  { id, userId }: Pick<SoftphoneCall, 'id' | 'userId'>,
+): (() => void) | null {
+  if (userId !== null && userId === caller.userId) return null;
+  return accessAudit.watch(caller, { action: 'call.watched', targetType: 'softphone_call', targetId: id, summary: '实时监看网页话机通话' });
+}
+
+/** As a list that is asked for again and again shows them. */
+export function auditCaptionsRead({ accessAudit }: AccessAuditDeps, caller: Caller, scope: LiveCallScope): Promise<void> {
+  return accessAudit.read(caller, { action: 'captions.read', ...targetOf(scope), summary: '查看进行中通话的字幕' });
+}
+
+function targetOf({ requestId, campaignId, viewerId }: LiveCallScope): Pick<AccessEntry, 'targetType' | 'targetId'> {
+  if (requestId !== null) return { targetType: 'call', targetId: requestId };
+  if (campaignId !== null) return { targetType: 'campaign', targetId: campaignId };
+  return { targetType: 'live_calls', targetId: viewerId === null ? 'all' : 'assigned' };
+}
+
+function callsOf(event: LiveCallsEvent): string[] {
+  if (event.kind === 'resync') return [];
+  if (event.kind === 'snapshot') return event.calls.map(({ requestId }) => requestId);
+  return event.call === null ? [] : [event.call.requestId];
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
+import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+
+const NAME = '20261123100000-audit-names-and-filters';
+/** Of before, with what they are called now. */
+const ROWS: readonly [string, object | null, string][] = [
+  ['campaign.dispatch', null, 'campaign.dispatched'],
+  ['batch.cancel', null, 'batch.cancelled'],
+  ['contact.retry', null, 'contact.retried'],
+  ['attempt.delete', null, 'attempt.deleted'],
+  ['policy.create', null, 'policy.created'],
+  ['policy.update', null, 'policy.updated'],
+  ['policy.delete', null, 'policy.deleted'],
+  ['do_not_call.add', null, 'do_not_call.added'],
+  ['do_not_call.remove', null, 'do_not_call.removed'],
+  ['script.create', null, 'script.created'],
+  ['script.update', null, 'script.updated'],
+  ['script.delete', null, 'script.deleted'],
+  ['call.hungup', null, 'call.hung_up'],
+  ['softphone_session.hold', null, 'softphone_session.held'],
+  ['softphone_session.resume', null, 'softphone_session.resumed'],
+  ['softphone_session.dtmf', null, 'softphone_session.digits_sent'],
+  ['softphone_session.transfer', null, 'softphone_session.transferred'],
+  ['campaign.updated', { changed: [], status: 'running', statusBefore: 'draft' }, 'campaign.started'],
+  ['campaign.updated', { changed: [], status: 'paused', statusBefore: 'running' }, 'campaign.paused'],
+  ['campaign.updated', { changed: [], status: 'archived', statusBefore: 'paused' }, 'campaign.archived'],
+  ['campaign.updated', { changed: ['name'], status: 'running', statusBefore: 'running' }, 'campaign.updated'],
+  ['line.updated', null, 'line.updated'],
+];
+
+let fresh: FreshDatabase;
+let db: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
+});
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+test('rows that were written under an earlier name bear the one of today, and their times stay [D3.7]', async () => {
+  await db.run(sql`drop index audit_log_actor, audit_log_actor_name, audit_log_action, audit_log_target, audit_log_time`);
+  await db.run(sql`delete from mikro_orm_migrations where name = ${NAME}`);
+  for (const [action, detail] of ROWS)
+    await db.run(sql`
+      insert into audit_log (actor_name, action, target_type, summary, detail, updated_at)
+      values ('a', ${action}, 't', 's', ${JSON.stringify(detail)}::jsonb, '2026-01-01')`);
+  expect(await migrate(fresh.url)).toEqual([NAME]);
+  const rows = await db.rows(sql<{ action: string; at: number }>`select action, updated_at as at from audit_log order by id`);
+  expect(rows.map(({ action }) => action)).toEqual(ROWS.map(([, , name]) => name));
+  expect(rows.filter(({ action }) => !(AUDITED_ACTIONS as readonly string[]).includes(action))).toEqual([]);
+  expect(new Set(rows.map(({ at }) => at)).size).toBe(1);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { anonymousCaller } from '#operations/access/caller.ts';
+import { createAccessAudit } from '#operations/access/access-audit.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { AuditStore } from '#ports/audit-store.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const caller = anonymousCaller({ ip: '192.0.2.1', traceId: 't' });
+const entry = { action: 'transcript.read', targetType: 'attempt', targetId: 1, summary: '查看通话转写' } as const;
+
+function failing() {
+  const away = () => Promise.reject(new Error('the database is away'));
+  const audit: AuditStore = { record: away, recordOnce: away, open: away, close: away, list: away };
+  const errors: string[] = [];
+  const log = { ...silentLog, error: (fields: object, message: string) => void errors.push(`${JSON.stringify(fields)} ${message}`) };
+  return { audits: createAccessAudit({ audit, clock: manualClock(), log }), errors };
+}
+
+test('a row that cannot be written takes nothing from who reads, and is told at error level [D3.7]', async () => {
+  const { audits, errors } = failing();
+  await audits.read(caller, entry);
+  await audits.note(caller, entry);
+  expect(errors).toEqual([1, 2].map(() => expect.stringContaining('"action":"transcript.read"')));
+});
+
+test('so is the end of watching, which is told once [D3.7]', async () => {
+  const { audits, errors } = failing();
+  const end = audits.watch(caller, { ...entry, action: 'call.watched' });
+  end();
+  end();
+  await audits.settle();
+  expect(errors).toHaveLength(1);
+});
+
+test('the end of watching is waited for, with what is known by then [D3.7]', async () => {
+  const closed: unknown[] = [];
+  const audit = {
+    open: async () => 7,
+    close: async (id: number, detail: object) => void closed.push([id, detail]),
+  } as unknown as AuditStore;
+  const audits = createAccessAudit({ audit, clock: manualClock(), log: silentLog });
+  const end = audits.watch(caller, { ...entry, action: 'call.watched' });
+  end({ calls: ['a'] });
+  end();
+  await audits.settle();
+  expect(closed).toEqual([[7, { calls: ['a'], to: expect.stringMatching(/Z$/) }]]);
+});
