@@ -32,13 +32,19 @@ export interface AccessAuditDeps {
 export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: Log }): AccessAudit {
   const { audit, log } = deps;
   const underWay = new Set<Promise<void>>();
+  const recent = recentKeys(deps.clock);
   const now = () => new Date(deps.clock.now()).toISOString();
   const untold = (action: string) => (error: unknown) => {
     log.error({ err: error, action }, 'what somebody looked at is missing from the audit log');
     return null;
   };
   return {
-    read: async (caller, entry) => void (await audit.recordOnce(auditRow(caller, entry)).catch(untold(entry.action))),
+    async read(caller, entry) {
+      const key = JSON.stringify([caller.userId, caller.name, entry.action, entry.targetType, entry.targetId]);
+      if (recent.has(key)) return;
+      const done = await audit.recordOnce(auditRow(caller, entry)).then(() => true, untold(entry.action));
+      if (done) recent.add(key);
+    },
     note: async (caller, entry) => void (await audit.record(auditRow(caller, entry)).catch(untold(entry.action))),
     watch(caller, entry) {
       const opening = audit
@@ -55,5 +61,22 @@ export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: 
       };
     },
     settle: async () => void (await Promise.all(underWay)),
+  };
+}
+
+/** What this process has noted need not be asked of the database again: a list may be polled each second. */
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+function recentKeys(clock: Clock) {
+  const until = new Map<string, number>();
+  return {
+    has: (key: string) => (until.get(key) ?? 0) > clock.monotonic(),
+    add(key: string) {
+      until.delete(key);
+      until.set(key, clock.monotonic() + REMEMBERED_MS);
+      const [oldest] = until.keys();
+      if (until.size > MAX_REMEMBERED && oldest !== undefined) until.delete(oldest);
+    },
   };
 }

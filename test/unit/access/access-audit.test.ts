@@ -45,3 +45,16 @@ test('the end of watching is waited for, with what is known by then [D3.7]', asy
   await audits.settle();
   expect(closed).toEqual([[7, { calls: ['a'], to: expect.stringMatching(/Z$/) }]]);
 });
+
+test('who looks each second costs the database one question a minute, for each target [D3.7]', async () => {
+  const clock = manualClock();
+  const asked: (string | null)[] = [];
+  const audit = { recordOnce: async ({ targetId }: { targetId: string | null }) => void asked.push(targetId) } as unknown as AuditStore;
+  const audits = createAccessAudit({ audit, clock, log: silentLog });
+  for (let second = 0; second < 90; second++) {
+    await audits.read(caller, entry);
+    await clock.pass(1_000);
+  }
+  await audits.read(caller, { ...entry, targetId: 2 });
+  expect(asked).toEqual(['1', '1', '2']);
+});
