@@ -49,12 +49,13 @@ const MAX_DURATION_SECONDS = 2_147_483_647;
  */
 export function firstResult(known: ResultFields, report: ResultReport, now: number): ResultFields {
   const answeredAt = known.answeredAt ?? report.answeredAt;
-  const endedAt = known.endedAt ?? report.endedAt ?? now;
+  const startedAt = known.startedAt ?? report.startedAt;
+  const endedAt = (sawTheEnd(known, report) ? null : report.endedAt) ?? known.endedAt ?? report.endedAt ?? now;
   const isScriptless = report.endReason === 'no_script';
   const callStatus = isScriptless ? 'failed' : (report.callStatus ?? (answeredAt === null ? (known.callStatus ?? 'failed') : 'completed'));
   return {
     callStatus,
-    startedAt: known.startedAt ?? report.startedAt,
+    startedAt,
     answeredAt,
     endedAt,
     durationSeconds: durationOf(report.durationSeconds, { callStatus, answeredAt, endedAt }),
@@ -65,16 +66,21 @@ export function firstResult(known: ResultFields, report: ResultReport, now: numb
     intent: report.intent ?? known.intent,
     recognizedText: report.recognizedText ?? known.recognizedText,
     payload: report.payload ?? known.payload,
-    reportedTimes: differingTimes(known, report),
+    reportedTimes: differingTimes({ startedAt, answeredAt, endedAt }, report),
   };
+}
+
+/** An end without a cause is the time at which the call was missed, and an end cannot be told from a clock that saw no answer. */
+function sawTheEnd(known: ResultFields, report: ResultReport): boolean {
+  return known.hangupCause !== null && (known.answeredAt !== null || report.answeredAt === null);
 }
 
 const TIMES = ['startedAt', 'answeredAt', 'endedAt'] as const satisfies readonly (keyof ReportedTimes)[];
 /** What the clocks of two machines and the way between them may differ by, ms. */
 const CLOCK_SKEW_MS = 1_000;
 
-function differingTimes(known: Times, reported: Times): ReportedTimes | null {
-  const differs = (name: keyof ReportedTimes) => Math.abs((known[name] ?? NaN) - (reported[name] ?? NaN)) > CLOCK_SKEW_MS;
+function differingTimes(taken: Times, reported: Times): ReportedTimes | null {
+  const differs = (name: keyof ReportedTimes) => Math.abs((taken[name] ?? NaN) - (reported[name] ?? NaN)) > CLOCK_SKEW_MS;
   const differing = TIMES.filter(differs).map(name => [name, reported[name]]);
   return differing.length === 0 ? null : Object.fromEntries(differing);
 }

@@ -51,6 +51,18 @@ describe('the times of the switch stand', () => {
     expect(laterResult(fields, { ...REPORT, answeredAt: 5 })).toMatchObject({ fields, conflicts: ['answeredAt'] });
   });
 
+  test('but not its end of a call that it lost, or that it never saw answered', () => {
+    const report = { ...REPORT, answeredAt: 5_000, endedAt: 9_000 };
+    for (const missed of [
+      { answeredAt: 5_000, endedAt: 60_000 },
+      { endedAt: 60_000, hangupCause: 'USER_BUSY' },
+    ])
+      expect(firstResult({ ...EMPTY, ...missed }, report, 0)).toMatchObject({ endedAt: 9_000, durationSeconds: 4, reportedTimes: null });
+    const seen = { answeredAt: 5_000, endedAt: 60_000, hangupCause: 'NORMAL_CLEARING' };
+    const reportedTimes = { endedAt: 9_000 };
+    expect(firstResult({ ...EMPTY, ...seen }, report, 0)).toMatchObject({ endedAt: 60_000, durationSeconds: 55, reportedTimes });
+  });
+
   test('where the switch has told none, the runtime knows best', () => {
     expect(firstResult(EMPTY, { ...REPORT, answeredAt: 5, endedAt: 9 }, 0)).toMatchObject({
       answeredAt: 5,
