@@ -29,7 +29,7 @@ const server = section({
     .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')
     .max(100)
     .default([]),
-  /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `loopback`. */
+  /** Proxies whose `X-Forwarded-For` or `Forwarded` is believed: addresses, networks or `loopback`. */
   trustedProxies: z.array(network, 'a list of addresses').max(100).default([]),
   /** Of one user at one instance, operations over WebSockets included; 0 sets no limit. Internal endpoints have none. */
   requestsPerMinute: integer(0, 10_000_000).default(60_000),

@@ -10,6 +10,7 @@ import type { UserHandlerDeps } from '#edges/rest/users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
+import type { ClientAddress } from '#kernel/network.ts';
 import type { Random } from '#kernel/random.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
@@ -43,6 +44,7 @@ export interface ServerContext extends Surroundings {
   accessAudit: AccessAudit;
   sessionWatch: SessionWatch;
   gate: AccessGate;
+  clientAddress: ClientAddress;
   /** Counts one operation of a socket, as the gate counts requests. Errors: RATE_LIMITED */
   countRequest(caller: Caller | null): void;
   /** What managing users takes beside their agents. */

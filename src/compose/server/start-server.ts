@@ -5,6 +5,7 @@ import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
 import { createStreamPlaces } from '#edges/sse/stream-places.ts';
+import { clientAddressBehind } from '#kernel/network.ts';
 import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createAccessAudit } from '#operations/access/access-audit.ts';
 import { createMetrics } from '../metrics.ts';
@@ -55,6 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: createMetrics(),
     sessionWatch: access.sessionWatch,
     gate: access.gate,
+    clientAddress: clientAddressBehind(options.config.server.trustedProxies),
     countRequest: caller => access.countRequest(caller),
     people: access.people,
     openStreams: new Map(),
@@ -90,7 +92,6 @@ function applicationOf(options: ServerOptions, context: ServerContext, parts: re
     handlers: parts.flatMap(part => part.handlers ?? []),
     mount: parts.flatMap(part => part.mount ?? []),
     corsOrigins: options.config.server.corsOrigins,
-    trustedProxies: options.config.server.trustedProxies,
     onAnswer: options.onAnswer,
     answerOnce: createAnswerOnce({ answers: redisAnswerStore(context.redis, context.ids), log: context.log }),
   };

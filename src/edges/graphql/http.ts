@@ -29,7 +29,7 @@ const STATUS_BAD_REQUEST = 400;
 export interface GraphHttpDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
   readJson(request: IncomingMessage, limitBytes: number): Promise<unknown>;
-  exchangeOf(response: Response): { traceId: string; route: string; userId: number | null };
+  exchangeOf(response: Response): { traceId: string; ip: string | null; route: string; userId: number | null };
   statusOf(code: ErrorCode): number;
   strangers: StrangerBudget;
   log: Log;
@@ -80,11 +80,11 @@ export async function createGraphHttp(
       exchange.route = '/graphql';
       try {
         const caller = await http.callerOf(bearerToken(request.headers.authorization), {
-          ip: request.ip ?? null,
+          ip: exchange.ip,
           traceId: exchange.traceId,
         });
         exchange.userId = caller?.userId ?? null;
-        const ready = caller ? await readRequest(http, desk, request) : await readStranger(http, desk, request);
+        const ready = caller ? await readRequest(http, desk, request) : await readStranger(http, desk, { request, ip: exchange.ip });
         if (ready !== null) return answerReady(response, ready);
         asked.set(request, createContext(graph, { caller, traceId: exchange.traceId }));
         await traces.run(exchange.traceId, () => middleware(request, response, next));
@@ -115,13 +115,17 @@ async function readRequest(http: GraphHttpDeps, { judge }: Desk, request: Reques
 }
 
 /** An answer that is ready, or null when the request is to be executed. */
-async function readStranger(http: GraphHttpDeps, { strangers }: Desk, request: Request): Promise<Buffer | null> {
-  http.strangers.take(request.ip ?? null, 1);
+async function readStranger(
+  http: GraphHttpDeps,
+  { strangers }: Desk,
+  { request, ip }: { request: Request; ip: string | null },
+): Promise<Buffer | null> {
+  http.strangers.take(ip, 1);
   request.body = await http.readJson(request, MAX_STRANGER_READ_BYTES);
   const asks = asksOf(request);
   const verdict = strangers.judge({ ...asks, extensions: extensionsOf(asks) }, bytesOf(request));
   if ('answer' in verdict) {
-    http.strangers.take(request.ip ?? null, INTROSPECTION_COST - 1);
+    http.strangers.take(ip, INTROSPECTION_COST - 1);
     return verdict.answer;
   }
   // By its hash alone, it is looked for among what strangers know.

@@ -7,6 +7,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
+import type { ClientAddress } from '#kernel/network.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { bearerToken } from '#operations/access/token.ts';
@@ -29,6 +30,7 @@ export interface GraphSocketDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
   /** An operation counts as a request does. Errors: RATE_LIMITED */
   countRequest(caller: Caller): void;
+  clientAddress: ClientAddress;
   sessionWatch: Pick<SessionWatch, 'watch'>;
   /** Aborts when the server begins to stop. */
   draining: AbortSignal;
@@ -81,7 +83,7 @@ export function createGraphSockets(
   };
   return {
     upgrade(request, socket, head) {
-      const ip = request.socket.remoteAddress ?? null;
+      const ip = deps.clientAddress(request);
       const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : newcomers.enter(ip);
       if (leave === null) return refuse(socket);
       // A handshake that fails opens nothing.

@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
+import type { ClientAddress } from '#kernel/network.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import { answerFailure } from './answer.ts';
 import { allowOrigins } from './cors.ts';
@@ -16,8 +17,7 @@ export interface AppDeps extends RouterDeps {
   /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];
   corsOrigins: readonly string[];
-  /** Addresses whose `X-Forwarded-For` is believed. */
-  trustedProxies: readonly string[];
+  clientAddress: ClientAddress;
   clock: Clock;
   ids: IdSource;
   log: Log;
@@ -27,7 +27,6 @@ export interface AppDeps extends RouterDeps {
 /** The HTTP application of the outbound server: everything of OCS 4 hangs on it. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
-  app.set('trust proxy', [...deps.trustedProxies]);
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.use(traceRequests(deps));

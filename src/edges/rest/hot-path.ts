@@ -10,14 +10,14 @@ import { createTracer, type Exchange } from './trace.ts';
  * Answers what the call-flow runtime posts thousands of times a second on the same http server, before Express; everything else goes to `app`.
  *
  * Why:    Express and its middleware cost as much as the rest of such a request (bench/progress). Token, limits, validation, envelope, trace id,
- *         log, metrics and drain are the same functions; what needs more (CORS, proxies, query strings, idempotency keys) takes the long way
+ *         log, metrics and drain are the same functions; what needs more (CORS, query strings, idempotency keys) takes the long way
  * Source: A9, OCS 4.11, 4.12
  */
 export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListener {
   const trace = createTracer(deps);
   const hot = new Map(deps.handlers.filter(isHot).map(handler => [handler.route.path, handler]));
   return (request, response) => {
-    const handler = isPlain(request, deps) ? hot.get(request.url ?? '') : undefined;
+    const handler = isPlain(request) ? hot.get(request.url ?? '') : undefined;
     if (handler) void answer(handler, { request, response, exchange: trace(request, response) }, deps);
     else app(request, response);
   };
@@ -29,9 +29,8 @@ function isHot(handler: RouteHandler): handler is RestHandler {
   return 'handle' in handler && route.access === 'internal' && route.method === 'POST' && !route.params && !route.query;
 }
 
-function isPlain({ method, headers }: IncomingMessage, { trustedProxies }: AppDeps): boolean {
-  const isForwarded = trustedProxies.length > 0 && headers['x-forwarded-for'] !== undefined;
-  return method === 'POST' && headers.origin === undefined && headers[IDEMPOTENCY_HEADER] === undefined && !isForwarded;
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && headers.origin === undefined && headers[IDEMPOTENCY_HEADER] === undefined;
 }
 
 interface Asked {
@@ -45,7 +44,7 @@ async function answer(handler: RestHandler, { request, response, exchange }: Ask
   exchange.route = route.path;
   response.setHeader('X-Content-Type-Options', 'nosniff');
   try {
-    const caller = authorizeInternal(deps.gate, request, { ip: request.socket.remoteAddress ?? null, traceId: exchange.traceId });
+    const caller = authorizeInternal(deps.gate, request, { ip: exchange.ip, traceId: exchange.traceId });
     const body = await readBody(route, request);
     const data = await handler.handle({ params: {}, query: {}, body, caller, token: null });
     deps.onAnswer?.(route, data);

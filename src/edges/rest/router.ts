@@ -56,7 +56,7 @@ async function serve(handler: RouteHandler, request: Request, response: Response
   const { route } = handler;
   const exchange = exchangeOf(response);
   exchange.route = route.path;
-  const caller = await authorize(deps.gate, route, request, { ip: request.ip ?? null, traceId: exchange.traceId });
+  const caller = await authorize(deps.gate, route, request, { ip: exchange.ip, traceId: exchange.traceId });
   exchange.userId = caller.userId;
   const params = readParams(route, request);
   const query = readQuery(route, request);

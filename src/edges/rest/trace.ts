@@ -3,11 +3,13 @@ import type { RequestHandler, Response } from 'express';
 import type { Clock } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
+import type { ClientAddress } from '#kernel/network.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 export interface TraceDeps {
+  clientAddress: ClientAddress;
   clock: Clock;
   ids: IdSource;
   log: Log;
@@ -17,6 +19,8 @@ export interface TraceDeps {
 /** What every exchange knows about itself. */
 export interface Exchange {
   traceId: string;
+  /** Who asks, behind trusted proxies. */
+  ip: string | null;
   /** Path of the contract, `/api/campaigns/:id`: the URL itself may hold a token or a phone number. */
   route: string;
   userId: number | null;
@@ -57,6 +61,7 @@ function beginExchange(deps: WholeDeps, request: IncomingMessage, response: Serv
   const asked = request.headers['x-request-id'];
   const exchange: Exchange = {
     traceId: typeof asked === 'string' && ACCEPTED_ID.test(asked) ? asked : deps.ids(),
+    ip: deps.clientAddress(request),
     route: 'unknown',
     userId: null,
     failure: null,

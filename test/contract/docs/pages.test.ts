@@ -12,6 +12,7 @@ import { createApp } from '#edges/rest/app.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
+import { clientAddressBehind } from '#kernel/network.ts';
 
 describe('the documentation pages', () => {
   let server: Server;
@@ -26,7 +27,7 @@ describe('the documentation pages', () => {
       gate: { callerOf: () => Promise.reject(new Error('nobody asks')), isInternalToken: () => false },
       draining: new AbortController().signal,
       corsOrigins: [],
-      trustedProxies: [],
+      clientAddress: clientAddressBehind([]),
       clock: systemClock,
       ids: systemIds,
       log: silentLog,

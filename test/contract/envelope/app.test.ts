@@ -12,6 +12,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
+import { clientAddressBehind } from '#kernel/network.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { noMetrics } from '#ports/metrics.ts';
 
@@ -82,7 +83,7 @@ beforeAll(async () => {
     },
     draining: new AbortController().signal,
     corsOrigins: ['https://console.example.com'],
-    trustedProxies: [],
+    clientAddress: clientAddressBehind([]),
     clock: systemClock,
     ids: systemIds,
     log,

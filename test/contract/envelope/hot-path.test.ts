@@ -9,6 +9,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
+import { clientAddressBehind } from '#kernel/network.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { noMetrics } from '#ports/metrics.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
     },
     draining: new AbortController().signal,
     corsOrigins: ['https://console.example.com'],
-    trustedProxies: ['loopback'],
+    clientAddress: clientAddressBehind(['loopback']),
     clock: systemClock,
     ids: systemIds,
     log: { ...silentLog, error: keep, warn: keep },
@@ -84,6 +85,7 @@ describe('the endpoints that are answered before Express', () => {
     ['no body', { method: 'POST', headers: { 'X-Callout-Internal-Token': 'internal', 'X-Request-Id': 'trace-0001' } }],
     ['no token', post('{"name":"x"}', { 'Content-Type': 'application/json', 'X-Request-Id': 'trace-0001' })],
     ['a wrong token', post('{"name":"x"}', { ...HEADERS, 'X-Callout-Internal-Token': 'no' })],
+    ['a proxy that names the client', post('{"name":"x"}', { ...HEADERS, 'X-Forwarded-For': '10.0.0.1' })],
     ['a refusal', post('{"name":"x","fate":"conflict"}')],
     ['a dependency that is away', post('{"name":"x","fate":"away"}')],
     ['a bug', post('{"name":"x","fate":"bug"}')],
@@ -99,7 +101,6 @@ describe('the endpoints that are answered before Express', () => {
 
   test.each<[string, string, RequestInit]>([
     ['a page of another origin', '/api/hot', post('{"name":"x"}', { ...HEADERS, Origin: 'https://console.example.com' })],
-    ['a proxy that names the client', '/api/hot', post('{"name":"x"}', { ...HEADERS, 'X-Forwarded-For': '10.0.0.1' })],
     ['another method', '/api/hot', { method: 'DELETE' }],
     ['a route that asks for a session', '/api/cold', post('{"name":"x"}')],
     ['an unknown path', '/api/nothing', post('{}')],

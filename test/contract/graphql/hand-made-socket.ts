@@ -4,8 +4,11 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import type { Closing } from './graphql-client.ts';
 
 /** A socket that speaks the protocol by hand, and so can speak it wrongly. */
-export async function openSocket(url: string, protocol = 'graphql-transport-ws') {
-  const socket = new WebSocket(url, protocol);
+export async function openSocket(
+  url: string,
+  { protocol = 'graphql-transport-ws', headers = {} }: { protocol?: string; headers?: Record<string, string> } = {},
+) {
+  const socket = new WebSocket(url, protocol, { headers });
   const received: { type: string; id?: string; payload?: unknown }[] = [];
   let closing: Closing | null = null;
   socket.on('message', data => received.push(JSON.parse((data as Buffer).toString())));

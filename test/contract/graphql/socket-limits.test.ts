@@ -51,6 +51,19 @@ describe('a socket that has not said who it is', () => {
     );
     known.socket.close();
   });
+
+  test('its address is the one that a trusted proxy tells, in either header', async () => {
+    const proxied = await startTestServer({ beside: server, config: { server: { trustedProxies: ['loopback'] } } });
+    try {
+      const from = (headers: Record<string, string>) => openSocket(socketUrl(proxied), { headers });
+      await Promise.all(Array.from({ length: 100 }, (_, index) => from({ 'X-Forwarded-For': `1.2.3.${index}, 203.0.113.9` })));
+      await expect(from({ Forwarded: 'for="203.0.113.9:4711"' })).rejects.toThrow('503');
+      await from({ Forwarded: 'for=203.0.113.10' });
+      await from({ 'X-Forwarded-For': '203.0.113.10' });
+    } finally {
+      await proxied.close();
+    }
+  });
 });
 
 test('operations over sockets count like requests, of the user by whatever session', async () => {

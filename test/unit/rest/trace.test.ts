@@ -14,7 +14,7 @@ function rig() {
   let answered = 0;
   const metrics = { ...noMetrics, requestAnswered: () => void answered++ };
   const clock = manualClock();
-  const begin = createTracer({ clock, ids: () => 'a-trace-id', log, metrics });
+  const begin = createTracer({ clientAddress: () => null, clock, ids: () => 'a-trace-id', log, metrics });
   const fail = (failure: unknown, statusCode: number) => {
     const response = Object.assign(new EventEmitter(), { statusCode, setHeader: () => undefined });
     const exchange = begin({ method: 'GET', headers: {} } as IncomingMessage, response as unknown as ServerResponse);
