@@ -41,7 +41,9 @@ export interface LoginResult {
  */
 export async function login(deps: LoginDeps, input: { username: string; password: string }, origin: CallerOrigin): Promise<LoginResult> {
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
-  const proven = await deps.passwords.inTurn(() => prove(deps, input, attempt, origin));
+  // Who is blocked takes no turn; and once more within it, since others of theirs may have failed meanwhile.
+  await requireNotBlocked(deps, attempt);
+  const proven = await deps.passwords.inTurn(networkOf(attempt.address), () => prove(deps, input, attempt, origin));
   const result = await openSession(deps, proven);
   await auditLogin(deps, result.user, origin);
   await deps.loginLimit.forgive(attempt);

@@ -1,15 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { CalloutError } from '#kernel/errors.ts';
+import { createTurns } from './turns.ts';
 
 /** OWASP's second choice for argon2id; about 30 ms and 19 MiB each. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const SALT_BYTES = 16;
-/** Turns at once: their hashes share Node's thread pool with file and DNS work. */
-const MAX_RUNNING = 2;
-/** Waiting ones; more are told to come back. */
-const MAX_WAITING = 64;
-const RETRY_AFTER_SECONDS = 1;
+/** Whose turn it is when people of ours set a password. */
+const OWN = '';
 
 const derive = promisify(argon2);
 
@@ -19,17 +16,18 @@ export interface Passwords {
   /** Whether the password is the hash's; with null (no such user) it takes the same time and says no. Only inside `inTurn`. */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
-   * Runs `work` when few others run: bounds memory, and how many guesses can pass a limit that counts afterwards.
+   * Runs `work` when few others run: bounds memory, and how many guesses can pass a limit that counts afterwards. Those of one `network` wait
+   * in a row of their own.
    *
    * Errors: RATE_LIMITED when too many wait
    */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  inTurn<T>(network: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Source: D3.3 "indistinguishable time" */
 export function createPasswords(): Passwords {
   const inTurn = createTurns();
-  const hash = (password: string) => inTurn(() => format(password, randomBytes(SALT_BYTES)));
+  const hash = (password: string) => inTurn(OWN, () => format(password, randomBytes(SALT_BYTES)));
   // Ready before the first login needs it, so that no login is the slow one.
   const decoy = hash(randomBytes(SALT_BYTES).toString('hex'));
   return {
@@ -66,22 +64,4 @@ async function check(password: string, expected: string): Promise<boolean> {
 
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
-}
-
-function createTurns() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < MAX_RUNNING) running += 1;
-    else if (waiting.length < MAX_WAITING) await new Promise<void>(resolve => waiting.push(resolve));
-    else throw new CalloutError('RATE_LIMITED', '登录请求过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    try {
-      return await work();
-    } finally {
-      // The turn goes to the next in line, or comes free.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -30,29 +30,3 @@ describe('passwords [D3.3]', () => {
     },
   );
 });
-
-describe('turns', () => {
-  test('two work at once, the others wait, and whoever finds 64 waiting is told to come back', async () => {
-    const passwords = createPasswords();
-    await passwords.verify('the decoy is ready then', null);
-    const gate = Promise.withResolvers<void>();
-    let running = 0;
-    const turn = () =>
-      passwords.inTurn(async () => {
-        running += 1;
-        await gate.promise;
-      });
-    const taken = Array.from({ length: 66 }, turn);
-    await expect(turn()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
-    expect(running).toBe(2);
-    gate.resolve();
-    await Promise.all(taken);
-    expect(running).toBe(66);
-  });
-
-  test('a failing one gives its place back', async () => {
-    const passwords = createPasswords();
-    for (let index = 0; index < 5; index++) await expect(passwords.inTurn(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    expect(await passwords.inTurn(() => Promise.resolve('free'))).toBe('free');
-  });
-});

@@ -1,0 +1,70 @@
+import { CalloutError } from '#kernel/errors.ts';
+
+/** Turns at once: their hashes share Node's thread pool with file and DNS work. */
+const MAX_RUNNING = 2;
+/** Waiting ones, in all and of one key. */
+const MAX_WAITING = 64;
+const MAX_WAITING_OF_KEY = 16;
+const RETRY_AFTER_SECONDS = 1;
+
+interface Waiting {
+  begin: () => void;
+  refuse: (error: CalloutError) => void;
+}
+
+/**
+ * Runs few pieces of work at once; those of each key wait in a row of their own, and the rows take turns.
+ *
+ * Why:    a flood from one address delays a login from another by one turn. Where all places are taken, the longest row gives up its last
+ *         for whoever has fewer
+ * Errors: RATE_LIMITED when too many wait
+ */
+export function createTurns() {
+  let running = 0;
+  let waiting = 0;
+  const rows = new Map<string, Waiting[]>();
+
+  const next = (): Waiting | undefined => {
+    const [first] = rows;
+    if (!first) return undefined;
+    const [key, row] = first;
+    rows.delete(key);
+    // Behind the other rows.
+    if (row.length > 1) rows.set(key, row);
+    waiting -= 1;
+    return row.shift();
+  };
+  const makeRoomFor = (own: number): boolean => {
+    if (waiting < MAX_WAITING) return true;
+    const longest = [...rows.values()].reduce((one, other) => (other.length > one.length ? other : one));
+    if (longest.length <= own + 1) return false;
+    longest.pop()?.refuse(tooMany());
+    waiting -= 1;
+    return true;
+  };
+  const wait = (key: string) =>
+    new Promise<void>((begin, refuse) => {
+      const row = rows.get(key) ?? [];
+      if (row.length >= MAX_WAITING_OF_KEY || !makeRoomFor(row.length)) return refuse(tooMany());
+      row.push({ begin, refuse });
+      rows.set(key, row);
+      waiting += 1;
+    });
+
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    if (running < MAX_RUNNING) running += 1;
+    else await wait(key);
+    try {
+      return await work();
+    } finally {
+      // The turn goes to the next in line, or comes free.
+      const following = next();
+      if (following) following.begin();
+      else running -= 1;
+    }
+  };
+}
+
+function tooMany(): CalloutError {
+  return new CalloutError('RATE_LIMITED', '登录请求过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { login, type LoginDeps } from '#operations/access/login.ts';
+
+test('who is blocked is told so at once: waiting for a turn is for those who may try [D3.3]', async () => {
+  const turns: string[] = [];
+  const deps = {
+    loginLimit: { blockedForSeconds: async ({ address }: { address: string }) => (address === '192.0.2.1' ? 60 : null) },
+    passwords: {
+      inTurn: async (network: string) => {
+        turns.push(network);
+        throw new Error('a turn is enough for this test');
+      },
+    },
+  } as unknown as LoginDeps;
+  const tryFrom = (ip: string) => login(deps, { username: 'admin', password: 'x' }, { ip, traceId: 'trace' });
+  await expect(tryFrom('192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 60 });
+  expect(turns).toEqual([]);
+  await expect(tryFrom('2001:db8::7')).rejects.toThrow('a turn is enough');
+  expect(turns).toEqual(['2001:db8:0:0']);
+});
