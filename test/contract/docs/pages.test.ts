@@ -12,7 +12,7 @@ import { createApp } from '#edges/rest/app.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#kernel/network.ts';
+import { clientAddressBehind } from '#compose/server/client-address.ts';
 
 describe('the documentation pages', () => {
   let server: Server;

@@ -12,7 +12,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#kernel/network.ts';
+import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { noMetrics } from '#ports/metrics.ts';
 

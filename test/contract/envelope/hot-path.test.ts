@@ -9,7 +9,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#kernel/network.ts';
+import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { noMetrics } from '#ports/metrics.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

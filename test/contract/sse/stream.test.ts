@@ -10,7 +10,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#kernel/network.ts';
+import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { createSessionWatch, localSessionSignals } from '#operations/access/session-watch.ts';
 import { noMetrics } from '#ports/metrics.ts';
