@@ -13,8 +13,8 @@ export interface SessionStore {
   /** Which of these still are; for streams that must end with their session. */
   findLiving(sessionIds: readonly string[]): Promise<Set<string>>;
   remove(session: Session): Promise<void>;
-  /** Ends all sessions of a user; resolves to their ids. */
-  removeAllOf(userId: number): Promise<string[]>;
+  /** Ends all sessions of a user but `kept`; resolves to their ids. */
+  removeAllOf(userId: number, kept: string | null): Promise<string[]>;
 }
 
 /** What the user was when they logged in: a change of role or state ends the session. */

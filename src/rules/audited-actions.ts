@@ -8,6 +8,7 @@ export const AUDITED_ACTIONS = [
   'user.created',
   'user.updated',
   'user.deleted',
+  'user.password_changed',
   'user.logged_in',
   'user.logged_out',
   'login.failed',

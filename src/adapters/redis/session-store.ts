@@ -23,7 +23,7 @@ export function redisSessionStore(link: RedisLink, clock: Clock): SessionStore {
     find: async sessionId => livingOf(await read(sessionKey(sessionId)), clock),
     findLiving: sessionIds => findLiving(link, clock, sessionIds),
     remove: ({ sessionId, userId }) => end(link, userId, [sessionId]),
-    removeAllOf: userId => removeAllOf(link, userId),
+    removeAllOf: (userId, kept) => removeAllOf(link, userId, kept),
   };
 }
 
@@ -66,8 +66,9 @@ function livingOf(text: string | null, clock: Clock): Session | null {
   return session === null || session.expiresAt <= clock.now() ? null : session;
 }
 
-async function removeAllOf(link: RedisLink, userId: number): Promise<string[]> {
-  const ended = await link.run(redis => redis.zrange(userKey(userId), '0', '-1'));
+async function removeAllOf(link: RedisLink, userId: number, kept: string | null): Promise<string[]> {
+  const listed = await link.run(redis => redis.zrange(userKey(userId), '0', '-1'));
+  const ended = listed.filter(sessionId => sessionId !== kept);
   await end(link, userId, ended);
   return ended;
 }

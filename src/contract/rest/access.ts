@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH } from '#rules/password.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
 import { PERMISSION_KEYS, ROLE_KEYS } from '#rules/permissions.ts';
 import { isoInstant } from './fields.ts';
 import { route } from './route.ts';
@@ -21,6 +21,20 @@ export const loginRoute = route({
 });
 
 export const logoutRoute = route({ method: 'POST', path: '/api/auth/logout', access: 'session', summary: '退出登录', data: userSummary });
+
+/** The old one is what was set, however weak (D3.3). */
+export const changePasswordRoute = route({
+  method: 'PATCH',
+  path: '/api/auth/me/password',
+  access: 'session',
+  summary: '修改自己的密码；其他会话随之退出',
+  body: z.object({
+    oldPassword: z.string().min(1).max(MAX_PASSWORD_LENGTH),
+    newPassword: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
+  }),
+  data: userSummary,
+  bodyLimit: 16 * 1024,
+});
 
 /** Never 401 (D3.4), hence public. */
 export const meRoute = route({

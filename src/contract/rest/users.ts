@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
+import { MAX_USERNAME_LENGTH } from '#rules/user-name.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
 import { flag01, flagInput, idParam, pageOf, pageSearchQuery, requiredText, rowId, stamps } from './fields.ts';
 import { route } from './route.ts';
 
-export const MAX_USERNAME_LENGTH = 100;
 const MAX_DISPLAY_NAME_LENGTH = 128;
 
 /** Whoever is told of it is an administrator; the password is nowhere. */

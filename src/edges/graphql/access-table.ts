@@ -1,4 +1,4 @@
-import { meRoute, rolePermissionsRoute } from '#contract/rest/access.ts';
+import { changePasswordRoute, meRoute, rolePermissionsRoute } from '#contract/rest/access.ts';
 import {
   createAgentGroupRoute,
   createAgentRoute,
@@ -146,6 +146,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     removeDoNotCall: removeDoNotCallRoute,
     saveScript: saveScriptRoute,
     deleteScript: deleteScriptRoute,
+    changeOwnPassword: changePasswordRoute,
     createUser: createUserRoute,
     updateUser: updateUserRoute,
     deleteUser: deleteUserRoute,

@@ -23,6 +23,7 @@ import type { OverviewDeps } from '#operations/overview/get-overview.ts';
 import type { RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
+import type { ChangeOwnPasswordDeps } from '#operations/access/change-own-password.ts';
 import type { CreateUserDeps } from '#operations/users/create-user.ts';
 import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
 import type { UpdateUserDeps } from '#operations/users/update-user.ts';
@@ -43,7 +44,7 @@ import type { ScriptStore } from '#ports/script-store.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What managing users takes. */
-export type UserDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps;
+export type UserDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps & ChangeOwnPasswordDeps;
 
 /** What the roster, calls of agents and monitoring take. */
 export type DeskDeps = WriteAgentDeps &

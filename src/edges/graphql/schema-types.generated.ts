@@ -223,122 +223,9 @@ export type QueryUsersArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type Me = {
-  __typename?: 'Me';
-  authEnabled: Scalars['Boolean']['output'];
-  authenticated: Scalars['Boolean']['output'];
-  user?: Maybe<User>;
-  permissions: Array<Scalars['String']['output']>;
-};
-
-export type User = {
-  __typename?: 'User';
-  id: Scalars['ID']['output'];
-  username: Scalars['String']['output'];
-  displayName: Scalars['String']['output'];
-  role: Role;
-};
-
-export type Subscription = {
-  __typename?: 'Subscription';
-  agentStatuses: AgentStatusesEvent;
-  campaignProgress: CampaignProgressEvent;
-  conference: ConferenceEvent;
-  intentAlerts: IntentAlertsEvent;
-  liveCalls: LiveCallsEvent;
-  liveCall: LiveCallsEvent;
-  monitorDesk: MonitorDeskEvent;
-  overview: OverviewEvent;
-  runtimeEvents: RuntimeEventsEvent;
-  softphoneSession: SoftphoneSessionEvent;
-};
-
-
-export type SubscriptionAgentStatusesArgs = {
-  filter?: InputMaybe<AgentFilter>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionCampaignProgressArgs = {
-  campaignId: Scalars['ID']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionConferenceArgs = {
-  id: Scalars['ID']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionIntentAlertsArgs = {
-  filter?: InputMaybe<LiveCallFilter>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionLiveCallsArgs = {
-  filter?: InputMaybe<LiveCallFilter>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionLiveCallArgs = {
-  callKey: Scalars['ID']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionMonitorDeskArgs = {
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionOverviewArgs = {
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionRuntimeEventsArgs = {
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type SubscriptionSoftphoneSessionArgs = {
-  sessionId: Scalars['ID']['input'];
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type AgentFilter = {
-  groupId?: InputMaybe<Scalars['ID']['input']>;
-};
-
-export type AgentStatusesEvent = AgentStatusesSnapshot | AgentStatusChanged | AgentLeft | Resync;
-
-export type AgentStatusesSnapshot = {
-  __typename?: 'AgentStatusesSnapshot';
-  agents: Array<Agent>;
-  at: Scalars['DateTime']['output'];
-  cursor: Scalars['String']['output'];
-};
-
-export type AgentStatusChanged = {
-  __typename?: 'AgentStatusChanged';
-  agent: Agent;
-  at: Scalars['DateTime']['output'];
-  cursor: Scalars['String']['output'];
-};
-
-export type AgentLeft = {
-  __typename?: 'AgentLeft';
-  agentId: Scalars['ID']['output'];
-  at: Scalars['DateTime']['output'];
-  cursor: Scalars['String']['output'];
-};
-
 export type Mutation = {
   __typename?: 'Mutation';
+  changeOwnPassword: Me;
   createAgent: CreateAgentResult;
   updateAgent: UpdateAgentResult;
   deleteAgent: DeleteAgentResult;
@@ -394,6 +281,12 @@ export type Mutation = {
   createUser: CreateUserResult;
   updateUser: UpdateUserResult;
   deleteUser: DeleteUserResult;
+};
+
+
+export type MutationChangeOwnPasswordArgs = {
+  oldPassword: Scalars['String']['input'];
+  newPassword: Scalars['String']['input'];
 };
 
 
@@ -691,6 +584,120 @@ export type MutationUpdateUserArgs = {
 
 export type MutationDeleteUserArgs = {
   id: Scalars['ID']['input'];
+};
+
+export type Me = {
+  __typename?: 'Me';
+  authEnabled: Scalars['Boolean']['output'];
+  authenticated: Scalars['Boolean']['output'];
+  user?: Maybe<User>;
+  permissions: Array<Scalars['String']['output']>;
+};
+
+export type User = {
+  __typename?: 'User';
+  id: Scalars['ID']['output'];
+  username: Scalars['String']['output'];
+  displayName: Scalars['String']['output'];
+  role: Role;
+};
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  agentStatuses: AgentStatusesEvent;
+  campaignProgress: CampaignProgressEvent;
+  conference: ConferenceEvent;
+  intentAlerts: IntentAlertsEvent;
+  liveCalls: LiveCallsEvent;
+  liveCall: LiveCallsEvent;
+  monitorDesk: MonitorDeskEvent;
+  overview: OverviewEvent;
+  runtimeEvents: RuntimeEventsEvent;
+  softphoneSession: SoftphoneSessionEvent;
+};
+
+
+export type SubscriptionAgentStatusesArgs = {
+  filter?: InputMaybe<AgentFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionCampaignProgressArgs = {
+  campaignId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionConferenceArgs = {
+  id: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionIntentAlertsArgs = {
+  filter?: InputMaybe<LiveCallFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionLiveCallsArgs = {
+  filter?: InputMaybe<LiveCallFilter>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionLiveCallArgs = {
+  callKey: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionMonitorDeskArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionOverviewArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionRuntimeEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionSoftphoneSessionArgs = {
+  sessionId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type AgentFilter = {
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type AgentStatusesEvent = AgentStatusesSnapshot | AgentStatusChanged | AgentLeft | Resync;
+
+export type AgentStatusesSnapshot = {
+  __typename?: 'AgentStatusesSnapshot';
+  agents: Array<Agent>;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type AgentStatusChanged = {
+  __typename?: 'AgentStatusChanged';
+  agent: Agent;
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
+};
+
+export type AgentLeft = {
+  __typename?: 'AgentLeft';
+  agentId: Scalars['ID']['output'];
+  at: Scalars['DateTime']['output'];
+  cursor: Scalars['String']['output'];
 };
 
 export type Agent = {
@@ -2873,8 +2880,9 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Me: ResolverTypeWrapper<Me>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Me: ResolverTypeWrapper<Me>;
   User: ResolverTypeWrapper<User>;
   Role: Role;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2883,7 +2891,6 @@ export type ResolversTypes = {
   AgentStatusesSnapshot: ResolverTypeWrapper<Omit<AgentStatusesSnapshot, 'agents'> & { agents: Array<ResolversTypes['Agent']> }>;
   AgentStatusChanged: ResolverTypeWrapper<Omit<AgentStatusChanged, 'agent'> & { agent: ResolversTypes['Agent'] }>;
   AgentLeft: ResolverTypeWrapper<AgentLeft>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Agent: ResolverTypeWrapper<AgentModel>;
   AgentStatus: AgentStatus;
   RegistrationStatus: RegistrationStatus;
@@ -3179,8 +3186,9 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
-  Me: Me;
+  Mutation: Record<PropertyKey, never>;
   Boolean: Scalars['Boolean']['output'];
+  Me: Me;
   User: User;
   Subscription: Record<PropertyKey, never>;
   AgentFilter: AgentFilter;
@@ -3188,7 +3196,6 @@ export type ResolversParentTypes = {
   AgentStatusesSnapshot: Omit<AgentStatusesSnapshot, 'agents'> & { agents: Array<ResolversParentTypes['Agent']> };
   AgentStatusChanged: Omit<AgentStatusChanged, 'agent'> & { agent: ResolversParentTypes['Agent'] };
   AgentLeft: AgentLeft;
-  Mutation: Record<PropertyKey, never>;
   Agent: AgentModel;
   AgentGroup: AgentGroupModel;
   PhoneExtension: PhoneExtension;
@@ -3470,61 +3477,8 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   rolePermissions?: Resolver<ResolversTypes['RolePermissions'], ParentType, ContextType>;
 };
 
-export type MeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
-  authEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  authenticated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  permissions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type UserResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
-};
-
-export type RoleResolvers = EnumResolverSignature<{ ADMIN?: any, SUPERVISOR?: any, AGENT?: any }, ResolversTypes['Role']>;
-
-export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  agentStatuses?: SubscriptionResolver<ResolversTypes['AgentStatusesEvent'], "agentStatuses", ParentType, ContextType, Partial<SubscriptionAgentStatusesArgs>>;
-  campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgressEvent'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
-  conference?: SubscriptionResolver<ResolversTypes['ConferenceEvent'], "conference", ParentType, ContextType, RequireFields<SubscriptionConferenceArgs, 'id'>>;
-  intentAlerts?: SubscriptionResolver<ResolversTypes['IntentAlertsEvent'], "intentAlerts", ParentType, ContextType, Partial<SubscriptionIntentAlertsArgs>>;
-  liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
-  liveCall?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCall", ParentType, ContextType, RequireFields<SubscriptionLiveCallArgs, 'callKey'>>;
-  monitorDesk?: SubscriptionResolver<ResolversTypes['MonitorDeskEvent'], "monitorDesk", ParentType, ContextType, Partial<SubscriptionMonitorDeskArgs>>;
-  overview?: SubscriptionResolver<ResolversTypes['OverviewEvent'], "overview", ParentType, ContextType, Partial<SubscriptionOverviewArgs>>;
-  runtimeEvents?: SubscriptionResolver<ResolversTypes['RuntimeEventsEvent'], "runtimeEvents", ParentType, ContextType, Partial<SubscriptionRuntimeEventsArgs>>;
-  softphoneSession?: SubscriptionResolver<ResolversTypes['SoftphoneSessionEvent'], "softphoneSession", ParentType, ContextType, RequireFields<SubscriptionSoftphoneSessionArgs, 'sessionId'>>;
-};
-
-export type AgentStatusesEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusesEvent'] = ResolversParentTypes['AgentStatusesEvent']> = {
-  __resolveType: TypeResolveFn<'AgentStatusesSnapshot' | 'AgentStatusChanged' | 'AgentLeft' | 'Resync', ParentType, ContextType>;
-};
-
-export type AgentStatusesSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusesSnapshot'] = ResolversParentTypes['AgentStatusesSnapshot']> = {
-  agents?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type AgentStatusChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusChanged'] = ResolversParentTypes['AgentStatusChanged']> = {
-  agent?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type AgentLeftResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentLeft'] = ResolversParentTypes['AgentLeft']> = {
-  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  changeOwnPassword?: Resolver<ResolversTypes['Me'], ParentType, ContextType, RequireFields<MutationChangeOwnPasswordArgs, 'oldPassword' | 'newPassword'>>;
   createAgent?: Resolver<ResolversTypes['CreateAgentResult'], ParentType, ContextType, RequireFields<MutationCreateAgentArgs, 'input'>>;
   updateAgent?: Resolver<ResolversTypes['UpdateAgentResult'], ParentType, ContextType, RequireFields<MutationUpdateAgentArgs, 'id' | 'input'>>;
   deleteAgent?: Resolver<ResolversTypes['DeleteAgentResult'], ParentType, ContextType, RequireFields<MutationDeleteAgentArgs, 'id'>>;
@@ -3580,6 +3534,60 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   createUser?: Resolver<ResolversTypes['CreateUserResult'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
   updateUser?: Resolver<ResolversTypes['UpdateUserResult'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id' | 'input'>>;
   deleteUser?: Resolver<ResolversTypes['DeleteUserResult'], ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'id'>>;
+};
+
+export type MeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
+  authEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  authenticated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  permissions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+};
+
+export type RoleResolvers = EnumResolverSignature<{ ADMIN?: any, SUPERVISOR?: any, AGENT?: any }, ResolversTypes['Role']>;
+
+export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  agentStatuses?: SubscriptionResolver<ResolversTypes['AgentStatusesEvent'], "agentStatuses", ParentType, ContextType, Partial<SubscriptionAgentStatusesArgs>>;
+  campaignProgress?: SubscriptionResolver<ResolversTypes['CampaignProgressEvent'], "campaignProgress", ParentType, ContextType, RequireFields<SubscriptionCampaignProgressArgs, 'campaignId'>>;
+  conference?: SubscriptionResolver<ResolversTypes['ConferenceEvent'], "conference", ParentType, ContextType, RequireFields<SubscriptionConferenceArgs, 'id'>>;
+  intentAlerts?: SubscriptionResolver<ResolversTypes['IntentAlertsEvent'], "intentAlerts", ParentType, ContextType, Partial<SubscriptionIntentAlertsArgs>>;
+  liveCalls?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCalls", ParentType, ContextType, Partial<SubscriptionLiveCallsArgs>>;
+  liveCall?: SubscriptionResolver<ResolversTypes['LiveCallsEvent'], "liveCall", ParentType, ContextType, RequireFields<SubscriptionLiveCallArgs, 'callKey'>>;
+  monitorDesk?: SubscriptionResolver<ResolversTypes['MonitorDeskEvent'], "monitorDesk", ParentType, ContextType, Partial<SubscriptionMonitorDeskArgs>>;
+  overview?: SubscriptionResolver<ResolversTypes['OverviewEvent'], "overview", ParentType, ContextType, Partial<SubscriptionOverviewArgs>>;
+  runtimeEvents?: SubscriptionResolver<ResolversTypes['RuntimeEventsEvent'], "runtimeEvents", ParentType, ContextType, Partial<SubscriptionRuntimeEventsArgs>>;
+  softphoneSession?: SubscriptionResolver<ResolversTypes['SoftphoneSessionEvent'], "softphoneSession", ParentType, ContextType, RequireFields<SubscriptionSoftphoneSessionArgs, 'sessionId'>>;
+};
+
+export type AgentStatusesEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusesEvent'] = ResolversParentTypes['AgentStatusesEvent']> = {
+  __resolveType: TypeResolveFn<'AgentStatusesSnapshot' | 'AgentStatusChanged' | 'AgentLeft' | 'Resync', ParentType, ContextType>;
+};
+
+export type AgentStatusesSnapshotResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusesSnapshot'] = ResolversParentTypes['AgentStatusesSnapshot']> = {
+  agents?: Resolver<Array<ResolversTypes['Agent']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentStatusChangedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStatusChanged'] = ResolversParentTypes['AgentStatusChanged']> = {
+  agent?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentLeftResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentLeft'] = ResolversParentTypes['AgentLeft']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type AgentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Agent'] = ResolversParentTypes['Agent']> = {
@@ -5273,6 +5281,7 @@ export type UserAccountEdgeResolvers<ContextType = GraphContext, ParentType exte
 
 export type Resolvers<ContextType = GraphContext> = {
   Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Role?: RoleResolvers;
@@ -5281,7 +5290,6 @@ export type Resolvers<ContextType = GraphContext> = {
   AgentStatusesSnapshot?: AgentStatusesSnapshotResolvers<ContextType>;
   AgentStatusChanged?: AgentStatusChangedResolvers<ContextType>;
   AgentLeft?: AgentLeftResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   Agent?: AgentResolvers<ContextType>;
   AgentStatus?: AgentStatusResolvers;
   RegistrationStatus?: RegistrationStatusResolvers;

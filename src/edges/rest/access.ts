@@ -1,7 +1,8 @@
-import { loginRoute, logoutRoute, meRoute, rolePermissionsRoute, type UserSummary } from '#contract/rest/access.ts';
+import { changePasswordRoute, loginRoute, logoutRoute, meRoute, rolePermissionsRoute, type UserSummary } from '#contract/rest/access.ts';
 import type { User } from '#ports/records.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
 import type { AuditDeps } from '#operations/access/audit.ts';
+import { changeOwnPassword, type ChangeOwnPasswordDeps } from '#operations/access/change-own-password.ts';
 import { login, type LoginDeps } from '#operations/access/login.ts';
 import { logout, type SessionDeps } from '#operations/access/sessions.ts';
 import { BUILT_IN_ADMIN, sessionUser, whoAmI } from '#operations/access/who-am-i.ts';
@@ -9,7 +10,7 @@ import { handler, type RestHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
 
 /** Source: OCS 4.2, D3 */
-export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps): RestHandler[] {
+export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps & ChangeOwnPasswordDeps): RestHandler[] {
   return [
     handler(loginRoute, async ({ body, caller }) => {
       const opened = await login(deps, body, caller);
@@ -24,6 +25,7 @@ export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps): RestH
       const ended = await logout(deps, caller, token);
       return ended ? sessionUser(ended) : BUILT_IN_ADMIN;
     }),
+    handler(changePasswordRoute, async ({ body, caller }) => presentUser(await changeOwnPassword(deps, caller, body))),
     handler(meRoute, ({ token }) => whoAmI(deps, token)),
     handler(rolePermissionsRoute, () => Promise.resolve(ROLE_PERMISSIONS)),
   ];

@@ -1,4 +1,5 @@
 import { createUserRoute, deleteUserRoute, listUsersRoute, updateUserRoute, type UserRow } from '#contract/rest/users.ts';
+import { type ChangeOwnPasswordDeps } from '#operations/access/change-own-password.ts';
 import { createUser, type CreateUserDeps } from '#operations/users/create-user.ts';
 import { deleteUser, type DeleteUserDeps } from '#operations/users/delete-user.ts';
 import { listUsers } from '#operations/users/list-users.ts';
@@ -9,7 +10,7 @@ import { handler, type RestHandler } from './handler.ts';
 import { presentFlag } from './present/flag.ts';
 import { presentInstant } from './present/instant.ts';
 
-export type UserHandlerDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps & { users: UserStore };
+export type UserHandlerDeps = CreateUserDeps & UpdateUserDeps & DeleteUserDeps & ChangeOwnPasswordDeps & { users: UserStore };
 
 /** Source: OCS 4.17 */
 export function userHandlers(deps: UserHandlerDeps): RestHandler[] {

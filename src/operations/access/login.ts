@@ -1,25 +1,21 @@
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { LoginLimit, LoginTry } from '#ports/login-limit.ts';
 import type { User } from '#ports/records.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import type { Credentials, UserStore } from '#ports/user-store.ts';
 import { type Permission, permissionsOf } from '#rules/permissions.ts';
-import { networkOf } from '#kernel/network.ts';
-import type { AccessAuditDeps } from './access-audit.ts';
+import { normalUserName } from '#rules/user-name.ts';
 import { type AuditDeps, audit } from './audit.ts';
 import { anonymousCaller, type CallerOrigin } from './caller.ts';
-import type { Passwords } from './password.ts';
+import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
 import { newToken } from './token.ts';
 
 /** Source: D3.2 */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-export interface LoginDeps extends AuditDeps, AccessAuditDeps {
+export interface LoginDeps extends AuditDeps, ProofDeps {
   users: UserStore;
   sessions: SessionStore;
-  loginLimit: LoginLimit;
-  passwords: Passwords;
   clock: Clock;
 }
 
@@ -41,33 +37,15 @@ export interface LoginResult {
  */
 export async function login(deps: LoginDeps, input: { username: string; password: string }, origin: CallerOrigin): Promise<LoginResult> {
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
-  // Who is blocked takes no turn; and once more within it, since others of theirs may have failed meanwhile.
-  await requireNotBlocked(deps, attempt);
-  const proven = await deps.passwords.inTurn(networkOf(attempt.address), () => prove(deps, input, attempt, origin));
+  // As typed first: a name from before names had a normal form.
+  const find = async () =>
+    (await deps.users.findByUsername(input.username)) ?? (await deps.users.findByUsername(normalUserName(input.username)));
+  const proven = await proveCredentials(deps, { attempt, password: input.password, find }, origin);
+  if (proven === null) throw wrongCredentials();
   const result = await openSession(deps, proven);
   await auditLogin(deps, result.user, origin);
   await deps.loginLimit.forgive(attempt);
   return result;
-}
-
-async function prove(
-  deps: LoginDeps,
-  input: { username: string; password: string },
-  attempt: LoginTry,
-  origin: CallerOrigin,
-): Promise<Credentials> {
-  await requireNotBlocked(deps, attempt);
-  const found = await deps.users.findByUsername(input.username);
-  const matches = await deps.passwords.verify(input.password, found?.passwordHash ?? null);
-  if (found?.user.isEnabled && matches) return found;
-  await deps.loginLimit.recordFailure(attempt);
-  await auditFailure(deps, attempt, origin, found?.user.id ?? null);
-  throw wrongCredentials();
-}
-
-async function requireNotBlocked(deps: LoginDeps, attempt: LoginTry): Promise<void> {
-  const retryAfterSeconds = await deps.loginLimit.blockedForSeconds(attempt);
-  if (retryAfterSeconds !== null) throw new CalloutError('RATE_LIMITED', '登录失败次数过多，请稍后重试', { retryAfterSeconds });
 }
 
 async function openSession(deps: LoginDeps, { user, passwordHash }: Credentials): Promise<LoginResult> {
@@ -91,28 +69,9 @@ async function openSession(deps: LoginDeps, { user, passwordHash }: Credentials)
   return { token, expiresAt, user: now.user, permissions: permissionsOf(user.role) };
 }
 
-/** Characters of a tried name: somebody may have typed a password there, or anything. */
-const MAX_TRIED_NAME = 64;
-
 function auditLogin(deps: LoginDeps, { id, username }: User, origin: CallerOrigin): Promise<void> {
   const caller = { ...anonymousCaller(origin), userId: id, name: username };
   return audit(deps, caller, { action: 'user.logged_in', targetType: 'user', targetId: id, summary: '登录' });
-}
-
-async function auditFailure(deps: LoginDeps, attempt: LoginTry, origin: CallerOrigin, userId: number | null): Promise<void> {
-  const caller = anonymousCaller(origin);
-  const username = attempt.username.slice(0, MAX_TRIED_NAME).toWellFormed();
-  const failed = { action: 'login.failed', targetType: 'user', targetId: userId, summary: '登录失败', detail: { username } } as const;
-  await deps.accessAudit.note(caller, failed);
-  const blockedSeconds = await deps.loginLimit.blockedForSeconds(attempt);
-  if (blockedSeconds === null) return;
-  await deps.accessAudit.read(caller, {
-    action: 'login.blocked',
-    targetType: 'address',
-    targetId: networkOf(attempt.address),
-    summary: '登录失败次数过多，暂停登录',
-    detail: { username, blockedSeconds },
-  });
 }
 
 function wrongCredentials(): CalloutError {

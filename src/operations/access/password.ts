@@ -1,10 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { invalidArgument } from '#kernel/errors.ts';
+import { passwordProblem } from '#rules/password.ts';
 import { createTurns } from './turns.ts';
 
 /** OWASP's second choice for argon2id; about 30 ms and 19 MiB each. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const SALT_BYTES = 16;
+/** Source: D3.3 */
+const COMMON_PASSWORDS = 10_000;
 /** Whose turn it is when people of ours set a password. */
 const OWN = '';
 
@@ -13,6 +17,8 @@ const derive = promisify(argon2);
 export interface Passwords {
   /** Shape: PHC text, `$argon2id$v=19$m=…,t=…,p=…$salt$hash` */
   hash(password: string): Promise<string>;
+  /** Errors: INVALID_ARGUMENT, naming `field`, for a password that is easily guessed (D3.3) */
+  requireFit(chosen: { field: string; password: string; username: string }): Promise<void>;
   /** Whether the password is the hash's; with null (no such user) it takes the same time and says no. Only inside `inTurn`. */
   verify(password: string, hash: string | null): Promise<boolean>;
   /**
@@ -32,12 +38,23 @@ export function createPasswords(): Passwords {
   const decoy = hash(randomBytes(SALT_BYTES).toString('hex'));
   return {
     hash,
+    async requireFit({ field, password, username }) {
+      const problem = passwordProblem(password, username, await commonPasswords());
+      if (problem !== null) throw invalidArgument(field, problem);
+    },
     async verify(password, expected) {
       const matches = await check(password, expected ?? (await decoy));
       return matches && expected !== null;
     },
     inTurn,
   };
+}
+
+/** The commonest, in lower case. Loaded when somebody chooses a password: few do, and the list takes memory. */
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const commonest = dictionary['passwords-common'].slice(0, COMMON_PASSWORDS);
+  return new Set(commonest.map(password => password.toLowerCase()));
 }
 
 async function format(password: string, salt: Buffer): Promise<string> {

@@ -41,7 +41,7 @@ export async function logout(deps: SessionDeps & AuditDeps, caller: Caller, toke
   return session;
 }
 
-/** Ends all sessions of a user: disabled, deleted, another role or password (D3.2). */
-export async function endSessionsOf(deps: SessionDeps, userId: number): Promise<void> {
-  deps.signals.ended(await deps.sessions.removeAllOf(userId));
+/** Ends all sessions of a user: disabled, deleted, another role or password (D3.2); all but `kept` where it is given. */
+export async function endSessionsOf(deps: SessionDeps, userId: number, kept: string | null = null): Promise<void> {
+  deps.signals.ended(await deps.sessions.removeAllOf(userId, kept));
 }

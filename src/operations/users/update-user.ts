@@ -10,8 +10,8 @@ import { prepareSendHome, type SendHomeDeps } from '../agents/send-home.ts';
 import { requireAdminLeft } from './keep-admin.ts';
 
 export interface UpdateUserDeps extends AuditDeps, SessionDeps, SendHomeDeps {
-  users: Pick<UserStore, 'change'>;
-  passwords: Pick<Passwords, 'hash'>;
+  users: Pick<UserStore, 'change' | 'find'>;
+  passwords: Pick<Passwords, 'hash' | 'requireFit'>;
 }
 
 /** Any subset. */
@@ -25,13 +25,13 @@ export interface UserChanges {
 /**
  * Edits a user. Another role, a new password and disabling end all sessions of the user; the agent of a disabled one is offline.
  *
- * Errors: NOT_FOUND; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
+ * Errors: NOT_FOUND; INVALID_ARGUMENT for a password that is easily guessed; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE when sessions could not be ended, and nothing
  *         has changed then
  * Source: OCS 4.17, D3.2, D12.1
  */
 export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
   const { password, ...fields } = changes;
-  const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password);
+  const passwordHash = password === undefined ? undefined : await hashFit(deps, userId, password);
   const decide = (current: User, otherAdmins: number) => decideChange(current, otherAdmins, { ...fields, passwordHash });
   const sendHome = changes.isEnabled === false ? await prepareSendHome(deps, userId) : undefined;
   const changed = await deps.users.change(userId, decide, async () => {
@@ -45,6 +45,12 @@ export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: n
   const change = changeOf({ ...before, password: masked(true) }, { ...after, password: masked(true, isReset) });
   await auditChange(deps, caller, entry, change);
   return after;
+}
+
+async function hashFit(deps: UpdateUserDeps, userId: number, password: string): Promise<string> {
+  const found = await deps.users.find(userId);
+  await deps.passwords.requireFit({ field: 'password', password, username: found?.user.username ?? '' });
+  return deps.passwords.hash(password);
 }
 
 function decideChange(current: User, otherAdmins: number, fields: Omit<UserChange, 'endsSessions'>): UserChange {

@@ -79,6 +79,16 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const id = await newUser(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/users/${id}`), targetType: 'user', targetId: id };
   },
+  'user.password_changed': async rig => {
+    const { user, answer } = await loggedIn(rig);
+    const changed = await rig.server.api(
+      'PATCH',
+      '/api/auth/me/password',
+      { oldPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      answer.data.token,
+    );
+    return { answer: changed, userId: user.id, targetType: 'user', targetId: user.id };
+  },
   'user.logged_in': async rig => {
     const { user, answer } = await loggedIn(rig);
     return { answer, userId: user.id, targetType: 'user', targetId: user.id };

@@ -52,6 +52,12 @@ describe('POST /api/users', () => {
     expect((await server.api('GET', '/api/users?q=taken', undefined, admin)).data.total).toBe(1);
   });
 
+  test('a name is the same in every width [D3.3]', async () => {
+    expect((await create({ username: 'Ｗｉｄｅ' })).username).toBe('Wide');
+    expect((await server.api('POST', '/api/users', body({ username: 'wide' }), admin)).status).toBe(409);
+    expect((await login('ｗｉｄｅ')).status).toBe(200);
+  });
+
   test('the name of a deleted user may be given again [OCS 4.17]', async () => {
     const first = await create({ username: 'again' });
     await remove(first.id);
@@ -63,6 +69,11 @@ describe('POST /api/users', () => {
     ['no role', { role: undefined }, 'role 不能为空'],
     ['a role that does not exist', { role: 'root' }, 'role'],
     ['a short password', { password: '1234567' }, 'password'],
+    ['one of the commonest passwords', { password: 'QwertyUiop' }, 'password 过于常见'],
+    ['the name as the password', { username: 'li.xiaolong', password: 'Li.Xiaolong' }, 'password 不能与用户名相同'],
+    ['a name that nobody sees whole', { username: 'ad\u200bmin' }, 'username 不能包含'],
+    ["a name that looks like another's", { username: 'аdmin' }, 'username 不能混用'],
+    ['a name that grows too long', { username: '\ufdfa'.repeat(50) }, 'username 最多'],
     ['a flag that is no flag', { isEnabled: true }, 'isEnabled 必须是 0 或 1'],
   ])('refuses %s, naming the field [D2.1, D3.3]', async (_, overrides, text) => {
     const answer = await server.api('POST', '/api/users', body(overrides), admin);
@@ -138,6 +149,7 @@ describe('PATCH /api/users/:id', () => {
   test('refuses a short password and an unknown user [D3.3, OCS 7]', async () => {
     const user = await create();
     expect((await patch(user.id, { password: 'short' })).status).toBe(400);
+    expect((await patch(user.id, { password: user.username.repeat(3) })).status).toBe(400);
     expect((await login(user.username)).status).toBe(200);
     expect((await patch(999_999, { role: 'agent' })).status).toBe(404);
   });

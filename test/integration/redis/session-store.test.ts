@@ -77,20 +77,27 @@ describe('sessions [D3.2]', () => {
     ] as const)
       await store.create(session(id, userId), LIFETIME_MS);
     await store.remove(session('b'));
-    expect((await store.removeAllOf(1)).sort()).toEqual(['a', 'c']);
+    expect((await store.removeAllOf(1, null)).sort()).toEqual(['a', 'c']);
     expect(await store.findLiving(['a', 'b', 'c', 'other'])).toEqual(new Set(['other']));
-    expect(await store.removeAllOf(1)).toEqual([]);
+    expect(await store.removeAllOf(1, null)).toEqual([]);
+  });
+
+  test('all but the one of whoever asks end, and that one stays listed', async () => {
+    for (const id of ['a', 'b', 'c']) await store.create(session(id, 1), LIFETIME_MS);
+    expect((await store.removeAllOf(1, 'b')).sort()).toEqual(['a', 'c']);
+    expect(await store.findLiving(['a', 'b', 'c'])).toEqual(new Set(['b']));
+    expect(await store.removeAllOf(1, null)).toEqual(['b']);
   });
 
   test('that have run out leave the list of their user', async () => {
     await store.create(session('old', 1, NOW), LIFETIME_MS);
     await store.create(session('new', 1, NOW + LIFETIME_MS + 1), LIFETIME_MS);
-    expect(await store.removeAllOf(1)).toEqual(['new']);
+    expect(await store.removeAllOf(1, null)).toEqual(['new']);
   });
 
   test('are at most 500 of one user: the oldest end', async () => {
     for (let index = 0; index < 502; index++) await store.create(session(`s${index}`, 1, NOW + index), LIFETIME_MS);
     expect(await store.findLiving(['s0', 's1', 's2', 's501'])).toEqual(new Set(['s2', 's501']));
-    expect(await store.removeAllOf(1)).toHaveLength(500);
+    expect(await store.removeAllOf(1, null)).toHaveLength(500);
   });
 });

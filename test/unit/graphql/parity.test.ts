@@ -23,6 +23,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns': ['Query.campaigns'],
   'POST /api/campaigns': ['Mutation.createCampaign'],
   'GET /api/campaigns/:id': ['Query.campaign', 'Subscription.campaignProgress'],
+  'PATCH /api/auth/me/password': ['Mutation.changeOwnPassword'],
   'PATCH /api/campaigns/:id': ['Mutation.updateCampaign', 'Mutation.startCampaign', 'Mutation.pauseCampaign', 'Mutation.archiveCampaign'],
   'DELETE /api/campaigns/:id': ['Mutation.deleteCampaign'],
   'GET /api/campaigns/:id/preflight': ['Campaign.preflight'],

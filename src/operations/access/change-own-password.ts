@@ -1,0 +1,50 @@
+import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import type { User } from '#ports/records.ts';
+import type { UserStore } from '#ports/user-store.ts';
+import { type AuditDeps, audit } from './audit.ts';
+import type { Caller } from './caller.ts';
+import type { Passwords } from './password.ts';
+import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
+import { endSessionsOf, type SessionDeps } from './sessions.ts';
+
+export interface ChangeOwnPasswordDeps extends AuditDeps, SessionDeps, ProofDeps {
+  users: Pick<UserStore, 'find' | 'change'>;
+  passwords: Passwords;
+}
+
+/**
+ * A user's new password in place of their old one. Every other session of theirs ends.
+ *
+ * Why:    a wrong old password counts as a failed login: a session that somebody else got hold of is no way to try passwords
+ * Errors: INVALID_ARGUMENT for a wrong old password and for a new one that is easily guessed; RATE_LIMITED after too many failures;
+ *         CONFLICT where there are no sessions; UNAUTHENTICATED when the session ended meanwhile; CACHE_UNAVAILABLE when the other sessions
+ *         could not be ended, and nothing has changed then
+ * Source: D3.3
+ */
+export async function changeOwnPassword(
+  deps: ChangeOwnPasswordDeps,
+  caller: Caller,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<User> {
+  const { userId, sessionId } = caller;
+  if (userId === null || sessionId === null) throw conflict('未启用登录，没有可修改的密码');
+  const attempt = { username: caller.name, address: caller.ip ?? 'unknown' };
+  const proven = await proveCredentials(deps, { attempt, password: oldPassword, find: () => deps.users.find(userId) }, caller);
+  if (proven === null) throw invalidArgument('oldPassword', '不正确');
+  if (newPassword === oldPassword) throw invalidArgument('newPassword', '不能与原密码相同');
+  await deps.passwords.requireFit({ field: 'newPassword', password: newPassword, username: proven.user.username });
+  const passwordHash = await deps.passwords.hash(newPassword);
+  const changed = await deps.users.change(
+    userId,
+    () => ({ passwordHash, endsSessions: true }),
+    async () => {
+      // An administrator's reset in between has ended it, and stands.
+      if ((await deps.sessions.find(sessionId)) === null) throw new CalloutError('UNAUTHENTICATED', '登录已失效，请重新登录');
+      await endSessionsOf(deps, userId, sessionId);
+    },
+  );
+  if (changed === null) throw notFound('用户');
+  await deps.loginLimit.forgive(attempt);
+  await audit(deps, caller, { action: 'user.password_changed', targetType: 'user', targetId: userId, summary: '修改自己的密码' });
+  return changed.after;
+}
