@@ -5,6 +5,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import type { NatsBus } from '#adapters/nats/connect.ts';
 import type { RouteHandler } from '#edges/rest/handler.ts';
+import type { StallWatch } from '#edges/sse/stall-watch.ts';
 import type { StreamPlaces } from '#edges/sse/stream-places.ts';
 import type { UserHandlerDeps } from '#edges/rest/users.ts';
 import type { Clock } from '#kernel/clock.ts';
@@ -53,6 +54,8 @@ export interface ServerContext extends Surroundings {
   openStreams: Map<string, number>;
   /** Open event streams by session and user. */
   streamPlaces: StreamPlaces;
+  /** Finds clients of event streams that read nothing. */
+  stallWatch: StallWatch;
   stack: AsyncDisposableStack;
   /** Aborts when the server begins to stop. */
   draining: AbortSignal;

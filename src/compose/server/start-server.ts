@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { linuxSendQueues } from '#adapters/linux/send-queues.ts';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
+import { createStallWatch } from '#edges/sse/stall-watch.ts';
 import { createStreamPlaces } from '#edges/sse/stream-places.ts';
 import { createAnswerOnce } from '#operations/access/answer-once.ts';
 import { createAccessAudit } from '#operations/access/access-audit.ts';
@@ -61,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     people: access.people,
     openStreams: new Map(),
     streamPlaces: createStreamPlaces(options.config.server),
+    stallWatch: createStallWatch({ ...options, sendQueues: linuxSendQueues() }),
     stack: starting,
     draining: drain.signal,
     onDrain: drain.onDrain,

@@ -4,13 +4,12 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { Backlog } from '#operations/feeds/backlog.ts';
+import { STALL_MS, type StallWatch } from './stall-watch.ts';
 import type { StreamPlaces } from './stream-places.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
 const RETRY_MS = 3_000;
 const PING_MS = 15_000;
-/** A client that takes nothing for this long is closed (D10). */
-const STALL_MS = 30_000;
 /** From the decision to close to the end of the socket; a session's streams end within 1 s (D3.2). */
 const LAST_WORDS_MS = 500;
 /** Open streams of one process. */
@@ -25,6 +24,7 @@ export interface StreamDeps {
   openStreams: Map<string, number>;
   /** Absent: only the process has a limit. */
   streamPlaces?: StreamPlaces;
+  stallWatch: StallWatch;
 }
 
 /** What the router hands to a stream's handler. */
@@ -75,6 +75,7 @@ export function openEventStream(exchange: StreamExchange, deps: StreamDeps, rout
   countOpen(deps, route, 1);
   stream.onClose(deps.sessionWatch.watch(exchange.caller.sessionId, () => stream.close()));
   stream.onClose(() => countOpen(deps, route, -1));
+  stream.onClose(deps.stallWatch.watch(exchange.request.socket, () => exchange.response.destroy()));
   if (leave) stream.onClose(leave);
   return stream;
 }

@@ -9,6 +9,9 @@ import { streamHandler } from '#edges/sse/stream-handler.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
+import { linuxSendQueues } from '#adapters/linux/send-queues.ts';
+import { createStallWatch } from '#edges/sse/stall-watch.ts';
+import { type ManualClock, manualClock as passingClock } from '#test/support/manual-clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
@@ -53,9 +56,11 @@ let resyncs: number;
 let openStreams: Map<string, number>;
 const signals = localSessionSignals();
 let drain: AbortController;
+let watchClock: ManualClock;
 
 beforeEach(async () => {
   clock = manualClock();
+  watchClock = passingClock();
   living = new Set(['session']);
   streams = [];
   resyncs = 0;
@@ -65,8 +70,9 @@ beforeEach(async () => {
     findLiving: ids => Promise.resolve(new Set(ids.filter(id => living.has(id)))),
   };
   const sessionWatch = createSessionWatch({ sessions, signals, clock, log: silentLog });
+  const stallWatch = createStallWatch({ sendQueues: linuxSendQueues(), clock: watchClock, log: silentLog });
   const handler = streamHandler(STREAM, exchange => {
-    const deps = { clock, sessionWatch, metrics: noMetrics, openStreams };
+    const deps = { clock, sessionWatch, metrics: noMetrics, openStreams, stallWatch };
     streams.push(openEventStream(exchange, deps, STREAM.path, () => (resyncs += 1)));
     return Promise.resolve();
   });
@@ -110,7 +116,7 @@ function open(headers: Record<string, string> = {}): Promise<Client> {
 
 async function openOne(headers?: Record<string, string>): Promise<{ client: Client; stream: EventStream }> {
   const client = await open(headers);
-  const [stream] = streams;
+  const stream = streams.at(-1);
   if (!stream) throw new Error('no stream was opened');
   return { client, stream };
 }
@@ -210,6 +216,20 @@ describe('a slow client [D10]', () => {
     client.response.resume();
     await client.ended;
     expect(openStreams.get('/stream')).toBe(0);
+  });
+
+  test('is closed also where the system takes every write for it; whoever reads stays', async () => {
+    const [deaf, reading] = [await openOne(), await openOne()];
+    deaf.client.response.pause();
+    for (const { stream } of [deaf, reading]) for (let index = 0; index < 8; index++) stream.write(frame);
+    await waitUntil('the end of whoever takes nothing', async () => {
+      await watchClock.pass(10_000);
+      return openStreams.get('/stream') === 1 ? true : null;
+    });
+    expect(clock.pending(STALL_MS)).toBe(0);
+    reading.stream.write(encodeEvent({ id: '2', event: 'snapshot', data: {} }));
+    await waitUntil('the snapshot', () => reading.client.text().endsWith('event: snapshot\ndata: {}\n\n'));
+    reading.client.response.destroy();
   });
 
   test('does not keep an ended session open', async () => {
