@@ -36,6 +36,10 @@ const server = section({
   /** Open event streams at one instance; 0 sets no limit. */
   streamsPerSession: integer(0, 100_000).default(50),
   streamsPerUser: integer(0, 100_000).default(200),
+  /** Open at once, streams and sockets included; more are closed without an answer. 0 sets no limit. */
+  maxConnections: integer(0, 1_000_000).default(25_000),
+  /** `Strict-Transport-Security`, where browsers reach the server over TLS alone; 0 does not send it. */
+  hstsMaxAgeSeconds: integer(0, 63_072_000, 's').default(0),
   /** Longest wait for a request's head; who sends it slower is answered 408. */
   headersTimeoutMs: integer(100, 120_000, 'ms').default(10_000),
   /** Longest wait for a whole request, the largest upload over a slow line included. */

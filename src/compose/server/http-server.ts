@@ -19,6 +19,10 @@ export interface ListenOptions {
   port: number;
   headersTimeoutMs?: number;
   requestTimeoutMs?: number;
+  /** More are closed without an answer; absent or 0 sets no limit. */
+  maxConnections?: number;
+  /** Told of each of these. */
+  dropped?: () => void;
 }
 
 export interface HttpServer {
@@ -41,6 +45,8 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
     },
     app,
   );
+  if (address.maxConnections) server.maxConnections = address.maxConnections;
+  server.on('drop', () => address.dropped?.());
   server.on('clientError', refuseBrokenRequest);
   const upgraded = routeUpgrades(server, upgrades);
   await new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@ import { linuxSendQueues } from '#adapters/linux/send-queues.ts';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
 import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { hotPathBefore } from '#edges/rest/hot-path.ts';
 import { createStallWatch } from '#edges/sse/stall-watch.ts';
@@ -74,9 +75,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const served = [access, basePart(context, state), ...parts];
   const routes = served.flatMap(part => part.handlers ?? []).map(handler => handler.route);
   const docs = docsPart(routes, { showsSchema: options.config.graphql.introspection });
+  const drops = limitedLog(options.log, options.clock);
   const http = await listen(
     applicationOf(options, context, [docs, ...served]),
-    options.config.server,
+    { ...options.config.server, dropped: () => drops.warn({}, 'a connection was closed: server.maxConnections are open') },
     parts.flatMap(part => part.upgrade ?? []),
   );
   starting.defer(() => http.close(HTTP_GRACE_MS));
@@ -95,6 +97,7 @@ function applicationOf(options: ServerOptions, context: ServerContext, parts: re
     handlers: parts.flatMap(part => part.handlers ?? []),
     mount: parts.flatMap(part => part.mount ?? []),
     corsOrigins: options.config.server.corsOrigins,
+    hstsMaxAgeSeconds: options.config.server.hstsMaxAgeSeconds,
     onAnswer: options.onAnswer,
     answerOnce: createAnswerOnce({ answers: redisAnswerStore(context.redis, context.ids), log: context.log }),
   };

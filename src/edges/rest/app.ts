@@ -18,6 +18,8 @@ export interface AppDeps extends RouterDeps {
   mount?: readonly ((app: Express) => void)[];
   corsOrigins: readonly string[];
   clientAddress: ClientAddress;
+  /** 0: this server knows of no TLS before it. */
+  hstsMaxAgeSeconds: number;
   clock: Clock;
   ids: IdSource;
   log: Log;
@@ -31,7 +33,12 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', 'simple');
   app.use(traceRequests(deps));
   // Pages are served over plain HTTP on private networks: no upgrade of their assets.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+      strictTransportSecurity: deps.hstsMaxAgeSeconds > 0 && { maxAge: deps.hstsMaxAgeSeconds },
+    }),
+  );
   app.use(allowOrigins(deps.corsOrigins));
   // They are few and the rows are many: whoever stands behind these is matched against each of them.
   for (const mount of deps.mount ?? []) mount(app);

@@ -28,6 +28,7 @@ describe('the documentation pages', () => {
       draining: new AbortController().signal,
       corsOrigins: [],
       clientAddress: clientAddressBehind([]),
+      hstsMaxAgeSeconds: 0,
       clock: systemClock,
       ids: systemIds,
       log: silentLog,

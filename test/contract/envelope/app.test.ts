@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Express } from 'express';
 import { z } from 'zod';
 import { type HttpServer, listen } from '#compose/server/http-server.ts';
 import { bigIdParam, idParam, pageSearchQuery } from '#contract/rest/fields.ts';
 import { route } from '#contract/rest/route.ts';
-import { createApp } from '#edges/rest/app.ts';
+import { type AppDeps, createApp } from '#edges/rest/app.ts';
 import { handler, type RouteHandler, rawHandler } from '#edges/rest/handler.ts';
 import { STATUS_OF } from '#edges/rest/status.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -61,6 +62,7 @@ const routes: RouteHandler[] = [
 ];
 
 const logged: LogFields[] = [];
+let deps: AppDeps;
 let app: Express;
 let http: HttpServer;
 let url: string;
@@ -71,7 +73,7 @@ beforeAll(async () => {
     error: (fields: LogFields) => void logged.push(fields),
     info: (fields: LogFields) => void logged.push(fields),
   };
-  app = createApp({
+  deps = {
     handlers: routes,
     answerOnce: (_asked: unknown, work: () => Promise<unknown>) => work(),
     gate: {
@@ -84,11 +86,13 @@ beforeAll(async () => {
     draining: new AbortController().signal,
     corsOrigins: ['https://console.example.com'],
     clientAddress: clientAddressBehind([]),
+    hstsMaxAgeSeconds: 0,
     clock: systemClock,
     ids: systemIds,
     log,
     metrics: noMetrics,
-  });
+  };
+  app = createApp(deps);
   http = await listen(app, { host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${http.port}`;
 });
@@ -337,10 +341,34 @@ describe('what never becomes a request is refused in the envelope, and its conne
   });
 });
 
+test('only where browsers come over TLS are they told to come over nothing else', async () => {
+  const behindTls = await listen(createApp({ ...deps, hstsMaxAgeSeconds: 600 }), { host: '127.0.0.1', port: 0 });
+  const { headers } = await fetch(`http://127.0.0.1:${behindTls.port}/api/things/1`);
+  expect(headers.get('strict-transport-security')).toBe('max-age=600; includeSubDomains');
+  await behindTls.close(1_000);
+});
+
+test('connections beyond the limit are closed and told of; those that are open go on', async () => {
+  let dropped = 0;
+  const small = await listen(app, { host: '127.0.0.1', port: 0, maxConnections: 2, dropped: () => dropped++ });
+  const open = async () => {
+    const socket = connect(small.port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  };
+  const [first, second, third] = [await open(), await open(), await open()];
+  await once(third, 'close');
+  expect(dropped).toBe(1);
+  first.destroy();
+  second.end('GET /api/things/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(String(await second.toArray())).toContain('HTTP/1.1 ');
+  await small.close(1_000);
+});
+
 test('answers forbid framing, sniffing and foreign content', async () => {
   const { headers } = await ask('GET', '/api/things/1');
   expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
-  expect(headers.get('strict-transport-security')).toContain('max-age=');
+  expect(headers.has('strict-transport-security')).toBe(false);
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });

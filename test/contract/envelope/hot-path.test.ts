@@ -52,6 +52,7 @@ beforeAll(async () => {
     draining: new AbortController().signal,
     corsOrigins: ['https://console.example.com'],
     clientAddress: clientAddressBehind(['loopback']),
+    hstsMaxAgeSeconds: 0,
     clock: systemClock,
     ids: systemIds,
     log: { ...silentLog, error: keep, warn: keep },

@@ -86,6 +86,7 @@ beforeEach(async () => {
     draining: drain.signal,
     corsOrigins: [],
     clientAddress: clientAddressBehind([]),
+    hstsMaxAgeSeconds: 0,
     clock: systemClock,
     ids: systemIds,
     log: silentLog,
