@@ -69,6 +69,7 @@ export const AUDITED_ACTIONS = [
   'softphone_session.digits_sent',
   'softphone_session.transferred',
   'softphone_session.ended',
+  'retention.applied',
 ] as const;
 
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
