@@ -29,6 +29,7 @@ export const AUDITED_ACTIONS = [
   'contact.paused',
   'contact.deleted',
   'contact.retried',
+  'person.erased',
   'attempt.deleted',
   'policy.created',
   'policy.updated',

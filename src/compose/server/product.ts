@@ -11,6 +11,7 @@ import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.t
 import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { lineRepository } from '#adapters/postgres/line-repository.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
+import { personRepository } from '#adapters/postgres/person-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
 import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
@@ -112,6 +113,7 @@ export function composeProduct(context: ServerContext) {
     preflight: preflightRepository(database),
     graph: graphRepository(database),
     doNotCall: doNotCallRepository(database),
+    persons: personRepository(database),
     retention: retentionRepository(database),
     retentionLimits: retentionLimits(config),
     lines: lineRepository(database),

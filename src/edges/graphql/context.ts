@@ -21,6 +21,7 @@ import type { InterventionDeps } from '#operations/interventions/claim-intervent
 import type { HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import type { OverviewDeps } from '#operations/overview/get-overview.ts';
 import type { RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
+import type { ErasePersonDeps } from '#operations/people/erase-person.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { CreateUserDeps } from '#operations/users/create-user.ts';
@@ -73,6 +74,7 @@ export interface GraphDeps
     PreflightDeps,
     ListLiveCallsDeps,
     AccessAuditDeps {
+  erasing: ErasePersonDeps;
   campaigns: CampaignStore;
   contacts: ContactStore;
   attempts: AttemptStore;
