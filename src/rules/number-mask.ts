@@ -17,7 +17,7 @@ export function maskedNumber(dialKey: string): string {
  * Source: D8.7
  */
 export function spellingsOf(dialKey: string): string {
-  const spelled = (text: string) => [...text].map(escaped).join(BETWEEN);
+  const spelled = (text: string) => Array.from(text, escaped).join(BETWEEN);
   const prefix = CHINA_PREFIXES.map(spelled).join('|');
   return `(?<![0-9])(?:(?:${prefix})${BETWEEN})?${spelled(dialKey)}(?![0-9])`;
 }

@@ -284,7 +284,7 @@ describe('a run', () => {
 
   test('is done by one server of several, and again an hour later', async () => {
     const clock: ManualClock = manualClock();
-    const locks = simulatedLocks({ now: clock.now, ids: systemIds });
+    const locks = simulatedLocks({ now: () => clock.now(), ids: systemIds });
     const runs: string[] = [];
     const server = (name: string) => ({
       ...depsOf({ audit: DAYS }),
@@ -304,9 +304,14 @@ describe('a run', () => {
 
   test('that fails is tried again by whoever comes next', async () => {
     const clock = manualClock();
-    const locks = simulatedLocks({ now: clock.now, ids: systemIds });
+    const locks = simulatedLocks({ now: () => clock.now(), ids: systemIds });
     let runs = 0;
-    const failing = { removeSlice: () => ((runs += 1), Promise.reject(new Error('away'))) };
+    const failing = {
+      removeSlice: () => {
+        runs += 1;
+        return Promise.reject(new Error('away'));
+      },
+    };
     const stop = new AbortController();
     const running = runRetention({ ...depsOf({ audit: DAYS }), clock, locks, retention: failing }, stop.signal);
     await clock.pass(60_000);
