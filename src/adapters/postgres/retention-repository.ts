@@ -23,10 +23,9 @@ function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Rem
   const rows = sql.table(table);
   return async (db, days, after) => {
     const page = await db.first(sql<Page & { removed: number }>`
-      with page as materialized (select id, ${older(days)} as is_old from ${rows} where id > ${after} order by id limit ${ROWS}),
-      gone as (
-        delete from ${rows} where id = any(array(select r.id from page p join ${rows} r on r.id = p.id where p.is_old and not (${keep})))
-        returning 1)
+      with page as materialized (
+        select r.id, ${older(days)} as is_old, ${older(days)} and not ${keep} as goes from ${rows} r where r.id > ${after} order by r.id limit ${ROWS}),
+      gone as (delete from ${rows} where id = any(array(select id from page where goes)) returning 1)
       select (select count(*) from gone) as removed, ${PAGE} from page`);
     return { removed: page?.removed ?? 0, next: nextOf(page, ROWS) };
   };
