@@ -2,12 +2,19 @@
 const SHOWN = 4;
 /** Of a shorter number they would tell too much. */
 const MIN_LENGTH_SHOWN = 8;
+/** Digits from which a number is told from an id, an extension or an amount. */
+const MIN_DIGITS_FOUND = 7;
 const BETWEEN = '[ ()-]*';
 const CHINA_PREFIXES = ['+86', '0086'];
 
 /** What stands in place of a number: `***8000`. */
 export function maskedNumber(dialKey: string): string {
   return `***${dialKey.length >= MIN_LENGTH_SHOWN ? dialKey.slice(-SHOWN) : ''}`;
+}
+
+/** Whether the number is found inside texts at all: a short one would be found in what has nothing to do with it. */
+export function isFoundInTexts(dialKey: string): boolean {
+  return dialKey.replaceAll(/[^0-9]/g, '').length >= MIN_DIGITS_FOUND;
 }
 
 /**

@@ -93,7 +93,7 @@ async function conferencesOf(tx: Sql, { attempts, agentCalls }: CallsOfPerson): 
     select id from conference_session where attempt_id = any(${ids(attempts.map(({ id }) => id))})
     union select id from conference_session where customer_uuid = any(${texts(uuids)})
     union select conference_id::int from softphone_call
-      where id = any(${ids(agentCalls.map(({ id }) => id))}) and direction = 'session' and conference_id is not null`);
+      where id = any(${ids(agentCalls.map(({ id }) => id))}) and direction = 'session' and conference_id ~ '^[0-9]{1,9}$'`);
   return rows.map(({ id }) => id);
 }
 

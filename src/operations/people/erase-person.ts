@@ -3,7 +3,7 @@ import { conflict } from '#kernel/errors.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { CallsOfPerson, ErasedCounts, PersonStore } from '#ports/person-store.ts';
-import { maskedNumber } from '#rules/number-mask.ts';
+import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
@@ -87,9 +87,9 @@ function inCall() {
   return conflict('该号码正在通话中或即将拨出，请在通话结束后再清除');
 }
 
-/** Whether rows are left that were not looked at. */
+/** Audit rows that name the number beside those about its contacts and calls. Whether some are left that were not looked at. */
 async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; endsAt: number }, erased: ErasedCounts): Promise<boolean> {
-  let next: number | null = 0;
+  let next: number | null = isFoundInTexts(key) ? 0 : null;
   while (next !== null && deps.clock.monotonic() < endsAt) {
     const page: { masked: number; next: number | null } = await deps.persons.maskAuditRows(key, next);
     erased.auditRows += page.masked;

@@ -137,6 +137,21 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(left.map(({ id }) => id)).toEqual([contactId]);
   });
 
+  test('a number as short as an id is masked only where a row is about its contact', async () => {
+    const contactId = await insertContact(database(), { campaignId, phoneNumber: '4242' });
+    await server.api('PATCH', `/api/campaigns/${campaignId}/contacts/${contactId}`, { remark: '住在西湖边' }, admin);
+    await database().run(sql`
+      insert into audit_log (actor_name, action, target_type, target_id, summary, detail) values ('a', 'line.updated', 'line', '4242', '4242', '{"port":4242}')`);
+    expect((await erase('4242')).data.erased).toEqual({ ...NOTHING, contacts: 1, auditRows: 1 });
+    const rows = await database().rows(
+      sql`select target_id as "targetId", detail from audit_log where target_id in ('4242', ${String(contactId)}) order by id`,
+    );
+    expect(rows).toEqual([
+      { targetId: String(contactId), detail: { campaignId, before: { remark: '***' }, after: { remark: '***' } } },
+      { targetId: '4242', detail: { port: 4242 } },
+    ]);
+  });
+
   test('what others did and said stays', async () => {
     const stranger = await talked({ phoneNumber: `${number}9` });
     await talked();

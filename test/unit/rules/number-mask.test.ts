@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { maskedNumber, withoutNumber } from '#rules/number-mask.ts';
+import { isFoundInTexts, maskedNumber, withoutNumber } from '#rules/number-mask.ts';
 
 const KEY = '13800138000';
 
@@ -9,6 +9,15 @@ test.each([
   ['10086', '***'],
 ])('of %s only the end is shown, and of a short one nothing: %s', (key, mask) => {
   expect(maskedNumber(key)).toBe(mask);
+});
+
+test.each([
+  [KEY, true],
+  ['+1 202', false],
+  ['10086', false],
+  ['无', false],
+])('%s is found in texts: %s', (key, isFound) => {
+  expect(isFoundInTexts(key)).toBe(isFound);
 });
 
 describe('a number inside a value [D8.7]', () => {
