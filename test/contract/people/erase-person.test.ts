@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RawBuilder, sql } from 'kysely';
-import { callKeys, captionKeys } from '#adapters/redis/keys.ts';
+import { AGENT_CALL_SPACE, callKeys, captionKeys } from '#adapters/redis/keys.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';
@@ -232,9 +232,17 @@ describe('a call with the number', () => {
     expect(await database().rows(sql`select 1 from attempt where contact_id = ${contactId}`)).toHaveLength(2);
   });
 
-  test('by an agent refuses it too', async () => {
-    await agentCall({ status: 'answered' });
+  test('by an agent refuses it too, and what runs the call stays in the cache', async () => {
+    const id = await agentCall({ status: 'answered' });
+    const call = await database().first(sql<{ requestId: string }>`select request_id as "requestId" from softphone_call where id = ${id}`);
+    const { actor } = AGENT_CALL_SPACE.keysOf(call?.requestId ?? '');
+    const { redis } = server.running.context;
+    await redis.run(client => client.hset(actor, 'version', '1'));
     expect((await erase()).status).toBe(409);
+    expect(await redis.run(client => client.exists(actor))).toBe(1);
+    await database().run(sql`update softphone_call set status = 'completed' where id = ${id}`);
+    expect((await erase()).status).toBe(200);
+    expect(await redis.run(client => client.exists(actor))).toBe(0);
   });
 
   const inCache = () => watchedCalls(server.running.context.redis, server.running.context.bus, campaignId);

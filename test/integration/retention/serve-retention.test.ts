@@ -58,7 +58,7 @@ test('of two servers on one cache one runs, the other does nothing until the nex
   await waitUntil('one has run', () => runs.length === 1);
   stop.abort();
   await running;
-  expect([answers.toSorted(), runs]).toEqual([[false, true], [expect.any(String)]]);
+  expect([answers.filter(isTaken => isTaken), runs]).toEqual([[true], [expect.any(String)]]);
   expect(await redis.run(client => client.pttl('lock:retention'))).toBeGreaterThan(3_000_000);
   await redis.run(client => client.del('lock:retention'));
 });
