@@ -83,4 +83,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261123102000-reported-times',
     load: async () => (await import('./20261123102000-reported-times.ts')).Migration20261123102000ReportedTimes,
   },
+  {
+    name: '20261124100000-retention',
+    load: async () => (await import('./20261124100000-retention.ts')).Migration20261124100000Retention,
+  },
 ];

@@ -26,6 +26,7 @@ export function createMetrics(): PrometheusMetrics {
     ...stateMetrics(registry),
     ...runtimeMetrics(registry),
     ...busMetrics(registry),
+    ...retentionMetrics(registry),
     beforeExpose: sample => void samples.push(sample),
     async expose() {
       await Promise.all(samples.map(sample => sample()));
@@ -146,6 +147,16 @@ function busMetrics(registry: Registry): Pick<Metrics, 'messageDiscarded'> {
     registers: [registry],
   });
   return { messageDiscarded: (subject, reason) => discarded.inc({ subject, reason }) };
+}
+
+function retentionMetrics(registry: Registry): Pick<Metrics, 'retentionDeleted'> {
+  const deleted = new Counter({
+    name: 'callout_retention_deleted_total',
+    help: 'Rows deleted, and values cleared, because they were kept as long as the configuration says, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  return { retentionDeleted: (kind, count) => deleted.inc({ kind }, count) };
 }
 
 function gauge<Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[]): Gauge<Label> {

@@ -1,7 +1,8 @@
 import type { AuditRow, JsonObject, JsonValue, Page, PageRequest } from './records.ts';
 
 /**
- * Who did what to what; rows are only ever added, but for the end of what lasts.
+ * Who did what to what; rows are only ever added, but for the end of what lasts. Their age (`retention-store.ts`) and the erasure of a person
+ * (`person-store.ts`) are others' business.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7

@@ -9,4 +9,4 @@ export interface Locks {
   release(name: LockName, token: string): Promise<void>;
 }
 
-export type LockName = `campaign:${number}` | 'reconciler' | `cell:${string}`;
+export type LockName = `campaign:${number}` | 'reconciler' | 'retention' | `cell:${string}`;

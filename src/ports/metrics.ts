@@ -1,5 +1,6 @@
 import type { RuntimeReportKind } from '#contract/nats/subjects.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
+import type { RetentionKind } from './retention-store.ts';
 import type { StartAnswer } from './runtime-link.ts';
 
 /**
@@ -29,6 +30,8 @@ export interface Metrics {
   dependencyState(name: 'database' | 'cache' | 'bus', isUp: boolean): void;
   /** Something that was sent over the bus was not applied and will not be: told to nobody else, its sender has no answer to read. */
   messageDiscarded(subject: InboundSubject, reason: ErrorCode | 'OVERLOAD'): void;
+  /** Rows that were deleted, or whose value was cleared, because they have been kept long enough. */
+  retentionDeleted(kind: RetentionKind, count: number): void;
   /** Open event streams, by route. */
   streamsOpen(route: string, count: number): void;
 }
@@ -54,5 +57,6 @@ export const noMetrics: Metrics = {
   cellState: () => undefined,
   dependencyState: () => undefined,
   messageDiscarded: () => undefined,
+  retentionDeleted: () => undefined,
   streamsOpen: () => undefined,
 };

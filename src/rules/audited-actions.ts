@@ -30,6 +30,7 @@ export const AUDITED_ACTIONS = [
   'contact.paused',
   'contact.deleted',
   'contact.retried',
+  'person.erased',
   'attempt.deleted',
   'policy.created',
   'policy.updated',
@@ -70,6 +71,7 @@ export const AUDITED_ACTIONS = [
   'softphone_session.digits_sent',
   'softphone_session.transferred',
   'softphone_session.ended',
+  'retention.applied',
 ] as const;
 
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];

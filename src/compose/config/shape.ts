@@ -132,6 +132,28 @@ const monitoring = section({
   callsPerMonitor: integer(1, 100).default(5),
 });
 
+const keptDays = integer(0, 36_500, 'days').default(0);
+
+/**
+ * How long things are kept, counted from when each was written; 0: for ever. Looked at once an hour by one of the servers.
+ *
+ * Why: the counts of overview and trend are kept apart and stay; totals of lists are those of the rows that are left
+ */
+const retention = section({
+  /** What was said in calls: transcripts and recognised texts. */
+  transcriptsDays: keptDays,
+  /** Names of recordings, of calls and of conferences; the files belong to the web server that has them. */
+  recordingsDays: keptDays,
+  /**
+   * Records of calls with their transcripts, agents' calls and conferences included. One stays while it is open, while its contact is still to be
+   * called, and as long as a frequency policy that is enabled counts it (D8.4).
+   */
+  attemptsDays: keptDays,
+  auditDays: keptDays,
+  /** Runtime events, and what sessions of browser phones were told. */
+  eventsDays: keptDays,
+});
+
 /** Of agents and their browser phones. Source: D12.2, D12.7 */
 const agents = section({
   /** How long an agent stays busy after a call in which it talked. */
@@ -243,6 +265,7 @@ export const configShape = section({
   media: media.prefault({}),
   dispatch: dispatch.prefault({}),
   monitoring: monitoring.prefault({}),
+  retention: retention.prefault({}),
   agents: agents.prefault({}),
   conferences: conferences.prefault({}),
   graphql: graphql.prefault({}),

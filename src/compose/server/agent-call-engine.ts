@@ -59,5 +59,5 @@ export function createAgentCallEngine(parts: AgentCallParts) {
     await agentCallHost.idle();
   }
 
-  return { agentCallHost, runAgentCalls: run };
+  return { agentCallHost, agentCallStore: store, runAgentCalls: run };
 }

@@ -50,6 +50,7 @@ export function createEngine(parts: EngineParts) {
   const { db, redis, bus, metrics, ...shared } = parts;
   const wakes = natsWakes(bus);
   const liveCalls = redisLiveCallStore(redis);
+  const callStore = redisActorStore(redis);
   const engine = joinEngine({
     ...shared,
     metrics,
@@ -64,9 +65,9 @@ export function createEngine(parts: EngineParts) {
     runtime: natsRuntimeLink(bus),
     pool: redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS }),
     liveCalls,
-    callStore: redisActorStore(redis),
+    callStore,
     campaignStore: campaignActorStore(db),
     pumpIntervalMs: PUMP_INTERVAL_MS,
   });
-  return { ...engine, liveCalls };
+  return { ...engine, liveCalls, callStore };
 }

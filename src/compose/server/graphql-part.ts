@@ -64,6 +64,7 @@ function graphDeps(context: ServerContext, product: Product, { conferences, ...f
     ...feeds,
     people: { ...context.people, agents, agentHost },
     desk: product,
+    erasing: product,
     conferences,
     overviews: { ...product, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
     authEnabled: context.config.auth.enabled,

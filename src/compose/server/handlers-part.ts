@@ -13,6 +13,7 @@ import { lineHandlers } from '#edges/rest/lines.ts';
 import { overviewHandlers } from '#edges/rest/overview.ts';
 import { liveCallHandlers } from '#edges/rest/live-calls.ts';
 import { phoneDirectoryPage } from '#edges/rest/phone-directory.ts';
+import { peopleHandlers } from '#edges/rest/people.ts';
 import { policyHandlers } from '#edges/rest/policies.ts';
 import { reportHandlers } from '#edges/rest/results.ts';
 import { retryHandlers } from '#edges/rest/retry.ts';
@@ -42,6 +43,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...lineHandlers(product),
       ...campaignHandlers(product),
       ...contactHandlers(product),
+      ...peopleHandlers(product),
       ...importHandlers(product),
       ...dispatchHandlers(dispatching),
       ...retryHandlers(product),

@@ -11,7 +11,9 @@ import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.t
 import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { lineRepository } from '#adapters/postgres/line-repository.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
+import { personRepository } from '#adapters/postgres/person-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
+import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
@@ -24,7 +26,7 @@ import { createAgentEngine } from './agent-engine.ts';
 import { createSeal } from '#operations/access/seal.ts';
 import { tellRejections } from '#operations/runtime-events/tell-rejections.ts';
 import { createEngine } from './call-engine.ts';
-import { cellMedia, dispatchSettings } from './settings.ts';
+import { cellMedia, dispatchSettings, retentionLimits } from './settings.ts';
 import type { ServerContext } from './context.ts';
 
 /** Everything that operations may reach, by the names that their `deps` use. */
@@ -111,6 +113,9 @@ export function composeProduct(context: ServerContext) {
     preflight: preflightRepository(database),
     graph: graphRepository(database),
     doNotCall: doNotCallRepository(database),
+    persons: personRepository(database),
+    retention: retentionRepository(database),
+    retentionLimits: retentionLimits(config),
     lines: lineRepository(database),
     policies,
     overview: runtimeOverviewRepository(database),

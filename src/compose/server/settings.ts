@@ -1,4 +1,5 @@
 import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import type { RetentionLimits } from '#operations/retention/apply-retention.ts';
 import type { CellMedia } from '#contract/nats/media.ts';
 import type { Config } from '../config/shape.ts';
 
@@ -35,4 +36,15 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
 export function cellMedia({ cells }: Pick<Config, 'cells'>): (cellId: string) => CellMedia {
   const media = new Map(cells.map(cell => [cell.id, cell.media]));
   return cellId => media.get(cellId) ?? {};
+}
+
+/** How long things are kept, in days by kind. */
+export function retentionLimits({ retention }: Pick<Config, 'retention'>): RetentionLimits {
+  return {
+    transcripts: retention.transcriptsDays,
+    recordings: retention.recordingsDays,
+    attempts: retention.attemptsDays,
+    audit: retention.auditDays,
+    events: retention.eventsDays,
+  };
 }

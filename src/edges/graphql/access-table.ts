@@ -49,6 +49,7 @@ import {
 import { mediaConfigRoute } from '#contract/rest/media.ts';
 import { nluCapabilitiesRoute } from '#contract/rest/nlu.ts';
 import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
+import { erasePersonRoute } from '#contract/rest/people.ts';
 import { addDoNotCallRoute, listDoNotCallRoute, removeDoNotCallRoute } from '#contract/rest/do-not-call.ts';
 import { createLineRoute, deleteLineRoute, listLinesRoute, updateLineRoute } from '#contract/rest/lines.ts';
 import {
@@ -134,6 +135,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Readonly<Record<string, Acces
     pauseContacts: pauseContactsRoute,
     updateContact: updateContactRoute,
     deleteContacts: deleteContactsRoute,
+    eraseContact: erasePersonRoute,
     retryContacts: retryContactsRoute,
     deleteAttempts: deleteAttemptsRoute,
     createLine: createLineRoute,

@@ -21,6 +21,7 @@ import type { InterventionDeps } from '#operations/interventions/claim-intervent
 import type { HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import type { OverviewDeps } from '#operations/overview/get-overview.ts';
 import type { RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
+import type { ErasePersonDeps } from '#operations/people/erase-person.ts';
 import type { RetryContactsDeps } from '#operations/retry/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { ChangeOwnPasswordDeps } from '#operations/access/change-own-password.ts';
@@ -74,6 +75,7 @@ export interface GraphDeps
     PreflightDeps,
     ListLiveCallsDeps,
     AccessAuditDeps {
+  erasing: ErasePersonDeps;
   campaigns: CampaignStore;
   contacts: ContactStore;
   attempts: AttemptStore;

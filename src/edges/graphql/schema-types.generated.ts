@@ -250,6 +250,7 @@ export type Mutation = {
   pauseContacts: ChangeContactsResult;
   deleteContacts: ChangeContactsResult;
   retryContacts: ChangeContactsResult;
+  eraseContact: EraseContactResult;
   addDoNotCall: DoNotCallEntry;
   removeDoNotCall: DoNotCallEntry;
   createLine: CreateLineResult;
@@ -422,6 +423,11 @@ export type MutationDeleteContactsArgs = {
 export type MutationRetryContactsArgs = {
   campaignId: Scalars['ID']['input'];
   selection: RetrySelection;
+};
+
+
+export type MutationEraseContactArgs = {
+  number: Scalars['String']['input'];
 };
 
 
@@ -1435,6 +1441,32 @@ export type ContactChangeRefused = Refusal & {
 };
 
 export type UpdateContactResult = Contact | ContactChangeRefused | CampaignArchived;
+
+export type ErasedPerson = {
+  __typename?: 'ErasedPerson';
+  erased: ErasedCounts;
+  remaining: Scalars['Boolean']['output'];
+};
+
+export type ErasedCounts = {
+  __typename?: 'ErasedCounts';
+  contacts: Scalars['Int']['output'];
+  attempts: Scalars['Int']['output'];
+  transcripts: Scalars['Int']['output'];
+  recordings: Scalars['Int']['output'];
+  agentCalls: Scalars['Int']['output'];
+  conferences: Scalars['Int']['output'];
+  events: Scalars['Int']['output'];
+  auditRows: Scalars['Int']['output'];
+};
+
+export type PersonInCall = Refusal & {
+  __typename?: 'PersonInCall';
+  code: ErrorCode;
+  message: Scalars['String']['output'];
+};
+
+export type EraseContactResult = ErasedPerson | PersonInCall;
 
 export type DoNotCallEntry = {
   __typename?: 'DoNotCallEntry';
@@ -2739,6 +2771,10 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( ContactChangeRefused )
     | ( CampaignArchived )
   ;
+  EraseContactResult:
+    | ( ErasedPerson )
+    | ( PersonInCall )
+  ;
   IntentAlertsEvent:
     | ( IntentAlertsSnapshot )
     | ( IntentAlertRaised )
@@ -2861,6 +2897,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( CampaignInUse )
     | ( ParticipantRefused )
     | ( ContactChangeRefused )
+    | ( PersonInCall )
     | ( LineCodeTaken )
     | ( LineInUse )
     | ( InterventionRefused )
@@ -3006,6 +3043,10 @@ export type ResolversTypes = {
   UpdateContactInput: UpdateContactInput;
   ContactChangeRefused: ResolverTypeWrapper<ContactChangeRefused>;
   UpdateContactResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['UpdateContactResult']>;
+  ErasedPerson: ResolverTypeWrapper<ErasedPerson>;
+  ErasedCounts: ResolverTypeWrapper<ErasedCounts>;
+  PersonInCall: ResolverTypeWrapper<PersonInCall>;
+  EraseContactResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['EraseContactResult']>;
   DoNotCallEntry: ResolverTypeWrapper<DoNotCallEntryModel>;
   DoNotCallSource: DoNotCallSource;
   AddDoNotCallInput: AddDoNotCallInput;
@@ -3287,6 +3328,10 @@ export type ResolversParentTypes = {
   UpdateContactInput: UpdateContactInput;
   ContactChangeRefused: ContactChangeRefused;
   UpdateContactResult: ResolversUnionTypes<ResolversParentTypes>['UpdateContactResult'];
+  ErasedPerson: ErasedPerson;
+  ErasedCounts: ErasedCounts;
+  PersonInCall: PersonInCall;
+  EraseContactResult: ResolversUnionTypes<ResolversParentTypes>['EraseContactResult'];
   DoNotCallEntry: DoNotCallEntryModel;
   AddDoNotCallInput: AddDoNotCallInput;
   DoNotCallEntryConnection: DoNotCallEntryConnectionModel;
@@ -3503,6 +3548,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   pauseContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationPauseContactsArgs, 'campaignId' | 'contactIds'>>;
   deleteContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationDeleteContactsArgs, 'campaignId' | 'contactIds'>>;
   retryContacts?: Resolver<ResolversTypes['ChangeContactsResult'], ParentType, ContextType, RequireFields<MutationRetryContactsArgs, 'campaignId' | 'selection'>>;
+  eraseContact?: Resolver<ResolversTypes['EraseContactResult'], ParentType, ContextType, RequireFields<MutationEraseContactArgs, 'number'>>;
   addDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationAddDoNotCallArgs, 'input'>>;
   removeDoNotCall?: Resolver<ResolversTypes['DoNotCallEntry'], ParentType, ContextType, RequireFields<MutationRemoveDoNotCallArgs, 'id'>>;
   createLine?: Resolver<ResolversTypes['CreateLineResult'], ParentType, ContextType, RequireFields<MutationCreateLineArgs, 'input'>>;
@@ -4241,6 +4287,33 @@ export type UpdateContactResultResolvers<ContextType = GraphContext, ParentType 
   __resolveType: TypeResolveFn<'Contact' | 'ContactChangeRefused' | 'CampaignArchived', ParentType, ContextType>;
 };
 
+export type ErasedPersonResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ErasedPerson'] = ResolversParentTypes['ErasedPerson']> = {
+  erased?: Resolver<ResolversTypes['ErasedCounts'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ErasedCountsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ErasedCounts'] = ResolversParentTypes['ErasedCounts']> = {
+  contacts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  transcripts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordings?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  agentCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  conferences?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  auditRows?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PersonInCallResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PersonInCall'] = ResolversParentTypes['PersonInCall']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EraseContactResultResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EraseContactResult'] = ResolversParentTypes['EraseContactResult']> = {
+  __resolveType: TypeResolveFn<'ErasedPerson' | 'PersonInCall', ParentType, ContextType>;
+};
+
 export type DoNotCallEntryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DoNotCallEntry'] = ResolversParentTypes['DoNotCallEntry']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4869,7 +4942,7 @@ export type PageInfoResolvers<ContextType = GraphContext, ParentType extends Res
 export type ErrorCodeResolvers = EnumResolverSignature<{ INVALID_ARGUMENT?: any, UNAUTHENTICATED?: any, FORBIDDEN?: any, NOT_FOUND?: any, METHOD_NOT_ALLOWED?: any, CONFLICT?: any, NOTHING_TO_CALL?: any, CAMPAIGN_ARCHIVED?: any, CAMPAIGN_RUNNING?: any, POLICY_FORBIDS?: any, LOCK_CONTENDED?: any, IDEMPOTENCY_MISMATCH?: any, GONE?: any, STALE_EPOCH?: any, PAYLOAD_TOO_LARGE?: any, UNSUPPORTED_MEDIA_TYPE?: any, RATE_LIMITED?: any, SWITCH_UNAVAILABLE?: any, DOWNSTREAM_INVALID?: any, DOWNSTREAM_TIMEOUT?: any, DATABASE_UNAVAILABLE?: any, CACHE_UNAVAILABLE?: any, BUS_UNAVAILABLE?: any, SERVER_STOPPING?: any, INTERNAL?: any }, ResolversTypes['ErrorCode']>;
 
 export type RefusalResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
-  __resolveType: TypeResolveFn<'AgentTaken' | 'AgentBusy' | 'AgentStatusRefused' | 'AgentGroupNameTaken' | 'AgentGroupInUse' | 'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ParticipantRefused' | 'ContactChangeRefused' | 'LineCodeTaken' | 'LineInUse' | 'InterventionRefused' | 'ReleaseRefused' | 'LiveCallOver' | 'CampaignArchived' | 'CallRefused' | 'SoftphoneSessionRefused' | 'UsernameTaken' | 'UserMustStay', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'AgentTaken' | 'AgentBusy' | 'AgentStatusRefused' | 'AgentGroupNameTaken' | 'AgentGroupInUse' | 'BatchNotRunning' | 'NothingToCall' | 'MoveRefused' | 'PolicyForbids' | 'DispatchContended' | 'CampaignInUse' | 'ParticipantRefused' | 'ContactChangeRefused' | 'PersonInCall' | 'LineCodeTaken' | 'LineInUse' | 'InterventionRefused' | 'ReleaseRefused' | 'LiveCallOver' | 'CampaignArchived' | 'CallRefused' | 'SoftphoneSessionRefused' | 'UsernameTaken' | 'UserMustStay', ParentType, ContextType>;
 };
 
 export type CampaignArchivedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CampaignArchived'] = ResolversParentTypes['CampaignArchived']> = {
@@ -5390,6 +5463,10 @@ export type Resolvers<ContextType = GraphContext> = {
   ChangeContactsResult?: ChangeContactsResultResolvers<ContextType>;
   ContactChangeRefused?: ContactChangeRefusedResolvers<ContextType>;
   UpdateContactResult?: UpdateContactResultResolvers<ContextType>;
+  ErasedPerson?: ErasedPersonResolvers<ContextType>;
+  ErasedCounts?: ErasedCountsResolvers<ContextType>;
+  PersonInCall?: PersonInCallResolvers<ContextType>;
+  EraseContactResult?: EraseContactResultResolvers<ContextType>;
   DoNotCallEntry?: DoNotCallEntryResolvers<ContextType>;
   DoNotCallSource?: DoNotCallSourceResolvers;
   DoNotCallEntryConnection?: DoNotCallEntryConnectionResolvers<ContextType>;

@@ -19,6 +19,10 @@ export interface AuditCase {
 export const BUS_ACTIONS = ['intervention.consumed'] as const satisfies readonly AuditedAction[];
 export type BusAction = (typeof BUS_ACTIONS)[number];
 
+/** What the server does by itself; `apply-retention.test.ts` looks at its rows. */
+export const OWN_ACTIONS = ['retention.applied'] as const satisfies readonly AuditedAction[];
+export type OwnAction = (typeof OWN_ACTIONS)[number];
+
 /** What leaves a row though nothing has changed; `access-rows.test.ts` looks at these. */
 export const ACCESS_ACTIONS = [
   'login.failed',

@@ -14,12 +14,14 @@ import {
   BUS_ACTIONS,
   type BusAction,
   type FurtherCase,
+  OWN_ACTIONS,
+  type OwnAction,
   SECRETS,
 } from './audit-case.ts';
 import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
 import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
 
-const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction>> = { ...MANAGEMENT_CASES, ...CALL_CASES };
+const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction | OwnAction>> = { ...MANAGEMENT_CASES, ...CALL_CASES };
 const ALL_CASES: readonly FurtherCase[] = [
   ...(Object.keys(CASES) as (keyof typeof CASES)[]).map(action => ({ name: action, action, ask: CASES[action] })),
   ...FURTHER_MANAGEMENT_CASES,
@@ -122,7 +124,7 @@ test.each(ALL_CASES)(
 );
 
 test('every audited action has its case, and no case is of another', () => {
-  expect([...Object.keys(CASES), ...BUS_ACTIONS, ...ACCESS_ACTIONS].toSorted()).toEqual([...AUDITED_ACTIONS].toSorted());
+  expect([...Object.keys(CASES), ...BUS_ACTIONS, ...ACCESS_ACTIONS, ...OWN_ACTIONS].toSorted()).toEqual([...AUDITED_ACTIONS].toSorted());
 });
 
 test(

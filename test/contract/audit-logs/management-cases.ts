@@ -61,7 +61,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   AuditedAction,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** What people set up and keep. */
@@ -171,6 +171,11 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const { campaignId, contactId } = await newContact(rig, 'failed');
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/retry`, { contactIds: [contactId] });
     return { answer, targetType: 'campaign', targetId: campaignId };
+  },
+  'person.erased': async rig => {
+    await insertContact(database(rig), { campaignId: await insertCampaign(database(rig)), phoneNumber: '13400001234' });
+    const answer = await administrator(rig).ask('DELETE', '/api/contacts/by-number/13400001234');
+    return { answer, targetType: 'person', targetId: '***1234' };
   },
   'attempt.deleted': async rig => {
     const { campaignId, contactId } = await newContact(rig);

@@ -119,7 +119,12 @@ export const INTERFACE_ROWS: readonly InterfaceRow[] = TABLE.trim()
   });
 
 /** Served beside the table: for orchestrators and Prometheus (D14.1). */
-export const OWN_ROWS: readonly string[] = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
+export const OWN_ROWS: readonly string[] = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'DELETE /api/contacts/by-number/:number',
+];
 
 /** Rows of the table that no handler serves; a row that is served must leave this list. */
 export const NOT_SERVED: readonly string[] = [];

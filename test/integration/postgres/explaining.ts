@@ -17,13 +17,16 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+const LOOKED_AT =
+  /\b(contact|attempt|batch|outbox|campaign|do_not_call|audit_log|transcript_segment|softphone_call|conference_session|runtime_event)\b/;
+
 /** The same database, which also asks the planner about each statement before it runs it, with the same parameters. */
 export function explaining(db: Database): { db: Database; planned: PlannedStatement[] } {
   const planned: PlannedStatement[] = [];
   const wrap = (inner: Sql): Sql => {
     const explain = async (statement: RawBuilder<unknown>) => {
       const text = statement.compile(db.em.getKysely()).sql;
-      if (!/\b(contact|attempt|batch|outbox|campaign|do_not_call|audit_log)\b/.test(text)) return;
+      if (!LOOKED_AT.test(text)) return;
       const [row] = await inner.rows(sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`explain (format json) ${statement}`);
       const nodes = (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => flatten(Plan));
       planned.push({

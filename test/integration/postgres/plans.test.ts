@@ -6,6 +6,8 @@ import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#adapters/postgres/dial-store.ts';
 import { graphRepository } from '#adapters/postgres/graph-repository.ts';
+import { personRepository } from '#adapters/postgres/person-repository.ts';
+import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
@@ -182,6 +184,54 @@ test('the claim walks the queue in its own indexes, without sorting it [D5.5]', 
     ['contact_due'],
   ]);
 });
+
+/** What else is deleted from: as many rows of each. */
+async function loadRecords(into: Database): Promise<void> {
+  await into.run(sql`
+    insert into softphone_call (request_id, direction, status, contact_id, phone_number, dial_key, attempt_id)
+    select gen_random_uuid(), 'manual_call', 'completed', a.contact_id, a.phone_number, a.dial_key, case when a.id % 2 = 0 then a.id end from attempt a`);
+  await into.run(sql`
+    insert into conference_session (conference_name, kind, status, customer_state, attempt_id, customer_uuid)
+    select 'room-' || id, 'transfer', 'ended', 'gone', id, request_id::text from attempt where id % 4 = 0`);
+  await into.run(sql`
+    insert into runtime_event (level, type, title, attempt_id) select 'info', 'call.stuck', 't', id from attempt`);
+  await into.run(sql`
+    insert into audit_log (actor_name, action, target_type, target_id, summary) select 'a', 'contact.updated', 'contact', contact_id::text, 's' from attempt`);
+  await into.run(sql`update attempt set recording_url = 'a.wav', recognized_text = '您好' where id % 2 = 0`);
+  await into.run(sql`analyze`);
+}
+
+test(
+  'neither what deletes by age nor what erases a person reads a big table from end to end',
+  async () => {
+    await loadRecords(db);
+    const { db: watched, planned } = explaining(db);
+    const retention = retentionRepository(watched);
+    for (const target of REMOVED_BY_AGE) await retention.removeSlice(target, 1, 0);
+    const persons = personRepository(watched);
+    const key = '13000000009';
+    const calls = await persons.findCalls(key);
+    expect(await persons.erase(key, calls ?? { attempts: [], agentCalls: [] })).toMatchObject({ contacts: 1, attempts: 1, agentCalls: 1 });
+    await persons.maskAuditRows(key, 0);
+    const scans = planned.filter(({ scanned }) => scanned.some(table => [...BIG_TABLES, ...RECORDS].includes(table)));
+    expect(scans).toEqual([]);
+  },
+  LOAD_TIMEOUT_MS,
+);
+
+const RECORDS = ['softphone_call', 'conference_session', 'runtime_event', 'audit_log'];
+const REMOVED_BY_AGE = [
+  'transcript_segment',
+  'recognized_text',
+  'attempt_recording',
+  'agent_call_recording',
+  'conference_recording',
+  'agent_call',
+  'conference',
+  'attempt',
+  'audit_row',
+  'runtime_event',
+] as const;
 
 test('a plan that scans is seen', async () => {
   const { db: watched, planned } = explaining(db);

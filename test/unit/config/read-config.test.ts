@@ -33,6 +33,7 @@ describe('sources', () => {
     expect(config.nlu).toMatchObject({ url: 'http://127.0.0.1:9930', port: 9930 });
     expect(config.dispatch).toMatchObject({ resultGraceSeconds: 60, ringbackDetection: { enabled: false } });
     expect(config.monitoring.callsPerMonitor).toBe(5);
+    expect(config.retention).toEqual({ transcriptsDays: 0, recordingsDays: 0, attemptsDays: 0, auditDays: 0, eventsDays: 0 });
   });
 
   test('the environment wins over the file, the file over the defaults [D1.1]', async () => {

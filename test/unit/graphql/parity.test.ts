@@ -33,6 +33,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'DELETE /api/campaigns/:id/contacts/:contactId': ['Mutation.deleteContacts'],
   'POST /api/campaigns/:id/contacts/pause': ['Mutation.pauseContacts'],
   'POST /api/campaigns/:id/contacts/delete': ['Mutation.deleteContacts'],
+  'DELETE /api/contacts/by-number/:number': ['Mutation.eraseContact'],
   'POST /api/campaigns/:id/import-files': { none: 'upload' },
   'POST /api/campaigns/:id/dispatch': ['Mutation.dispatchCampaign'],
   'POST /api/campaigns/:id/retry': ['Mutation.retryContacts'],

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
+import { erasePersonRoute } from '#contract/rest/people.ts';
 import { retryContactsRoute } from '#contract/rest/retry.ts';
 import { notFound } from '#kernel/errors.ts';
 import { addContacts } from '#operations/contacts/add-contacts.ts';
@@ -7,12 +8,14 @@ import { type BulkResult, changeContactsInBulk } from '#operations/contacts/chan
 import type { ImportResult } from '#operations/contacts/import-result.ts';
 import { updateContact } from '#operations/contacts/update-contact.ts';
 import { explainContact } from '#operations/dispatch/explain-contact.ts';
+import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
 import { retryContacts } from '#operations/retry/retry-contacts.ts';
 import type { Contact } from '#ports/records.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
+import { parseAsParams } from '../route-params.ts';
 import { bigRowIdOf, rowIdOf, rowIdsOf } from '../row-id.ts';
 import type { ContactInput, MutationUpdateContactArgs, Resolvers, RetrySelection } from '../schema-types.generated.ts';
 
@@ -40,6 +43,7 @@ export const contactResolvers: Resolvers = {
     pauseContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'pause', target), ARCHIVED),
     deleteContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'remove', target), ARCHIVED),
     retryContacts: (_root, { campaignId, selection }, context, info) => outcomeOf(retry(context, info, campaignId, selection), ARCHIVED),
+    eraseContact: (_root, { number }, context, info) => outcomeOf(erase(context, info, number), { CONFLICT: 'PersonInCall' }),
   },
   Contact: {
     campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
@@ -48,6 +52,7 @@ export const contactResolvers: Resolvers = {
   ContactConnection: connectionFields(),
   UpdateContactResult: { __resolveType: memberOf('Contact') },
   AddContactsResult: { __resolveType: memberOf('ContactImport') },
+  EraseContactResult: { __resolveType: memberOf('ErasedPerson') },
   ChangeContactsResult: { __resolveType: memberOf('BulkChange') },
 };
 
@@ -89,4 +94,8 @@ async function retry(context: GraphContext, info: GraphQLResolveInfo, id: string
   });
   const chosen = status === undefined ? { contactIds: contactIds ?? [] } : { status };
   return retryContacts(context.deps, callerOf(context, info), campaignId, chosen);
+}
+
+async function erase(context: GraphContext, info: GraphQLResolveInfo, number: string): Promise<Erasure> {
+  return erasePerson(context.deps.erasing, callerOf(context, info), parseAsParams(erasePersonRoute, { number }).number);
 }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Sql } from './database.ts';
+import { ids } from './values.ts';
+
+/** Deletes attempts with what was said in them; contacts, agents' calls and conferences lose their reference. Resolves to the transcript's rows. */
+export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
+  const which = ids(attemptIds);
+  await tx.run(sql`
+    update contact k set last_attempt_id = null from attempt a
+    where a.id = any(${which}) and k.id = a.contact_id and k.last_attempt_id = a.id`);
+  await tx.run(sql`update softphone_call set attempt_id = null where attempt_id = any(${which})`);
+  await tx.run(sql`update conference_session set attempt_id = null where attempt_id = any(${which})`);
+  const segments = await tx.run(sql`delete from transcript_segment where attempt_id = any(${which})`);
+  await tx.run(sql`delete from attempt where id = any(${which})`);
+  return segments;
+}
+
+/** Deletes agents' calls with their legs and what their sessions were told. */
+export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Promise<void> {
+  const which = ids(callIds);
+  await tx.run(sql`delete from softphone_event where softphone_call_id = any(${which})`);
+  await tx.run(sql`delete from softphone_leg where softphone_call_id = any(${which})`);
+  await tx.run(sql`delete from conference_leg where softphone_call_id = any(${which})`);
+  await tx.run(sql`delete from softphone_call where id = any(${which})`);
+}
+
+/** Deletes conferences with the legs that are left. */
+export async function deleteConferences(tx: Sql, conferenceIds: readonly number[]): Promise<void> {
+  const which = ids(conferenceIds);
+  await tx.run(sql`delete from conference_leg where conference_id = any(${which})`);
+  await tx.run(sql`delete from conference_session where id = any(${which})`);
+}

@@ -1,0 +1,183 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CallOfPerson, CallsOfPerson, ErasedCounts, PersonStore } from '#ports/person-store.ts';
+import { spellingsOf, withoutNumber } from '#rules/number-mask.ts';
+import { deleteAgentCalls, deleteAttempts, deleteConferences } from './call-removal.ts';
+import type { Database, Sql } from './database.ts';
+import { OPEN } from './open-attempt.ts';
+import { SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { ids, json, texts } from './values.ts';
+
+/** Calls of each kind, and contacts, that one transaction deletes. */
+const CALLS = 200;
+/** Audit rows that one statement looks at, and of these the most that one masks. */
+const AUDIT_ROWS = 20_000;
+const MASKED_ROWS = 500;
+/** Written often, and by nothing that knows a number. */
+const NUMBERLESS = ['user.logged_in', 'user.logged_out', 'call.watched', 'captions.read', 'transcript.read', 'recording.read'];
+
+export function personRepository(db: Database): PersonStore {
+  return {
+    findCalls: async dialKey => ((await isBusy(db, dialKey)) ? null : findCalls(db, dialKey)),
+    erase: (dialKey, calls) => db.transaction(tx => erase(tx, dialKey, calls)),
+    maskAuditRows: (dialKey, after) => db.transaction(tx => maskAuditRows(tx, dialKey, after)),
+  };
+}
+
+/** Two walks: living and deleted contacts have an index each. */
+const contactsOf = (dialKey: string) => sql`
+  (select id from contact where dial_key = ${dialKey} and deleted_at is null
+   union all select id from contact where dial_key = ${dialKey} and deleted_at is not null)`;
+
+/** Ids; the undialled and the claimed ones are not in the index of dials. */
+const attemptsOf = (dialKey: string) => sql`
+  (select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is not null
+   union select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is null and not (${OPEN})
+   union select a.id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed'
+   union select a.id from attempt a where a.contact_id in ${contactsOf(dialKey)})`;
+
+/** Whom a conference called in is kept as dialled, without separators. */
+const agentCallsOf = (dialKey: string) => sql`
+  (select s.id from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> ''
+   union select s.id from softphone_call s where s.contact_id in ${contactsOf(dialKey)}
+   union select s.id from softphone_call s
+     where s.dial_key = '' and s.phone_number <> '' and s.phone_number = any(${texts([dialKey, `+86${dialKey}`, `0086${dialKey}`])})
+   union select s.id from softphone_call s where s.attempt_id in ${attemptsOf(dialKey)})`;
+
+async function isBusy(db: Sql, dialKey: string): Promise<boolean> {
+  const busy = await db.first(sql`
+    select 1 from attempt a where a.id in ${attemptsOf(dialKey)} and ${OPEN}
+    union all select 1 from softphone_call s where s.id in ${agentCallsOf(dialKey)} and ${SOFTPHONE_OPEN}
+    union all select 1 from conference_session c where c.attempt_id in ${attemptsOf(dialKey)} and c.status <> 'ended' limit 1`);
+  return busy !== undefined;
+}
+
+async function findCalls(db: Sql, dialKey: string): Promise<CallsOfPerson> {
+  const read = (table: 'attempt' | 'softphone_call', which: RawBuilder<unknown>) =>
+    db.rows(sql<CallOfPerson>`
+      select c.id, c.request_id as "requestId" from ${sql.table(table)} c where c.id in ${which} order by c.id limit ${CALLS}`);
+  return { attempts: await read('attempt', attemptsOf(dialKey)), agentCalls: await read('softphone_call', agentCallsOf(dialKey)) };
+}
+
+/** Contacts are held first: a claim or an agent's call decides before or after, never beside it. */
+async function erase(tx: Sql, dialKey: string, calls: CallsOfPerson): Promise<ErasedCounts | null> {
+  const contacts = await tx.rows(sql<{ id: number }>`
+    select id from contact where id in ${contactsOf(dialKey)} order by id limit ${CALLS} for update`);
+  if (await isBusy(tx, dialKey)) return null;
+  const attemptIds = calls.attempts.map(({ id }) => id);
+  const conferenceIds = await conferencesOf(tx, calls);
+  const agentCallIds = await withPartsIn(tx, calls, conferenceIds);
+  if (await isAnyRunning(tx, agentCallIds, conferenceIds)) return null;
+  const contactIds = contacts.map(({ id }) => id);
+  const auditRows = await maskTargets(tx, contactIds, agentCallIds);
+  const recordings = await countRecordings(tx, { attemptIds, agentCallIds, conferenceIds });
+  const events = await tx.run(sql`delete from runtime_event where attempt_id = any(${ids(attemptIds)})`);
+  await deleteAgentCalls(tx, agentCallIds);
+  await deleteConferences(tx, conferenceIds);
+  const transcripts = await deleteAttempts(tx, attemptIds);
+  return {
+    contacts: await deleteContacts(tx, contactIds),
+    attempts: attemptIds.length,
+    transcripts,
+    recordings,
+    agentCalls: agentCallIds.length,
+    conferences: conferenceIds.length,
+    events,
+    auditRows,
+  };
+}
+
+/** Those that the person was the customer of; one into which the person was called is somebody else's. */
+async function conferencesOf(tx: Sql, { attempts, agentCalls }: CallsOfPerson): Promise<number[]> {
+  const uuids = [...attempts, ...agentCalls].map(({ requestId }) => requestId);
+  const rows = await tx.rows(sql<{ id: number }>`
+    select id from conference_session where attempt_id = any(${ids(attempts.map(({ id }) => id))})
+    union select id from conference_session where customer_uuid = any(${texts(uuids)})
+    union select conference_id::int from softphone_call
+      where id = any(${ids(agentCalls.map(({ id }) => id))}) and direction = 'session' and conference_id ~ '^[0-9]{1,9}$'`);
+  return rows.map(({ id }) => id);
+}
+
+/** Everybody's part in these conferences goes with them. */
+async function withPartsIn(tx: Sql, { agentCalls }: CallsOfPerson, conferenceIds: readonly number[]): Promise<number[]> {
+  const known = ids(agentCalls.map(({ id }) => id));
+  const rows = await tx.rows(sql<{ id: number }>`
+    select id from softphone_call where id = any(${known})
+    union select id from softphone_call where conference_id = any(${texts(conferenceIds.map(String))})
+    union select softphone_call_id from conference_leg where conference_id = any(${ids(conferenceIds)})`);
+  return rows.map(({ id }) => id);
+}
+
+async function isAnyRunning(tx: Sql, agentCallIds: readonly number[], conferenceIds: readonly number[]): Promise<boolean> {
+  const running = await tx.first(sql`
+    select 1 from softphone_call s where s.id = any(${ids(agentCallIds)}) and ${SOFTPHONE_OPEN}
+    union all select 1 from conference_session where id = any(${ids(conferenceIds)}) and status <> 'ended' limit 1`);
+  return running !== undefined;
+}
+
+async function countRecordings(
+  tx: Sql,
+  {
+    attemptIds,
+    agentCallIds,
+    conferenceIds,
+  }: { attemptIds: readonly number[]; agentCallIds: readonly number[]; conferenceIds: readonly number[] },
+): Promise<number> {
+  const row = await tx.first(sql<{ names: number }>`
+    select (select count(recording_url) from attempt where id = any(${ids(attemptIds)}))
+         + (select count(recording_url) from softphone_call where id = any(${ids(agentCallIds)}))
+         + (select count(recording_url) from conference_session where id = any(${ids(conferenceIds)})) as names`);
+  return row?.names ?? 0;
+}
+
+/** A call that another slice takes keeps its contact until then. */
+function deleteContacts(tx: Sql, contactIds: readonly number[]): Promise<number> {
+  return tx.run(sql`
+    delete from contact k where k.id = any(${ids(contactIds)})
+      and not exists (select 1 from attempt a where a.contact_id = k.id)
+      and not exists (select 1 from softphone_call s where s.contact_id = k.id)`);
+}
+
+/** Old and new values of a contact, notes, and what was spoken to a customer: the members stay, what they said does not. */
+function maskTargets(tx: Sql, contactIds: readonly number[], agentCallIds: readonly number[]): Promise<number> {
+  const veiled = sql`(
+    select jsonb_object_agg(m.key, case
+      when m.key in ('before', 'after') and jsonb_typeof(m.value) = 'object'
+        then (select coalesce(jsonb_object_agg(i.key, '***'), '{}') from jsonb_each(m.value) i)
+      when m.key = 'text' then '"***"'::jsonb else m.value end)
+    from jsonb_each(l.detail) m)`;
+  const about = (type: string, targets: readonly number[]) =>
+    sql`select id from audit_log where target_type = ${type} and target_id = any(${texts(targets.map(String))})`;
+  return tx.run(sql`
+    update audit_log l set detail = ${veiled}
+    where l.id in (${about('contact', contactIds)} union all ${about('softphone_call', agentCallIds)})
+      and jsonb_typeof(l.detail) = 'object' and l.detail <> '{}' and l.detail <> ${veiled}`);
+}
+
+interface AuditTexts {
+  id: number;
+  summary: string;
+  targetId: string | null;
+  detail: unknown;
+}
+
+async function maskAuditRows(tx: Sql, dialKey: string, after: number): Promise<{ masked: number; next: number | null }> {
+  const page = await tx.first(sql<{ rows: number; last: number | null }>`
+    select count(*) as rows, max(id) as last from (select id from audit_log where id > ${after} order by id limit ${AUDIT_ROWS}) as page`);
+  const spellings = spellingsOf(dialKey);
+  const rows = await tx.rows(sql<AuditTexts>`
+    select id, summary, target_id as "targetId", detail from audit_log
+    where id > ${after} and id <= ${page?.last ?? 0} and action <> all(${texts(NUMBERLESS)})
+      and (detail::text ~ ${spellings} or summary ~ ${spellings} or target_id ~ ${spellings})
+    order by id limit ${MASKED_ROWS} for no key update`);
+  const masked = rows.flatMap(({ id, ...before }) => {
+    const now = withoutNumber(before, dialKey) as Omit<AuditTexts, 'id'>;
+    return JSON.stringify(now) === JSON.stringify(before) ? [] : [{ id, ...now }];
+  });
+  if (masked.length > 0) {
+    await tx.run(sql`
+      update audit_log l set summary = m.summary, target_id = m."targetId", detail = m.detail
+      from jsonb_to_recordset(${json(masked)}) as m(id bigint, summary text, "targetId" text, detail jsonb) where l.id = m.id`);
+  }
+  if (rows.length === MASKED_ROWS) return { masked: masked.length, next: rows.at(-1)?.id ?? null };
+  return { masked: masked.length, next: page?.rows === AUDIT_ROWS ? page.last : null };
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RemovedSlice, RetentionStore, RetentionTarget } from '#ports/retention-store.ts';
+import { deleteAgentCalls, deleteAttempts, deleteConferences } from './call-removal.ts';
+import type { Database, Sql } from './database.ts';
+import { OPEN } from './open-attempt.ts';
+import { SOFTPHONE_OPEN } from './softphone-columns.ts';
+
+/** Rows that one statement looks at. */
+const ROWS = 1_000;
+/** Calls that one transaction deletes, each with some dozens of rows that belong to it. */
+const CALLS = 200;
+
+type Remove = (db: Database, days: number, after: number) => Promise<RemovedSlice>;
+
+export function retentionRepository(db: Database): RetentionStore {
+  return { removeSlice: (target, days, after) => REMOVERS[target](db, days, after) };
+}
+
+const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int * interval '24 hours'`;
+
+/** Rows that nothing refers to. They were written in the order of their ids, so the oldest are met first; `keep` is of the alias `r`. */
+function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Remove {
+  const rows = sql.table(table);
+  return async (db, days, after) => {
+    const page = await db.first(sql<Page & { removed: number }>`
+      with page as materialized (
+        select r.id, ${older(days)} as is_old, ${older(days)} and not ${keep} as goes from ${rows} r where r.id > ${after} order by r.id limit ${ROWS}),
+      gone as (delete from ${rows} where id = any(array(select id from page where goes)) returning 1)
+      select (select count(*) from gone) as removed, ${PAGE} from page`);
+    return { removed: page?.removed ?? 0, next: nextOf(page, ROWS) };
+  };
+}
+
+/** A column that is emptied; an index tells which rows still have it. `ended` is of the alias `a`, `s` or `c`. */
+function clearedColumn(target: { table: string; alias: string; column: string; ended: RawBuilder<boolean> }): Remove {
+  const [rows, alias, column] = [sql.table(target.table), sql.ref(target.alias), sql.ref(target.column)];
+  return async (db, days) => {
+    const removed = await db.run(sql`
+      update ${rows} set ${column} = null where id = any(array(
+        select ${alias}.id from ${rows} as ${alias} where ${column} is not null and ${older(days)} and ${target.ended}
+        order by created_at limit ${ROWS} for no key update skip locked))`);
+    return { removed, next: removed < ROWS ? null : 0 };
+  };
+}
+
+/** Calls go in a transaction with everything that refers to them; `gone` is of the alias `r`. */
+function deletedCalls(
+  table: string,
+  { gone, remove }: { gone: RawBuilder<boolean>; remove: (tx: Sql, ids: number[]) => Promise<unknown> },
+) {
+  const rows = sql.table(table);
+  return (db: Database, days: number, after: number): Promise<RemovedSlice> =>
+    db.transaction(async tx => {
+      const page = await tx.first(sql<Page>`
+        select ${PAGE} from (select id, ${older(days)} as is_old from ${rows} where id > ${after} order by id limit ${CALLS}) as page`);
+      const doomed = await tx.rows(sql<{ id: number }>`
+        select r.id from ${rows} r where r.id > ${after} and r.id <= ${page?.last ?? 0} and ${older(days)} and ${gone}
+        order by r.id for update of r skip locked`);
+      const ids = doomed.map(({ id }) => id);
+      if (ids.length > 0) await remove(tx, ids);
+      return { removed: ids.length, next: nextOf(page, CALLS) };
+    });
+}
+
+interface Page {
+  rows: number;
+  last: number | null;
+  /** Whether the last row is old enough to go. */
+  isOld: boolean | null;
+}
+
+const PAGE = sql`count(*) as rows, max(id) as last, (array_agg(is_old order by id desc))[1] as "isOld"`;
+
+function nextOf(page: Page | undefined, limit: number): number | null {
+  return page !== undefined && page.rows === limit && page.isOld === true ? page.last : null;
+}
+
+const ATTEMPT_ENDED = sql<boolean>`not (${OPEN})`;
+const CALL_ENDED = sql<boolean>`not (${SOFTPHONE_OPEN})`;
+
+/** As long as a dial may be refused because of this one (D8.4). */
+const COUNTED = sql<boolean>`(r.dialing_at is not null and r.dialing_at >= now() - interval '24 hours' * (
+  select coalesce(max((p.config->>'days')::int), 0) from policy p where p.type = 'contact_frequency_limit' and p.is_enabled))`;
+
+/** A contact that is to be called again is shown with its last call; one that is being called may go back to an earlier one. */
+const NEEDED = sql<boolean>`exists (
+  select 1 from contact k join campaign c on c.id = k.campaign_id
+  where k.id = r.contact_id and k.deleted_at is null and c.deleted_at is null and c.status <> 'archived'
+    and (k.status = 'submitted' or (k.last_attempt_id = r.id and (k.status = 'pending' or k.retry_at is not null))))`;
+
+const IN_USE = sql<boolean>`(
+  exists (select 1 from softphone_call s where s.attempt_id = r.id and ${SOFTPHONE_OPEN})
+  or exists (select 1 from conference_session c where c.attempt_id = r.id and c.status <> 'ended'))`;
+
+/** What went down is told to be back once: each instance looks for what was told last (D14.3). */
+const LAST_OF_ITS_KIND = sql<boolean>`(
+  (r.type in ('cell.down', 'cell.up') and not exists (select 1 from runtime_event n where n.cell_id = r.cell_id and n.type = r.type and n.id > r.id))
+  or (r.type in ('dependency.down', 'dependency.up') and not exists (
+    select 1 from runtime_event n where n.type in ('dependency.down', 'dependency.up') and n.type = r.type
+      and n.detail->>'name' = r.detail->>'name' and n.id > r.id)))`;
+
+const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
+  transcript_segment: deletedRows('transcript_segment'),
+  recognized_text: clearedColumn({ table: 'attempt', alias: 'a', column: 'recognized_text', ended: ATTEMPT_ENDED }),
+  attempt_recording: clearedColumn({ table: 'attempt', alias: 'a', column: 'recording_url', ended: ATTEMPT_ENDED }),
+  agent_call_recording: clearedColumn({ table: 'softphone_call', alias: 's', column: 'recording_url', ended: CALL_ENDED }),
+  conference_recording: clearedColumn({ table: 'conference_session', alias: 'c', column: 'recording_url', ended: sql`c.status = 'ended'` }),
+  attempt: deletedCalls('attempt', {
+    gone: sql`r.status not in ('claimed','dialing','accepted','answered') and not ${COUNTED} and not ${NEEDED} and not ${IN_USE}`,
+    remove: deleteAttempts,
+  }),
+  agent_call: deletedCalls('softphone_call', {
+    gone: sql`r.status not in ('created','ringing','dialing','answered') and not exists (
+      select 1 from conference_leg l join conference_session c on c.id = l.conference_id where l.softphone_call_id = r.id and c.status <> 'ended')`,
+    remove: deleteAgentCalls,
+  }),
+  conference: deletedCalls('conference_session', {
+    gone: sql`r.status = 'ended' and not exists (select 1 from conference_leg l where l.conference_id = r.id)`,
+    remove: deleteConferences,
+  }),
+  audit_row: deletedRows('audit_log'),
+  runtime_event: deletedRows('runtime_event', LAST_OF_ITS_KIND),
+  phone_session_event: deletedRows(
+    'softphone_event',
+    sql`exists (select 1 from softphone_call s where s.id = r.softphone_call_id and ${SOFTPHONE_OPEN})`,
+  ),
+};

@@ -1,0 +1,111 @@
+import type { Clock } from '#kernel/clock.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { ActorStore } from '#ports/actor-store.ts';
+import type { LiveCallStore } from '#ports/live-call-store.ts';
+import type { CallsOfPerson, ErasedCounts, PersonStore } from '#ports/person-store.ts';
+import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
+import { dialKey } from '#rules/phone-number.ts';
+import { type AuditDeps, audit } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { callAggregate, hasLeft } from '../calls/call-aggregate.ts';
+
+export interface ErasePersonDeps extends AuditDeps {
+  persons: PersonStore;
+  liveCalls: Pick<LiveCallStore, 'read'>;
+  /** Calls of campaigns with their captions, and calls of agents, as far as the cache still holds them. */
+  callStore: Pick<ActorStore, 'remove'>;
+  agentCallStore: Pick<ActorStore, 'remove'>;
+  clock: Clock;
+}
+
+export interface Erasure {
+  erased: ErasedCounts;
+  /** The time was up before everything was gone: the same again goes on. */
+  remaining: boolean;
+}
+
+/** Nobody waits longer for an answer, ms. */
+const MAX_MS = 20_000;
+
+const aggregate = callAggregate();
+
+/**
+ * Erases the person with this number everywhere but on the do-not-call list, in slices; what is told twice changes nothing twice.
+ *
+ * Why:    the cache is emptied before the rows go that lead to it
+ * Errors: CONFLICT while a call with the number is under way or claimed
+ * Source: D3.7, D8.7
+ */
+export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number: string): Promise<Erasure> {
+  const key = dialKey(number);
+  const erasure: Erasure = { erased: { ...NOTHING }, remaining: true };
+  const endsAt = deps.clock.monotonic() + MAX_MS;
+  try {
+    while (deps.clock.monotonic() < endsAt) {
+      if (!(await eraseSlice(deps, key, erasure.erased))) {
+        erasure.remaining = await maskRest(deps, { key, endsAt }, erasure.erased);
+        break;
+      }
+    }
+  } finally {
+    await tell(deps, caller, { key, erasure });
+  }
+  return erasure;
+}
+
+const NOTHING: ErasedCounts = {
+  contacts: 0,
+  attempts: 0,
+  transcripts: 0,
+  recordings: 0,
+  agentCalls: 0,
+  conferences: 0,
+  events: 0,
+  auditRows: 0,
+};
+const KINDS = Object.keys(NOTHING) as (keyof ErasedCounts)[];
+
+/** Whether there was anything. */
+async function eraseSlice(deps: ErasePersonDeps, key: string, erased: ErasedCounts): Promise<boolean> {
+  const calls = await deps.persons.findCalls(key);
+  if (calls === null || (await isOnTheLine(deps, calls))) throw inCall();
+  for (const { requestId } of calls.attempts) await deps.callStore.remove(requestId);
+  for (const { requestId } of calls.agentCalls) await deps.agentCallStore.remove(requestId);
+  const slice = await deps.persons.erase(key, calls);
+  if (slice === null) throw inCall();
+  for (const kind of KINDS) erased[kind] += slice[kind];
+  return KINDS.some(kind => slice[kind] > 0);
+}
+
+/** Its result may have come while the channel still stands. */
+async function isOnTheLine({ liveCalls }: Pick<ErasePersonDeps, 'liveCalls'>, { attempts }: CallsOfPerson): Promise<boolean> {
+  const held = await liveCalls.read(attempts.map(({ requestId }) => requestId));
+  return held.some(({ snapshot }) => !hasLeft(aggregate.parse(snapshot)));
+}
+
+function inCall() {
+  return conflict('该号码正在通话中或即将拨出，请在通话结束后再清除');
+}
+
+/** Audit rows that name the number beside those about its contacts and calls. Whether some are left that were not looked at. */
+async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; endsAt: number }, erased: ErasedCounts): Promise<boolean> {
+  let next: number | null = isFoundInTexts(key) ? 0 : null;
+  while (next !== null && deps.clock.monotonic() < endsAt) {
+    const page: { masked: number; next: number | null } = await deps.persons.maskAuditRows(key, next);
+    erased.auditRows += page.masked;
+    next = page.next;
+  }
+  return next !== null;
+}
+
+async function tell(deps: AuditDeps, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
+  const { erased, remaining } = erasure;
+  if (KINDS.every(kind => erased[kind] === 0)) return;
+  await audit(deps, caller, {
+    action: 'person.erased',
+    targetType: 'person',
+    targetId: maskedNumber(key),
+    summary: `清除号码 ${maskedNumber(key)} 的个人数据`,
+    detail: { ...erased, remaining },
+  });
+}

@@ -1,0 +1,48 @@
+/** Characters that the mask leaves. */
+const SHOWN = 4;
+/** Of a shorter number they would tell too much. */
+const MIN_LENGTH_SHOWN = 8;
+/** Digits from which a number is told from an id, an extension or an amount. */
+const MIN_DIGITS_FOUND = 7;
+const BETWEEN = '[ ()-]*';
+const CHINA_PREFIXES = ['+86', '0086'];
+
+/** What stands in place of a number: `***8000`. */
+export function maskedNumber(dialKey: string): string {
+  return `***${dialKey.length >= MIN_LENGTH_SHOWN ? dialKey.slice(-SHOWN) : ''}`;
+}
+
+/** Whether the number is found inside texts at all: a short one would be found in what has nothing to do with it. */
+export function isFoundInTexts(dialKey: string): boolean {
+  return dialKey.replaceAll(/[^0-9]/g, '').length >= MIN_DIGITS_FOUND;
+}
+
+/**
+ * A regular expression that finds every spelling of a number inside a text, in words that JavaScript and PostgreSQL read alike.
+ *
+ * Why:    a longer number that holds this one is another one
+ * Source: D8.7
+ */
+export function spellingsOf(dialKey: string): string {
+  const spelled = (text: string) => Array.from(text, escaped).join(BETWEEN);
+  const prefix = CHINA_PREFIXES.map(spelled).join('|');
+  return `(?<![0-9])(?:(?:${prefix})${BETWEEN})?${spelled(dialKey)}(?![0-9])`;
+}
+
+function escaped(character: string): string {
+  return /[A-Za-z0-9\u0080-\uffff]/.test(character) ? character : `\\${character}`;
+}
+
+/** The value with the number masked in every text of it, and where it stands as a JSON number. Member names stay. */
+export function withoutNumber(value: unknown, dialKey: string): unknown {
+  const spellings = new RegExp(spellingsOf(dialKey), 'g');
+  const mask = maskedNumber(dialKey);
+  const masked = (part: unknown): unknown => {
+    if (typeof part === 'string') return part.replace(spellings, () => mask);
+    if (typeof part === 'number') return String(part) === dialKey ? mask : part;
+    if (Array.isArray(part)) return part.map(masked);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, masked(member)]));
+  };
+  return masked(value);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { systemCaller } from '#operations/access/caller.ts';
+import { erasePerson, type ErasePersonDeps } from '#operations/people/erase-person.ts';
+import type { NewAuditRow } from '#ports/audit-store.ts';
+import type { ErasedCounts } from '#ports/person-store.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const NOTHING: ErasedCounts = {
+  contacts: 0,
+  attempts: 0,
+  transcripts: 0,
+  recordings: 0,
+  agentCalls: 0,
+  conferences: 0,
+  events: 0,
+  auditRows: 0,
+};
+const NUMBER = '13800138000';
+
+/** A person with so many slices, each of which takes so long; the slice at `callsAt` finds them in a call. */
+function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; sliceMs: number; callsAt?: number }) {
+  const clock = manualClock();
+  const rows: NewAuditRow[] = [];
+  let taken = 0;
+  const deps: ErasePersonDeps = {
+    persons: {
+      findCalls: async () => (taken >= callsAt ? null : { attempts: [], agentCalls: [] }),
+      async erase() {
+        await clock.pass(sliceMs);
+        taken += 1;
+        return { ...NOTHING, attempts: taken <= slices ? 200 : 0 };
+      },
+      maskAuditRows: () => Promise.resolve({ masked: 1, next: null }),
+    },
+    liveCalls: { read: () => Promise.resolve([]) },
+    callStore: { remove: () => Promise.resolve() },
+    agentCallStore: { remove: () => Promise.resolve() },
+    audit: { record: row => Promise.resolve(void rows.push(row)) },
+    clock,
+  };
+  return { rows, erase: () => erasePerson(deps, systemCaller('trace'), NUMBER) };
+}
+
+test('goes on until nothing is left, then masks what audit rows name', async () => {
+  const { erase, rows } = person({ slices: 3, sliceMs: 1_000 });
+  const done = { ...NOTHING, attempts: 600, auditRows: 1 };
+  expect(await erase()).toEqual({ erased: done, remaining: false });
+  expect(rows).toMatchObject([{ action: 'person.erased', targetId: '***8000', detail: { ...done, remaining: false } }]);
+});
+
+test('ends when the time is up and says that more remains', async () => {
+  const { erase, rows } = person({ slices: 1_000, sliceMs: 10_000 });
+  expect(await erase()).toEqual({ erased: { ...NOTHING, attempts: 400 }, remaining: true });
+  expect(rows).toMatchObject([{ detail: { attempts: 400, remaining: true } }]);
+});
+
+test('that meets a call on the way tells what went until then [D3.7]', async () => {
+  const { erase, rows } = person({ slices: 5, sliceMs: 1_000, callsAt: 2 });
+  await expect(erase()).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(rows).toMatchObject([{ action: 'person.erased', detail: { attempts: 400, remaining: true } }]);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { isFoundInTexts, maskedNumber, withoutNumber } from '#rules/number-mask.ts';
+
+const KEY = '13800138000';
+
+test.each([
+  [KEY, '***8000'],
+  ['+12025550100', '***0100'],
+  ['10086', '***'],
+])('of %s only the end is shown, and of a short one nothing: %s', (key, mask) => {
+  expect(maskedNumber(key)).toBe(mask);
+});
+
+test.each([
+  [KEY, true],
+  ['+1 202', false],
+  ['10086', false],
+  ['无', false],
+])('%s is found in texts: %s', (key, isFound) => {
+  expect(isFoundInTexts(key)).toBe(isFound);
+});
+
+describe('a number inside a value [D8.7]', () => {
+  test.each(['13800138000', '138-0013-8000', '+86 138 0013 8000', '0086(138)00138000', '+8613800138000'])('is masked as %s', spelled => {
+    expect(withoutNumber({ a: [`号码 ${spelled}，李雷`] }, KEY)).toEqual({ a: ['号码 ***8000，李雷'] });
+  });
+
+  test.each(['113800138000', '138001380001', '8613800138000', '1380013800'])('is not found in %s, another number', other => {
+    expect(withoutNumber({ a: other }, KEY)).toEqual({ a: other });
+  });
+
+  test('is masked where it stands as a number, others stay', () => {
+    expect(withoutNumber({ phone: 13_800_138_000, id: 138, is: true, none: null }, KEY)).toEqual({
+      phone: '***8000',
+      id: 138,
+      is: true,
+      none: null,
+    });
+  });
+
+  test('means nothing but itself, whatever it is written with', () => {
+    expect(withoutNumber('ring *6+1 or 66661', '*6+1')).toBe('ring *** or 66661');
+  });
+});
