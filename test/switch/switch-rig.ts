@@ -127,6 +127,7 @@ async function createCell({ binary, folder, ports, serverPort, recordingFolder }
     folder,
     port: ports.cell.eventSocket,
     env: {
+      CALLOUT_SWITCH_COMMANDERS: '127.0.0.1/32',
       CALLOUT_SWITCH_EXTERNAL_IP: '127.0.0.1',
       CALLOUT_SWITCH_CARRIER: `127.0.0.1:${ports.people.sip}`,
       CALLOUT_SWITCH_DOMAIN: DOMAIN,

@@ -63,6 +63,8 @@ const auth = section({
 
 const database = section({
   url: url(['postgresql', 'postgres'], 'postgresql://user:password@host:5432/name').default('postgresql://callout@127.0.0.1:5432/callout'),
+  /** Of a role that may change the schema, for migrations alone; null: `url`. */
+  migrationUrl: url(['postgresql', 'postgres'], 'postgresql://owner:password@host:5432/name').nullable().default(null),
   poolSize: integer(2, 500).default(20),
   statementTimeoutMs: integer(100, 600_000, 'ms').default(10_000),
   /** Whether `serve` brings the schema up to date before it listens. */

@@ -14,6 +14,7 @@ export interface Connections {
 }
 
 const POSTGRES = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' };
+const MIGRATIONS = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_MIGRATION_URL' };
 const REDIS = { name: 'Redis', variable: 'CALLOUT_REDIS_URL' };
 const NATS = { name: 'NATS', variable: 'CALLOUT_NATS_URL' };
 
@@ -29,7 +30,7 @@ export class StartError extends Error {}
 export async function connectAll(surroundings: Surroundings, stack: AsyncDisposableStack): Promise<Connections> {
   const { config } = surroundings;
   const [database, redis, bus] = await Promise.allSettled([
-    named(POSTGRES, config.database.url, openDatabase(surroundings)),
+    openDatabase(surroundings),
     named(REDIS, config.cache.url, connectRedis(config.cache)),
     named(
       NATS,
@@ -52,12 +53,19 @@ export async function connectAll(surroundings: Surroundings, stack: AsyncDisposa
 }
 
 async function openDatabase({ config, log }: Surroundings): Promise<Database> {
-  if (config.database.migrateOnStart) {
-    const applied = await migrate(config.database.url, config.server.timezone);
+  const { url, migrateOnStart } = config.database;
+  const { timezone: timeZone, instanceId } = config.server;
+  if (migrateOnStart) {
+    const applied = await migrateSchema(config);
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
   }
-  const { timezone: timeZone, instanceId } = config.server;
-  return connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log });
+  return named(POSTGRES, url, connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log }));
+}
+
+/** By the role that may, so that the server's own need not be allowed to change tables. */
+function migrateSchema({ database: { url, migrationUrl }, server }: Config): Promise<string[]> {
+  const [service, by] = migrationUrl === null ? [POSTGRES, url] : [MIGRATIONS, migrationUrl];
+  return named(service, by, migrate(by, server.timezone));
 }
 
 const AT_START = {

@@ -98,6 +98,7 @@ describe('serve', () => {
   test.each([
     ['CALLOUT_REDIS_URL', `redis://user:hidden@${NOWHERE}/0`, `Redis at redis://user:***@${NOWHERE}/0`],
     ['CALLOUT_DATABASE_URL', `postgresql://user:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://user:***@${NOWHERE}/x`],
+    ['CALLOUT_DATABASE_MIGRATION_URL', `postgresql://owner:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://owner:***@${NOWHERE}/x`],
     ['CALLOUT_NATS_URL', `nats://user:hidden@${NOWHERE}`, `NATS at nats://user:***@${NOWHERE}`],
   ])('exits 69 with one line naming the address when %s leads nowhere [OCS 1]', async (variable, url, named) => {
     const run = serve({ CALLOUT_CONFIG: impatient, [variable]: url });

@@ -51,6 +51,7 @@ describe('sources', () => {
       CALLOUT_HOST: '127.0.0.1',
       CALLOUT_PORT: '1',
       CALLOUT_DATABASE_URL: 'postgresql://h/d',
+      CALLOUT_DATABASE_MIGRATION_URL: 'postgresql://owner@h/d',
       CALLOUT_REDIS_URL: 'redis://h',
       CALLOUT_NATS_URL: 'nats://h',
       CALLOUT_AUTH_ENABLED: 'false',
@@ -68,6 +69,7 @@ describe('sources', () => {
     expect(config.server).toMatchObject({ host: '127.0.0.1', port: 1, timezone: 'Europe/Berlin', logLevel: 'debug', instanceId: 'one' });
     expect(config.server.serviceApi.authToken).toBe('internal');
     expect([config.database.url, config.cache.url, config.bus.url]).toEqual(['postgresql://h/d', 'redis://h', 'nats://h']);
+    expect(config.database.migrationUrl).toBe('postgresql://owner@h/d');
     expect(config.auth).toEqual({ enabled: false, bootstrapAdminUsername: 'root', bootstrapAdminPassword: 'password' });
     expect(config.nlu).toMatchObject({ url: 'http://nlu', host: '::', port: 2, token: 'nlu' });
   });
@@ -214,6 +216,7 @@ describe('secrets [D1.1]', () => {
     const config = await configOf(
       {
         CALLOUT_DATABASE_URL: 'postgresql://u:hidden1@h/d?sslpassword=hidden2',
+        CALLOUT_DATABASE_MIGRATION_URL: 'postgresql://owner:hidden8@h/d',
         CALLOUT_NATS_URL: 'nats://hidden3@h',
         CALLOUT_INTERNAL_TOKEN: 'hidden4',
         CALLOUT_NLU_TOKEN: 'hidden5',

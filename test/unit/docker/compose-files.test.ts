@@ -12,7 +12,13 @@ const DOCKER = join(import.meta.dirname, '../../../docker');
 
 const service = z.looseObject({
   image: z.string().optional(),
-  build: z.object({ context: z.string(), dockerfile: z.string(), target: z.string() }).optional(),
+  build: z
+    .object({ context: z.string(), dockerfile: z.string(), target: z.string(), args: z.record(z.string(), z.string()).default({}) })
+    .optional(),
+  user: z.string().optional(),
+  privileged: z.boolean().default(false),
+  read_only: z.boolean().default(false),
+  tmpfs: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
   labels: z.record(z.string(), z.string()).default({}),
   healthcheck: z
@@ -22,6 +28,7 @@ const service = z.looseObject({
   restart: z.string().optional(),
   stop_grace_period: z.stringFormat('seconds', /^\d+s$/).optional(),
   cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
   /** A list, or a map where a network knows the service by another name. */
@@ -29,10 +36,20 @@ const service = z.looseObject({
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
 });
+const network = z.object({
+  internal: z.boolean().optional(),
+  ipam: z.object({ config: z.array(z.object({ subnet: z.string() })).length(1) }).optional(),
+});
 const composeFile = z.looseObject({
   services: z.record(z.string(), service),
   volumes: z.record(z.string(), z.unknown()),
   configs: z.record(z.string(), z.object({ content: z.string() })),
+  networks: z
+    .record(
+      z.string(),
+      z.preprocess(value => value ?? {}, network),
+    )
+    .default({}),
 });
 
 function read(name: string) {
@@ -61,6 +78,27 @@ describe.each(FILES)('%s', name => {
 
   test('every service starts again after a crash', () => {
     expect(entries.filter(([, { restart }]) => restart !== 'unless-stopped').map(([service]) => service)).toEqual([]);
+  });
+
+  test('every service runs as a user of its own or says why not', () => {
+    const silent = entries.filter(
+      ([, { user = 'root', labels }]) => /^(root|0)(:|$)/.test(user) && !labels['callout.user']?.startsWith('none: '),
+    );
+    expect(silent.map(([service]) => service)).toEqual([]);
+  });
+
+  test('every service is without capabilities, can gain none, and writes nowhere but into its volumes and memory', () => {
+    const confined = { cap_drop: ['ALL'], cap_add: [], privileged: false, security_opt: ['no-new-privileges:true'], read_only: true };
+    expect(entries.map(([service, found]) => ({ service, ...found }))).toEqual(
+      entries.map(([service]) => expect.objectContaining({ service, ...confined })),
+    );
+    expect(entries.filter(([, { tmpfs }]) => !tmpfs.includes('/tmp')).map(([service]) => service)).toEqual([]);
+  });
+
+  test('no service gets more of the host than the files that are its configuration', () => {
+    const writable = entries.flatMap(([, { volumes: mounts }]) => mounts).filter(mount => /^[./~]/.test(mount) && !mount.endsWith(':ro'));
+    expect(writable).toEqual([]);
+    expect(text).not.toMatch(/docker\.sock|network_mode|pid:|ipc:|userns_mode|devices:/);
   });
 
   test('every role may drain before it is killed [D1]', () => {
@@ -105,7 +143,7 @@ describe.each(FILES)('%s', name => {
 
   test('named volumes and mounted files exist', () => {
     const sources = entries.flatMap(([, service]) => service.volumes).map(volume => volume.split(':')[0] ?? '');
-    const files = sources.filter(source => source.startsWith('./')).map(source => source.slice('./'.length));
+    const files = sources.filter(source => source.startsWith('./')).map(source => source.slice('./'.length).split('/')[0] ?? '');
     expect(sources.filter(source => !source.startsWith('./') && !Object.hasOwn(volumes, source))).toEqual([]);
     expect(files.filter(file => !readdirSync(DOCKER).includes(file))).toEqual([]);
   });
@@ -121,17 +159,84 @@ test('production asks for every secret by name and does not start without it', (
   expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'redis', 'nats', 'server-1', 'server-2', 'nlu', 'freeswitch']));
 });
 
-test('production keeps its logs small, gives no privilege away, and shows the switch and the proxy no store', () => {
+test('production keeps its logs small, and shows the switch and the proxy no store', () => {
   const services = Object.entries(read('compose.production.yaml').services);
   const names = (found: typeof services) => found.map(([name]) => name);
   expect(names(services.filter(([, { logging }]) => !logging?.options['max-size'] || !logging.options['max-file']))).toEqual([]);
-  expect(names(services.filter(([, { security_opt: options }]) => !options.includes('no-new-privileges:true')))).toEqual([]);
-  expect(names(services.filter(([, { cap_drop: dropped }]) => !dropped.includes('ALL')))).toEqual(['freeswitch']);
   const beside = (network: string) => names(services.filter(([, { networks }]) => networks.includes(network)));
   expect(beside('data')).toEqual(['postgres', 'redis', 'server-1', 'server-2']);
   expect(beside('edge')).toEqual(['server-1', 'server-2', 'proxy']);
-  expect(beside('voice')).toEqual(['server-1', 'server-2', 'freeswitch']);
+  expect(beside('voice')).toEqual(['freeswitch']);
+  expect(beside('control')).toEqual(['server-1', 'server-2', 'freeswitch']);
   expect(beside('recordings')).toEqual(['server-1', 'server-2', 'recordings']);
+});
+
+describe('production', () => {
+  const { services, networks, configs } = read('compose.production.yaml');
+  /** Without a default, so that nobody runs what a tag means today. */
+  const BY_DIGEST = /^\$\{(CALLOUT_\w+_IMAGE):\?the image by digest, see docker\/production\.env\.example\}$/;
+
+  test('images are given by digest: those that run, and those that are built on', () => {
+    const fetched = Object.values(services).flatMap(({ image = '', build }) => (build ? [] : [image]));
+    const bases = Object.values(services).flatMap(({ build }) => Object.values(build?.args ?? {}));
+    expect([...fetched, ...bases].filter(image => !BY_DIGEST.test(image))).toEqual([]);
+    expect(fetched).toHaveLength(5);
+    const usedBases = [...dockerfile.matchAll(/^FROM (?!role )(\S+)/gm)].map(([, base = '']) => /^\$\{(\w+)\}$/.exec(base)?.[1] ?? base);
+    const given = new Set(Object.values(services).flatMap(({ build }) => Object.keys(build?.args ?? {})));
+    expect(given).toEqual(new Set(usedBases));
+    expect(readFileSync(join(DOCKER, 'production.env.example'), 'utf8')).toMatch(
+      /imagetools inspect \S+ --format '\{\{\.Manifest\.Digest\}\}'/,
+    );
+  });
+
+  test('nothing is published but the proxy, on loopback, and what carriers and phones need', () => {
+    const published = Object.entries(services).flatMap(([service, { ports }]) => ports.map(port => `${service} ${port}`));
+    expect(published).toEqual([
+      'proxy ${CALLOUT_PUBLISHED_ADDRESS:-127.0.0.1}:${CALLOUT_PUBLISHED_PORT:-9920}:9920',
+      'freeswitch 5060:5060/udp',
+      'freeswitch 5060:5060/tcp',
+      'freeswitch 7443:7443/tcp',
+      'freeswitch 5080:5080/udp',
+      'freeswitch 5080:5080/tcp',
+      'freeswitch 16384-16783:16384-16783/udp',
+    ]);
+  });
+
+  test('what the switch and the servers believe of a network is said of the one that is made', () => {
+    const subnetOf = (name: string) => networks[name]?.ipam?.config[0]?.subnet;
+    expect(networks['control']?.internal).toBe(true);
+    expect(services['freeswitch']?.environment['CALLOUT_SWITCH_COMMANDERS']).toBe(subnetOf('control'));
+    expect(configs['server']?.content).toContain(`trustedProxies: ["${subnetOf('edge')}"]`);
+  });
+
+  test('no server knows the superuser, and each works as the role that changes rows alone', () => {
+    const knowing = Object.entries(services).filter(([, { environment }]) => JSON.stringify(environment).includes('SUPERUSER'));
+    expect(knowing.map(([service]) => service)).toEqual(['postgres']);
+    for (const name of ['server-1', 'server-2']) {
+      expect(services[name]?.environment).toMatchObject({
+        CALLOUT_DATABASE_URL: expect.stringMatching(/^postgres:\/\/callout_app:\$\{CALLOUT_DATABASE_PASSWORD:/),
+        CALLOUT_DATABASE_MIGRATION_URL: expect.stringMatching(/^postgres:\/\/callout_owner:\$\{CALLOUT_DATABASE_OWNER_PASSWORD:/),
+      });
+    }
+    expect(services['postgres']?.volumes).toContain('./postgres/roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro');
+  });
+});
+
+test('the proxy replaces what a client says of itself, lets streams through, and shows nothing internal', () => {
+  const nginx = readFileSync(join(DOCKER, 'nginx.conf'), 'utf8');
+  const headers = Object.fromEntries([...nginx.matchAll(/^\s*proxy_set_header (\S+) (.+);$/gm)].map(([, name, value]) => [name, value]));
+  expect(headers).toEqual({
+    Host: '$host',
+    'X-Forwarded-For': '$remote_addr',
+    'X-Forwarded-Host': '""',
+    'X-Forwarded-Proto': '$scheme',
+    'X-Real-IP': '""',
+    Forwarded: '""',
+    Upgrade: '$http_upgrade',
+    Connection: '$connection_upgrade',
+  });
+  expect(nginx).toMatch(/^\s*proxy_buffering off;$/m);
+  expect(nginx).toMatch(/^\s*location ~\* \^\/internal\(\/\|\$\) \{ return 404; \}$/m);
 });
 
 test('development listens on loopback only, and its services start without any setting', () => {

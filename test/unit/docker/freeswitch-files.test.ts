@@ -50,8 +50,18 @@ test('secrets come from the environment', () => {
   expect(param('autoload_configs/event_socket.conf.xml', 'password')).toBe('$${event_socket_password}');
   expect(file('freeswitch.xml')).toMatch(/event_socket_password=printf %s \$CALLOUT_SWITCH_PASSWORD/);
   expect(param('autoload_configs/xml_curl.conf.xml', 'gateway-credentials')).toBe('freeswitch:$${directory_token}');
-  expect(param('autoload_configs/event_socket.conf.xml', 'apply-inbound-acl')).toBe('compose_network');
-  expect(file('autoload_configs/acl.conf.xml')).toMatch(/name="compose_network" default="deny"/);
+  expect(param('autoload_configs/event_socket.conf.xml', 'apply-inbound-acl')).toBe('commanders');
+  expect(file('freeswitch.xml')).toMatch(/data="commanders=printf %s \$CALLOUT_SWITCH_COMMANDERS"/);
+});
+
+test('the Event Socket takes commands from the servers’ network and from itself, and from nobody else', () => {
+  const acl = file('autoload_configs/acl.conf.xml');
+  expect([...acl.matchAll(/<list name="([^"]*)" default="([^"]*)"/g)].map(([, ...list]) => list)).toEqual([['commanders', 'deny']]);
+  const nodes = [...acl.matchAll(/<node type="([^"]*)" (\w+)="([^"]*)"/g)].map(([, ...node]) => node);
+  expect(nodes).toEqual([
+    ['allow', 'cidr', '127.0.0.1/32'],
+    ['allow', 'cidr', '$${commanders}'],
+  ]);
 });
 
 test('no variable runs a command, and no module is loaded that the product does not use', () => {
