@@ -1,3 +1,4 @@
+import { checkAttacks } from './cases/attacks.ts';
 import { checkEars } from './cases/ears.ts';
 import { checkKills } from './cases/kills.ts';
 import { checkLimits } from './cases/limits.ts';
@@ -33,6 +34,7 @@ const AREAS: readonly Area[] = [
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
+  { name: 'attacks', isShort: true, check: checkAttacks },
   { name: 'kills', isShort: false, check: checkKills },
   { name: 'limits', isShort: false, check: checkLimits },
   { name: 'runtime', isShort: false, check: checkReferenceRuntime },

@@ -18,17 +18,18 @@ export interface AttemptRow {
 const OPEN = ['claimed', 'dialing', 'accepted', 'answered'];
 const SETTLE_TIMEOUT_MS = 30_000;
 
-/** A campaign that dials these numbers at once, each of them once unless `maxRetries` says more. */
-export async function startCampaign(rig: SwitchRig, numbers: readonly string[], change: object = {}): Promise<number> {
+/** A campaign that dials these contacts at once, most of them mere numbers, each of them once unless `maxRetries` says more. */
+export async function startCampaign(rig: SwitchRig, called: readonly (string | object)[], change: object = {}): Promise<number> {
+  const contacts = called.map(contact => (typeof contact === 'string' ? { phoneNumber: contact } : contact));
   const { campaign } = await rig.rest('POST', '/api/campaigns', {
     name: `检查 ${systemIds().slice(0, 8)}`,
     businessCode: BUSINESS,
     lineIds: [rig.lineId],
-    maxConcurrency: numbers.length,
+    maxConcurrency: called.length,
     maxRetries: 0,
     ...change,
   });
-  await rig.rest('POST', `/api/campaigns/${campaign.id}/contacts`, { contacts: numbers.map(phoneNumber => ({ phoneNumber })) });
+  await rig.rest('POST', `/api/campaigns/${campaign.id}/contacts`, { contacts });
   await rig.rest('PATCH', `/api/campaigns/${campaign.id}`, { status: 'running' });
   return Number(campaign.id);
 }
