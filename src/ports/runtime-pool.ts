@@ -43,7 +43,7 @@ export interface OwnedCall {
 /**
  * The call-flow runtimes that have registered, beside the slots, where each dial takes a place at one of them.
  *
- * Why:    time is the store's own; after a loss the pool fills within one beat
+ * Why:    time is the store's own; after a loss the pool fills within one beat, or at a roll-call
  * Errors: CACHE_UNAVAILABLE from every method
  * Source: A5
  */
@@ -52,6 +52,8 @@ export interface RuntimePool {
   beat(member: PoolMember): Promise<'new' | 'known' | 'full'>;
   bye(runtimeId: string): Promise<void>;
   list(): Promise<PooledRuntime[]>;
+  /** How many it knows of, gone ones included until their calls have gone too. */
+  size(): Promise<number>;
   /** Runtimes that are gone. One without calls is told once, and forgotten. */
   lost(maxCalls: number): Promise<LostRuntime[]>;
   /**

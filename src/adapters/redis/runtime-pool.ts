@@ -23,6 +23,7 @@ export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterM
       await run('bye', runtimeId);
     },
     list: async () => (await rows('list')).map(pooled),
+    size: () => redis.run(client => client.hlen(`${SLOT_PREFIX}rt`)),
     lost: async maxCalls => (await rows('lost', maxCalls)).map(row => ({ ...pooled(row), requestIds: row.requestIds ?? [] })),
     async hold(calls) {
       const owners = new Map(calls.map(({ requestId, runtimeId }) => [requestId, runtimeId]));

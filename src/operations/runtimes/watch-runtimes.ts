@@ -52,6 +52,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   let asking: Promise<void> | null = null;
   let hearsSince: number | null = null;
   let lookedAt = clock.monotonic();
+  let known = 0;
 
   /** Several who ask at once are answered at once. */
   function probe(): Promise<void> {
@@ -78,8 +79,16 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
       hearsSince = now;
       runtime.callRoll();
     }
+    await noticeLoss();
     if (hearsSince === null || now - hearsSince < HEARING_MS) return;
     for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost);
+  }
+
+  /** A cache that has forgotten the pool: who is there is asked to say so, since nothing is dialled until they have. */
+  async function noticeLoss(): Promise<void> {
+    const size = await deps.pool.size();
+    if (size < known) runtime.callRoll();
+    known = size;
   }
 
   return {

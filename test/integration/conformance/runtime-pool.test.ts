@@ -66,7 +66,7 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       const member = poolMember({ active: 3, maxCalls: 20, businessCodes: ['a', 'b'], resumes: true });
       expect(await pool.beat(member)).toBe('known');
       const told = { ...member, isGone: false, calls: 0, seenAt: expect.any(Number), ageMs: expect.any(Number) };
-      expect(await pool.list()).toEqual([told]);
+      expect([await pool.size(), await pool.list()]).toEqual([1, [told]]);
     });
 
     test('one that says nothing for its time is gone, takes nothing, and is new when it comes back', async () => {
@@ -84,7 +84,7 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       await pool.beat(poolMember());
       await pool.bye('runtime-1');
       await pool.bye('stranger');
-      expect(await pool.list()).toMatchObject([{ runtimeId: 'runtime-1', isGone: true }]);
+      expect([await pool.size(), await pool.list()]).toMatchObject([1, [{ runtimeId: 'runtime-1', isGone: true }]]);
       expect(await pool.beat(poolMember())).toBe('new');
     });
 

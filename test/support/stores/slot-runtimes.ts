@@ -69,6 +69,7 @@ export class SlotRuntimes {
         const known = this.#entries.get(runtimeId);
         if (known) known.until = now();
       },
+      size: async () => this.#entries.size,
       list: async () => [...this.#entries.values()].map(entry => this.#told(entry)),
       lost: async maxCalls => {
         const gone = [...this.#entries.values()].filter(entry => !this.#isThere(entry));
