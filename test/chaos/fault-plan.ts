@@ -89,12 +89,16 @@ const PAIR_SHARE = 0.2;
 /** A fault with its calm takes about this long, ms. */
 const STEP_MS = 9_000;
 
-/** Every kind of fault in an order of the seed's, then at random: as many as fit into `minutes`. */
-export function longPlan(seed: number, minutes: number): PlannedFault[] {
+/** What `--only` may name. */
+export const FAULT_NAMES: readonly string[] = NAMES;
+
+/** Every kind of fault that `only` takes in an order of the seed's, then at random: as many as fit into `minutes`. */
+export function longPlan(seed: number, minutes: number, only: readonly string[] = NAMES): PlannedFault[] {
   const random = seededRandom(seed);
+  const chosen = NAMES.filter(name => only.includes(name));
   const count = Math.max(1, Math.floor((minutes * 60_000 - FIRST_CALM_MS) / STEP_MS));
-  const first = shuffled(random, NAMES).slice(0, count);
-  const names = [...first, ...Array.from({ length: count - first.length }, () => randomPick(random, NAMES))];
+  const first = shuffled(random, chosen).slice(0, count);
+  const names = [...first, ...Array.from({ length: count - first.length }, () => randomPick(random, chosen))];
   return names.map((name, index) => ({
     calmMs: index === 0 ? FIRST_CALM_MS : randomInt(random, MIN_CALM_MS, MAX_CALM_MS),
     faults: [MAKERS[name](random), ...(random.next() < PAIR_SHARE ? [beside(random, name)] : [])],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -24,6 +25,8 @@ export interface ChaosOptions {
 }
 
 const READ_INTERVAL_MS = 3_000;
+/** Dispatch is back this long after a fault's end. Source: A6, A8 */
+export const RECOVERY_LIMIT_MS = 5_000;
 /** After the last fault: its recovery is measured too. ms */
 const LAST_CALM_MS = 7_000;
 /** A machine that stands still: then it is waited for. ms */
@@ -51,7 +54,7 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
     editing.abort();
     await Promise.all([readers, edited]);
   });
-  const faults = await disturb(rig, options);
+  const faults = await disturb(rig, load, options);
   await untilDialledAgain({ rig, load, faults, signal: options.signal });
   await untilEachEdited(edits);
   const disturbedUntil = systemClock.now();
@@ -101,7 +104,7 @@ function editedCampaign(load: Load) {
   return edited;
 }
 
-async function disturb(rig: ChaosRig, options: ChaosOptions): Promise<FaultSpan[]> {
+async function disturb(rig: ChaosRig, load: Load, options: ChaosOptions): Promise<FaultSpan[]> {
   const { plan, signal } = options;
   const done: FaultSpan[] = [];
   for (const { calmMs, faults } of plan) {
@@ -115,8 +118,24 @@ async function disturb(rig: ChaosRig, options: ChaosOptions): Promise<FaultSpan[
     const endedAt = systemClock.now();
     options.tell(`chaos: ${what} (${endedAt - startedAt} ms)`);
     done.push({ what, startedAt, endedAt });
+    // Beside what follows: it ends with the run.
+    void tellWhoWaits({ rig, load, options, fault: { what, startedAt, endedAt } }).catch(() => undefined);
   }
   return done;
+}
+
+/** Why a campaign has not dialled again when it should have: a figure alone tells nobody where to look. */
+async function tellWhoWaits(run: { rig: ChaosRig; load: Load; options: ChaosOptions; fault: FaultSpan }): Promise<void> {
+  const { rig, load, options, fault } = run;
+  await sleep(systemClock, RECOVERY_LIMIT_MS + READ_INTERVAL_MS, options.signal);
+  const span = { startedAt: fault.startedAt, endedAt: systemClock.now() };
+  const [recovery] = recoveriesOf({ faults: [fault], load, span }, channelsOf(rig));
+  if (recovery?.ms !== null) return;
+  const rows = await rig.database.rows(sql<{ id: number; phase: string; reason: string | null }>`
+    select id, phase, phase_reason as reason from campaign order by id`);
+  options.tell(
+    `chaos: a campaign waits since ${fault.what}: ${rows.map(({ id, phase, reason }) => `${id} ${phase} ${reason ?? ''}`).join('; ')}`,
+  );
 }
 
 /** A cell that does not answer now is asked again. */
