@@ -24,6 +24,7 @@ import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
 import { runReconciler } from '#operations/reconciling/run-reconciler.ts';
+import { releaseOrphans } from '#operations/reconciling/release-orphans.ts';
 import { sweepCell } from '#operations/reconciling/sweep-channels.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
@@ -144,8 +145,13 @@ export function joinEngine(ports: EnginePorts) {
     if (dispatching.aborted) gate.stop();
     else dispatching.addEventListener('abort', () => gate.stop(), { once: true });
     const stopWakes = ports.listenForWakes(campaignId => scheduler.wake(campaignId));
+    // Its calls first; then the slots that were kept for whatever it may have had.
+    const lookAt = async (cell: { cellId: string; at: number }) => {
+      await sweepCell(reconcileDeps, cell);
+      await releaseOrphans(reconcileDeps);
+    };
     const reached = (cell: { cellId: string; at: number }) =>
-      void sweepCell(reconcileDeps, cell).catch((error: unknown) =>
+      void lookAt(cell).catch((error: unknown) =>
         log.warn({ err: error, cellId: cell.cellId }, 'calls of a cell that is back could not be looked at; the reconciler does it'),
       );
     const stopEvents = switchPort.subscribe(event => {

@@ -1,8 +1,9 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { HeldSlot } from '#ports/slot-book.ts';
 import { PAGE, type ReconcileDeps } from './deps.ts';
-import { type Channels, channelsOf } from './sweep-channels.ts';
+import { type Channels, channelsOf, MIN_AGE_MS } from './sweep-channels.ts';
 
 /**
  * Frees slots whose attempt is closed and whose channel is gone: a crash came between the two. A channel that stands, and whose actor went with the
@@ -12,34 +13,63 @@ import { type Channels, channelsOf } from './sweep-channels.ts';
  * Source: A6 steps 7–8
  */
 export async function releaseOrphans(deps: ReconcileDeps): Promise<number> {
+  const lists = { listed: new Map<string, Channels>(), asked: new Set<string>() };
   let cursor = '0';
   let released = 0;
   do {
     const page = await deps.slots.listHeld(cursor, PAGE);
     cursor = page.cursor;
-    const free = await orphansOf(deps, page.held);
+    const free = await orphansOf(deps, page.held, lists);
     released += await deps.slots.release(free);
   } while (cursor !== '0');
   if (released > 0) deps.wake.campaign(null);
   return released;
 }
 
-async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[]): Promise<string[]> {
-  const attempts = await deps.dials.findAttempts(held.map(slot => slot.requestId));
-  const open = new Set(
-    attempts.filter(({ status }) => (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(status)).map(attempt => attempt.requestId),
-  );
-  for (const call of await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))) open.add(call.requestId);
-  const closed = new Set(attempts.map(({ requestId }) => requestId));
-  const suspects = held.filter(slot => !open.has(slot.requestId));
-  const gone = await Promise.all(suspects.map(slot => isGone(deps, slot)));
-  const standing = suspects.filter(({ requestId }, index) => !gone[index] && closed.has(requestId));
-  await endAbandoned(deps, standing);
+/** What each cell lists in this round; one that was asked and is not there does not answer, and is waited for once. */
+interface CellLists {
+  listed: Map<string, Channels>;
+  asked: Set<string>;
+}
+
+async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: CellLists): Promise<string[]> {
+  const attempts = new Map((await deps.dials.findAttempts(held.map(slot => slot.requestId))).map(attempt => [attempt.requestId, attempt]));
+  const calls = new Set((await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))).map(call => call.requestId));
+  const suspects = held.filter(({ requestId }) => !calls.has(requestId) && !isOpen(attempts.get(requestId)));
+  // One listing for all of a cell: after an outage thousands are looked for.
+  const old = suspects.filter(({ requestId }) => isOld(attempts.get(requestId)));
+  for (const { cellId } of old) await listOnce(deps, cellId, lists);
+  const gone = await Promise.all(suspects.map(slot => isGone(deps, slot, isOld(attempts.get(slot.requestId)) ? lists.listed : null)));
+  const standing = suspects.filter(({ requestId }, index) => !gone[index] && attempts.has(requestId));
+  await endAbandoned(deps, standing, lists);
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
-async function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Promise<boolean> {
+async function listOnce(deps: ReconcileDeps, cellId: string | null, { listed, asked }: CellLists): Promise<Channels | undefined> {
+  if (cellId !== null && !asked.has(cellId)) {
+    asked.add(cellId);
+    await channelsOf(deps, cellId, listed);
+  }
+  return listed.get(cellId ?? '');
+}
+
+function isOpen(attempt: OpenAttempt | undefined): boolean {
+  return attempt !== undefined && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+}
+
+/** Its channel, if there is one, is in every listing. */
+function isOld(attempt: OpenAttempt | undefined): boolean {
+  return (attempt?.dialingAgoMs ?? 0) > MIN_AGE_MS;
+}
+
+/** `listed`: what cells list, where that is word enough; a cell that is not in it does not answer. */
+async function isGone(
+  deps: ReconcileDeps,
+  { cellId, requestId }: HeldSlot,
+  listed: ReadonlyMap<string, Channels> | null,
+): Promise<boolean> {
   if (cellId === null) return true;
+  if (listed) return listed.get(cellId)?.has(requestId) === false;
   try {
     return (await deps.switchPort.probe(cellId, requestId)).kind === 'absent';
   } catch (error) {
@@ -49,11 +79,10 @@ async function isGone(deps: ReconcileDeps, { cellId, requestId }: HeldSlot): Pro
 }
 
 /** Whoever is in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round. */
-async function endAbandoned(deps: ReconcileDeps, standing: readonly HeldSlot[]): Promise<void> {
-  const listed = new Map<string, Channels>();
+async function endAbandoned(deps: ReconcileDeps, standing: readonly HeldSlot[], lists: CellLists): Promise<void> {
   for (const { cellId, requestId } of standing) {
     if (cellId === null || (await deps.calls.find(requestId)) !== null) continue;
-    const channel = (await channelsOf(deps, cellId, listed))?.get(requestId);
+    const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
     if (!channel || channel.isInConference) continue;
     deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
     await deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING').catch((error: unknown) => {

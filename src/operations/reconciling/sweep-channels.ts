@@ -7,7 +7,7 @@ import { ownerOf } from '../calls/call-aggregate.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A mark this young may still be on its way, and `show channels` is up to 300 ms old. ms */
-const MIN_AGE_MS = 5_000;
+export const MIN_AGE_MS = 5_000;
 
 export type Channels = ReadonlyMap<string, ListedChannel>;
 

@@ -44,6 +44,7 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
   const released: string[] = [];
   const looked: string[] = [];
   const held: OwnedCall[] = [];
+  const probed: string[] = [];
   let asked = 0;
   const channelsOf = (cellId: string) => {
     const channels = cells[cellId];
@@ -87,13 +88,24 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
         asked += 1;
         return channelsOf(cellId);
       },
-      probe: async (cellId: string, requestId: string) => ({
-        kind: channelsOf(cellId).some(({ uuid }) => uuid === requestId) ? 'ringing' : 'absent',
-      }),
+      probe: async (cellId: string, requestId: string) => {
+        probed.push(requestId);
+        return { kind: channelsOf(cellId).some(({ uuid }) => uuid === requestId) ? 'ringing' : 'absent' };
+      },
       hangup: async (_cellId: string, requestId: string, cause: string) => void ended.push(`${requestId} ${cause}`),
     },
   } as unknown as ReconcileDeps;
-  return { deps, suspected, ended, released, looked, held, asked: () => asked, ids: () => suspected.map(([requestId]) => requestId) };
+  return {
+    deps,
+    suspected,
+    ended,
+    released,
+    looked,
+    held,
+    probed,
+    asked: () => asked,
+    ids: () => suspected.map(([requestId]) => requestId),
+  };
 }
 
 describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
@@ -217,6 +229,13 @@ describe('a slot whose attempt is closed [A6 steps 7, 8]', () => {
     const { deps, ended, released } = world({ attempts: [closed('gone'), closed('never', { cellId: null })], cells: { 'cell-1': [] } });
     expect(await releaseOrphans(deps)).toBe(2);
     expect([released, ended]).toEqual([['gone', 'never'], []]);
+  });
+
+  test('thousands cost one listing of each cell; who was dialled a moment ago may not be listed yet, and is asked about', async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => closed(`c${index}`, { cellId: index % 2 === 0 ? 'cell-1' : 'away' }));
+    const { deps, asked, probed } = world({ attempts: [...many, closed('young', { dialingAgoMs: 300 })], cells: { 'cell-1': [] } });
+    expect(await releaseOrphans(deps)).toBe(1_001);
+    expect([asked(), probed]).toEqual([2, ['young']]);
   });
 
   test('keeps its slot while the channel stands; without an actor the channel is ended', async () => {
