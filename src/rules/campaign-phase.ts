@@ -46,8 +46,6 @@ export interface PhaseFacts {
   scriptless?: string | null;
   /** Absent: there is one. */
   hasScript?: boolean;
-  /** Calls that monitors can still take; null when the campaign does not need monitors. */
-  monitorCapacity: number | null;
 }
 
 export interface PhaseDecision {
@@ -108,12 +106,12 @@ function closed({ window, policy, opensAt }: PhaseFacts): PhaseDecision | null {
   return null;
 }
 
-function unreachable({ isCellReachable, blocked, slotRefusal, monitorCapacity, at }: PhaseFacts): PhaseDecision | null {
+function unreachable({ isCellReachable, blocked, slotRefusal, at }: PhaseFacts): PhaseDecision | null {
   if (!isCellReachable || slotRefusal?.reason === 'switch_unreachable') {
     return { phase: 'SWITCH_UNREACHABLE', phaseReason: SKIP_REASON_TEXTS.switch_unreachable, nextWakeAt: at + RECHECK_MS };
   }
   if (blocked !== null) return { phase: 'SWITCH_UNREACHABLE', phaseReason: blocked.reason, nextWakeAt: blocked.until };
-  if (monitorCapacity === 0 || slotRefusal?.reason === 'no_monitor') {
+  if (slotRefusal?.reason === 'no_monitor') {
     return { phase: 'WAITING_MONITOR', phaseReason: SKIP_REASON_TEXTS.no_monitor, nextWakeAt: at + RECHECK_MS };
   }
   if (slotRefusal?.reason === 'no_runtime' || slotRefusal?.reason === 'runtime_full') {

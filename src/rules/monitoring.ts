@@ -17,3 +17,8 @@ export function isMonitored({ monitoringMode }: Monitoring): boolean {
 export function needsMonitor({ monitoringMode }: Monitoring): boolean {
   return monitoringMode === 'strict';
 }
+
+/** How much of a shared line or cell a campaign gets beside others. Source: A6 step 2 */
+export function weightOf(monitoringPriority: number): number {
+  return monitoringPriority + 1;
+}

@@ -1,13 +1,4 @@
-/**
- * Every response is this or a `NluFailure`.
- *
- * Source: NLU §2 "Envelope"
- */
-export interface NluSuccess<Data> {
-  ok: true;
-  data: Data;
-}
-
+/** A refusal; every other response is `{ ok: true, data }`. Source: NLU §2 "Envelope" */
 export interface NluFailure {
   ok: false;
   error: string;

@@ -4,7 +4,7 @@ import type { LineStore } from '#ports/line-store.ts';
 import type { Line } from '#ports/records.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
-import { weightOf } from '#rules/fair-share.ts';
+import { weightOf } from '#rules/monitoring.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { numberRefusal, type NumberRefusalDeps } from '../agent-calls/number-refusal.ts';
 import { assessPlan } from '../dispatch/assess.ts';

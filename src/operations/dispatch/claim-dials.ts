@@ -5,8 +5,7 @@ import type { ReserveRequest, ReserveResult, SlotBook, SlotCell, SlotLine, SlotR
 import type { CellState, SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
-import { needsMonitor } from '#rules/monitoring.ts';
-import { weightOf } from '#rules/fair-share.ts';
+import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '../runtimes/watch-runtimes.ts';
 import { admission, type Assessment } from './assess.ts';
 import type { DispatchSettings } from './settings.ts';

@@ -57,7 +57,6 @@ function phaseAfter(deps: PhaseDeps, { plan, assessment, circuit, batch }: TurnF
     blocked: circuit.kind === 'wait' ? { reason: blockedReason(circuit.report), until: at + circuit.waitMs } : null,
     scriptless: scriptlessReason(plan.scriptless, plan.script),
     hasScript: plan.script !== null,
-    monitorCapacity: null,
   });
 }
 

@@ -14,8 +14,8 @@ import {
   stopWaiting,
   takeSlot,
   waitForSlot,
-  weightOf,
-} from '#rules/fair-share.ts';
+} from '#test/support/stores/fair-share.ts';
+import { weightOf } from '#rules/monitoring.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { openBook } from '#test/support/stores/open-book.ts';
 

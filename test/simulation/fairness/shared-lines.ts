@@ -1,5 +1,14 @@
 import { type Random, randomInt } from '#kernel/random.ts';
-import { type Asker, EMPTY_SHARE, mayTake, nextInLine, type Share, stopWaiting, takeSlot, waitForSlot } from '#rules/fair-share.ts';
+import {
+  type Asker,
+  EMPTY_SHARE,
+  mayTake,
+  nextInLine,
+  type Share,
+  stopWaiting,
+  takeSlot,
+  waitForSlot,
+} from '#test/support/stores/fair-share.ts';
 
 /** Five times as coarse as in reserve-slots-1.lua: a day passes faster, and a lost wake costs more. ms */
 const RETRY_MS = 10_000;

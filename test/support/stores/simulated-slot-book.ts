@@ -10,7 +10,7 @@ import type {
   SlotLine,
   UsageKey,
 } from '#ports/slot-book.ts';
-import { costOf } from '#rules/fair-share.ts';
+import { costOf } from './fair-share.ts';
 import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
 import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';

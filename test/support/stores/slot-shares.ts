@@ -1,4 +1,4 @@
-import { costOf } from '#rules/fair-share.ts';
+import { costOf } from './fair-share.ts';
 
 /** As in reserve-slots-1.lua: a refused campaign counts as waiting this long; it asks again sooner. ms */
 const WAIT_MS = 4_000;

@@ -20,7 +20,6 @@ const facts = (changes: Partial<PhaseFacts> = {}): PhaseFacts => ({
   slotRefusal: null,
   isCellReachable: true,
   blocked: null,
-  monitorCapacity: null,
   ...changes,
 });
 
@@ -76,8 +75,11 @@ test.each<[string, Partial<PhaseFacts>, object]>([
   ],
   ['has no switch', { isCellReachable: false }, { phase: 'SWITCH_UNREACHABLE', phaseReason: '交换机不可达', nextWakeAt: AT + RECHECK_MS }],
   ['has no switch, at night', { isCellReachable: false, window: shut }, { phase: 'WAITING_WINDOW' }],
-  ['has no monitor', { monitorCapacity: 0 }, { phase: 'WAITING_MONITOR', phaseReason: '没有可用的监控坐席', nextWakeAt: AT + RECHECK_MS }],
-  ['needs no monitor', { monitorCapacity: null }, { phase: 'DISPATCHING' }],
+  [
+    'has no monitor',
+    { slotRefusal: { reason: 'no_monitor', nextEligibleAt: null } },
+    { phase: 'WAITING_MONITOR', phaseReason: '没有可用的监控坐席', nextWakeAt: AT + RECHECK_MS },
+  ],
   ['paces', { slotRefusal: { reason: 'interval', nextEligibleAt: AT + 300 } }, { phase: 'WAITING_INTERVAL', nextWakeAt: AT + 300 }],
   [
     'has a full line',
@@ -108,7 +110,6 @@ test('always a phase of the list with a Chinese reason; a wake-up is never in th
         activeCalls: fc.integer({ min: 0, max: 2 }),
         slotRefusal: fc.option(fc.record({ reason: fc.constantFrom('interval' as const, 'cell_full' as const), nextEligibleAt: later })),
         isCellReachable: fc.boolean(),
-        monitorCapacity: fc.option(fc.integer({ min: 0, max: 2 })),
       }),
       changes => {
         const { phase, phaseReason, nextWakeAt } = decidePhase(facts(changes));

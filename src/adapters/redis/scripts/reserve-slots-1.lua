@@ -4,7 +4,7 @@
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
 --          somebody could watch
 -- Why      with `runtime` each dial also takes a place at a runtime of the pool (run-pool-1.lua), the one with most room
--- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin; rules/fair-share.ts
+-- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')

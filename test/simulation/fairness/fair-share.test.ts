@@ -10,8 +10,8 @@ import {
   stopWaiting,
   takeSlot,
   waitForSlot,
-  weightOf,
-} from '#rules/fair-share.ts';
+} from '#test/support/stores/fair-share.ts';
+import { weightOf } from '#rules/monitoring.ts';
 
 const asker = (campaignId: number, monitoringPriority = 0): Asker => ({ campaignId, weight: weightOf(monitoringPriority) });
 const AT = 1_000;

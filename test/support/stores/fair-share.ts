@@ -28,10 +28,6 @@ export const EMPTY_SHARE: Share = { clock: 0, tags: new Map(), waiting: new Map(
 /** One grant of weight 1; a grant of weight w costs its w-th part. Whole numbers, so that Lua and TypeScript agree to the bit. */
 const UNIT = 1_000_000;
 
-export function weightOf(monitoringPriority: number): number {
-  return monitoringPriority + 1;
-}
-
 export function costOf(weight: number): number {
   return Math.floor(UNIT / weight);
 }
