@@ -238,7 +238,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     };
     return member;
   }
-
+  // A process that the storm has stopped is still in it: awake again, it has to learn first who has died.
   const silence = new SilenceChecks({
     timeline,
     journal: notes,
@@ -246,7 +246,6 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     isReached: cellId =>
       members.some(({ instance, life }) => instance.isUp && !instance.isPaused && life?.lines.some(line => line.reaches(cellId)) === true),
     isServed: requestId => runtimes.serves(requestId),
-    // A process that the storm has stopped is still in it: when it wakes, it has to learn first who has died meanwhile.
     isStorm: () => climate.isActive || members.some(({ instance }) => instance.isPaused),
   });
   return { ...world, members, runtimes, people, watchers, callStore, silence };

@@ -88,7 +88,12 @@ function expectedRefusal(access: RouteAccess, role: Role): number | null {
 }
 
 /** Orchestrators know no token; Prometheus is given the internal one. */
-const accessOfOwn = (name: string) => (name === 'GET /metrics' ? ('internal' as const) : ('public' as const));
+const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
+  'GET /metrics': 'internal',
+  'DELETE /api/contacts/by-number/:number': 'admin',
+  'PATCH /api/auth/me/password': 'session',
+};
+const accessOfOwn = (name: string): RouteAccess => ACCESS_OF_OWN[name] ?? 'public';
 
 const rows = [...INTERFACE_ROWS, ...OWN_ROWS.map(name => ({ name, access: accessOfOwn(name) }))].filter(
   ({ name }) => !NOT_SERVED.includes(name),

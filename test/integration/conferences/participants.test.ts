@@ -128,7 +128,10 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     expect((await add(live, { mode: 'blind', targetNumber: '13800003250' }, live.agent.token)).status).toBe(409);
     const joined = await add(live, { mode: 'barge', targetNumber: '138 0000 3250' }, live.agent.token);
     expect([joined.status, joined.data.leg.softphoneCallId]).toEqual([200, data.leg.softphoneCallId]);
-    expect((await rig.session(live.conferenceId)).session).toMatchObject({ customerState: 'inside', memberCount: 3 });
+    await waitUntil('the three to be together', async () => {
+      const { customerState, memberCount } = (await rig.session(live.conferenceId)).session;
+      return customerState === 'inside' && memberCount === 3;
+    });
     expect(rig.simulator.record().originates.filter(({ dialString }) => dialString?.includes('13800003250'))).toHaveLength(1);
     await close(live);
   });

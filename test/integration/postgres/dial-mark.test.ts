@@ -71,7 +71,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
     ['an archived campaign', ({ campaign }) => d.db.run(sql`update campaign set status = 'archived' where id = ${campaign}`)],
     [
       'the end of the permission',
-      ({ requestId }) => d.db.run(sql`update attempt set valid_until = now() where request_id = ${requestId}::uuid`),
+      ({ requestId }) => d.db.run(sql`update attempt set valid_until = now() - interval '1 second' where request_id = ${requestId}::uuid`),
     ],
     ['a cancelled batch', ({ batchId }) => d.db.run(sql`update batch set status = 'cancelled' where id = ${batchId}`)],
     ['a deleted campaign', ({ campaign }) => d.db.run(sql`update campaign set deleted_at = now() where id = ${campaign}`)],
