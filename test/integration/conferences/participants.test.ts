@@ -24,11 +24,16 @@ interface Live {
 async function meeting(): Promise<Live> {
   const [agent, customer] = [await rig.agent(), await rig.customer()];
   const { data } = await rig.route(customer);
-  await waitUntil('both to be in', async () => {
-    const { session } = await rig.session(data.conferenceId);
-    return session.memberCount === 2 && session.customerState === 'inside';
-  });
+  await untilMeeting(data.conferenceId, 2);
   return { ...data, agent, customer };
+}
+
+/** The switch tells who is in the room, a moment after the command that let them in. */
+async function untilMeeting(conferenceId: number, members: number): Promise<void> {
+  await waitUntil(`${members} to be together`, async () => {
+    const { customerState, memberCount } = (await rig.session(conferenceId)).session;
+    return customerState === 'inside' && memberCount === members;
+  });
 }
 
 const add = (live: Live, body: object, token: string | null = rig.token) =>
@@ -128,10 +133,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     expect((await add(live, { mode: 'blind', targetNumber: '13800003250' }, live.agent.token)).status).toBe(409);
     const joined = await add(live, { mode: 'barge', targetNumber: '138 0000 3250' }, live.agent.token);
     expect([joined.status, joined.data.leg.softphoneCallId]).toEqual([200, data.leg.softphoneCallId]);
-    await waitUntil('the three to be together', async () => {
-      const { customerState, memberCount } = (await rig.session(live.conferenceId)).session;
-      return customerState === 'inside' && memberCount === 3;
-    });
+    await untilMeeting(live.conferenceId, 3);
     expect(rig.simulator.record().originates.filter(({ dialString }) => dialString?.includes('13800003250'))).toHaveLength(1);
     await close(live);
   });
@@ -149,8 +151,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     const { data } = await add(live, { mode: 'consult', agentId: other.id }, live.agent.token);
     await untilJoined(live, data.leg.softphoneCallId);
     expect((await add(live, { mode: 'barge', agentId: other.id }, live.agent.token)).status).toBe(200);
-    const { session } = await rig.session(live.conferenceId);
-    expect(session).toMatchObject({ customerState: 'inside', memberCount: 3 });
+    await untilMeeting(live.conferenceId, 3);
     await close(live);
   });
 
