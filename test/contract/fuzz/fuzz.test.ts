@@ -9,8 +9,6 @@ import { faultOf } from './fuzz-server.ts';
 const RUNS = 20;
 const SEED = 20_261_122;
 const TIMEOUT_MS = 300_000;
-/** Share of rows that take something and refuse something: the requests are neither all nonsense nor all proper. */
-const TAKEN_AND_REFUSED = 0.45;
 
 test(
   'every row answers 2xx or an enveloped 4xx in Chinese that changed nothing, whatever it is asked [D2.1, D2.2, OCS 7]',
@@ -19,9 +17,8 @@ test(
     expect(findings).toEqual([]);
     const statuses = Object.values(answers);
     expect(statuses.length).toBeGreaterThan(50);
-    expect(statuses.filter(counts => counts[200] && Object.keys(counts).length > 1).length).toBeGreaterThan(
-      statuses.length * TAKEN_AND_REFUSED,
-    );
+    // Most rows take something and refuse something: the requests are neither all nonsense nor all proper.
+    expect(statuses.filter(counts => counts[200] && Object.keys(counts).length > 1).length).toBeGreaterThan(statuses.length / 2);
   },
   TIMEOUT_MS,
 );

@@ -46,6 +46,11 @@ const requestId = '00000000-0000-4000-8000-000000000001';
  */
 export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/auth/login': [{ username: 'admin', password: 'test-admin-password' }],
+  // There and back, so that whoever logs in meanwhile knows one of the two.
+  'PATCH /api/auth/me/password': [
+    { oldPassword: 'test-admin-password', newPassword: 'fuzz-own-password' },
+    { oldPassword: 'fuzz-own-password', newPassword: 'test-admin-password' },
+  ],
   'POST /api/users': [{ username: 'fuzz', role: 'agent', password: 'fuzz-password' }],
   'PATCH /api/users/{id}': [
     { displayName: '张三', role: 'supervisor' },
