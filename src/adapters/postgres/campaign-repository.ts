@@ -82,7 +82,8 @@ async function bindLines(tx: Sql, campaignId: number, lineIds: readonly number[]
   await tx.run(sql`
     insert into campaign_line (campaign_id, line_id, position)
     select ${campaignId}::int, line.id, line.position from unnest(${ids(lineIds)}) with ordinality as line (id, position)
-    on conflict (campaign_id, line_id) do update set position = excluded.position`);
+    on conflict (campaign_id, line_id) do update set position = excluded.position
+    where campaign_line.position <> excluded.position`);
 }
 
 /** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
