@@ -61,7 +61,8 @@ async function updateCampaign(tx: Sql, campaignId: number, edit: CampaignEdit): 
   const entity = await tx.em.findOneOrFail(CampaignEntity, { id: campaignId });
   Object.assign(entity, columns);
   await tx.em.flush();
-  await bindLines(tx, campaignId, lineIds);
+  // Positions may have gaps, of lines that are gone: to close them changes nothing that anybody sees.
+  if (lineIds.join() !== before.lineIds.join()) await bindLines(tx, campaignId, lineIds);
   await releaseHolds(tx, { campaignId, reasons: HELD_BY_RETRY_LIMITS });
   return { before, after: await existing(tx, campaignId) };
 }
@@ -82,8 +83,7 @@ async function bindLines(tx: Sql, campaignId: number, lineIds: readonly number[]
   await tx.run(sql`
     insert into campaign_line (campaign_id, line_id, position)
     select ${campaignId}::int, line.id, line.position from unnest(${ids(lineIds)}) with ordinality as line (id, position)
-    on conflict (campaign_id, line_id) do update set position = excluded.position
-    where campaign_line.position <> excluded.position`);
+    on conflict (campaign_id, line_id) do update set position = excluded.position`);
 }
 
 /** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
