@@ -4,7 +4,7 @@ import type { HangupBy } from '#ports/records.ts';
  * What can happen to a call between an agent and a customer, in any order and more than once.
  *
  * Units:  `at` UTC ms
- * Source: D12.3, fixtures/esl §3
+ * Source: D12.3, test/fixtures/esl/README.md §3
  */
 export type AgentCallEvent =
   | { type: 'agentRinging' }

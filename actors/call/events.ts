@@ -4,7 +4,7 @@ import type { CallStatus, CallWatch, HangupBy, IntentHit } from '#ports/records.
  * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
  *
  * Units: `at`, `answeredAt` UTC ms
- * Source: A7, fixtures/esl §3
+ * Source: A7, test/fixtures/esl/README.md §3
  */
 export type CallEvent =
   | { type: 'dialAccepted' }

@@ -6,7 +6,7 @@ export type MemberAction = 'mute' | 'unmute' | 'deaf' | 'undeaf' | 'hold' | 'unh
  * Control of conferences and of single legs at the switch.
  *
  * Errors: SWITCH_UNAVAILABLE when the cell does not answer; INVALID_ARGUMENT for a name or id that could be more than that
- * Source: fixtures/esl/README.md §4, recording d-conference-plain
+ * Source: test/fixtures/esl/README.md §4, recording d-conference-plain
  */
 export interface ConferenceSwitch {
   /** Sends a live channel into a conference, whatever it does now. */

@@ -1,7 +1,7 @@
 /**
  * Extensions, their registrations, and joining two channels: what agents need of the switch beside `SwitchPort`.
  *
- * Source: fixtures/esl/README.md §4 "show registrations", "uuid_bridge"
+ * Source: test/fixtures/esl/README.md §4 "show registrations", "uuid_bridge"
  */
 export interface SwitchPhones {
   /**

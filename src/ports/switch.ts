@@ -2,7 +2,7 @@
  * The telephony switch as operations see it: cells that take originates and report what happens to channels.
  * A channel's uuid at the switch is the attempt's `requestId`.
  *
- * Source: A6, A10, fixtures/esl/README.md
+ * Source: A6, A10, test/fixtures/esl/README.md
  */
 export interface SwitchPort {
   /**

@@ -117,7 +117,7 @@ export function isVariableName(name: string): boolean {
  * Whether a channel may hold this value: nothing in it that the switch would expand.
  *
  * Why:    `${system(…)}`, once stored, ran as soon as anything expanded that variable; what a split takes away must not make one
- * Source: fixtures/esl/README.md "How we use it"
+ * Source: test/fixtures/esl/README.md "How we use it"
  */
 export function isVariableValue(value: string): boolean {
   return !EXPANSION.test(value) && !EXPANSION.test(value.replaceAll(SPLITTING, ''));

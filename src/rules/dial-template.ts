@@ -48,7 +48,7 @@ export type DialTemplate =
  * What a line's dial string may say: one leg over a gateway, a profile or the directory, with variables that carriers need. Nothing else.
  *
  * Why:    an endpoint or a variable of the switch may run programs there; whoever writes lines is no administrator of the switch
- * Source: D4.1, fixtures/esl/README.md §1a "loopback/app", §3 "A|B", "A,B"
+ * Source: D4.1, test/fixtures/esl/README.md §1a "loopback/app", §3 "A|B", "A,B"
  */
 export function readDialTemplate(template: string): DialTemplate {
   const groups = GROUPS.exec(template.replace(PLACEHOLDER, '0'))?.[0] ?? '';

@@ -4,7 +4,7 @@ import type { CallStatus } from './call-status.ts';
  * What a hang-up cause of the switch says about a call that nobody answered.
  *
  * Why:    480 (NO_USER_RESPONSE) is what the networks here answer for a phone that is off; 502 (DESTINATION_OUT_OF_ORDER) for one out of service
- * Source: D7.2, fixtures/esl/README.md §3
+ * Source: D7.2, test/fixtures/esl/README.md §3
  */
 const UNANSWERED: Readonly<Record<string, CallStatus>> = {
   USER_BUSY: 'busy',

@@ -1,7 +1,7 @@
 /**
  * How channel variables are written in `{}` and in `uuid_setvar`; which ones may be is `rules/channel-variables.ts`.
  *
- * Source: D4.5, fixtures/esl/README.md §7.8
+ * Source: D4.5, test/fixtures/esl/README.md §7.8
  */
 
 /** Carried as it is, without quotes. */

@@ -1,7 +1,7 @@
 /**
  * The Event Socket wire: frames in, events decoded, commands out. Pure.
  *
- * Source: fixtures/esl/README.md §1, §7.6, §7.7
+ * Source: test/fixtures/esl/README.md §1, §7.6, §7.7
  */
 
 /** One frame: header lines, a blank line, then exactly Content-Length bytes. */

@@ -63,7 +63,7 @@ interface Waiting {
  * Opens one connection and authenticates it.
  *
  * Errors: EslUnavailableError when the switch does not answer, refuses the address or the password
- * Source: fixtures/esl/README.md §1
+ * Source: test/fixtures/esl/README.md §1
  */
 export function openEsl(options: EslConnectionOptions): Promise<EslConnection> {
   return new Promise((resolve, reject) => {

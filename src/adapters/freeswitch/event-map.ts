@@ -18,7 +18,7 @@ type Common = Pick<ChannelFact, 'cellId' | 'requestId' | 'at' | 'eventId'>;
  *
  * Why:    matches by Unique-ID alone: caller id and destination change during a call, and a loopback's other leg carries our variables too.
  *         Order is not kept by the switch, so each event is judged by itself
- * Source: fixtures/esl/README.md §2, §3
+ * Source: test/fixtures/esl/README.md §2, §3
  */
 export function toSwitchEvent(cellId: string, event: EslEvent): ChannelFact | ConferenceFact | null {
   if (header(event, 'Event-Subclass') === 'conference::maintenance') return conferenceFact(cellId, event);
@@ -61,7 +61,7 @@ const CONFERENCE_ACTIONS: Readonly<Record<string, ConferenceFact['action']>> = {
   'stop-recording': 'recording_stopped',
 };
 
-/** Source: fixtures/esl/README.md §4 "Conference events" */
+/** Source: test/fixtures/esl/README.md §4 "Conference events" */
 function conferenceFact(cellId: string, event: EslEvent): ConferenceFact | null {
   const name = header(event, 'Action') ?? '';
   const action = Object.hasOwn(CONFERENCE_ACTIONS, name) ? CONFERENCE_ACTIONS[name] : undefined;

@@ -31,7 +31,7 @@ const DEFAULT_RECORDING_FOLDER = '/var/lib/freeswitch/recordings';
 /**
  * Connects to every configured cell and keeps connected; usable at once, cells come up as they answer.
  *
- * Source: A10, D1.3, fixtures/esl/README.md
+ * Source: A10, D1.3, test/fixtures/esl/README.md
  */
 export function connectSwitch(
   options: SwitchOptions,

@@ -25,7 +25,7 @@ export type JobResult =
 /**
  * Reads the body of an originate's BACKGROUND_JOB.
  *
- * Source: fixtures/esl/README.md §3
+ * Source: test/fixtures/esl/README.md §3
  */
 export function parseJobResult(body: string): JobResult {
   const text = body.trim();
@@ -38,7 +38,7 @@ export function parseJobResult(body: string): JobResult {
  * Whether a failed job without CHANNEL_CREATE means that no channel ever existed.
  *
  * Why:    USER_BUSY or NO_ANSWER without CHANNEL_CREATE is a lost event, not a refusal: somebody's phone rang
- * Source: fixtures/esl/README.md §7.12
+ * Source: test/fixtures/esl/README.md §7.12
  */
 export function isLocalRefusal(cause: string): boolean {
   return LOCAL_REFUSALS.has(cause);

@@ -26,7 +26,7 @@ interface Entry {
  * Originates that were written and have no outcome yet, matched by uuid and job id, both chosen by us before the write.
  *
  * Why:    the reply, CHANNEL_CREATE and BACKGROUND_JOB come in any order, on two connections; the first that decides wins
- * Source: fixtures/esl/README.md §3, §7.5, §7.12
+ * Source: test/fixtures/esl/README.md §3, §7.5, §7.12
  */
 export class OriginateBook {
   readonly #clock: Clock;

@@ -35,7 +35,7 @@ const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
  * The line that dials one attempt, with the attempt's id as the channel's uuid. `sipProfile`: the one of the cell that dials.
  *
  * Why:    whatever is hostile in a name, a number or a variable stays inside its own value: no other command, header, variable or destination
- * Source: D4.4, D4.5, fixtures/esl/README.md §7.7–7.9
+ * Source: D4.4, D4.5, test/fixtures/esl/README.md §7.7–7.9
  */
 export function buildOriginate(command: OriginateCommand, sipProfile?: string): BuiltOriginate {
   const unsafe = (problem: string): BuiltOriginate => ({ kind: 'unsafe', problem });

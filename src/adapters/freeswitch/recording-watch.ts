@@ -8,7 +8,7 @@ const MAX_RUNNING = 2_000;
 /**
  * Tells recordings that never were from others: what ends at the very moment at which it began has written nothing.
  *
- * Source: fixtures/esl/README.md §1a
+ * Source: test/fixtures/esl/README.md §1a
  */
 export class RecordingWatch {
   readonly #startedAt = new Map<string, number>();

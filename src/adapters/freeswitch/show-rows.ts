@@ -1,7 +1,7 @@
 /**
  * Rows of `show … as json`; null when the answer is none. An empty list has no `rows` at all.
  *
- * Source: fixtures/esl/README.md §4
+ * Source: test/fixtures/esl/README.md §4
  */
 export function readRows(text: string): Record<string, unknown>[] | null {
   const answer = parseJson(text);

@@ -76,7 +76,7 @@ const CAUSE = /^[A-Z0-9_]{1,64}$/;
  * One cell: a connection for events, a connection for commands, and the originates in between.
  *
  * Why:    on one connection events wait until no command does, up to seconds
- * Source: A10, fixtures/esl/README.md §7.1
+ * Source: A10, test/fixtures/esl/README.md §7.1
  */
 export class SwitchCell {
   readonly #options: SwitchCellOptions;

@@ -67,7 +67,7 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
 /**
  * The result of one API command, as the body of its reply. `originate` is not here: it takes time.
  *
- * Source: fixtures/esl/README.md §4
+ * Source: test/fixtures/esl/README.md §4
  */
 export function runApi(line: string, reach: ApiReach): string {
   const space = line.indexOf(' ');

@@ -28,7 +28,7 @@ const JOIN_MS = { min: 20, max: 40 };
 /**
  * Channels that are joined in pairs: the end of one ends the other.
  *
- * Source: fixtures/esl/README.md §4 "uuid_bridge", recording c-api-commands
+ * Source: test/fixtures/esl/README.md §4 "uuid_bridge", recording c-api-commands
  */
 export class Bridges {
   readonly #core: BridgeSide;

@@ -7,7 +7,7 @@ type Headers = (readonly [string, string])[];
 /**
  * Headers that a channel's event carries after the common ones.
  *
- * Source: fixtures/esl/README.md §2, recordings b-*
+ * Source: test/fixtures/esl/README.md §2, recordings b-*
  */
 export function channelHeaders(channel: Channel, withVariables = true): Headers {
   const { state } = channel;

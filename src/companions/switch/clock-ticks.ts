@@ -8,7 +8,7 @@ const NOTED_SPREAD_MICROS = 31;
  * The time stamp of an instant, µs: that of the tick in which it lies.
  *
  * Why:    create, add and add of one room carry one stamp; only Event-Sequence orders them
- * Source: fixtures/esl/README.md §1a "clock"
+ * Source: test/fixtures/esl/README.md §1a "clock"
  */
 export function stampOf(at: number): number {
   const tick = Math.floor(at / TICK_MS);

@@ -11,7 +11,7 @@ const MAX_COMMAND_BYTES = 1_048_576;
  * Cuts a client's bytes into commands: lines up to a blank line, CRLF accepted, leading blank lines ignored.
  *
  * Errors: RangeError when a command does not end within 1 MiB
- * Source: fixtures/esl/README.md §1 "input"
+ * Source: test/fixtures/esl/README.md §1 "input"
  */
 export class CommandDecoder {
   #bytes: Buffer = Buffer.alloc(0);

@@ -18,7 +18,7 @@ const FIRST_WORD_MS = 40;
 /**
  * Who talks in a conference and who has its floor: told without end, of no use to most, and in the way of everything else.
  *
- * Source: recording d-conference-plain, fixtures/esl/README.md §1a "rooms"
+ * Source: recording d-conference-plain, test/fixtures/esl/README.md §1a "rooms"
  */
 export class Chatter {
   readonly #options: ChatterOptions;

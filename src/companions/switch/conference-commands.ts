@@ -20,7 +20,7 @@ const USAGE = '<conf name> count \n<conf name> list [delim <string>]|[count]\n<c
 /**
  * `conference …` as the recordings show its replies.
  *
- * Source: recording d-conference-plain, fixtures/esl/README.md §4
+ * Source: recording d-conference-plain, test/fixtures/esl/README.md §4
  */
 export function runConference(argument: string, reach: Reach): string {
   const [name, verb, rest = ''] = splitOnSpaces(argument, 3);

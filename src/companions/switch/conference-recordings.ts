@@ -21,7 +21,7 @@ const THREAD_MS = { min: 5, max: 20 };
 /**
  * `record` and `norecord` of a conference: what is ordered is answered with success whether or not the file can be written.
  *
- * Source: fixtures/esl/README.md §1a "recording that cannot be written", recording d-conference-plain
+ * Source: test/fixtures/esl/README.md §1a "recording that cannot be written", recording d-conference-plain
  */
 export class Recordings {
   readonly #options: RecordingsOptions;

@@ -81,7 +81,7 @@ export function roomAsJson(room: Room, now: number) {
   };
 }
 
-/** A recording that runs is listed as a member without uuid. Source: fixtures/esl/README.md §1a "rooms" */
+/** A recording that runs is listed as a member without uuid. Source: test/fixtures/esl/README.md §1a "rooms" */
 function membersAsJson(room: Room, now: number): unknown[] {
   const running = [...room.recordings.values()].filter(recording => recording.isRunning).toReversed();
   const nodes = running.map(({ path, startedAt }) => ({

@@ -28,7 +28,7 @@ const DESTROY_LAG_MS = 20;
 /**
  * The conferences of a simulated switch: who is in which, and what is told of it.
  *
- * Source: recording d-conference-plain, fixtures/esl/README.md §1a, §4
+ * Source: recording d-conference-plain, test/fixtures/esl/README.md §1a, §4
  */
 export class Conferences {
   readonly rooms = new Map<string, Room>();

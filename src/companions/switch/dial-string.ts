@@ -37,7 +37,7 @@ const refused = (cause: string): Route => ({ kind: 'refused', cause });
 /**
  * Where a dial string leads; only its first leg counts, since the legs share one uuid.
  *
- * Source: fixtures/esl/README.md §3
+ * Source: test/fixtures/esl/README.md §3
  */
 export function route(dialString: string, routes: Routes, phones: Directory, downGateways: ReadonlySet<string>): Route {
   const leg = dialString.split(/[,|]/)[0] ?? '';

@@ -28,7 +28,7 @@ const MAX_UNSENT_BYTES = 67_108_864;
 /**
  * One client of the simulated Event Socket.
  *
- * Source: fixtures/esl/README.md §1, recordings a1…a7
+ * Source: test/fixtures/esl/README.md §1, recordings a1…a7
  */
 export class EslSession {
   readonly #options: SessionOptions;

@@ -1,6 +1,6 @@
 import { encodeValue, type Padding } from './event-padding.ts';
 
-/** Frames as the switch writes them. Source: fixtures/esl/README.md §1 */
+/** Frames as the switch writes them. Source: test/fixtures/esl/README.md §1 */
 
 /** An event before it is written; `headers` in the switch's order. */
 export interface OutgoingEvent {

@@ -29,7 +29,7 @@ const KNOWN_EXTENSION = /^(919[0-9]|5900|10[01][0-9]|300[0-9]|\*?9664)$/;
 /**
  * Starts channels' applications and moves channels from one to another; each takes its time.
  *
- * Source: fixtures/esl/README.md §1a "room not yet there", §4 "uuid_transfer", recordings c-api-commands, d-conference-plain
+ * Source: test/fixtures/esl/README.md §1a "room not yet there", §4 "uuid_transfer", recordings c-api-commands, d-conference-plain
  */
 export class Moves {
   readonly #core: MoveSide;

@@ -19,7 +19,7 @@ const MAX_VARIABLES = 1_024;
  * Parses the argument of `originate` as the switch does.
  *
  * Why:    a quoting mistake of the client must show here as it shows at a real switch
- * Source: fixtures/esl/README.md §7.8
+ * Source: test/fixtures/esl/README.md §7.8
  */
 export function parseOriginate(argument: string): OriginateParse {
   const words = splitOnSpaces(argument, MAX_ARGUMENTS);

@@ -20,7 +20,7 @@ const BUSY: Refusal = { cause: 'USER_BUSY', sipStatus: 486, sipPhrase: 'Busy Her
 /**
  * Agents' phones: who exists, who is registered, and how each behaves. They outlive a restart of the switch, as registrations do.
  *
- * Source: fixtures/esl/README.md §4 "show registrations", §5 "Registrations survive"
+ * Source: test/fixtures/esl/README.md §4 "show registrations", §5 "Registrations survive"
  */
 export class Phones {
   readonly #phones = new Map<string, Phone>();

@@ -2,7 +2,7 @@
  * How FreeSWITCH splits text into arguments: quotes and escapes are taken away at every split, so a value in `{}` loses
  * them three times (spaces, commas, equal signs).
  *
- * Source: fixtures/esl/README.md §7.8, recordings p3-escaping and p3b-escaping
+ * Source: test/fixtures/esl/README.md §7.8, recordings p3-escaping and p3b-escaping
  */
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', s: ' ' };

@@ -30,7 +30,7 @@ export interface ShowTableOptions {
 /**
  * What `show channels` reads: a copy that lags behind every change of a channel.
  *
- * Source: fixtures/esl/README.md §4 "`show channels` is a database copy", recording c-api-commands
+ * Source: test/fixtures/esl/README.md §4 "`show channels` is a database copy", recording c-api-commands
  */
 export class ShowTable {
   readonly #options: ShowTableOptions;

@@ -91,7 +91,7 @@ const SHUTDOWN_NOTICE_MS = 1_800;
  * Starts a switch that speaks the Event Socket and calls simulated people.
  *
  * Errors: rejects when the port cannot be opened
- * Source: fixtures/esl/README.md, A10
+ * Source: test/fixtures/esl/README.md, A10
  */
 export async function startSwitchSimulator(options: SimulatorOptions): Promise<SwitchSimulator> {
   const simulator = new Simulator(options);

@@ -21,7 +21,7 @@ const MAX_FILTERS = 1_024;
 /**
  * What one connection wants to hear.
  *
- * Source: fixtures/esl/README.md §1 "event subscribe", "filter"
+ * Source: test/fixtures/esl/README.md §1 "event subscribe", "filter"
  */
 export class Subscriptions {
   format: 'plain' | 'json' = 'plain';

@@ -53,7 +53,7 @@ const JOB_LAG_MS = 20;
 /**
  * The switch itself: its channels, its limits and its events. Lives until the next restart.
  *
- * Source: fixtures/esl/README.md §2, §3, §5
+ * Source: test/fixtures/esl/README.md §2, §3, §5
  */
 export class SwitchCore {
   readonly uuid: string;

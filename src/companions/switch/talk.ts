@@ -15,7 +15,7 @@ export interface TalkSide {
  * Lets a callee's talk run while somebody takes part and pauses it while nobody does.
  *
  * Why:    at a real switch a callee in silence does not end its call: whoever was answered and then forgotten stays parked
- * Source: fixtures/esl/README.md §1a "a missed CHANNEL_ANSWER"
+ * Source: test/fixtures/esl/README.md §1a "a missed CHANNEL_ANSWER"
  */
 export function runTalk(core: TalkSide, channel: Channel): void {
   const { talkLeftMs, pauseTalk } = channel;

@@ -68,7 +68,7 @@ const REJECTED = refusal('CALL_REJECTED', 603, 'Decline', 21);
 const UNREACHABLE = refusal('NO_USER_RESPONSE', 480, 'Temporarily Unavailable', 18);
 const FAILURE = refusal('NORMAL_TEMPORARY_FAILURE', 503, 'Service Unavailable', 41);
 
-/** Source: fixtures/esl/README.md, the SIP callee of the recordings. */
+/** Source: test/fixtures/esl/README.md, the SIP callee of the recordings. */
 const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
   '01': BUSY,
   '03': refusal('UNALLOCATED_NUMBER', 404, 'Not Found', 1),

@@ -15,7 +15,7 @@ export function phoneRealm({ phoneBook, sipSettings }: PhoneAddressDeps, phoneEx
  * The dial string of an agent's phone, whoever calls it; null without a domain.
  *
  * Why:    the switch knows a user of a domain: a bare extension is nobody's
- * Source: fixtures/esl/README.md §1a
+ * Source: test/fixtures/esl/README.md §1a
  */
 export function phoneTemplate(realm: string): string | null {
   return realm === '' ? null : `user/{{destinationNumber}}@${realm}`;

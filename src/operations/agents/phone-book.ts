@@ -40,7 +40,7 @@ const HINT_DELAY_MS = 200;
  * Registrations from the switch: read when a cell comes up, when it tells of a phone, and from time to time; forgotten when it stops answering.
  *
  * Why:    the switch is their home; what every instance reads for itself cannot be out of date for long
- * Source: OCS 2.13 "Phone registration status", fixtures/esl/README.md §4
+ * Source: OCS 2.13 "Phone registration status", test/fixtures/esl/README.md §4
  */
 export function createPhoneBook(deps: PhoneBookDeps): PhoneBook {
   const known = new Map<string, ReadonlyMap<string, string>>();

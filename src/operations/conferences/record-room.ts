@@ -18,7 +18,7 @@ type Room = ConferenceSession & { cellId: string };
  *
  * Why:    the switch says yes to a transfer before the room exists, and refuses every command for it until then; asked again for a recording that
  *         runs, it says so
- * Source: fixtures/esl/README.md §1a "room not yet there"
+ * Source: test/fixtures/esl/README.md §1a "room not yet there"
  */
 export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
   if (!isWanted(deps, session)) return;

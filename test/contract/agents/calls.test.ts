@@ -235,7 +235,7 @@ describe('when the agent does not pick up', () => {
     expect(channelsTo(agent.extension).every(channel => channel.endedAt !== null)).toBe(true);
   });
 
-  test('an extension that the switch does not know fails the call and frees the agent [fixtures/esl §3 SUBSCRIBER_ABSENT]', async () => {
+  test('an extension that the switch does not know fails the call and frees the agent [test/fixtures/esl/README.md §3 SUBSCRIBER_ABSENT]', async () => {
     const agent = await rig.agent();
     rig.simulator.phones.forgetSilently(agent.extension);
     const { data } = await place(agent, { phoneNumber: number() });

@@ -204,7 +204,7 @@ describe('phones', () => {
       row => row.phoneExtension === extension,
     );
 
-  test('a registration is followed as the switch tells of it [OCS 2.13, fixtures/esl §4]', async () => {
+  test('a registration is followed as the switch tells of it [OCS 2.13, test/fixtures/esl/README.md §4]', async () => {
     const agent = await rig.agent({ phone: { isRegistered: false } });
     const statusIs = (wanted: string) => async () =>
       (await rowOf('/api/agents/phone-statuses', agent.extension))?.registrationStatus === wanted;

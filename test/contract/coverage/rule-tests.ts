@@ -74,7 +74,7 @@ POST /api/transfers/route :: test/integration/conferences/transfer.test.ts :: ri
 GET /api/conference-sessions :: test/integration/conferences/transfer.test.ts :: rings one idle agent, who meets the customer in a conference
 POST /api/conference-sessions/:conferenceId/participants :: test/integration/conferences/participants.test.ts :: listening is for supervisors; transferring for those who are in the conference
 GET /api/agents/extensions :: test/contract/agents/roster.test.ts :: extensions of the switch are listed with their agents and whether the switch answers [OCS 2.13]
-GET /api/agents/phone-statuses :: test/contract/agents/roster.test.ts :: a registration is followed as the switch tells of it [OCS 2.13, fixtures/esl §4]
+GET /api/agents/phone-statuses :: test/contract/agents/roster.test.ts :: a registration is followed as the switch tells of it [OCS 2.13, test/fixtures/esl/README.md §4]
 POST /api/transfers/end :: test/integration/conferences/transfer.test.ts :: an end before its route: the customer is gone, no agent is kept
 GET /api/conference-sessions/:conferenceId :: test/integration/conferences/participants.test.ts :: a blind transfer: the one who asks leaves when the other has answered, and the customer stays
 DELETE /api/conference-sessions/:conferenceId/participants/:softphoneCallId :: test/integration/conferences/participants.test.ts :: the last agent of a live customer stays without force: 409; with it the session ends and nobody is left
@@ -150,7 +150,7 @@ OCS 5 rule 1 :: test/contract/access/auth-off.test.ts :: everything is open with
 OCS 5 rule 2 :: test/contract/access/login.test.ts :: answers token, expiry, user and permissions [OCS 2.4]
 OCS 5 rule 3 :: test/contract/access/bootstrap.test.ts :: is created once by servers that start together, and the creation is audited [D3.7]
 OCS 5 rule 4 :: test/contract/access/auth-off.test.ts :: internal endpoints let requests through with an empty token [OCS 5 rule 4]
-OCS 5 rule 4 :: test/contract/scripts/scripts.test.ts :: asks for the internal token; a session is no substitute [OCS 5.4, D3.6]
+OCS 5 rule 4 :: test/contract/scripts/scripts.test.ts :: asks for the internal token; a session is no substitute [OCS 5 rule 4, D3.6]
 OCS 5 rule 5 :: test/contract/envelope/app.test.ts :: ?access_token= opens event streams and nothing else, and no log has it [D3.5]
 OCS 5 rule 6 :: test/contract/health/health.test.ts :: is public and tells service, version and every dependency [OCS 4.1, D14.1]
 OCS 6 runtime events :: test/contract/runtime-events/runtime-events.test.ts :: tells events by level, each with the row and an id [D10]

@@ -32,7 +32,7 @@ describe('POST /api/call-progress [OCS 4.12, D9.1]', () => {
   test.each<[string, Record<string, string>]>([
     ['another token', { 'X-Callout-Internal-Token': 'wrong' }],
     ['none', { 'X-Callout-Internal-Token': '' }],
-  ])('%s: 401, and nothing is applied [OCS 5.4]', async (_what, headers) => {
+  ])('%s: 401, and nothing is applied [OCS 5 rule 4]', async (_what, headers) => {
     const answer = await report(said('s1', '喂'), headers);
     expect([answer.status, answer.code, answer.data, answer.msg]).toEqual([401, '401', null, '内部令牌缺失或无效']);
     expect(await segments()).toEqual([]);

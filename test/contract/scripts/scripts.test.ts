@@ -179,7 +179,7 @@ describe('GET /api/v1/scripts/:id/runtime', () => {
     expect((await runtime(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('asks for the internal token; a session is no substitute [OCS 5.4, D3.6]', async () => {
+  test('asks for the internal token; a session is no substitute [OCS 5 rule 4, D3.6]', async () => {
     const { id } = (await save(SCRIPT)).data.script;
     expect((await server.api('GET', `/api/v1/scripts/${id}/runtime`, undefined, token)).status).toBe(401);
     expect((await server.api('GET', `/api/v1/scripts/${id}/runtime`)).status).toBe(401);

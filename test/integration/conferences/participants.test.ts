@@ -181,7 +181,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('what the switch has told of a member stands when its answer is heard later [fixtures/esl §3 "Order is not guaranteed"]', async () => {
+  test('what the switch has told of a member stands when its answer is heard later [test/fixtures/esl/README.md §3 "Order is not guaranteed"]', async () => {
     const live = await meeting();
     const supervisor = await rig.agent({ ringMs: 60_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });

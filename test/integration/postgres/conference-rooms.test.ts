@@ -43,7 +43,7 @@ async function counted(...counts: [size: number, count: { at: number; eventId: s
   return (await store.find(id))?.memberCount;
 }
 
-test('events of one moment are ordered by their sequence [fixtures/esl §1a "clock"]', async () => {
+test('events of one moment are ordered by their sequence [test/fixtures/esl/README.md §1a "clock"]', async () => {
   expect(await counted([2, told(11)], [1, told(10)])).toBe(2);
   expect(await counted([1, told(9)], [2, told(10)], [1, told(11)])).toBe(1);
   // Ten comes after nine, whatever their letters say.

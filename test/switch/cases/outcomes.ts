@@ -14,7 +14,7 @@ interface Outcome {
   botEndsAfterMs?: number;
 }
 
-/** Numbers of their own, one each 10 Hz; what each is dialled for. Source: D7.2, fixtures/esl/README.md §3 */
+/** Numbers of their own, one each 10 Hz; what each is dialled for. Source: D7.2, test/fixtures/esl/README.md §3 */
 const OUTCOMES: readonly Outcome[] = [
   refusal(486, 'busy/USER_BUSY'),
   refusal(404, 'invalid_number/UNALLOCATED_NUMBER'),

@@ -86,7 +86,7 @@ test.each([
   expect(dialled).toEqual([template]);
 });
 
-test('a phone without any domain is not called: the switch would know nobody of that name [fixtures/esl §1a]', async () => {
+test('a phone without any domain is not called: the switch would know nobody of that name [test/fixtures/esl/README.md §1a]', async () => {
   const { done, dial } = rig({ realm: null });
   expect(await dial()).toBe(false);
   expect(done).toEqual(['leg ended', 'agent free']);

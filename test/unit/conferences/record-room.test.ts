@@ -57,7 +57,7 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
   return { clock, deps, listeners, row, seen, tell: (event: SwitchEvent) => listeners.forEach(listener => listener(event)) };
 }
 
-test('a room that is not there yet is waited for: its birth begins the recording at once [fixtures/esl §1a]', async () => {
+test('a room that is not there yet is waited for: its birth begins the recording at once [test/fixtures/esl/README.md §1a]', async () => {
   const { clock, deps, listeners, row, seen, tell } = rig(['absent', 'done']);
   const started = startRecording(deps, row());
   await clock.pass(0);

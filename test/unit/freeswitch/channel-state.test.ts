@@ -11,17 +11,17 @@ test.each([
   ['an answer of another kind', '-ERR Operation Failed', null],
   ['a dump without times', '{"Event-Name":"CHANNEL_DATA"}', null],
   ['half an answer', dump('0').slice(0, 40), null],
-])('reads %s from uuid_dump [fixtures/esl §4]', (_what, text, state) => {
+])('reads %s from uuid_dump [test/fixtures/esl/README.md §4]', (_what, text, state) => {
   expect(readChannelState(text)).toEqual(state);
 });
 
-test('tells from show channels who has been answered [fixtures/esl §1a]', () => {
+test('tells from show channels who has been answered [test/fixtures/esl/README.md §1a]', () => {
   const rows = ['ACTIVE', 'HELD', 'RINGING', 'EARLY', 'DOWN'].map(callstate => ({ uuid: callstate, callstate }));
   const listed = readChannels(JSON.stringify({ row_count: rows.length, rows }));
   expect(listed?.filter(({ isAnswered }) => isAnswered).map(({ uuid }) => uuid)).toEqual(['ACTIVE', 'HELD']);
 });
 
-test('an empty list has no rows, and an unknown answer is none [fixtures/esl §4]', () => {
+test('an empty list has no rows, and an unknown answer is none [test/fixtures/esl/README.md §4]', () => {
   expect(readChannels('{"row_count": 0}')).toEqual([]);
   expect(readChannels('-ERR no reply')).toBeNull();
 });

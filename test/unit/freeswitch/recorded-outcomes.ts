@@ -1,7 +1,7 @@
 /**
  * What each recording says, in order: events of the channels A, B, … and results of originate jobs.
  *
- * Source: fixtures/esl/README.md §3; read from the recordings and compared with its table line by line
+ * Source: test/fixtures/esl/README.md §3; read from the recordings and compared with its table line by line
  */
 export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'a6-json-ALL-filter-noevents-exit': [

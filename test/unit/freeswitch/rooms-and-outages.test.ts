@@ -23,7 +23,7 @@ function roomEvent(action: string, atMs: number, more: Record<string, string> = 
   return { name: 'CUSTOM', headers: new Map(Object.entries(headers)), body: '' };
 }
 
-describe('recordings of conferences [fixtures/esl §1a]', () => {
+describe('recordings of conferences [test/fixtures/esl/README.md §1a]', () => {
   const judged = (...events: EslEvent[]) => {
     const watch = new RecordingWatch();
     return events.map(event => {

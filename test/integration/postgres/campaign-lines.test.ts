@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import { addCampaign, type Dialling, openDialling } from './dialling.ts';
+
+let d: Dialling;
+beforeAll(async () => {
+  d = await openDialling();
+});
+afterAll(() => d.close());
+
+test('an edit that names no other lines leaves their rows as they are, gaps in their positions too [D3.7]', async () => {
+  const campaignId = await addCampaign(d.db, {});
+  await d.db.run(sql`
+    with line as (
+      insert into line (name, code, dial_string_template, max_concurrency, allocation_mode)
+      values ('一线', 'one', 'sofia/gateway/one/{{destinationNumber}}', 5, 'single_shared') returning id
+    )
+    insert into campaign_line (campaign_id, line_id, position) select ${campaignId}, id, 5 from line`);
+  const update = await campaignRepository(d.db).update(campaignId, {
+    change({
+      id: _id,
+      createdAt: _createdAt,
+      updatedAt: _updatedAt,
+      status: _status,
+      phase: _phase,
+      phaseReason: _reason,
+      nextWakeAt: _wake,
+      ...fields
+    }) {
+      return { ...fields, name: '另一个名字' };
+    },
+    check: () => undefined,
+  });
+  expect(update?.after.name).toBe('另一个名字');
+  expect(await d.db.rows(sql`select position from campaign_line where campaign_id = ${campaignId}`)).toEqual([{ position: 5 }]);
+});
