@@ -29,4 +29,4 @@ fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
-exec node_modules/.bin/node --disable-warning=ExperimentalWarning src/main.ts "$@"
+exec node_modules/.bin/node --disable-warning=ExperimentalWarning tools/main.ts "$@"

@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
       'src/edges/rest/lines.ts': `import '#edges/sse/stream.ts';`,
       'src/edges/sse/stream.ts': `import type { A } from '#adapters/redis/keys.ts';`,
       'src/companions/runtime/walk.ts': `import { parse } from '#adapters/freeswitch/esl-codec.ts';`,
-      'src/companions/switch/session.ts': `import { parse } from '#adapters/freeswitch/esl-codec.ts';`,
+      'tools/switch/session.ts': `import { parse } from '#adapters/freeswitch/esl-codec.ts';`,
       'src/contract/rest/lines.ts': `type A = import('#compose/serve.ts').A; // import '#compose/other.ts'`,
       'src/compose/serve.ts': `import { builder } from '#test/support/builders.ts'; const text = "import x from '#bench/a.ts'";`,
     },
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
     broken: {
       'src/rules/a.ts': 'const load = (name: string) => import(name);',
       'src/rules/b.ts': `const load = () => import('./a.ts'); const url = import.meta.url;`,
-      'src/compose/tools/bench.ts': 'const module = await import(pathToFileURL(file).href);',
+      'tools/commands/bench.ts': 'const module = await import(pathToFileURL(file).href);',
     },
     found: ['src/rules/a.ts'],
   },

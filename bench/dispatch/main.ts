@@ -5,7 +5,7 @@ import { openBook } from '#test/support/stores/open-book.ts';
 import { redisSlotBook } from '#adapters/redis/slot-book.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import type { Bench } from '#compose/tools/bench-context.ts';
+import type { Bench } from '#tools/commands/bench-context.ts';
 import { dialBare } from './bare.ts';
 import { insertDialLoad, insertRules, PENDING } from './dial-load.ts';
 import { dialJob } from './job-checks.ts';

@@ -1,7 +1,7 @@
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { median, numberOption } from '#bench/support/measure.ts';
 import { type BenchProcess, processFolder } from '#bench/support/server-process.ts';
-import type { BenchContext } from '#compose/tools/bench-context.ts';
+import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { openLiveCalls } from './live-load.ts';
 import { type Dialect, type FanOutRun, runFanOut, startPeer, startProduct } from './measure-fan-out.ts';
 

@@ -1,7 +1,7 @@
 import { loadHttp } from '#bench/support/http-load.ts';
 import { INTERNAL_TOKEN, processFolder } from '#bench/support/server-process.ts';
 import { openSwarm } from '#bench/support/swarm.ts';
-import type { BenchContext } from '#compose/tools/bench-context.ts';
+import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { MARKER, openLiveCalls } from './live-load.ts';
 import { type Dialect, post, startProduct } from './measure-fan-out.ts';

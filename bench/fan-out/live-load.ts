@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BUS_TIMES, connectNats } from '#adapters/nats/connect.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
-import type { BenchContext } from '#compose/tools/bench-context.ts';
+import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';

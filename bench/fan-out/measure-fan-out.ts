@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchContext } from '#compose/tools/bench-context.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
+import type { BenchContext } from '#tools/commands/bench-context.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { cpuMsOf, median } from '#bench/support/measure.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startProcess, startServe } from '#bench/support/server-process.ts';

@@ -5,7 +5,7 @@ import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startServe } from '#bench/support/server-process.ts';
-import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, startCell } from '#test/chaos/cell-process.ts';

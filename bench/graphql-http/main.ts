@@ -8,8 +8,8 @@ import { cpuMsOf, median, numberOption, timed } from '#bench/support/measure.ts'
 import { tellReport } from '#bench/support/report.ts';
 import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
-import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
+import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import type { GraphStore } from '#ports/graph-store.ts';
 import { addLines, CAMPAIGN_PAGE, readPage } from './campaign-page.ts';
 

@@ -2,7 +2,7 @@ import { compareFanOut, type Side } from '#bench/fan-out/compare.ts';
 import { socketDialect, yogaDialect } from '#bench/fan-out/dialects.ts';
 import { numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import type { Bench } from '#compose/tools/bench-context.ts';
+import type { Bench } from '#tools/commands/bench-context.ts';
 
 const SUBSCRIBERS = [1_000, 8_000];
 const SIDES: Side[] = [

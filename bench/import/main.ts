@@ -7,7 +7,7 @@ import { connectDatabase, type Database, type Sql } from '#adapters/postgres/dat
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { tellReport } from '#bench/support/report.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
-import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import { importFile } from '#operations/importing/import-file.ts';

@@ -6,7 +6,7 @@ import { migrate } from '#adapters/postgres/migrate.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { numberOption, timed } from '#bench/support/measure.ts';
 import { type Figure, tellReport } from '#bench/support/report.ts';
-import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { loadRows, type LoadedRows } from './load-rows.ts';
 
 const CONTACTS = 100_000;

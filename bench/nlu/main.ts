@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { NluEngine } from '#companions/nlu/engine.ts';
-import { type DecisionCase, readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
-import { type ExtractCase, readExtractCases, sameValue } from '#companions/nlu/evaluation/extract-set.ts';
+import { type DecisionCase, readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';
+import { type ExtractCase, readExtractCases, sameValue } from '#tools/nlu/evaluation/extract-set.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
-import type { Bench } from '#compose/tools/bench-context.ts';
+import type { Bench } from '#tools/commands/bench-context.ts';
 import type { FieldValue } from '#contract/nlu/extract.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { memoryUnderLoad } from './memory.ts';
@@ -14,8 +14,8 @@ import { recognizersValue } from './peer-recognizers.ts';
 import { compareThroughput } from './throughput.ts';
 import { timed } from './timing.ts';
 
-const SETS = join(import.meta.dirname, '../../src/companions/nlu/evaluation/sets');
-const BLIND = join(import.meta.dirname, '../../src/companions/nlu/evaluation/blind');
+const SETS = join(import.meta.dirname, '../../tools/nlu/evaluation/sets');
+const BLIND = join(import.meta.dirname, '../../tools/nlu/evaluation/blind');
 const DESCRIPTION_CHARS = 30;
 
 /** Bars of issues 4 and 21: µs, ms, the share of a constant answer's throughput, MiB. */

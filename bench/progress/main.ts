@@ -7,8 +7,8 @@ import { loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
-import type { Bench, BenchContext } from '#compose/tools/bench-context.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
+import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 
 const CONNECTIONS = 64;
 const CALLS = 500;

@@ -3,7 +3,7 @@ import { sseDialect } from '#bench/fan-out/dialects.ts';
 import { ingestLatency, stalledLatency } from '#bench/fan-out/latency.ts';
 import { numberOption } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
-import type { Bench } from '#compose/tools/bench-context.ts';
+import type { Bench } from '#tools/commands/bench-context.ts';
 
 const SUBSCRIBERS = [1_000, 8_000];
 const PRODUCT = sseDialect('/api/live-calls/events', 'event: snapshot');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
-import { PROJECT } from '#compose/tools/project.ts';
+import { PROJECT } from '#tools/commands/project.ts';
 
 /** Ours against one other thing, in the same run. */
 export interface Ratio {

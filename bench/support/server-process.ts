@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '#compose/services/free-port.ts';
-import { endProcess, spawnWatched } from '#compose/services/watched-process.ts';
-import { PROJECT } from '#compose/tools/project.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
+import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
+import { PROJECT } from '#tools/commands/project.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { systemIds } from '#kernel/ids.ts';
-import type { Command } from './command.ts';
+import { asksForHelp, type Command } from './command.ts';
 import { type ConfigResult, EX_CONFIG, readConfig } from './config/read-config.ts';
 import { maskSecrets } from './config/secrets.ts';
-import { asksForHelp } from './tools/run-outside.ts';
 
 const EX_USAGE = 64;
 const HELP = `Usage: npm run config -- print

@@ -1,21 +1,18 @@
-import type { Command } from './command.ts';
-import { asksForHelp } from './tools/run-outside.ts';
+import { asksForHelp, type Command } from './command.ts';
 
-interface CommandEntry {
+export interface CommandEntry {
   summary: string;
   /** Text for `--help` of a command that takes no arguments; the others tell theirs. */
   help?: string;
   load(): Promise<Command>;
 }
 
+export type CommandTable = Readonly<Record<string, CommandEntry>>;
+
 const EX_USAGE = 64;
 
-/** Every way to run the program. A role's modules are loaded only when it is asked for: start-up stays short. */
-const COMMANDS: Record<string, CommandEntry> = {
-  start: {
-    summary: 'the whole product on this machine, with simulated customers',
-    load: async () => (await import('./start/start.ts')).start,
-  },
+/** Every role of the program in production. A role's modules are loaded only when it is asked for: start-up stays short. */
+export const ROLES: CommandTable = {
   serve: {
     summary: 'the outbound server alone, from its configuration',
     help: `Usage: npm run serve
@@ -30,74 +27,23 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
     load: async () => (await import('./serve.ts')).serve,
   },
   nlu: { summary: 'the NLU service', load: async () => (await import('./nlu.ts')).nlu },
-  'nlu-eval': {
-    summary: 'accuracy of the NLU engine: `nlu:eval -- [file.jsonl …] [--profile P]`',
-    load: async () => (await import('./nlu-tools.ts')).nluEval,
-  },
-  'nlu-try': {
-    summary: 'one decision or extraction: `nlu:try -- "文本" --branch key=desc …`',
-    load: async () => (await import('./nlu-tools.ts')).nluTry,
-  },
-  'nlu-train': {
-    summary: 'the NLU weights anew from the corpus',
-    help: 'Usage: npm run nlu:train\n\nMakes the weights of the local NLU engine anew from the corpus in src/companions/nlu/corpus.\n',
-    load: async () => (await import('./nlu-tools.ts')).nluTrain,
-  },
   runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime.ts')).runtime },
-  'runtime-check': {
-    summary: 'whether a runtime keeps to the contract: `runtime:check --nats URL`',
-    load: async () => (await import('./tools/runtime-check.ts')).runtimeCheck,
-  },
-  switch: { summary: 'the switch simulator', load: async () => (await import('./switch.ts')).switchSimulator },
   config: {
     summary: '`config print`: the configuration in force, secrets masked',
     load: async () => (await import('./config-command.ts')).configCommand,
   },
-  test: {
-    summary: 'every tier of tests, with services of its own',
-    help: 'Usage: npm test\n\nFormat, lint, types, then every tier of tests with services of its own. A part of them: npm run jest -- <arguments of Jest>\n',
-    load: async () => (await import('./tools/test.ts')).test,
-  },
-  jest: { summary: 'jest with the given arguments, with services of its own', load: async () => (await import('./tools/jest.ts')).jest },
-  generate: {
-    summary: 'the types that are made from the GraphQL schema',
-    help: 'Usage: npm run generate\n\nWrites the code that is made from schema/; a test fails when it is out of date.\n',
-    load: async () => (await import('./tools/generate.ts')).generate,
-  },
-  check: {
-    summary: 'format, lint, types, architecture and unit tests',
-    help: 'Usage: npm run check\n\nFormat, lint, types, architecture and unit tests: no services needed.\n',
-    load: async () => (await import('./tools/check.ts')).check,
-  },
-  bench: { summary: 'performance ratios: `bench <name…>`', load: async () => (await import('./tools/bench.ts')).bench },
-  simulate: {
-    summary: 'seeded simulation: `simulate --seeds N [--seed S]`',
-    load: async () => (await import('./tools/simulate.ts')).simulate,
-  },
-  fuzz: {
-    summary: 'bad requests to every row: `fuzz --runs N [--seed S]`',
-    load: async () => (await import('./tools/fuzz.ts')).fuzz,
-  },
-  chaos: {
-    summary: 'real faults under load: `chaos --minutes M [--seed S]`',
-    load: async () => (await import('./tools/chaos.ts')).chaos,
-  },
-  'switch-check': {
-    summary: 'the product on a real FreeSWITCH: `switch-check --freeswitch BINARY`',
-    load: async () => (await import('./tools/switch-check.ts')).switchCheck,
-  },
 };
 
 /**
- * Runs one command by name.
+ * Runs one command of a table by its name.
  *
  * Shape: exit code 0 done, 64 unknown command or arguments that it does not take, otherwise the command's own
  */
-export async function runCommand(argv: readonly string[]): Promise<number> {
+export async function runCommand(commands: CommandTable, argv: readonly string[]): Promise<number> {
   const [name = 'help', ...args] = argv;
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) {
-    process.stderr.write(helpText(name));
+    process.stderr.write(helpText(commands, name));
     return name === 'help' || name === '--help' ? 0 : EX_USAGE;
   }
   if (entry.help !== undefined && args.length > 0) return tellHelp(entry.help, args);
@@ -119,8 +65,8 @@ function scriptOf(name: string): string {
   return name.replace(/^(nlu|runtime)-/, '$1:');
 }
 
-function helpText(asked: string): string {
+function helpText(commands: CommandTable, asked: string): string {
   const intro = asked === 'help' || asked === '--help' ? '' : `callout: unknown command "${asked}"\n\n`;
-  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  npm run ${scriptOf(name).padEnd(13)} ${summary}`);
+  const rows = Object.entries(commands).map(([name, { summary }]) => `  npm run ${scriptOf(name).padEnd(13)} ${summary}`);
   return `${intro}Usage:\n${rows.join('\n')}\n`;
 }

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import type { RunningService } from '#compose/services/service.ts';
-import type { Services } from '#compose/services/start-services.ts';
+import type { RunningService } from '#tools/services/service.ts';
+import type { Services } from '#tools/services/start-services.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { CellProcess } from './cell-process.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EslUnavailableError, openEsl } from '#adapters/freeswitch/esl-connection.ts';
-import type { ChannelRecord, OriginateRecord, SwitchRecord } from '#companions/switch/record.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
+import type { ChannelRecord, OriginateRecord, SwitchRecord } from '#tools/switch/record.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { roleProcess } from './child-process.ts';

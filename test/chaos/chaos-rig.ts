@@ -1,7 +1,7 @@
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
-import type { Services } from '#compose/services/start-services.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
+import type { Services } from '#tools/services/start-services.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';
 import { type RuntimeFleet, startRuntimes } from './runtime-fleet.ts';
 import type { Breakable } from './carry-out.ts';

@@ -1,4 +1,4 @@
-import type { ChannelRecord } from '#companions/switch/record.ts';
+import type { ChannelRecord } from '#tools/switch/record.ts';
 import type { Edit } from './edits.ts';
 
 /** A channel of one of the cells. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess, hasExited, killTree, spawnWatched } from '#compose/services/watched-process.ts';
-import { PROJECT } from '#compose/tools/project.ts';
+import { endProcess, hasExited, killTree, spawnWatched } from '#tools/services/watched-process.ts';
+import { PROJECT } from '#tools/commands/project.ts';
 
 /** A role of the product as a process that can be killed and started again. */
 export interface RoleProcess {
@@ -18,7 +18,7 @@ export interface RoleProcess {
 }
 
 export interface RoleRequest {
-  /** Command of `src/main.ts`. */
+  /** Command of `tools/main.ts`. */
   role: string;
   args?: readonly string[];
   env?: NodeJS.ProcessEnv;
@@ -39,7 +39,7 @@ export function roleProcess({ role, args = [], env = {}, logFile }: RoleRequest)
       const output = openSync(logFile, 'a', 0o600);
       child = spawnWatched({
         command: process.execPath,
-        args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'src/main.ts'), role, ...args],
+        args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'tools/main.ts'), role, ...args],
         cwd: PROJECT,
         env: { PATH: process.env['PATH'], ...env },
         deathSignal: 'KILL',

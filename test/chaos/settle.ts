@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { natsAddress } from '#contract/nats/address.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
-import type { Services } from '#compose/services/start-services.ts';
+import type { Services } from '#tools/services/start-services.ts';
 import { RUNTIME_CONSUMER, RUNTIME_STREAM } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 

@@ -1,5 +1,5 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { RunningService } from '#compose/services/service.ts';
+import type { RunningService } from '#tools/services/service.ts';
 import { Fault } from './fault.ts';
 import type { Launcher } from './launcher.ts';
 import type { PlayedServer } from './played-server.ts';

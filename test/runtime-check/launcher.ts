@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { spawnWatched } from '#compose/services/watched-process.ts';
-import { PROJECT } from '#compose/tools/project.ts';
+import { spawnWatched } from '#tools/services/watched-process.ts';
+import { PROJECT } from '#tools/commands/project.ts';
 
 /** One start of the runtime's command. */
 export interface Instance {

@@ -1,5 +1,5 @@
 import { type DispatchRig, startDispatchRig } from './dispatch-rig.ts';
-import type { Phone } from '#companions/switch/phone.ts';
+import type { Phone } from '#tools/switch/phone.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Key of tests only. */

@@ -1,8 +1,8 @@
 import { connect } from '@nats-io/transport-node';
-import type { Routes } from '#companions/switch/dial-string.ts';
-import type { Phone } from '#companions/switch/phone.ts';
-import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
-import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
+import type { Routes } from '#tools/switch/dial-string.ts';
+import type { Phone } from '#tools/switch/phone.ts';
+import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
+import { DEFAULT_WORLD, type World } from '#tools/switch/world.ts';
 import { START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Log, silentLog } from '#kernel/log.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeServiceData, type Services, startServices } from '#compose/services/start-services.ts';
+import { removeServiceData, type Services, startServices } from '#tools/services/start-services.ts';
 
 /**
  * Services of the caller's own that keep what they confirm, as in production: a commit waits for the disk.

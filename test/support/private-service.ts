@@ -1,12 +1,12 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBinary, findPostgresFolder } from '#compose/services/binaries.ts';
-import { startNats } from '#compose/services/nats.ts';
-import { startPostgres } from '#compose/services/postgres.ts';
-import { startRedis } from '#compose/services/redis.ts';
-import type { RunningService, ServiceProfile } from '#compose/services/service.ts';
-import { removeServiceData } from '#compose/services/start-services.ts';
+import { findBinary, findPostgresFolder } from '#tools/services/binaries.ts';
+import { startNats } from '#tools/services/nats.ts';
+import { startPostgres } from '#tools/services/postgres.ts';
+import { startRedis } from '#tools/services/redis.ts';
+import type { RunningService, ServiceProfile } from '#tools/services/service.ts';
+import { removeServiceData } from '#tools/services/start-services.ts';
 
 export type PrivateService = RunningService;
 

@@ -1,7 +1,7 @@
 import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
 import type { CellConfig } from '#adapters/freeswitch/switch-cell.ts';
-import { type SimulatorOptions, startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
-import { DEFAULT_WORLD } from '#companions/switch/world.ts';
+import { type SimulatorOptions, startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
+import { DEFAULT_WORLD } from '#tools/switch/world.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
 import type { EslEvent } from '#adapters/freeswitch/esl-codec.ts';
-import { hasExited, killTree, spawnWatched } from '#compose/services/watched-process.ts';
+import { hasExited, killTree, spawnWatched } from '#tools/services/watched-process.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

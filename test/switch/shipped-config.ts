@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT } from '#compose/tools/project.ts';
+import { PROJECT } from '#tools/commands/project.ts';
 
 /** Where the shipped switch listens on this machine. */
 export interface SwitchPorts {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findBinary } from '#compose/services/binaries.ts';
+import { findBinary } from '#tools/services/binaries.ts';
 import { summaryOf } from './report.ts';
 import { runSwitchCheck } from './run-switch-check.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
-import { DEFAULT_ROUTES } from '#companions/switch/dial-string.ts';
+import { DEFAULT_ROUTES } from '#tools/switch/dial-string.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig, SWITCH_PASSWORD } from '#test/support/dispatch-rig.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '#adapters/postgres/database.ts';
-import { startSwitchSimulator } from '#companions/switch/simulator.ts';
+import { startSwitchSimulator } from '#tools/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';

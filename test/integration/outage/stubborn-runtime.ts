@@ -1,6 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import type { SwitchSimulator } from '#companions/switch/simulator.ts';
+import type { SwitchSimulator } from '#tools/switch/simulator.ts';
 import { runtimeMessageId, runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 

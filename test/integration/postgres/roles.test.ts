@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { findPostgresFolder } from '#compose/services/binaries.ts';
+import { findPostgresFolder } from '#tools/services/binaries.ts';
 import { MIGRATIONS } from '#migrations/list.ts';
 import { type DispatchRig, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PROJECT, STATE_FOLDER } from '#compose/tools/project.ts';
+import { PROJECT, STATE_FOLDER } from '#tools/commands/project.ts';
 import { CHECKS } from '#test/runtime-check/run-checks.ts';
 import { type PrivateService, startPrivateService } from '../../support/private-service.ts';
 import { type CheckOutcome, runRuntimeCheck } from './check-process.ts';

@@ -1,4 +1,4 @@
-import { startServices } from '#compose/services/start-services.ts';
+import { startServices } from '#tools/services/start-services.ts';
 
 // Run by start-services.test.ts as a process of its own: starts services, says so, and waits to be killed.
 const [dataDir = ''] = process.argv.slice(2);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
-import { findBinary } from '#compose/services/binaries.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
-import { endProcess, spawnWatched } from '#compose/services/watched-process.ts';
+import { findBinary } from '#tools/services/binaries.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
+import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
 import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
 import {
   actorSubject,

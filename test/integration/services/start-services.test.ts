@@ -8,8 +8,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
-import { type Services, startServices } from '#compose/services/start-services.ts';
-import { isAlive } from '#compose/services/watched-process.ts';
+import { type Services, startServices } from '#tools/services/start-services.ts';
+import { isAlive } from '#tools/services/watched-process.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 const PATH = process.env['PATH'];

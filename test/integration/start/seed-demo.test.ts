@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DEMO } from '#compose/start/demo.ts';
-import { logIn } from '#compose/start/rest-client.ts';
-import { seedDemo } from '#compose/start/seed.ts';
-import { takeSnapshot } from '#compose/start/snapshot.ts';
+import { DEMO } from '#tools/start/demo.ts';
+import { logIn } from '#tools/start/rest-client.ts';
+import { seedDemo } from '#tools/start/seed.ts';
+import { takeSnapshot } from '#tools/start/snapshot.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;

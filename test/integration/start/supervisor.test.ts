@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { supervise } from '#compose/start/supervisor.ts';
-import { answers } from '#compose/services/answers.ts';
-import { findFreePort } from '#compose/services/free-port.ts';
+import { supervise } from '#tools/start/supervisor.ts';
+import { answers } from '#tools/services/answers.ts';
+import { findFreePort } from '#tools/services/free-port.ts';
 
 const logFolder = await mkdtemp(join(tmpdir(), 'callout-test-supervisor-'));
 afterAll(() => rm(logFolder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { connectTo, dial } from '#test/support/switch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+const MAIN = join(import.meta.dirname, '../../../tools/main.ts');
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'switch', ...args], {

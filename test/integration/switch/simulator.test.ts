@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { FrameDecoder, type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
 import { type EslConnection, openEsl } from '#adapters/freeswitch/esl-connection.ts';
-import { CommandDecoder } from '#companions/switch/command-decoder.ts';
-import { type SimulatorOptions, type SwitchSimulator } from '#companions/switch/simulator.ts';
-import { CALLEE_KINDS, DEFAULT_WORLD, planCallee } from '#companions/switch/world.ts';
+import { CommandDecoder } from '#tools/switch/command-decoder.ts';
+import { type SimulatorOptions, type SwitchSimulator } from '#tools/switch/simulator.ts';
+import { CALLEE_KINDS, DEFAULT_WORLD, planCallee } from '#tools/switch/world.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { readRecording } from '#test/unit/freeswitch/recording.ts';

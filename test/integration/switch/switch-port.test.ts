@@ -1,7 +1,7 @@
 import type { ListedChannel } from '#ports/switch.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DEFAULT_ROUTES, type Routes } from '#companions/switch/dial-string.ts';
-import { startSwitchSimulator, type SwitchSimulator } from '#companions/switch/simulator.ts';
+import { DEFAULT_ROUTES, type Routes } from '#tools/switch/dial-string.ts';
+import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';

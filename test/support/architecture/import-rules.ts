@@ -50,7 +50,7 @@ export function nounCycles(tree: Tree): string[] {
 }
 
 /** Tools that run what lies in test/ and bench/, by a path that they make when they run. */
-const LOADERS = ['bench', 'run-outside'].map(tool => `src/compose/tools/${tool}.ts`);
+const LOADERS = ['bench', 'run-outside'].map(tool => `tools/commands/${tool}.ts`);
 
 /** `import(somewhere)`: what it loads is in no graph, so only the tools may. */
 export function hiddenImports(tree: Tree): string[] {

@@ -26,12 +26,13 @@ export const RINGS: Record<string, Ring> = {
   'src/operations': { may: ['src/host', ...PURE] },
   'src/edges': { may: ['src/operations', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'], apart: true },
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
-  'src/companions/switch': { may: ['src/kernel', 'src/contract'], mayAlso: ['src/adapters/freeswitch/esl-codec.ts'] },
   'src/compose': { may: ['src', 'actors', 'migrations'], mayAlso: ['package.json'] },
   'src/main.ts': { may: ['src/compose'] },
   migrations: { may: [], packages: ['@mikro-orm/'] },
-  test: { may: ['src', 'actors', 'migrations', 'bench', 'examples'] },
-  bench: { may: ['src', 'actors', 'migrations', 'test', 'examples'] },
+  tools: { may: ['src', 'actors', 'migrations'] },
+  'tools/switch': { may: ['src/kernel', 'src/contract'], mayAlso: ['src/adapters/freeswitch/esl-codec.ts'] },
+  test: { may: ['src', 'actors', 'migrations', 'bench', 'tools', 'examples'] },
+  bench: { may: ['src', 'actors', 'migrations', 'test', 'tools', 'examples'] },
   examples: { may: ['src/contract'] },
 };
 
@@ -48,7 +49,17 @@ const TECHNOLOGY = [
   'node:net',
   'node:dgram',
 ];
-const MAY_KNOW_TECHNOLOGY = ['src/adapters', 'src/companions', 'src/compose', 'src/main.ts', 'migrations', 'test', 'bench', 'examples'];
+const MAY_KNOW_TECHNOLOGY = [
+  'src/adapters',
+  'src/companions',
+  'src/compose',
+  'src/main.ts',
+  'migrations',
+  'test',
+  'bench',
+  'tools',
+  'examples',
+];
 /** Serving files and talking the protocol are an edge's own business. */
 const EDGE_MAY_ALSO: Record<string, readonly string[]> = {
   'src/edges/bus': ['@nats-io/'],
@@ -84,7 +95,7 @@ export function mayImportPackage(from: string, specifier: string): boolean {
   const ring = name === undefined ? undefined : RINGS[name];
   if (name === undefined || ring === undefined) return false;
   if (ring.packages) return ring.packages.some(allowed => isPackage(specifier, allowed));
-  if (MAY_KNOW_TECHNOLOGY.includes(name) || isBelow(name, 'src/companions')) return true;
+  if (MAY_KNOW_TECHNOLOGY.some(ring => isBelow(name, ring))) return true;
   const extra = Object.entries(EDGE_MAY_ALSO).flatMap(([folder, packages]) => (isBelow(from, folder) ? packages : []));
   return extra.some(allowed => isPackage(specifier, allowed)) || !TECHNOLOGY.some(banned => isPackage(specifier, banned));
 }

@@ -10,7 +10,7 @@ export interface SourceFile extends ScannedSource {
 
 export const PROJECT = join(import.meta.dirname, '../../..');
 
-const FOLDERS = ['src', 'actors', 'migrations', 'test', 'bench', 'examples'];
+const FOLDERS = ['src', 'actors', 'migrations', 'test', 'bench', 'tools', 'examples'];
 
 /** Code made by tools or recorded from elsewhere is not ours to shape. */
 const SKIPPED = ['test/fixtures'];

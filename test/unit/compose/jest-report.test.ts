@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { countReport } from '#compose/tools/run-jest.ts';
-import type { ToolRun } from '#compose/tools/run-tool.ts';
+import { countReport } from '#tools/commands/run-jest.ts';
+import type { ToolRun } from '#tools/commands/run-tool.ts';
 import { systemClock } from '#kernel/clock.ts';
 
 const STAND_STILL = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';

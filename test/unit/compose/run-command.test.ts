@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { runCommand } from '#compose/run-command.ts';
+import { COMMANDS } from '#tools/tool-table.ts';
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json');
 const { scripts } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { scripts: Record<string, string> };
 /** Names of commands behind the npm scripts; Jest tells its own help, with services running. */
-const COMMANDS = Object.values(scripts)
+const NAMES = Object.values(scripts)
   .flatMap(script => /src\/boot\.sh (\S+)/.exec(script)?.[1] ?? [])
   .filter(name => name !== 'jest');
 
@@ -22,23 +23,23 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 describe('the commands of the README', () => {
-  test.each(COMMANDS)('%s --help tells how to use it, and does nothing', async name => {
-    expect(await runCommand([name, '--help'])).toBe(0);
+  test.each(NAMES)('%s --help tells how to use it, and does nothing', async name => {
+    expect(await runCommand(COMMANDS, [name, '--help'])).toBe(0);
     expect(shown).toEqual({ stdout: expect.stringMatching(/^Usage: npm (?:run )?[a-z:]+/), stderr: '' });
   });
 
   test.each(['serve', 'check', 'test', 'generate', 'nlu-train'])('%s takes no arguments: they are refused, not ignored', async name => {
-    expect(await runCommand([name, '--port', '1'])).toBe(64);
+    expect(await runCommand(COMMANDS, [name, '--port', '1'])).toBe(64);
     expect(shown.stderr).toMatch(/^callout: no arguments are taken, found --port 1\n\nUsage: /);
   });
 
   test('config without `print` tells its usage', async () => {
-    expect(await runCommand(['config'])).toBe(64);
+    expect(await runCommand(COMMANDS, ['config'])).toBe(64);
     expect(shown.stderr).toMatch(/^Usage: npm run config -- print\n/);
   });
 
   test('an unknown command lists those that there are', async () => {
-    expect(await runCommand(['fly'])).toBe(64);
+    expect(await runCommand(COMMANDS, ['fly'])).toBe(64);
     for (const name of Object.keys(scripts).filter(script => script !== 'format')) expect(shown.stderr).toContain(`npm run ${name} `);
   });
 });

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { encodeCommand } from '#adapters/freeswitch/esl-codec.ts';
 import { setVariableLine } from '#adapters/freeswitch/channel-variable.ts';
 import { buildOriginate } from '#adapters/freeswitch/originate-command.ts';
-import { CommandDecoder } from '#companions/switch/command-decoder.ts';
-import { parseOriginate } from '#companions/switch/originate-line.ts';
-import { splitOnSpaces } from '#companions/switch/separate-string.ts';
+import { CommandDecoder } from '#tools/switch/command-decoder.ts';
+import { parseOriginate } from '#tools/switch/originate-line.ts';
+import { splitOnSpaces } from '#tools/switch/separate-string.ts';
 import type { OriginateCommand } from '#ports/switch.ts';
 import { isChannelVariable, isVariableValue } from '#rules/channel-variables.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeEvent, type EslEvent, FrameDecoder, header } from '#adapters/freeswitch/esl-codec.ts';
-import { parseOriginate } from '#companions/switch/originate-line.ts';
-import { splitOnSpaces } from '#companions/switch/separate-string.ts';
+import { parseOriginate } from '#tools/switch/originate-line.ts';
+import { splitOnSpaces } from '#tools/switch/separate-string.ts';
 import { readRecording } from './recording.ts';
 
 interface Measured {

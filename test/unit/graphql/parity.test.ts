@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectType } from 'graphql';
-import { PROJECT } from '#compose/tools/project.ts';
+import { PROJECT } from '#tools/commands/project.ts';
 import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
 import { INTERFACE_ROWS, NOT_SERVED } from '#test/contract/coverage/interface-rows.ts';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
-import { readExtractCases } from '#companions/nlu/evaluation/extract-set.ts';
+import { readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';
+import { readExtractCases } from '#tools/nlu/evaluation/extract-set.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { weightsFile } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
-import { readActs, readRelations, readTrades, readWordClasses } from '#companions/nlu/training/corpus.ts';
-import { corpusDigest } from '#companions/nlu/training/train.ts';
+import { readActs, readRelations, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
+import { corpusDigest } from '#tools/nlu/training/train.ts';
 
-const NLU = join(import.meta.dirname, '../../../src/companions/nlu');
+const NLU = join(import.meta.dirname, '../../../tools/nlu');
 const SETS = join(NLU, 'evaluation/sets');
 const BLIND = join(NLU, 'evaluation/blind');
 const acts = readActs();

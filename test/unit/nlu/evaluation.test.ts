@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
-import { isFrozen, readFrozenList } from '#companions/nlu/evaluation/frozen.ts';
-import { describeHeadline, figuresOf } from '#companions/nlu/evaluation/headline.ts';
+import { readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';
+import { isFrozen, readFrozenList } from '#tools/nlu/evaluation/frozen.ts';
+import { describeHeadline, figuresOf } from '#tools/nlu/evaluation/headline.ts';
 
 let folder: string;
 beforeEach(() => {

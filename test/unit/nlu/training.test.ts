@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { figuresOf } from '#companions/nlu/evaluation/headline.ts';
+import { figuresOf } from '#tools/nlu/evaluation/headline.ts';
 import { actProfile } from '#companions/nlu/local/decide/act-profile.ts';
 import { emptyFeatures } from '#companions/nlu/local/text/features.ts';
 import { knowledgeOf, weightsFile } from '#companions/nlu/local/weights.ts';
-import { readActs, readTrades, readWordClasses } from '#companions/nlu/training/corpus.ts';
-import { filled, isFrame, unfilled } from '#companions/nlu/training/frames.ts';
-import { readMatters, readSynonyms } from '#companions/nlu/training/matters.ts';
-import { type CorpusPart, learnKnowledge } from '#companions/nlu/training/knowledge.ts';
-import { weightsOf } from '#companions/nlu/training/write-weights.ts';
+import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
+import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
+import { readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
+import { type CorpusPart, learnKnowledge } from '#tools/nlu/training/knowledge.ts';
+import { weightsOf } from '#tools/nlu/training/write-weights.ts';
 import { seededRandom } from '#kernel/random.ts';
 
 const TAUGHT = ['agree', 'refuse', 'price', 'done'];

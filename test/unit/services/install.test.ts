@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import { type Installation, installServices } from '#compose/services/install.ts';
+import { type Installation, installServices } from '#tools/services/install.ts';
 
 let folder = '';
 let system: Installation;

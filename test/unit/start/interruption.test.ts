@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { listenForInterruption } from '#compose/start/interruption.ts';
+import { listenForInterruption } from '#tools/start/interruption.ts';
 import type { Clock } from '#kernel/clock.ts';
 
 let now = 0;

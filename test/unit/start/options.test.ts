@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
-import { parseStartOptions } from '#compose/start/options.ts';
-import { choosePort } from '#compose/start/ports.ts';
+import { parseStartOptions } from '#tools/start/options.ts';
+import { choosePort } from '#tools/start/ports.ts';
 
 describe('flags of npm start', () => {
   test('without flags it runs until Ctrl-C, goes on where it stopped and draws', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, integer, property, string } from 'fast-check';
-import type { Snapshot } from '#compose/start/snapshot.ts';
-import { renderLine, renderTable } from '#compose/start/table.ts';
-import { fit, widthOf } from '#compose/start/text-width.ts';
+import type { Snapshot } from '#tools/start/snapshot.ts';
+import { renderLine, renderTable } from '#tools/start/table.ts';
+import { fit, widthOf } from '#tools/start/text-width.ts';
 
 const access = { url: 'http://127.0.0.1:9920', username: 'admin', password: 'secret-of-the-run' };
 

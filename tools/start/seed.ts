@@ -5,7 +5,7 @@ import { importFileRoute } from '#contract/rest/importing.ts';
 import { createLineRoute, listLinesRoute } from '#contract/rest/lines.ts';
 import { listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
 import type { TellLine } from '../services/service.ts';
-import { PROJECT } from '../tools/project.ts';
+import { PROJECT } from '../commands/project.ts';
 import { DEMO } from './demo.ts';
 import { type RestClient, RestFailure } from './rest-client.ts';
 

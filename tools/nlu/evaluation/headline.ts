@@ -1,4 +1,4 @@
-import type { Figures } from '../local/weights.ts';
+import type { Figures } from '#companions/nlu/local/weights.ts';
 import { type Answer, measure } from './measure.ts';
 
 /** An answer among so many branches. */

@@ -1,36 +1,36 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { NluEngine } from '#companions/nlu/engine.ts';
-import { type DecisionCase, readDecisionCases } from '#companions/nlu/evaluation/decision-set.ts';
-import { type ExtractCase, readExtractCases } from '#companions/nlu/evaluation/extract-set.ts';
-import { isFrozen } from '#companions/nlu/evaluation/frozen.ts';
+import { type DecisionCase, readDecisionCases } from './evaluation/decision-set.ts';
+import { type ExtractCase, readExtractCases } from './evaluation/extract-set.ts';
+import { isFrozen } from './evaluation/frozen.ts';
 import type { Figures } from '#companions/nlu/local/weights.ts';
-import { describeHeadline, figuresOf } from '#companions/nlu/evaluation/headline.ts';
-import { readJsonl } from '#companions/nlu/evaluation/jsonl-file.ts';
-import { describeDecisions, runDecisions } from '#companions/nlu/evaluation/run-decisions.ts';
-import { describeExtracts, runExtracts } from '#companions/nlu/evaluation/run-extracts.ts';
+import { describeHeadline, figuresOf } from './evaluation/headline.ts';
+import { readJsonl } from './evaluation/jsonl-file.ts';
+import { describeDecisions, runDecisions } from './evaluation/run-decisions.ts';
+import { describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
 import { readCrossValidated, readKnowledge } from '#companions/nlu/read-knowledge.ts';
-import { nluTrain as train } from '#companions/nlu/training/train.ts';
+import { nluTrain as train } from './training/train.ts';
 import { decisionBody } from '#contract/nlu/decision.ts';
 import { extractBody } from '#contract/nlu/extract.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
-import type { Command } from './command.ts';
-import { readProcessConfig, refuseConfig } from './config-command.ts';
-import type { Config } from './config/shape.ts';
-import { createLog } from './log.ts';
-import { composeProfiles } from './nlu-profiles.ts';
+import type { Command } from '#compose/command.ts';
+import { readProcessConfig, refuseConfig } from '#compose/config-command.ts';
+import type { Config } from '#compose/config/shape.ts';
+import { createLog } from '#compose/log.ts';
+import { composeProfiles } from '#compose/nlu-profiles.ts';
 
 const EX_USAGE = 64;
-const SETS = join(import.meta.dirname, '../companions/nlu/evaluation/sets');
+const SETS = join(import.meta.dirname, 'evaluation/sets');
 
-const BLIND = join(import.meta.dirname, '../companions/nlu/evaluation/blind');
+const BLIND = join(import.meta.dirname, 'evaluation/blind');
 
 const EVAL_HELP = `Usage: npm run nlu:eval -- [file.yaml | file.jsonl | folder …] [--frozen file] [--profile local]
 
 Without a file: the blind sets, the cross-validation and the sets written beside the corpus, with the goals; then the last of these in full.
 A line of a .jsonl file is { text, branches, key } or { text, fields, expected, now? }; a .yaml file or a folder of them holds decision sets
-as src/companions/nlu/evaluation/blind does. --frozen takes a set that evaluation/frozen.json lists and prints nothing of its cases.
+as tools/nlu/evaluation/blind does. --frozen takes a set that evaluation/frozen.json lists and prints nothing of its cases.
 `;
 const EVAL_OPTIONS = { profile: { type: 'string' }, frozen: { type: 'string' } } as const;
 

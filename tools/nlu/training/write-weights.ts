@@ -1,8 +1,8 @@
 import type { LearnedEncoder } from './fit-encoder.ts';
 import type { LearnedKnowledge } from './knowledge.ts';
 import type { LearnedModel } from './quantize.ts';
-import { type Block, WEIGHTS_VERSION, type WeightsFile } from '../local/weights.ts';
-import type { WordClass } from '../local/text/word-classes.ts';
+import { type Block, WEIGHTS_VERSION, type WeightsFile } from '#companions/nlu/local/weights.ts';
+import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 
 /** The weights file and the bytes that lie beside it. */
 export interface WrittenWeights {

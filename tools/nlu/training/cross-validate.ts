@@ -2,7 +2,7 @@ import { seededRandom } from '#kernel/random.ts';
 import type { ActCorpus } from './corpus.ts';
 import { closeActs, type DecisionTask, makeTasks } from './decision-tasks.ts';
 import { type CorpusPart, learnKnowledge } from './knowledge.ts';
-import type { Knowledge } from '../local/decide/knowledge.ts';
+import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 
 /** Each fold holds out a fifth; three folds are as many as the fit of a few weights needs. */
 const PARTS = 5;

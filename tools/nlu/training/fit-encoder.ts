@@ -1,6 +1,6 @@
 import type { Random } from '#kernel/random.ts';
-import { featureTable } from '../local/acts/feature-table.ts';
-import type { Encoder } from '../local/similarity/encoder.ts';
+import { featureTable } from '#companions/nlu/local/acts/feature-table.ts';
+import type { Encoder } from '#companions/nlu/local/similarity/encoder.ts';
 
 /** An utterance and a description that belong together, as feature hashes. */
 export interface EncodedPair {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_ROUTES, type Routes } from '#companions/switch/dial-string.ts';
-import { DEFAULT_WORLD, type World } from '#companions/switch/world.ts';
-import type { Phone } from '#companions/switch/phone.ts';
-import { startSwitchSimulator } from '#companions/switch/simulator.ts';
+import { DEFAULT_ROUTES, type Routes } from '../switch/dial-string.ts';
+import { DEFAULT_WORLD, type World } from '../switch/world.ts';
+import type { Phone } from '../switch/phone.ts';
+import { startSwitchSimulator } from '../switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom, systemRandom } from '#kernel/random.ts';
-import type { Command } from './command.ts';
-import { integerOf, numberOf, settingOf, WrongSettingError } from './role-setting.ts';
+import type { Command } from '#compose/command.ts';
+import { integerOf, numberOf, settingOf, WrongSettingError } from '#compose/role-setting.ts';
 
 const HELP = `Usage: npm run switch -- [options]
 

@@ -1,10 +1,10 @@
+import { asksForHelp } from '#compose/command.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Services } from '../services/start-services.ts';
 import type { Bench, BenchContext } from './bench-context.ts';
 import { PROJECT } from './project.ts';
-import { asksForHelp } from './run-outside.ts';
 import { tell } from './run-tool.ts';
 import { withTestServices } from './with-services.ts';
 

@@ -1,5 +1,5 @@
 import type { Random } from '#kernel/random.ts';
-import { softmax } from '../local/acts/linear-model.ts';
+import { softmax } from '#companions/nlu/local/acts/linear-model.ts';
 
 /** A text as feature hashes, with the act that it shows. */
 export interface Example {

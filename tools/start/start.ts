@@ -1,9 +1,9 @@
 import { systemClock } from '#kernel/clock.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '#compose/command.ts';
 import { takeFolder } from '../services/run-lock.ts';
 import { StartFailure } from '../services/service.ts';
-import { STATE_FOLDER } from '../tools/project.ts';
-import { explainFailure } from '../tools/with-services.ts';
+import { STATE_FOLDER } from '../commands/project.ts';
+import { explainFailure } from '../commands/with-services.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { type SimulatedMonitors, startMonitors } from './monitors.ts';
 import { parseStartOptions, START_HELP, type StartOptions } from './options.ts';

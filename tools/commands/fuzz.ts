@@ -1,4 +1,5 @@
-import { asksForHelp, runOutside } from './run-outside.ts';
+import { asksForHelp } from '#compose/command.ts';
+import { runOutside } from './run-outside.ts';
 import { withTestServices } from './with-services.ts';
 
 const USAGE = `Usage: npm run fuzz -- [--runs N] [--seed S] [--only PATTERN] [--rows A..B]

@@ -1,9 +1,9 @@
 import { type Random, randomPick } from '#kernel/random.ts';
-import { ACT_FILTER } from '../local/decide/act-profile.ts';
-import { emptyFeatures, listFeatures } from '../local/text/features.ts';
-import { normalize } from '../local/text/normalize.ts';
-import { meaningfulPart } from '../local/text/utterance.ts';
-import type { WordClasses } from '../local/text/word-classes.ts';
+import { ACT_FILTER } from '#companions/nlu/local/decide/act-profile.ts';
+import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
+import { normalize } from '#companions/nlu/local/text/normalize.ts';
+import { meaningfulPart } from '#companions/nlu/local/text/utterance.ts';
+import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import type { EncodedPair, EncoderPlan } from './fit-encoder.ts';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT_UNAVAILABLE, StartFailure } from '../services/service.ts';
 import { killTree, spawnWatched, waitForExit } from '../services/watched-process.ts';
-import { PROJECT } from '../tools/project.ts';
+import { PROJECT } from '../commands/project.ts';
 
 const LOG_TAIL_LINES = 8;
 /** Exit code of sysexits.h: internal software error. */
@@ -28,7 +28,7 @@ export interface ChildEnd {
 }
 
 export interface ChildRequest {
-  /** Command of `src/main.ts`. */
+  /** Command of `tools/main.ts`. */
   role: string;
   args?: readonly string[];
   env: NodeJS.ProcessEnv;
@@ -41,7 +41,7 @@ export function startChild({ role, args = [], env, logFolder }: ChildRequest): C
   const output = openSync(logFile, 'w', 0o600);
   const child = spawnWatched({
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'src/main.ts'), role, ...args],
+    args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'tools/main.ts'), role, ...args],
     cwd: PROJECT,
     env,
     deathSignal: 'TERM',

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WordClass } from '../local/text/word-classes.ts';
+import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 
 /** Where the corpus lies. */
 export const CORPUS_FOLDER = join(import.meta.dirname, '../corpus');

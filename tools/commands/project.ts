@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 /** The checkout's top folder. */
-export const PROJECT = resolve(import.meta.dirname, '../../..');
+export const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** Where a run keeps what is not in version control. */
 export const STATE_FOLDER = resolve(PROJECT, '.callout');

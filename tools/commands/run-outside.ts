@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Command } from '../command.ts';
+import { asksForHelp, type Command } from '#compose/command.ts';
 import { PROJECT } from './project.ts';
-
-const HELP = ['--help', '-h'];
 
 /** A command whose work stands outside `src/`, in tests: the file from the project's folder, the name that it exports, and what `--help` says. */
 export interface OutsideCommand {
@@ -22,8 +20,4 @@ export async function runOutside({ file, name, usage }: OutsideCommand, args: re
   const main = module[name];
   if (typeof main !== 'function') throw new TypeError(`${file} does not export "${name}"`);
   return (main as Command)(args);
-}
-
-export function asksForHelp(args: readonly string[]): boolean {
-  return args.some(arg => HELP.includes(arg));
 }

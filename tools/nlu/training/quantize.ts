@@ -1,5 +1,5 @@
-import { featureTable } from '../local/acts/feature-table.ts';
-import { type LinearModel, packedEntry } from '../local/acts/linear-model.ts';
+import { featureTable } from '#companions/nlu/local/acts/feature-table.ts';
+import { type LinearModel, packedEntry } from '#companions/nlu/local/acts/linear-model.ts';
 import type { FittedModel } from './fit-linear.ts';
 
 /** The largest byte; a few larger weights are clipped to it. */

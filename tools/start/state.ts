@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOrMakeSecret } from '../services/secrets.ts';
 import { removeServiceData } from '../services/start-services.ts';
-import { STATE_FOLDER } from '../tools/project.ts';
+import { STATE_FOLDER } from '../commands/project.ts';
 import { CELL_ID, DEMO } from './demo.ts';
 
 /** What runs of this checkout keep, all below `.callout/`. */

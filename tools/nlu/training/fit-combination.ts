@@ -1,8 +1,8 @@
-import { choose, strength } from '../local/decide/choose.ts';
-import { compileBranches } from '../local/decide/branch.ts';
-import { type Evidence, readUtterance, weighBranch } from '../local/decide/evidence.ts';
-import type { Calibration, Combination, Knowledge } from '../local/decide/knowledge.ts';
-import { evidenceTerms, type Standing } from '../local/decide/score.ts';
+import { choose, strength } from '#companions/nlu/local/decide/choose.ts';
+import { compileBranches } from '#companions/nlu/local/decide/branch.ts';
+import { type Evidence, readUtterance, weighBranch } from '#companions/nlu/local/decide/evidence.ts';
+import type { Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
+import { evidenceTerms, type Standing } from '#companions/nlu/local/decide/score.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 
 /** A task reduced to the evidence for each of its branches. */

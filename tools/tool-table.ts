@@ -1,0 +1,61 @@
+import { type CommandTable, ROLES } from '#compose/run-command.ts';
+
+/** The roles of production and what its developers and visitors run beside them, as `npm run` shows them. */
+export const COMMANDS: CommandTable = {
+  ...ROLES,
+  start: {
+    summary: 'the whole product on this machine, with simulated customers',
+    load: async () => (await import('./start/start.ts')).start,
+  },
+  'nlu-eval': {
+    summary: 'accuracy of the NLU engine: `nlu:eval -- [file.jsonl …] [--profile P]`',
+    load: async () => (await import('./nlu/commands.ts')).nluEval,
+  },
+  'nlu-try': {
+    summary: 'one decision or extraction: `nlu:try -- "文本" --branch key=desc …`',
+    load: async () => (await import('./nlu/commands.ts')).nluTry,
+  },
+  'nlu-train': {
+    summary: 'the NLU weights anew from the corpus',
+    help: 'Usage: npm run nlu:train\n\nMakes the weights of the local NLU engine anew from the corpus in tools/nlu/corpus.\n',
+    load: async () => (await import('./nlu/commands.ts')).nluTrain,
+  },
+  'runtime-check': {
+    summary: 'whether a runtime keeps to the contract: `runtime:check --nats URL`',
+    load: async () => (await import('./commands/runtime-check.ts')).runtimeCheck,
+  },
+  switch: { summary: 'the switch simulator', load: async () => (await import('./commands/switch.ts')).switchSimulator },
+  test: {
+    summary: 'every tier of tests, with services of its own',
+    help: 'Usage: npm test\n\nFormat, lint, types, then every tier of tests with services of its own. A part of them: npm run jest -- <arguments of Jest>\n',
+    load: async () => (await import('./commands/test.ts')).test,
+  },
+  jest: { summary: 'jest with the given arguments, with services of its own', load: async () => (await import('./commands/jest.ts')).jest },
+  generate: {
+    summary: 'the types that are made from the GraphQL schema',
+    help: 'Usage: npm run generate\n\nWrites the code that is made from schema/; a test fails when it is out of date.\n',
+    load: async () => (await import('./commands/generate.ts')).generate,
+  },
+  check: {
+    summary: 'format, lint, types, architecture and unit tests',
+    help: 'Usage: npm run check\n\nFormat, lint, types, architecture and unit tests: no services needed.\n',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  bench: { summary: 'performance ratios: `bench <name…>`', load: async () => (await import('./commands/bench.ts')).bench },
+  simulate: {
+    summary: 'seeded simulation: `simulate --seeds N [--seed S]`',
+    load: async () => (await import('./commands/simulate.ts')).simulate,
+  },
+  fuzz: {
+    summary: 'bad requests to every row: `fuzz --runs N [--seed S]`',
+    load: async () => (await import('./commands/fuzz.ts')).fuzz,
+  },
+  chaos: {
+    summary: 'real faults under load: `chaos --minutes M [--seed S]`',
+    load: async () => (await import('./commands/chaos.ts')).chaos,
+  },
+  'switch-check': {
+    summary: 'the product on a real FreeSWITCH: `switch-check --freeswitch BINARY`',
+    load: async () => (await import('./commands/switch-check.ts')).switchCheck,
+  },
+};
