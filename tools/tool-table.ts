@@ -33,7 +33,7 @@ export const COMMANDS: CommandTable = {
   jest: { summary: 'jest with the given arguments, with services of its own', load: async () => (await import('./commands/jest.ts')).jest },
   generate: {
     summary: 'the types that are made from the GraphQL schema',
-    help: 'Usage: npm run generate\n\nWrites the code that is made from schema/; a test fails when it is out of date.\n',
+    help: 'Usage: npm run generate\n\nWrites what is made from schema/: the types of resolvers, not kept, and those of the example client, which a test compares.\n',
     load: async () => (await import('./commands/generate.ts')).generate,
   },
   check: {

@@ -1,3 +1,4 @@
+import { writeGraphqlTypes } from './graphql-types.ts';
 import { installed } from './project.ts';
 import { runTool, tell, wasKilled } from './run-tool.ts';
 
@@ -15,6 +16,7 @@ const CHECKS: readonly Check[] = [
 
 /** Format, lint and types, all of them whatever fails; resolves to the first exit code that is not 0. */
 export async function runChecks(): Promise<number> {
+  await writeGraphqlTypes();
   let first = 0;
   for (const { says, command, args } of CHECKS) {
     tell(`callout: checking ${says} …`);

@@ -2,13 +2,8 @@ import { expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXAMPLE_TYPES_FILE, renderExampleTypes } from '#tools/commands/example-types.ts';
-import { GRAPHQL_TYPES_FILE, renderGraphqlTypes } from '#tools/commands/graphql-types.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 
 test('the example client’s types are what schema and documents give: else run `npm run generate`', async () => {
   expect(await readFile(join(PROJECT, EXAMPLE_TYPES_FILE), 'utf8')).toBe(await renderExampleTypes());
-});
-
-test('the types of resolvers are what the schema gives: else run `npm run generate`', async () => {
-  expect(await readFile(join(PROJECT, GRAPHQL_TYPES_FILE), 'utf8')).toBe(await renderGraphqlTypes());
 });
