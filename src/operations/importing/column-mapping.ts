@@ -22,25 +22,21 @@ export interface ColumnPlan {
   metadata: readonly { name: string; index: number }[];
 }
 
+/** The names that clients were told, and others that files are found to hold. */
+interface KnownNames {
+  documented: readonly string[];
+  aliases: readonly string[];
+}
+
 /** Names as they are compared: lower case, without blanks, `_` and `-`. Source: D6.3 */
 const KNOWN_NAMES = {
-  phoneNumber: [
-    '手机号',
-    '电话',
-    '号码',
-    'phone',
-    'phonenumber',
-    'mobile',
-    '手机',
-    '手机号码',
-    '电话号码',
-    '联系电话',
-    'mobilephone',
-    'tel',
-  ],
-  customerName: ['姓名', 'name', 'customername', '客户姓名', '客户名称', '名称'],
-  remark: ['备注', 'remark', '说明'],
-} as const;
+  phoneNumber: {
+    documented: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
+    aliases: ['手机', '手机号码', '电话号码', '联系电话', 'mobilephone', 'tel'],
+  },
+  customerName: { documented: ['姓名', 'name', 'customername'], aliases: ['客户姓名', '客户名称', '名称'] },
+  remark: { documented: ['备注', 'remark'], aliases: ['说明'] },
+} as const satisfies Record<string, KnownNames>;
 
 /**
  * Finds the columns of an import.
@@ -57,15 +53,27 @@ export function planColumns(header: readonly string[], mapping: MappingInput | n
 }
 
 function recognise(header: readonly string[]): ColumnPlan {
-  const find = (names: readonly string[]) => header.findIndex(name => names.includes(comparable(name)));
+  const compared = header.map(comparable);
+  const first = (names: readonly string[]) => compared.findIndex(name => names.includes(name));
+  // An alias beside a documented name is another thing: 联系电话 beside 手机号 may be somebody else's.
+  const find = ({ documented, aliases }: KnownNames) => (first(documented) >= 0 ? first(documented) : first(aliases));
   const phoneNumber = find(KNOWN_NAMES.phoneNumber);
   if (phoneNumber < 0) {
     throw invalidArgument('file', '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定');
   }
   const plan = { phoneNumber, customerName: find(KNOWN_NAMES.customerName), remark: find(KNOWN_NAMES.remark) };
   const used = Object.values(plan);
-  const metadata = header.map((name, index) => ({ name, index })).filter(({ name, index }) => name !== '' && !used.includes(index));
+  const metadata = header
+    .map((name, index) => ({ name: name || nameless(header, index), index }))
+    .filter(({ index }) => !used.includes(index));
   return { ...plan, metadata };
+}
+
+/** `column_3` of the third column, and `column_3_` where another bears that name. */
+function nameless(header: readonly string[], index: number): string {
+  let name = `column_${index + 1}`;
+  while (header.includes(name)) name += '_';
+  return name;
 }
 
 function apply(header: readonly string[], mapping: MappingInput): ColumnPlan {

@@ -13,11 +13,28 @@ describe('columns of an import', () => {
     expect(planColumns(['phone', name], null).customerName).toBe(1);
   });
 
-  test('every other named column becomes metadata [D6.3]', () => {
+  test('every other column becomes metadata, one without a name by its place [D6.3]', () => {
     expect(planColumns(['手机号', '城市', '', '等级'], null).metadata).toEqual([
       { name: '城市', index: 1 },
+      { name: 'column_3', index: 2 },
       { name: '等级', index: 3 },
     ]);
+  });
+
+  test('a column without a name takes no name from another [D6.3]', () => {
+    expect(planColumns(['手机号', '', 'column_2'], null).metadata).toEqual([
+      { name: 'column_2_', index: 1 },
+      { name: 'column_2', index: 2 },
+    ]);
+  });
+
+  test.each([
+    [['联系电话', '手机号'], { phoneNumber: 1, metadata: [{ name: '联系电话', index: 0 }] }],
+    [['tel', 'phone'], { phoneNumber: 1, metadata: [{ name: 'tel', index: 0 }] }],
+    [['名称', '手机号', '姓名'], { phoneNumber: 1, customerName: 2, metadata: [{ name: '名称', index: 0 }] }],
+    [['手机号', '说明', '备注'], { phoneNumber: 0, remark: 2, metadata: [{ name: '说明', index: 1 }] }],
+  ])('a documented name wins over an alias before it: %j [D6.3]', (header, plan) => {
+    expect(planColumns(header, null)).toMatchObject(plan);
   });
 
   test('of two number columns the first counts, the second is metadata [D6.3]', () => {
