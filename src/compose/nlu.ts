@@ -82,8 +82,9 @@ async function run(config: Config, address: { host: string; port: number }): Pro
   const server = nluServer({ profiles, token: config.nlu.token, ids: systemIds, log });
   try {
     const listening = await listen(server, address, systemClock);
+    const ended = untilSignal();
     process.stdout.write(`callout nlu: listening on ${address.host}:${listening.port}\n`);
-    await untilSignal();
+    await ended;
     await listening.drain(DRAIN_MS);
     return 0;
   } catch (error) {

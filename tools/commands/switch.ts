@@ -143,8 +143,9 @@ async function run(values: Values): Promise<number> {
     sessionsPerSecond: integer('sessions-per-second', values['sessions-per-second'] ?? '30', 2, 100_000),
     maxSessions: integer('max-sessions', values['max-sessions'] ?? '1000', 1, 1_000_000),
   });
+  const ended = untilSignal();
   process.stdout.write(`callout switch: simulated FreeSWITCH Event Socket on ${host}:${simulator.port}\n`);
-  await untilSignal();
+  await ended;
   await simulator.close();
   return 0;
 }
