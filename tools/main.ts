@@ -1,9 +1,5 @@
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-const [{ runCommand }, { COMMANDS }] = await Promise.all([import('#compose/run-command.ts'), import('./tool-table.ts')]);
-process.exitCode = await runCommand(COMMANDS, process.argv.slice(2));
-// What a finished command has left open, a timer or an idle connection, does not keep its process.
-setTimeout(() => process.exit(), 1_000).unref();
-// Without this Node would close what is left by itself, and wait for ever for a request that it has lost count of (Environment::CleanupHandles).
-process.once('beforeExit', () => process.exit());
+const [{ runProcess }, { COMMANDS }] = await Promise.all([import('#compose/run-command.ts'), import('./tool-table.ts')]);
+await runProcess(COMMANDS);

@@ -34,6 +34,15 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
   },
 };
 
+/** The whole life of a process: runs what its arguments ask for, and ends with that exit code. */
+export async function runProcess(commands: CommandTable): Promise<void> {
+  process.exitCode = await runCommand(commands, process.argv.slice(2));
+  // What a finished command has left open, a timer or an idle connection, does not keep its process.
+  setTimeout(() => process.exit(), 1_000).unref();
+  // Without this Node would close what is left by itself, and wait for ever for a request that it has lost count of (Environment::CleanupHandles).
+  process.once('beforeExit', () => process.exit());
+}
+
 /**
  * Runs one command of a table by its name.
  *

@@ -23,7 +23,7 @@ export default class WatchdogReporter {
     this.#watch(END_LIMIT_MS, () => `the tests have ended, but they left open: ${process.getActiveResourcesInfo().join(', ')}`);
     // A run that closed everything ends at once.
     this.#timer.unref();
-    // As in src/main.ts: Node's own clean-up can wait for ever.
+    // As in src/compose/run-command.ts: Node's own clean-up can wait for ever.
     process.once('beforeExit', () => process.exit());
   }
 
