@@ -4,6 +4,7 @@ import { instant } from '#adapters/postgres/values.ts';
 import type { DialCandidate } from '#ports/dial-store.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import {
+  DUE,
   addCampaign,
   addContacts,
   attemptRow,
@@ -144,7 +145,7 @@ describe('what a claim writes', () => {
   test('a retry gets a caller number other than its last one when there is one [D4.3]', async () => {
     const campaign = await addCampaign(d.db);
     const [first, second] = await addContacts(d.db, campaign, phoneNumbers(2));
-    await d.db.run(sql`update contact set status = 'failed', retry_at = now(), last_caller_number = '010' where id = ${first}`);
+    await d.db.run(sql`update contact set status = 'failed', retry_at = ${DUE}, last_caller_number = '010' where id = ${first}`);
     const claimed = await claim(d, campaign, { grants: [...grants(1, '010'), ...grants(1, '020')] });
     expect(claimed.dials.map(dial => [dial.contactId, dial.callerNumber])).toEqual([
       [first, '020'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { releaseHolds } from '#adapters/postgres/contact-holds.ts';
 import {
+  DUE,
   addCampaign,
   addContacts,
   claim,
@@ -94,7 +95,7 @@ describe('loadPlan', () => {
     const plan = await d.dials.loadPlan(campaign);
     expect(plan?.counts).toEqual({ pending: 3, held: 2, retryable: 2, dueRetries: 0, active: 1 });
     expect(plan?.nextRetryAt).toBe(first.retryAt);
-    await d.db.run(sql`update contact set retry_at = now() where id = ${again}`);
+    await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${again}`);
     expect((await d.dials.loadPlan(campaign))?.counts).toMatchObject({ retryable: 2, dueRetries: 1 });
   });
 });
@@ -137,7 +138,7 @@ describe('holds', () => {
     const [first, second] = [await addCampaign(d.db), await addCampaign(d.db)];
     const [due = 0, future, open] = await addContacts(d.db, first, phoneNumbers(3));
     const [other = 0] = await addContacts(d.db, second, phoneNumbers(1));
-    await d.db.run(sql`update contact set hold_reason = 'outside_window', hold_until = now() where id in (${due}, ${other})`);
+    await d.db.run(sql`update contact set hold_reason = 'outside_window', hold_until = ${DUE} where id in (${due}, ${other})`);
     await d.db.run(sql`update contact set hold_reason = 'outside_window', hold_until = now() + interval '1 hour' where id = ${future}`);
     await d.db.run(sql`update contact set hold_reason = 'dnc' where id = ${open}`);
     expect((await d.dials.endDueHolds(100)).toSorted((a, b) => a - b)).toEqual([first, second]);
@@ -170,12 +171,12 @@ describe('outbox [A6 row 9]', () => {
     const outcome = await d.dials.applyResult(report({ requestId, callStatus: 'busy' }));
     const id = outcome.kind === 'applied' ? outcome.outboxId : null;
     expect(await d.dials.takeOutbox(10, 60_000)).toEqual([]);
-    await d.db.run(sql`update outbox set due_at = now() where id = ${id}`);
+    await d.db.run(sql`update outbox set due_at = ${DUE} where id = ${id}`);
     const taken = await Promise.all([d.dials.takeOutbox(10, 60_000), d.dials.takeOutbox(10, 60_000)]);
     expect(taken.flat()).toEqual([
       { id, kind: 'result_applied', key: requestId, payload: { attemptId: expect.any(Number), campaignId: campaign } },
     ]);
-    await d.db.run(sql`update outbox set due_at = now() where id = ${id}`);
+    await d.db.run(sql`update outbox set due_at = ${DUE} where id = ${id}`);
     await d.dials.clearOutbox([id ?? 0]);
     expect(await d.dials.takeOutbox(10, 60_000)).toEqual([]);
   });

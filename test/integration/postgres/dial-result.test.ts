@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import {
+  DUE,
   addCampaign,
   addContacts,
   attemptRow,
@@ -123,7 +124,7 @@ describe('the first report [D7.7]', () => {
   test('a late one leaves a contact alone that is being dialled again', async () => {
     const { campaign, contact, requestId } = await dialOne();
     await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null })]);
-    await d.db.run(sql`update contact set retry_at = now() where id = ${contact}`);
+    await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${contact}`);
     const second = await claim(d, campaign);
     await apply({ requestId, callStatus: 'completed', answeredAt: ANSWERED_AT });
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted', lastAttemptId: second.dials[0]?.attemptId });

@@ -32,6 +32,9 @@ export async function openDialling(poolSize = 8): Promise<Dialling> {
   };
 }
 
+/** A stored instant that is due at once: columns hold whole milliseconds, and a bare now() is rounded up into the future half of the time. */
+export const DUE = sql`now() - interval '1 millisecond'`;
+
 export interface CampaignOptions {
   status?: CampaignStatus;
   maxRetries?: number;
@@ -43,7 +46,7 @@ export async function addCampaign(db: Database, options: CampaignOptions = {}): 
   const { status = 'running', maxRetries = 1, retryIntervalSeconds = 300, retryAnsweredWithoutResult = false } = options;
   const row = await db.first(sql<{ id: number }>`
     insert into campaign (name, business_code, status, max_retries, retry_interval_seconds, retry_answered_without_result, next_wake_at)
-    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, ${retryAnsweredWithoutResult}, now()) returning id`);
+    values ('回访', 'visit', ${status}, ${maxRetries}, ${retryIntervalSeconds}, ${retryAnsweredWithoutResult}, ${DUE}) returning id`);
   return row?.id ?? 0;
 }
 
