@@ -1,9 +1,9 @@
-import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
-import { capacityFeed } from '#operations/feeds/capacity-feed.ts';
-import { liveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
-import { startRuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
-import { createStateStreams } from '#operations/feeds/state-streams.ts';
-import { sharedDeltas } from '#operations/feeds/shared-deltas.ts';
+import { campaignProgressFeed } from '#feeds/campaign-progress-feed.ts';
+import { capacityFeed } from '#feeds/capacity-feed.ts';
+import { liveCallsFeed } from '#feeds/live-calls-feed.ts';
+import { startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
+import { createStateStreams } from '#feeds/state-streams.ts';
+import { sharedDeltas } from '#feeds/shared-deltas.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { ServerContext } from './context.ts';
 import type { Product } from './product.ts';

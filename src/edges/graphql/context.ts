@@ -12,11 +12,11 @@ import type { PreflightDeps } from '#operations/campaigns/preflight-campaign.ts'
 import type { UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
 import type { CancelBatchDeps } from '#operations/dispatch/cancel-batch.ts';
 import type { ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.ts';
-import type { ListLiveCallsDeps } from '#operations/feeds/list-live-calls.ts';
-import type { ListMyCallsDeps } from '#operations/feeds/list-my-calls.ts';
-import type { LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
-import type { RuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
-import type { StateStreams } from '#operations/feeds/state-streams.ts';
+import type { ListLiveCallsDeps } from '#feeds/list-live-calls.ts';
+import type { ListMyCallsDeps } from '#feeds/list-my-calls.ts';
+import type { LiveCallsFeed } from '#feeds/live-calls-feed.ts';
+import type { RuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
+import type { StateStreams } from '#feeds/state-streams.ts';
 import type { InterventionDeps } from '#operations/interventions/claim-intervention.ts';
 import type { HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import type { OverviewDeps } from '#operations/overview/get-overview.ts';

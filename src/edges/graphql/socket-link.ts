@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import { Backlog } from '#operations/feeds/backlog.ts';
+import { Backlog } from '#feeds/backlog.ts';
 import { type Close, CLOSE } from './close-codes.ts';
 import { textFrame } from './text-frame.ts';
 

@@ -1,5 +1,5 @@
-import { type Channel, mapChannel } from '#operations/feeds/fan-out.ts';
-import type { StateEvent } from '#operations/feeds/state-feed.ts';
+import { type Channel, mapChannel } from '#feeds/fan-out.ts';
+import type { StateEvent } from '#feeds/state-feed.ts';
 
 /** A member of a subscription's union without what every event has. */
 export interface Member {

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { FanOut, mapChannel } from '#operations/feeds/fan-out.ts';
+import { FanOut, mapChannel } from '#feeds/fan-out.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { GraphContext } from './context.ts';
 import type { PreparedOperation } from './prepare.ts';

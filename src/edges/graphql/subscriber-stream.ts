@@ -1,4 +1,4 @@
-import type { Membership, Sink } from '#operations/feeds/fan-out.ts';
+import type { Membership, Sink } from '#feeds/fan-out.ts';
 import type { SocketLink } from './socket-link.ts';
 
 const AFTER_PAYLOAD = Buffer.from('}');

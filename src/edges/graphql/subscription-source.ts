@@ -1,4 +1,4 @@
-import type { Channel } from '#operations/feeds/fan-out.ts';
+import type { Channel } from '#feeds/fan-out.ts';
 import type { GraphContext } from './context.ts';
 import type {
   SubscriptionAgentStatusesArgs,

@@ -8,12 +8,12 @@ import {
   releaseLiveCallRoute,
 } from '#contract/rest/live-calls.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
-import { callKeyOf } from '#operations/feeds/live-call.ts';
+import { callKeyOf } from '#feeds/live-call.ts';
 import { presentIntervention, presentLiveCall } from '#contract/rest/live-call-view.ts';
 import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
-import { auditCaptionsRead } from '#operations/feeds/audit-watch.ts';
-import { viewModeOf } from '#operations/feeds/live-call-scope.ts';
-import { listMyCalls, type ListMyCallsDeps } from '#operations/feeds/list-my-calls.ts';
+import { auditCaptionsRead } from '#feeds/audit-watch.ts';
+import { viewModeOf } from '#feeds/live-call-scope.ts';
+import { listMyCalls, type ListMyCallsDeps } from '#feeds/list-my-calls.ts';
 import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
 import { claimIntervention, type InterventionAnswer, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
 import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';

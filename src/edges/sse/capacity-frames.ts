@@ -1,4 +1,4 @@
-import type { ToldCapacity } from '#operations/feeds/capacity-feed.ts';
+import type { ToldCapacity } from '#feeds/capacity-feed.ts';
 import { encodeEvent, type EventStream } from './stream.ts';
 
 /**

@@ -7,9 +7,9 @@ import {
   presentSegment,
   presentStage,
 } from '#contract/rest/live-call-view.ts';
-import type { LiveCall } from '#operations/feeds/live-call.ts';
-import { type LiveCallScope, shows, viewModeOf } from '#operations/feeds/live-call-scope.ts';
-import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import type { LiveCall } from '#feeds/live-call.ts';
+import { type LiveCallScope, shows, viewModeOf } from '#feeds/live-call-scope.ts';
+import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
 import type { IntentHit } from '#ports/records.ts';
 import type { ServerEvent } from './stream.ts';
 

@@ -1,11 +1,11 @@
 import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
-import { auditWatch } from '#operations/feeds/audit-watch.ts';
-import type { CapacityFeed } from '#operations/feeds/capacity-feed.ts';
-import { FanOut } from '#operations/feeds/fan-out.ts';
-import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
-import { type LiveCallScope, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
-import { cursorBefore, type LiveCallsEvent, type LiveCallsFeed } from '#operations/feeds/live-calls-feed.ts';
+import { auditWatch } from '#feeds/audit-watch.ts';
+import type { CapacityFeed } from '#feeds/capacity-feed.ts';
+import { FanOut } from '#feeds/fan-out.ts';
+import { liveCallChannel } from '#feeds/live-call-channel.ts';
+import { type LiveCallScope, viewerIdOf } from '#feeds/live-call-scope.ts';
+import { cursorBefore, type LiveCallsEvent, type LiveCallsFeed } from '#feeds/live-calls-feed.ts';
 import { CapacityFrames } from './capacity-frames.ts';
 import { liveCallFrames } from './live-call-frames.ts';
 import { encodeEvent, type EventStream, openEventStream, type StreamDeps } from './stream.ts';

@@ -1,5 +1,5 @@
 import { presentRuntimeEvent, runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
-import type { RuntimeEventFeed, RuntimeEventSnapshot } from '#operations/feeds/runtime-event-feed.ts';
+import type { RuntimeEventFeed, RuntimeEventSnapshot } from '#feeds/runtime-event-feed.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';

@@ -1,9 +1,9 @@
 import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { auditSessionWatch } from '#operations/feeds/audit-watch.ts';
+import { auditSessionWatch } from '#feeds/audit-watch.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
-import { followSession } from '#operations/softphone-sessions/session-feed.ts';
+import { followSession } from '#feeds/session-feed.ts';
 import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
-import { Backlog } from '#operations/feeds/backlog.ts';
+import { Backlog } from '#feeds/backlog.ts';
 import { STALL_MS, type StallWatch } from './stall-watch.ts';
 import type { StreamPlaces } from './stream-places.ts';
 import type { Metrics } from '#ports/metrics.ts';

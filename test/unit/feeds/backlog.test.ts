@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Backlog } from '#operations/feeds/backlog.ts';
+import { Backlog } from '#feeds/backlog.ts';
 
 const KIB = 1_024;
 

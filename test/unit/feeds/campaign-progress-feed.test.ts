@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { campaignProgressFeed } from '#operations/feeds/campaign-progress-feed.ts';
+import { campaignProgressFeed } from '#feeds/campaign-progress-feed.ts';
 import type { CampaignProgress } from '#ports/graph-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { capacityFeed } from '#operations/feeds/capacity-feed.ts';
+import { capacityFeed } from '#feeds/capacity-feed.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 /** A book whose pictures the test sets; `asked` counts the looks. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type Random, seededRandom } from '#kernel/random.ts';
-import { FanOut, type Membership } from '#operations/feeds/fan-out.ts';
-import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
-import { EVERY_CALL } from '#operations/feeds/live-call-scope.ts';
-import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import { FanOut, type Membership } from '#feeds/fan-out.ts';
+import { liveCallChannel } from '#feeds/live-call-channel.ts';
+import { EVERY_CALL } from '#feeds/live-call-scope.ts';
+import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { liveCallRig } from './live-call-rig.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { liveTimeline } from '#operations/feeds/live-timeline.ts';
+import { liveTimeline } from '#feeds/live-timeline.ts';
 import type { AttemptEvent } from '#ports/graph-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 

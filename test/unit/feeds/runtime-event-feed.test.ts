@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { localRuntimeEventSignals } from '#test/support/local-signals.ts';
-import { type RuntimeEventSnapshot, startRuntimeEventFeed } from '#operations/feeds/runtime-event-feed.ts';
+import { type RuntimeEventSnapshot, startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 

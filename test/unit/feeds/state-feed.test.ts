@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { polledState } from '#operations/feeds/polled-state.ts';
-import { type StateEvent, StateFeed } from '#operations/feeds/state-feed.ts';
+import { polledState } from '#feeds/polled-state.ts';
+import { type StateEvent, StateFeed } from '#feeds/state-feed.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const POLL_MS = 1_000;

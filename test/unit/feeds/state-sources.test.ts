@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { type AgentChange, agentChannel, type AgentRoster } from '#operations/feeds/agent-states.ts';
-import { FanOut } from '#operations/feeds/fan-out.ts';
-import { intentAlertSource } from '#operations/feeds/intent-alert-state.ts';
-import { EVERY_CALL } from '#operations/feeds/live-call-scope.ts';
-import type { RuntimeEventListener } from '#operations/feeds/runtime-event-feed.ts';
-import { polledState } from '#operations/feeds/polled-state.ts';
-import { StateFeed } from '#operations/feeds/state-feed.ts';
+import { type AgentChange, agentChannel, type AgentRoster } from '#feeds/agent-states.ts';
+import { FanOut } from '#feeds/fan-out.ts';
+import { intentAlertSource } from '#feeds/intent-alert-state.ts';
+import { EVERY_CALL } from '#feeds/live-call-scope.ts';
+import type { RuntimeEventListener } from '#feeds/runtime-event-feed.ts';
+import { polledState } from '#feeds/polled-state.ts';
+import { StateFeed } from '#feeds/state-feed.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

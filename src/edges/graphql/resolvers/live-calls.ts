@@ -1,11 +1,11 @@
 import { assert, unreachable } from '#kernel/assert.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import { auditCaptionsRead, auditWatch } from '#operations/feeds/audit-watch.ts';
-import { mapChannel } from '#operations/feeds/fan-out.ts';
-import { listLiveCalls } from '#operations/feeds/list-live-calls.ts';
-import { liveCallChannel } from '#operations/feeds/live-call-channel.ts';
-import { EVERY_CALL, type LiveCallScope, shows, viewerIdOf } from '#operations/feeds/live-call-scope.ts';
-import type { LiveCallsEvent } from '#operations/feeds/live-calls-feed.ts';
+import { auditCaptionsRead, auditWatch } from '#feeds/audit-watch.ts';
+import { mapChannel } from '#feeds/fan-out.ts';
+import { listLiveCalls } from '#feeds/list-live-calls.ts';
+import { liveCallChannel } from '#feeds/live-call-channel.ts';
+import { EVERY_CALL, type LiveCallScope, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
+import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
 import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { LiveCallFilter, Resolvers } from '../schema-types.generated.ts';

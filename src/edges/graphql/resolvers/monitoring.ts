@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { claimInterventionRoute, heartbeatRoute } from '#contract/rest/live-calls.ts';
 import { hangUpCall } from '#operations/calls/hang-up-call.ts';
-import { auditCaptionsRead } from '#operations/feeds/audit-watch.ts';
-import { listMyCalls } from '#operations/feeds/list-my-calls.ts';
-import { callKeyOf } from '#operations/feeds/live-call.ts';
-import { viewerIdOf, viewModeOf } from '#operations/feeds/live-call-scope.ts';
-import { liveTimeline } from '#operations/feeds/live-timeline.ts';
+import { auditCaptionsRead } from '#feeds/audit-watch.ts';
+import { listMyCalls } from '#feeds/list-my-calls.ts';
+import { callKeyOf } from '#feeds/live-call.ts';
+import { viewerIdOf, viewModeOf } from '#feeds/live-call-scope.ts';
+import { liveTimeline } from '#feeds/live-timeline.ts';
 import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
 import { claimIntervention, type InterventionAnswer } from '#operations/interventions/claim-intervention.ts';
 import { heartbeat } from '#operations/monitoring/heartbeat.ts';

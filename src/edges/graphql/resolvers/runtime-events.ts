@@ -1,5 +1,5 @@
-import { mapChannel } from '#operations/feeds/fan-out.ts';
-import { runtimeEventChannel, type RuntimeEventsEvent } from '#operations/feeds/runtime-event-channel.ts';
+import { mapChannel } from '#feeds/fan-out.ts';
+import { runtimeEventChannel, type RuntimeEventsEvent } from '#feeds/runtime-event-channel.ts';
 import type { SubscriptionSources } from '../subscription-source.ts';
 
 export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {

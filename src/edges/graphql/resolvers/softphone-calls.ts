@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { placeManualCallRoute } from '#contract/rest/softphone-calls.ts';
 import { type AgentCallDirection, placeCall } from '#operations/agent-calls/place-call.ts';
 import { ownCallsOf } from '#operations/agent-calls/list-calls.ts';
-import { callKeyOf } from '#operations/feeds/live-call.ts';
+import { callKeyOf } from '#feeds/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { nullWhenAbsent } from '../absent.ts';

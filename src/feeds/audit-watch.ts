@@ -1,6 +1,6 @@
-import { type AccessAuditDeps, type AccessEntry } from '../access/access-audit.ts';
+import { type AccessAuditDeps, type AccessEntry } from '#operations/access/access-audit.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '#operations/access/caller.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
 import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
 

@@ -1,6 +1,6 @@
-import { parseMeta } from '../calls/call-actor.ts';
-import { callAggregate } from '../calls/call-aggregate.ts';
-import { type CallChange, callChange, type CallFacts, callFacts } from '../calls/publish-call.ts';
+import { parseMeta } from '#operations/calls/call-actor.ts';
+import { callAggregate } from '#operations/calls/call-aggregate.ts';
+import { type CallChange, callChange, type CallFacts, callFacts } from '#operations/calls/publish-call.ts';
 import type { LiveSegment, StoredLiveCall } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 

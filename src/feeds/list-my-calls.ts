@@ -1,5 +1,5 @@
 import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '#operations/access/caller.ts';
 import { type ListLiveCallsDeps, liveCallList, type LiveCallList, listLiveCalls, readLiveCalls } from './list-live-calls.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf } from './live-call-scope.ts';
 

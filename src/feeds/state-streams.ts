@@ -1,6 +1,6 @@
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { CampaignProgress } from '#ports/graph-store.ts';
-import type { Overview } from '../overview/get-overview.ts';
+import type { Overview } from '#operations/overview/get-overview.ts';
 import { agentChannel, type AgentChange, type AgentRoster, type AgentScope, type AgentStatesDeps } from './agent-states.ts';
 import type { CampaignProgressFeed } from './campaign-progress-feed.ts';
 import { campaignProgressSource } from './campaign-progress-source.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
-import { getOverview, type Overview, type OverviewDeps } from '../overview/get-overview.ts';
+import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
 import { polledState } from './polled-state.ts';
 import type { StateSource } from './state-feed.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { AgentView } from '../agents/agent-view.ts';
-import { listAgents, type ListAgentsDeps } from '../agents/list-agents.ts';
+import type { AgentView } from '#operations/agents/agent-view.ts';
+import { listAgents, type ListAgentsDeps } from '#operations/agents/list-agents.ts';
 import { type Channel, pickChannel } from './fan-out.ts';
 import { polledState } from './polled-state.ts';
 import type { StateEvent, StateFeed } from './state-feed.ts';

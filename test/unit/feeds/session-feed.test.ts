@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { followSession } from '#operations/softphone-sessions/session-feed.ts';
+import { followSession } from '#feeds/session-feed.ts';
 import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

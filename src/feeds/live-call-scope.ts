@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '#operations/access/caller.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LiveCallEvent } from './live-calls-view.ts';
 

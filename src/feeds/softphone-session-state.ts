@@ -3,8 +3,8 @@ import type { Log } from '#kernel/log.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
-import { customerLegOf } from '../conferences/customer-channel.ts';
-import { isOpen, type SoftphoneSession } from '../softphone-sessions/find-session.ts';
+import { customerLegOf } from '#operations/conferences/customer-channel.ts';
+import { isOpen, type SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
 import { polledState } from './polled-state.ts';
 import type { StateSource } from './state-feed.ts';
 
