@@ -24,6 +24,7 @@ export const COMMANDS: CommandTable = {
     summary: 'whether a runtime keeps to the contract: `runtime:check --nats URL`',
     load: async () => (await import('./commands/runtime-check.ts')).runtimeCheck,
   },
+  runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime/command.ts')).runtime },
   switch: { summary: 'the switch simulator', load: async () => (await import('./commands/switch.ts')).switchSimulator },
   test: {
     summary: 'every tier of tests, with services of its own',

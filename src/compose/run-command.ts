@@ -27,7 +27,6 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
     load: async () => (await import('./serve.ts')).serve,
   },
   nlu: { summary: 'the NLU service', load: async () => (await import('./nlu.ts')).nlu },
-  runtime: { summary: 'the reference call-flow runtime', load: async () => (await import('./runtime.ts')).runtime },
   config: {
     summary: '`config print`: the configuration in force, secrets masked',
     load: async () => (await import('./config-command.ts')).configCommand,

@@ -1,5 +1,5 @@
-import { connectLink } from '#companions/runtime/nats-link.ts';
-import { serveSoftphones } from '#companions/runtime/softphones.ts';
+import { connectLink } from '#tools/runtime/nats-link.ts';
+import { serveSoftphones } from '#tools/runtime/softphones.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { INTERNAL_TOKEN, type TestServer } from './server.ts';

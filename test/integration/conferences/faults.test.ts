@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import { connectLink, type NatsLink } from '#tools/runtime/nats-link.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemIds } from '#kernel/ids.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { decisionBody } from '#contract/nlu/decision.ts';
 import { extractBody } from '#contract/nlu/extract.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { nluClient } from '#companions/runtime/nlu/nlu-client.ts';
+import { nluClient } from '#tools/runtime/nlu/nlu-client.ts';
 
 const live = new AbortController().signal;
 const DECISION = { profile: null, text: '不用了', branches: [{ key: 'no', desc: '拒绝' }] };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/main.ts');
+const MAIN = join(import.meta.dirname, '../../../tools/main.ts');
 
 /** The runtime as `npm run runtime` runs it. */
 export interface RuntimeProcess {

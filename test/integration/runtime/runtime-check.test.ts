@@ -15,7 +15,7 @@ const STEPPING_IN = CHECKS.map(({ title }) => title).filter(title => /steps in|i
 
 /** At most as many calls as can be filled, and people who talk faster than they do. */
 const RUNTIMES = {
-  reference: '"$NODE" --disable-warning=ExperimentalWarning src/main.ts runtime --speed 4 --max-calls 5',
+  reference: '"$NODE" --disable-warning=ExperimentalWarning tools/main.ts runtime --speed 4 --max-calls 5',
   JavaScript: 'MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" examples/runtime-minimal/runtime.mjs',
   Python: 'MAX_CALLS=5 SENTENCE_MS=2000 python3 examples/runtime-minimal/runtime.py',
 } as const;

@@ -8,7 +8,7 @@ import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
 import { findBinary } from '#tools/services/binaries.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
-import { connectLink, type NatsLink } from '#companions/runtime/nats-link.ts';
+import { connectLink, type NatsLink } from '#tools/runtime/nats-link.ts';
 import {
   actorSubject,
   captionSubject,

@@ -31,6 +31,8 @@ export const RINGS: Record<string, Ring> = {
   'src/main.ts': { may: ['src/compose'] },
   migrations: { may: [], packages: ['@mikro-orm/'] },
   tools: { may: ['src', 'actors', 'migrations'] },
+  'tools/runtime': { may: ['src/kernel', 'src/contract'] },
+  'tools/runtime/command.ts': { may: ['src/kernel', 'src/contract', 'src/compose', 'tools/runtime'] },
   'tools/switch': { may: ['src/kernel', 'src/contract'], mayAlso: ['src/adapters/freeswitch/esl-codec.ts'] },
   test: { may: ['src', 'actors', 'migrations', 'bench', 'tools', 'examples'] },
   bench: { may: ['src', 'actors', 'migrations', 'test', 'tools', 'examples'] },

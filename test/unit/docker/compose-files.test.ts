@@ -181,7 +181,9 @@ describe('production', () => {
     const bases = Object.values(services).flatMap(({ build }) => Object.values(build?.args ?? {}));
     expect([...fetched, ...bases].filter(image => !BY_DIGEST.test(image))).toEqual([]);
     expect(fetched).toHaveLength(5);
-    const usedBases = [...dockerfile.matchAll(/^FROM (?!role )(\S+)/gm)].map(([, base = '']) => /^\$\{(\w+)\}$/.exec(base)?.[1] ?? base);
+    const usedBases = [...dockerfile.matchAll(/^FROM (?!(?:role|tool) )(\S+)/gm)].map(
+      ([, base = '']) => /^\$\{(\w+)\}$/.exec(base)?.[1] ?? base,
+    );
     const given = new Set(Object.values(services).flatMap(({ build }) => Object.keys(build?.args ?? {})));
     expect(given).toEqual(new Set(usedBases));
     expect(readFileSync(join(DOCKER, 'production.env.example'), 'utf8')).toMatch(
@@ -250,7 +252,7 @@ test('roles run as a user of their own, on the locked Node', () => {
   expect(dockerfile).toMatch(/^USER callout$/m);
   expect(dockerfile).toMatch(/npm ci --omit=dev/);
   for (const target of ['server', 'nlu', 'switch']) {
-    expect(dockerfile).toMatch(new RegExp(`FROM role AS ${target}\\n(?:(?!FROM)[^\\n]*\\n)*HEALTHCHECK --`));
+    expect(dockerfile).toMatch(new RegExp(`FROM (?:role|tool) AS ${target}\\n(?:(?!FROM)[^\\n]*\\n)*HEALTHCHECK --`));
   }
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NODE_TABLE } from '#companions/runtime/nodes/node-table.ts';
+import { NODE_TABLE } from '#tools/runtime/nodes/node-table.ts';
 import { SCRIPT_NODES, scriptCondition, scriptNode } from '#contract/nats/script-nodes.ts';
 import { runtimeScript } from '#contract/nats/runtime-script.ts';
 import { scriptBody } from '#contract/rest/scripts.ts';

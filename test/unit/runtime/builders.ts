@@ -2,13 +2,13 @@ import type { StartCommand } from '#contract/nats/commands.ts';
 import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#contract/nats/runtime-script.ts';
 import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
 import { scriptBody } from '#contract/rest/scripts.ts';
-import type { Conversation } from '#companions/runtime/conversation.ts';
+import type { Conversation } from '#tools/runtime/conversation.ts';
 import type { TransferCommand } from '#contract/nats/transfers.ts';
-import type { HandOver, HandOverWish, StepIn } from '#companions/runtime/hand-over.ts';
-import type { Customer } from '#companions/runtime/customer/customer.ts';
-import type { Understanding } from '#companions/runtime/nlu/understanding.ts';
-import { routeByKeywords } from '#companions/runtime/nlu/keyword-router.ts';
-import type { WalkScope } from '#companions/runtime/walk-scope.ts';
+import type { HandOver, HandOverWish, StepIn } from '#tools/runtime/hand-over.ts';
+import type { Customer } from '#tools/runtime/customer/customer.ts';
+import type { Understanding } from '#tools/runtime/nlu/understanding.ts';
+import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
+import type { WalkScope } from '#tools/runtime/walk-scope.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The script of the demo, as the server hands it out. */

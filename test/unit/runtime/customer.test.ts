@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { seededRandom } from '#kernel/random.ts';
-import { person, promptKind } from '#companions/runtime/customer/person.ts';
-import { PERSONAS } from '#companions/runtime/customer/personas.ts';
-import { pickCustomer } from '#companions/runtime/customer/pick-customer.ts';
-import { UTTERANCES } from '#companions/runtime/customer/utterances.ts';
-import { voicemail } from '#companions/runtime/customer/voicemail.ts';
-import { isMailboxGreeting } from '#companions/runtime/mailbox-greeting.ts';
-import { wantsNoMoreCalls } from '#companions/runtime/opt-out.ts';
+import { person, promptKind } from '#tools/runtime/customer/person.ts';
+import { PERSONAS } from '#tools/runtime/customer/personas.ts';
+import { pickCustomer } from '#tools/runtime/customer/pick-customer.ts';
+import { UTTERANCES } from '#tools/runtime/customer/utterances.ts';
+import { voicemail } from '#tools/runtime/customer/voicemail.ts';
+import { isMailboxGreeting } from '#tools/runtime/mailbox-greeting.ts';
+import { wantsNoMoreCalls } from '#tools/runtime/opt-out.ts';
 import { aBrief } from './builders.ts';
 
 const PROMPTS = [

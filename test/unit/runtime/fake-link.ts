@@ -1,5 +1,5 @@
 import { NoRespondersError } from '@nats-io/transport-node';
-import type { LinkMessage, NatsLink } from '#companions/runtime/nats-link.ts';
+import type { LinkMessage, NatsLink } from '#tools/runtime/nats-link.ts';
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { scriptAnswer } from '#contract/nats/requests.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type Segment, simulatedConversation } from '#companions/runtime/conversation.ts';
-import { createHandOver } from '#companions/runtime/hand-over.ts';
-import { interruptible } from '#companions/runtime/interruptible.ts';
-import { transfer } from '#companions/runtime/nodes/transfer.ts';
-import { walkScript } from '#companions/runtime/walk.ts';
+import { type Segment, simulatedConversation } from '#tools/runtime/conversation.ts';
+import { createHandOver } from '#tools/runtime/hand-over.ts';
+import { interruptible } from '#tools/runtime/interruptible.ts';
+import { transfer } from '#tools/runtime/nodes/transfer.ts';
+import { walkScript } from '#tools/runtime/walk.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { aNode, aScope, aScript, saying, scriptedConversation, scriptedHandOver } from './builders.ts';

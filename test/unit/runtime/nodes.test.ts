@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCRIPT_NODE_TYPES } from '#rules/scripts/script.ts';
-import { chat } from '#companions/runtime/nodes/chat.ts';
-import { collect } from '#companions/runtime/nodes/collect.ts';
-import { end } from '#companions/runtime/nodes/end.ts';
-import { NODE_TABLE } from '#companions/runtime/nodes/node-table.ts';
-import { router } from '#companions/runtime/nodes/router.ts';
-import { send } from '#companions/runtime/nodes/send.ts';
-import { start } from '#companions/runtime/nodes/start.ts';
-import type { Understanding } from '#companions/runtime/nlu/understanding.ts';
+import { chat } from '#tools/runtime/nodes/chat.ts';
+import { collect } from '#tools/runtime/nodes/collect.ts';
+import { end } from '#tools/runtime/nodes/end.ts';
+import { NODE_TABLE } from '#tools/runtime/nodes/node-table.ts';
+import { router } from '#tools/runtime/nodes/router.ts';
+import { send } from '#tools/runtime/nodes/send.ts';
+import { start } from '#tools/runtime/nodes/start.ts';
+import type { Understanding } from '#tools/runtime/nlu/understanding.ts';
 import { aNode, aScope, aScript, keywordUnderstanding, scriptedConversation } from './builders.ts';
 
 test('every node type of a script has its walk [OCS 4.3]', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StartCommand } from '#contract/nats/commands.ts';
 import { resultReport } from '#contract/runtime/result.ts';
-import { PAUSE_APOLOGY } from '#companions/runtime/resumption.ts';
+import { PAUSE_APOLOGY } from '#tools/runtime/resumption.ts';
 import { aBrief, saying } from './builders.ts';
 import { CALL_ID, type RigOptions, runtimeRig } from './runtime-rig.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Log, silentLog } from '#kernel/log.ts';
-import { createOutbox } from '#companions/runtime/report-outbox.ts';
+import { createOutbox } from '#tools/runtime/report-outbox.ts';
 import { virtualClock } from './virtual-clock.ts';
 
 const ID = '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { commandAnswer } from '#contract/nats/commands.ts';
 import { commandSubject } from '#contract/nats/subjects.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { voicemail } from '#companions/runtime/customer/voicemail.ts';
+import { voicemail } from '#tools/runtime/customer/voicemail.ts';
 import { aBrief, aNode, aScript, exampleScript, saying } from './builders.ts';
 import { CALL_ID as ID, runtimeRig as rig } from './runtime-rig.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { createScriptSource } from '#tools/runtime/script-source.ts';
 import { aScript } from './builders.ts';
 import { virtualClock } from './virtual-clock.ts';
 

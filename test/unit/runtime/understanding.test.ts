@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { circuitBreaker } from '#companions/runtime/nlu/circuit-breaker.ts';
-import { routeByKeywords } from '#companions/runtime/nlu/keyword-router.ts';
-import type { NluClient } from '#companions/runtime/nlu/nlu-client.ts';
-import { createUnderstanding } from '#companions/runtime/nlu/understanding.ts';
-import { UTTERANCES } from '#companions/runtime/customer/utterances.ts';
+import { circuitBreaker } from '#tools/runtime/nlu/circuit-breaker.ts';
+import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
+import type { NluClient } from '#tools/runtime/nlu/nlu-client.ts';
+import { createUnderstanding } from '#tools/runtime/nlu/understanding.ts';
+import { UTTERANCES } from '#tools/runtime/customer/utterances.ts';
 import { exampleScript } from './builders.ts';
 import { virtualClock } from './virtual-clock.ts';
 

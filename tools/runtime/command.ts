@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
-import { pickCustomer } from '#companions/runtime/customer/pick-customer.ts';
-import { connectLink, isRefusal, type NatsLink } from '#companions/runtime/nats-link.ts';
-import { circuitBreaker } from '#companions/runtime/nlu/circuit-breaker.ts';
-import { nluClient } from '#companions/runtime/nlu/nlu-client.ts';
-import { createUnderstanding } from '#companions/runtime/nlu/understanding.ts';
-import { createOutbox } from '#companions/runtime/report-outbox.ts';
-import { type CallFlowRuntime, startRuntime } from '#companions/runtime/runtime.ts';
-import { createScriptSource } from '#companions/runtime/script-source.ts';
+import { pickCustomer } from './customer/pick-customer.ts';
+import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
+import { circuitBreaker } from './nlu/circuit-breaker.ts';
+import { nluClient } from './nlu/nlu-client.ts';
+import { createUnderstanding } from './nlu/understanding.ts';
+import { createOutbox } from './report-outbox.ts';
+import { type CallFlowRuntime, startRuntime } from './runtime.ts';
+import { createScriptSource } from './script-source.ts';
 import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#contract/nats/runtime-pool.ts';
 import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { randomInt, systemRandom } from '#kernel/random.ts';
-import type { Command } from './command.ts';
-import { LOG_LEVELS } from './config/shape.ts';
-import { createLog } from './log.ts';
-import { readVersion } from './version.ts';
-import { choiceOf, integerOf, numberOf, type RoleSetting, settingOf, WrongSettingError } from './role-setting.ts';
+import type { Command } from '#compose/command.ts';
+import { LOG_LEVELS } from '#compose/config/shape.ts';
+import { createLog } from '#compose/log.ts';
+import { readVersion } from '#compose/version.ts';
+import { choiceOf, integerOf, numberOf, type RoleSetting, settingOf, WrongSettingError } from '#compose/role-setting.ts';
 
 const HELP = `Usage: npm run runtime -- [options]
 
