@@ -87,4 +87,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261124100000-retention',
     load: async () => (await import('./20261124100000-retention.ts')).Migration20261124100000Retention,
   },
+  {
+    name: '20261125021500-one-person-one-contact',
+    load: async () => (await import('./20261125021500-one-person-one-contact.ts')).Migration20261125021500OnePersonOneContact,
+  },
 ];

@@ -5,7 +5,7 @@ const MIN_LENGTH_SHOWN = 8;
 /** Digits from which a number is told from an id, an extension or an amount. */
 const MIN_DIGITS_FOUND = 7;
 const BETWEEN = '[ ()-]*';
-const CHINA_PREFIXES = ['+86', '0086'];
+const CHINA_PREFIXES = ['+86', '0086', '86'];
 
 /** What stands in place of a number: `***8000`. */
 export function maskedNumber(dialKey: string): string {

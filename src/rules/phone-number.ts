@@ -3,8 +3,9 @@ export const MAX_DESTINATION_LENGTH = 32;
 
 const SEPARATORS = /[ ()-]/g;
 const DESTINATION = /^\+?[*#]*[0-9][0-9*#]*$/;
-/** Repeated so that a key is its own key; leaves at least one character. */
-const CHINA_PREFIX = /^(?:\+86|0086)+(?=.)/s;
+/** A bare 86 only before a mobile number: fixed lines may begin so. Repeated so that a key is its own key; leaves at least one character. */
+const CHINA_PREFIX = /^(?:\+86|0086|86(?=(?:86)*1[3-9][0-9]{9}$))+(?=.)/s;
+const DIGIT = /[0-9]/;
 
 /**
  * The number as it is dialled, or null when it must not reach the switch.
@@ -17,22 +18,19 @@ export function destinationNumber(raw: string): string | null {
   return stripped.length <= MAX_DESTINATION_LENGTH && DESTINATION.test(stripped) ? stripped : null;
 }
 
-/**
- * What makes two contacts of one campaign the same; never empty for non-empty input.
- *
- * Source: D6.1
- */
+/** The number without separators; never empty for non-empty input. */
 export function numberKey(raw: string): string {
   return stripSeparators(raw) || raw;
 }
 
 /**
- * The number without separators and without China's country prefix: what do-not-call, blacklist and frequency compare.
+ * How numbers are compared: without separators and China's country prefix, so that every spelling of one person's number is one; what has
+ * no digit stands for itself.
  *
- * Source: D8.7
+ * Source: D6.1, D8.7
  */
 export function dialKey(raw: string): string {
-  return numberKey(raw).replace(CHINA_PREFIX, '');
+  return DIGIT.test(raw) ? stripSeparators(raw).replace(CHINA_PREFIX, '') : raw;
 }
 
 function stripSeparators(raw: string): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
 import type { AttemptStatus, BatchStatus, CampaignStatus, ContactStatus } from '#ports/records.ts';
-import { dialKey, numberKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/phone-number.ts';
 
 /** Rows as a dispatcher would have left them, for tests that only read or edit them. Each answers the row's id. */
 export async function insertCampaign(
@@ -33,7 +33,7 @@ export async function insertContact(db: Sql, row: ContactRow) {
   return idOf(
     db,
     sql`insert into contact (campaign_id, phone_number, number_key, dial_key, status, attempt_count, retry_at, hold_reason)
-        values (${row.campaignId}, ${phoneNumber}, ${numberKey(phoneNumber)}, ${dialKey(phoneNumber)}, ${row.status ?? 'pending'},
+        values (${row.campaignId}, ${phoneNumber}, ${dialKey(phoneNumber)}, ${dialKey(phoneNumber)}, ${row.status ?? 'pending'},
                 ${row.attemptCount ?? 0}, ${row.isRetryDue ? sql`now()` : null}, ${row.holdReason ?? null}) returning id`,
   );
 }

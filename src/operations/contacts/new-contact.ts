@@ -1,6 +1,6 @@
 import type { NewContact } from '#ports/contact-store.ts';
 import type { JsonObject } from '#ports/records.ts';
-import { dialKey, numberKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/phone-number.ts';
 
 /** Source: OCS 2.7 "Contact input" */
 export interface ContactInput {
@@ -11,11 +11,12 @@ export interface ContactInput {
   metadata: JsonObject;
 }
 
-/** A contact with the keys by which its number is compared. Source: D6.1, D8.7 */
+/** A contact with the keys by which its number is compared: in its campaign, which old rows may answer differently, and everywhere. Source: D6.1, D8.7 */
 export function newContact(input: ContactInput): NewContact {
   return { ...input, ...numberKeys(input.phoneNumber) };
 }
 
 export function numberKeys(phoneNumber: string): { numberKey: string; dialKey: string } {
-  return { numberKey: numberKey(phoneNumber), dialKey: dialKey(phoneNumber) };
+  const key = dialKey(phoneNumber);
+  return { numberKey: key, dialKey: key };
 }

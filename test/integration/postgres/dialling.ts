@@ -4,7 +4,7 @@ import { dialStore } from '#adapters/postgres/dial-store.ts';
 import { insertContacts } from '#adapters/postgres/contact-insert.ts';
 import { texts } from '#adapters/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { dialKey, numberKey } from '#rules/phone-number.ts';
+import { dialKey } from '#rules/phone-number.ts';
 import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
 import type { CampaignStatus } from '#ports/records.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
@@ -54,7 +54,7 @@ export async function addCampaign(db: Database, options: CampaignOptions = {}): 
 export async function addContacts(db: Database, campaignId: number, phoneNumbers: readonly string[]): Promise<number[]> {
   const rows = phoneNumbers.map(phoneNumber => ({
     phoneNumber,
-    numberKey: numberKey(phoneNumber),
+    numberKey: dialKey(phoneNumber),
     dialKey: dialKey(phoneNumber),
     customerName: '李雷',
     remark: '',

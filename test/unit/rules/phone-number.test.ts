@@ -69,17 +69,33 @@ describe('numberKey', () => {
 });
 
 describe('dialKey', () => {
-  test.each(['13800138000', '+8613800138000', '008613800138000', '+86 138-0013-8000', '0086 (138) 00138000'])(
-    'knows %s as the same number [D8.7]',
-    raw => expect(dialKey(raw)).toBe('13800138000'),
-  );
+  test.each([
+    '13800138000',
+    '+8613800138000',
+    '008613800138000',
+    '+86 138-0013-8000',
+    '0086 (138) 00138000',
+    '8613800138000',
+    '868613800138000',
+  ])('knows %s as the same number [D8.7]', raw => expect(dialKey(raw)).toBe('13800138000'));
 
   test('strips a prefix that was added twice', () => {
     expect(dialKey('+860086138')).toBe('138');
   });
 
-  test('strips no prefix but +86 and 0086 [D8.7]', () => {
-    expect(dialKey('8613800138000')).toBe('8613800138000');
+  test('strips a bare 86 only before a mobile number [D6.1]', () => {
+    expect(dialKey('861065529988')).toBe('861065529988');
+    expect(dialKey('8612800138000')).toBe('8612800138000');
+    expect(dialKey('86123456')).toBe('86123456');
+  });
+
+  test('lets what has no digit stand for itself [D6.1]', () => {
+    expect(dialKey('- ( )')).toBe('- ( )');
+    expect(dialKey('ab-c')).toBe('ab-c');
+    expect(dialKey('abc')).toBe('abc');
+  });
+
+  test('strips no other prefix [D8.7]', () => {
     expect(dialKey('+8526123')).toBe('+8526123');
   });
 

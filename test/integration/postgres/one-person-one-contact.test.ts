@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+import { addCampaign } from './dialling.ts';
+
+const NAME = '20261125021500-one-person-one-contact';
+
+let fresh: FreshDatabase;
+let db: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
+});
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+/** Of before: number, the key of its campaign, the key of do-not-call, and the two of today. */
+const CONTACTS = [
+  ['8613800138000', '8613800138000', '8613800138000', '13800138000', '13800138000'],
+  ['+8613800138000', '+8613800138000', '13800138000', '+8613800138000', '13800138000'],
+  ['13900139000', '13900139000', '13900139000', '13900139000', '13900139000'],
+  ['008613900139000', '008613900139000', '13900139000', '008613900139000', '13900139000'],
+  ['861065529988', '861065529988', '861065529988', '861065529988', '861065529988'],
+] as const;
+
+test('contacts and do-not-call entries of before are compared as those of today, and no entry blocks for a shorter time [D6.1, D8.7]', async () => {
+  await db.run(sql`delete from mikro_orm_migrations where name = ${NAME}`);
+  const campaign = await addCampaign(db);
+  for (const [number, key, dialKey] of CONTACTS)
+    await db.run(
+      sql`insert into contact (campaign_id, phone_number, number_key, dial_key) values (${campaign}, ${number}, ${key}, ${dialKey})`,
+    );
+  await db.run(sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values
+    ('a', '8613800138000', 'manual', null), ('b', '13800138000', 'manual', '2030-01-01'),
+    ('c', '8613900139000', 'manual', '2030-01-01'), ('d', '13900139000', 'manual', '2031-01-01')`);
+  expect(await migrate(fresh.url)).toEqual([NAME]);
+  const contacts = await db.rows(
+    sql<{
+      phone: string;
+      key: string;
+      dial: string;
+    }>`select phone_number as phone, number_key as key, dial_key as dial from contact order by id`,
+  );
+  expect(contacts.map(({ phone, key, dial }) => [phone, key, dial])).toEqual(
+    CONTACTS.map(([number, , , key, dial]) => [number, key, dial]),
+  );
+  expect(await db.rows(sql`select phone_number as phone, dial_key as key from do_not_call order by id`)).toEqual([
+    { phone: 'a', key: '13800138000' },
+    { phone: 'd', key: '13900139000' },
+  ]);
+});
