@@ -13,7 +13,7 @@ import { decodeText } from './decode-text.ts';
 import { isRegion, type NumberOptions } from './number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
 import { readRecords } from './read-records.ts';
-import { sniffSeparator } from './sniff-separator.ts';
+import { separatedText } from './sniff-separator.ts';
 
 export interface ImportFileDeps extends AuditDeps {
   campaigns: Pick<CampaignStore, 'find'>;
@@ -57,8 +57,8 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
 async function readFile(clock: Clock, input: ImportFileInput): Promise<ReadContacts> {
   const options = { ...numberOptions(input), limits: input.limits };
   if (input.bytes.length === 0) throw invalidArgument('file', '是空文件');
-  const text = decodeText(input.bytes);
-  const table = await readRecords(clock, text, sniffSeparator(input.fileName, text));
+  const { separator, text } = separatedText(input.fileName, decodeText(input.bytes));
+  const table = await readRecords(clock, text, separator);
   return readContacts(clock, table, planColumns(table.header, input.mapping), options);
 }
 

@@ -41,6 +41,7 @@ export function numberFault(phoneNumber: string, options: NumberOptions): string
 }
 
 function artefactFault(text: string): string | null {
+  if (text.startsWith('=')) return '号码是表格软件的公式，请把该列设为文本格式后重新导出';
   if (SCIENTIFIC.test(text)) return `号码被表格软件改成了科学计数法（${text}），末尾数字已丢失，请把该列设为文本格式后重新导出`;
   if (DECIMAL.test(text)) return `号码被表格软件改成了小数（${text}），请把该列设为文本格式后重新导出`;
   if (SPREADSHEET_ERROR.test(text)) return `单元格是表格软件的错误值（${text}），不是号码`;

@@ -17,36 +17,38 @@ export interface FileTable {
   records: readonly FileRecord[];
 }
 
-const PARSE_OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: false, trim: true };
-
-/** Texts of the parser's strict findings, after `第 n 行`. */
-const FAULTS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: '的引号没有闭合',
-  CSV_INVALID_CLOSING_QUOTE: '的引号后面有多余的字符',
-  INVALID_OPENING_QUOTE: '的单元格中间有引号，请用引号括住整个单元格',
-};
+const STRICT = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: false, trim: true };
+/** A quote inside a cell is text: people write 他说"好", spreadsheets write ="139…". The parser does not trim behind a quote then. */
+const LENIENT = { ...STRICT, trim: false, ltrim: true, relax_quotes: true };
 
 /**
  * Header and rows of a CSV text, blank rows left out.
  *
  * Why:    parsing gives way to other work between pieces, so live calls are not held up by an upload
- * Errors: INVALID_ARGUMENT when empty, malformed or too long
+ * Errors: INVALID_ARGUMENT when empty, too long, or with a quote that is not closed
  * Source: OCS 4.7 rule 4
  */
 export async function readRecords(clock: Clock, text: string, separator: Separator): Promise<FileTable> {
-  const reader = new TableReader();
+  const read = (options: typeof STRICT) => parseRecords(clock, text, { ...options, delimiter: separator });
   try {
-    await pipeline(
-      Readable.from(pieces(clock, text), { objectMode: true }),
-      parse({ ...PARSE_OPTIONS, delimiter: separator }),
-      async (records: AsyncIterable<string[]>) => {
-        for await (const cells of records) reader.take(cells);
-      },
+    return await read(STRICT).catch((error: unknown) =>
+      isUnclosed(error) || !(error instanceof CsvError) ? Promise.reject(error) : read(LENIENT),
     );
   } catch (error) {
     throw error instanceof CsvError ? malformed(error) : error;
   }
+}
+
+async function parseRecords(clock: Clock, text: string, options: typeof STRICT & { delimiter: string }): Promise<FileTable> {
+  const reader = new TableReader();
+  await pipeline(Readable.from(pieces(clock, text), { objectMode: true }), parse(options), async (records: AsyncIterable<string[]>) => {
+    for await (const cells of records) reader.take(cells.map(cell => cell.trim()));
+  });
   return reader.table();
+}
+
+function isUnclosed(error: unknown): boolean {
+  return error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
 }
 
 async function* pieces(clock: Clock, text: string): AsyncGenerator<Buffer> {
@@ -85,6 +87,6 @@ class TableReader {
 
 function malformed(error: CsvError): CalloutError {
   const line: unknown = Reflect.get(error, 'lines');
-  const fault = FAULTS[error.code] ?? '不符合 CSV 格式';
+  const fault = isUnclosed(error) ? '的引号没有闭合' : '不符合 CSV 格式';
   return new CalloutError('INVALID_ARGUMENT', `参数错误：file 第 ${String(line)} 行${fault}`, { field: 'file', cause: error });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { sniffSeparator } from '#operations/importing/sniff-separator.ts';
+import { separatedText } from '#operations/importing/sniff-separator.ts';
 
 describe('separator of an uploaded file', () => {
   test.each([
@@ -12,6 +12,15 @@ describe('separator of an uploaded file', () => {
     ['a.csv', '\r\n\r\n手机号;姓名\n1,2,3,4', ';'],
     ['', '', ','],
   ])('%s with %j is separated by %j [D6.4]', (fileName, text, separator) => {
-    expect(sniffSeparator(fileName, text)).toBe(separator);
+    expect(separatedText(fileName, text)).toEqual({ separator, text });
+  });
+
+  test.each([
+    ['sep=;\r\n手机号;姓名,别名', ';', '\n手机号;姓名,别名'],
+    ['"SEP=|"\n手机号|姓名', '|', '\n手机号|姓名'],
+    ['sep=\t\n手机号\t姓名', '\t', '\n手机号\t姓名'],
+    ['sep=,', ',', '\n'],
+  ])('a first line that names it decides: %j [D6.4]', (text, separator, rest) => {
+    expect(separatedText('a.tsv', text)).toEqual({ separator, text: rest });
   });
 });
