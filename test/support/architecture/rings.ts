@@ -23,7 +23,7 @@ export const RINGS: Record<string, Ring> = {
   actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/ports/records.ts'], packages: ['xstate'] },
   'src/adapters': { may: PURE, mayAlso: ['migrations'], apart: true },
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
-  'src/operations': { may: ['src/host', ...PURE] },
+  'src/operations': { may: ['src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
   'src/feeds': { may: ['src/operations', ...PURE] },
   'src/edges': { may: ['src/feeds', 'src/operations', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'], apart: true },
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
@@ -63,8 +63,9 @@ const MAY_KNOW_TECHNOLOGY = [
   'tools',
   'examples',
 ];
-/** Serving files and talking the protocol are an edge's own business. */
-const EDGE_MAY_ALSO: Record<string, readonly string[]> = {
+/** Statements stand beside the operation that they serve; serving files and talking the protocol are an edge's own business. */
+const MAY_ALSO_KNOW: Record<string, readonly string[]> = {
+  'src/operations': ['kysely', '@mikro-orm/'],
   'src/edges/bus': ['@nats-io/'],
   'src/edges/rest': ['node:fs'],
   'src/edges/graphql': ['node:fs'],
@@ -99,7 +100,7 @@ export function mayImportPackage(from: string, specifier: string): boolean {
   if (name === undefined || ring === undefined) return false;
   if (ring.packages) return ring.packages.some(allowed => isPackage(specifier, allowed));
   if (MAY_KNOW_TECHNOLOGY.some(ring => isBelow(name, ring))) return true;
-  const extra = Object.entries(EDGE_MAY_ALSO).flatMap(([folder, packages]) => (isBelow(from, folder) ? packages : []));
+  const extra = Object.entries(MAY_ALSO_KNOW).flatMap(([folder, packages]) => (isBelow(from, folder) ? packages : []));
   return extra.some(allowed => isPackage(specifier, allowed)) || !TECHNOLOGY.some(banned => isPackage(specifier, banned));
 }
 
