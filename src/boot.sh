@@ -6,7 +6,18 @@ cd "$(dirname "$0")/.."
 
 stamp=node_modules/.callout-lock
 want=$(cksum < package-lock.json)
-is_installed() { [ -x node_modules/.bin/node ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ]; }
+is_installed() { [ -x node_modules/.bin/node ] && { [ "$(cat "$stamp" 2>/dev/null)" = "$want" ] || adopts_packages; }; }
+
+# Somebody has run `npm ci` by hand: npm's own list of what it installed holds all that is locked, but for other platforms' packages.
+adopts_packages() {
+  [ -f node_modules/.package-lock.json ] && node -e '
+    const packages = file => JSON.parse(require("fs").readFileSync(file, "utf8")).packages;
+    const installed = packages("node_modules/.package-lock.json");
+    const isThere = ([path, { optional, version, integrity }]) =>
+      path === "" || optional || (installed[path]?.version === version && installed[path].integrity === integrity);
+    process.exit(Object.entries(packages("package-lock.json")).every(isThere) ? 0 : 1);
+  ' && printf '%s\n' "$want" > "$stamp"
+}
 
 install() {
   echo "callout: installing the locked packages (npm ci) …" >&2

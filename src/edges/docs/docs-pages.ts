@@ -26,7 +26,7 @@ const POLICY = [
 ].join('; ');
 const ASSET_CACHE = 'public, max-age=86400';
 
-/** `/docs` (REST), `/docs/nats`, `/graphql` for browsers, and the documents that they show. Public: they tell what the code does, not what it holds. */
+/** `/` for browsers, `/docs` (REST), `/docs/nats`, `/graphql` for browsers, and the documents that they show. Public: they tell what the code does, not what it holds. */
 export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
   let loading: Promise<DocsContents> | undefined;
   const contents = () => (loading ??= deps.loadContents());
@@ -35,6 +35,8 @@ export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
     app.get('/asyncapi.json', async (_request, response) => send(response, 'application/json', (await contents()).asyncApi()));
     // The page's addresses are relative to `/docs` without a slash at its end.
     app.get('/docs/', (request, response, next) => (request.path.endsWith('/') ? response.redirect(308, '../docs') : next()));
+    // Whoever opens the bare address in a browser; relative, because a proxy may serve it under a path.
+    app.get('/', (request, response, next) => (isForReading(request) ? response.vary('Accept').redirect(302, 'docs') : next()));
     app.get('/docs', (_request, response) => send(response, 'text/html', SWAGGER_PAGE));
     app.get('/docs/nats', async (_request, response) => send(response, 'text/html', (await contents()).natsPage()));
     app.get('/docs/assets/open.js', (_request, response) => send(response, 'text/javascript', SWAGGER_START));

@@ -61,6 +61,14 @@ describe('the documentation pages', () => {
     expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type });
   });
 
+  test('the bare address sends a browser to the pages, and nobody else', async () => {
+    const { answer } = await get('/');
+    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: 'docs' });
+    const client = await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'application/json' } });
+    expect(client.status).toBe(404);
+    await client.arrayBuffer();
+  });
+
   test.each(['/docs', '/docs/nats', '/graphql'])('%s loads nothing from elsewhere, and may not', async path => {
     const { answer, text } = await get(path);
     const policy = answer.headers.get('content-security-policy') ?? '';
