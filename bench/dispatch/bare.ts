@@ -1,9 +1,9 @@
 import type { Database } from '#adapters/postgres/database.ts';
-import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { dialStore } from '#dialling/postgres/dial-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import { callKeys } from '#adapters/redis/keys.ts';
 import { defineScript } from '#adapters/redis/script.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { BATCH_SIZE, CELL_COUNT, SETTINGS } from './product.ts';
 import type { DialLoad } from './dial-load.ts';

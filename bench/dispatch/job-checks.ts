@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { evaluateCampaign } from '#rules/policies/evaluate-policies.ts';

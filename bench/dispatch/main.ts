@@ -2,7 +2,7 @@ import { connectDatabase } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import { openBook } from '#test/support/stores/open-book.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import { tellReport } from '#bench/support/report.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';

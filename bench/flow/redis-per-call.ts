@@ -2,7 +2,7 @@ import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { ActorHost } from '#host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';

@@ -107,7 +107,7 @@ export interface DialCounts {
   active: number;
 }
 
-/** Decides about one candidate inside the claim's transaction; pure (rules/dial-admission.ts). */
+/** Decides about one candidate inside the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
 export type AdmitDial = (candidate: DialCandidate, at: number) => AdmitVerdict;
 
 export type AdmitVerdict =

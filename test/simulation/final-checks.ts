@@ -1,5 +1,5 @@
 import type { ResultReport } from '#ports/dial-store.ts';
-import { resultStatus } from '#adapters/postgres/result-report.ts';
+import { resultStatus } from '#dialling/decisions/result-report.ts';
 import type { ContactRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import type { SimulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';

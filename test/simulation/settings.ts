@@ -1,4 +1,4 @@
-import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import type { DispatchSettings } from '#dialling/settings.ts';
 import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
 import type { Dice } from './dice.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
 import type { TestServer } from './server.ts';
 import { waitUntil } from './wait-until.ts';

@@ -10,7 +10,7 @@ import type {
 } from '#ports/campaign-store.ts';
 import type { Business, Campaign, Page, PageRequest } from '#ports/records.ts';
 import { campaignMatches, CAMPAIGN_COLUMNS } from './campaign-columns.ts';
-import { releaseHolds } from './contact-holds.ts';
+import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import type { Database, Sql } from './database.ts';
 import { CampaignEntity } from './entities/campaign-entity.ts';
 import { ids } from './values.ts';

@@ -4,7 +4,7 @@ import type { Contact } from '#ports/records.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { lockCampaign } from './contact-insert.ts';
 import type { Sql } from './database.ts';
-import { revertAttempts } from './dial-mark.ts';
+import { revertAttempts } from '#dialling/postgres/dial-mark.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, json } from './values.ts';
 

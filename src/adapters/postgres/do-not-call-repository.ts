@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DoNotCallStore, NewDoNotCallEntry } from '#ports/do-not-call-store.ts';
 import type { DoNotCallEntry } from '#ports/records.ts';
-import { awaitClaims } from './claim-barrier.ts';
-import { releaseHolds } from './contact-holds.ts';
+import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
+import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import type { Database, Sql } from './database.ts';
 import { anywhere } from './search.ts';
 import { instant } from './values.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { PolicyFields, PolicyQuestion, PolicyStore, PolicyUpdate } from '#ports/policy-store.ts';
 import type { Policy } from '#ports/records.ts';
-import { awaitClaims } from './claim-barrier.ts';
-import { type HoldFilter, releaseHolds } from './contact-holds.ts';
+import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
+import { type HoldFilter, releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import type { Database, Sql } from './database.ts';
-import { REFUSED } from './refused-attempt.ts';
+import { REFUSED } from '#dialling/postgres/refused-attempt.ts';
 import { instant, json } from './values.ts';
 
 const COLUMNS = sql`

@@ -1,15 +1,15 @@
 import { natsLiveDeltas, natsRuntimeLink, natsWakes } from '#adapters/nats/signals.ts';
 import { campaignActorStore } from '#adapters/postgres/campaign-actor-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
-import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisCircuitStore } from '#adapters/redis/circuit-store.ts';
+import { redisCircuitStore } from '#dialling/redis/circuit-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
 import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { POOL_GONE_MS } from '#contract/nats/runtime-pool.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';

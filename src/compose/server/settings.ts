@@ -1,4 +1,4 @@
-import type { DispatchSettings } from '#operations/dispatch/settings.ts';
+import type { DispatchSettings } from '#dialling/settings.ts';
 import type { RetentionLimits } from '#operations/retention/apply-retention.ts';
 import type { CellMedia } from '#contract/nats/media.ts';
 import type { Config } from '../config/shape.ts';

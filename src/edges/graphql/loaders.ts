@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
 import { type AgentView, viewAgent } from '#operations/agents/agent-view.ts';
 import { type PreflightDeps, preflightCampaigns } from '#operations/campaigns/preflight-campaign.ts';
-import { type ExplainCampaignsDeps, explainCampaigns } from '#operations/dispatch/explain-campaign.ts';
+import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain-campaign.ts';
 import type { AttemptSearch, ContactSearch, GraphStore, SliceRequest } from '#ports/graph-store.ts';
 
 /** Rows in one statement: more than any answer within the complexity limit needs. */

@@ -16,7 +16,7 @@ import type { SoftphoneCall, SoftphoneLeg } from '#ports/softphone-store.ts';
 import type { CellState } from '#ports/switch.ts';
 import type { Preflight } from '#operations/campaigns/preflight-campaign.ts';
 import type { PreflightCheck } from '#operations/campaigns/preflight-checks.ts';
-import type { DispatchedAttempt } from '#operations/dispatch/dispatch-manually.ts';
+import type { DispatchedAttempt } from '#dialling/dispatch-manually.ts';
 import type { CallIntervention } from '#operations/calls/publish-call.ts';
 import type { LiveCall } from '#feeds/live-call.ts';
 import type { ResyncReason } from '#feeds/live-calls-feed.ts';

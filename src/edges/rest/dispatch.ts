@@ -1,6 +1,6 @@
 import { cancelBatchRoute, dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
-import { cancelBatch, type CancelBatchDeps } from '#operations/dispatch/cancel-batch.ts';
-import { dispatchManually, type ManualDispatchDeps } from '#operations/dispatch/dispatch-manually.ts';
+import { cancelBatch, type CancelBatchDeps } from '#dialling/cancel-batch.ts';
+import { dispatchManually, type ManualDispatchDeps } from '#dialling/dispatch-manually.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentBatch } from './present/attempts.ts';
 

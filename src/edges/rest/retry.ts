@@ -1,5 +1,5 @@
 import { retryContactsRoute } from '#contract/rest/retry.ts';
-import { type RetryContactsDeps, retryContacts } from '#operations/retry/retry-contacts.ts';
+import { type RetryContactsDeps, retryContacts } from '#dialling/retry-contacts.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
 /** OCS 4.8: contacts back into the queue. */

@@ -1,5 +1,5 @@
 import type { OriginateCommand, OriginateReply } from '#ports/switch.ts';
-import { sendForPerson } from '../dispatch/send-for-person.ts';
+import { sendForPerson } from '#dialling/send-for-person.ts';
 import { phoneTemplate } from '../agents/phone-address.ts';
 import type { AgentCallDeps } from './deps.ts';
 import type { AgentCallMeta } from './agent-call-actor.ts';

@@ -1,5 +1,5 @@
 import type { PreflightCandidate } from '#ports/preflight-store.ts';
-import { decideDial, type DialQuestion } from '#rules/dial-admission.ts';
+import { decideDial, type DialQuestion } from '#dialling/decisions/dial-admission.ts';
 import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
 
 /** Contacts that a start would pass over now, by kind. Source: D5.6 */

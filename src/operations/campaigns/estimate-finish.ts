@@ -1,4 +1,4 @@
-import { campaignClosesAt, campaignOpensAt } from '#rules/campaign-opening.ts';
+import { campaignClosesAt, campaignOpensAt } from '#dialling/decisions/campaign-opening.ts';
 import type { PreparedWindow } from '#rules/calling-window.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';

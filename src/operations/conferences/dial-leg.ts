@@ -1,6 +1,6 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { OriginateReply } from '#ports/switch.ts';
-import { type PersonDial, sendForPerson } from '../dispatch/send-for-person.ts';
+import { type PersonDial, sendForPerson } from '#dialling/send-for-person.ts';
 import { phoneRealm, phoneTemplate } from '../agents/phone-address.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { freeLeg } from './end-session.ts';

@@ -7,7 +7,7 @@ import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { weightOf } from '#rules/monitoring.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { numberRefusal, type NumberRefusalDeps } from '../agent-calls/number-refusal.ts';
-import { assessPlan } from '../dispatch/assess.ts';
+import { assessPlan } from '#dialling/assess.ts';
 import { evaluateDial, type EvaluateDeps } from '../policies/evaluate-policies.ts';
 
 export interface ExternalRouteDeps extends Omit<EvaluateDeps, 'policies'>, Omit<NumberRefusalDeps, 'policies'> {

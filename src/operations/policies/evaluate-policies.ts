@@ -4,7 +4,7 @@ import type { Policy } from '#ports/records.ts';
 import type { PolicyQuestion, PolicyStore } from '#ports/policy-store.ts';
 import { MS_PER_DAY } from '#rules/calendar.ts';
 import { prepareWindow } from '#rules/calling-window.ts';
-import { decideDial } from '#rules/dial-admission.ts';
+import { decideDial } from '#dialling/decisions/dial-admission.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';

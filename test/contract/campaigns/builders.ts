@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { expect } from '@jest/globals';
 import { sql } from 'kysely';
 import { waitUntil } from '#test/support/wait-until.ts';

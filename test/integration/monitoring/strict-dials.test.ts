@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { openBook } from '#test/support/stores/open-book.ts';
 import { endPresence, HUNG_UP, monitoringRig, presence } from './rig.ts';

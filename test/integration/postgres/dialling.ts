@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { insertContacts } from '#adapters/postgres/contact-insert.ts';
 import { texts } from '#adapters/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';

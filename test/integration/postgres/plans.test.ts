@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
-import { releaseHolds } from '#adapters/postgres/contact-holds.ts';
+import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { dialStore } from '#adapters/postgres/dial-store.ts';
+import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { personRepository } from '#adapters/postgres/person-repository.ts';
 import { retentionRepository } from '#adapters/postgres/retention-repository.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
-import { admission, assessPlan } from '#operations/dispatch/assess.ts';
+import { admission, assessPlan } from '#dialling/assess.ts';
 import { addCampaign, addContacts, claimRequest, contactRow, dial, type Dialling, openDialling, settled } from './dialling.ts';
 
 const ZONE = 'Asia/Shanghai';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { redisCircuitStore } from '#adapters/redis/circuit-store.ts';
+import { redisCircuitStore } from '#dialling/redis/circuit-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import type { CircuitStore } from '#ports/circuit-store.ts';
 import { afterEnds, CIRCUIT_DEFAULTS, CLOSED_CIRCUIT } from '#rules/circuit-breaker.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { randomInt, randomPick, seededRandom } from '#kernel/random.ts';
 import type { ReserveResult, SlotBook, SlotCell, SlotLine } from '#ports/slot-book.ts';
 import {

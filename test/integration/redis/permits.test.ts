@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import type { PermitResult, SlotBook } from '#ports/slot-book.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { openBook } from '#test/support/stores/open-book.ts';

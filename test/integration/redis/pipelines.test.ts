@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import { findCycles, importEdges } from './import-graph.ts';
 import { folderBelow, isBelow, mayImport, mayImportPackage, ringOf } from './rings.ts';
 import type { SourceFile } from './source-tree.ts';
@@ -40,14 +41,18 @@ export function importCycles(tree: Tree): string[] {
   return findCycles(edges).map(group => group.join(' ↔ '));
 }
 
-/** Nouns under operations whose folders import each other: siblings are named in one direction. */
+/** Nouns under operations, and parts of dialling, whose folders import each other: siblings are named in one direction. */
 export function nounCycles(tree: Tree): string[] {
-  const ring = 'src/operations';
-  const edges = importEdges(tree)
-    .filter(edge => isBelow(edge.from, ring) && isBelow(edge.to, ring))
-    .map(edge => ({ from: folderBelow(ring, edge.from), to: folderBelow(ring, edge.to) }))
-    .filter(edge => edge.from !== edge.to);
+  const edges = importEdges(tree).flatMap(edge => {
+    const [from, to] = [nounOf(edge.from), nounOf(edge.to)];
+    return from && to && from !== to ? [{ from, to }] : [];
+  });
   return findCycles(edges).map(group => group.join(' ↔ '));
+}
+
+function nounOf(path: string): string | null {
+  if (isBelow(path, 'src/operations')) return folderBelow('src/operations', path);
+  return isBelow(path, 'src/dialling') ? dirname(path).slice('src/'.length) : null;
 }
 
 /** Tools that run what lies in test/ and bench/, by a path that they make when they run. */

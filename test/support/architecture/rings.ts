@@ -21,11 +21,16 @@ export const RINGS: Record<string, Ring> = {
   'src/contract': { may: ['src/kernel', 'src/rules'], packages: ['zod', 'zod-openapi'] },
   'src/ports': { may: ['src/kernel', 'src/rules', 'src/contract'], packages: [] },
   actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/ports/records.ts'], packages: ['xstate'] },
-  'src/adapters': { may: PURE, mayAlso: ['migrations'], apart: true },
+  'src/adapters': { may: [...PURE, 'src/dialling/decisions'], mayAlso: ['migrations'], apart: true },
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
-  'src/operations': { may: ['src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
-  'src/feeds': { may: ['src/operations', ...PURE] },
-  'src/edges': { may: ['src/feeds', 'src/operations', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'], apart: true },
+  'src/operations': { may: ['src/dialling', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
+  'src/dialling': { may: ['src/operations', 'src/host', ...PURE] },
+  'src/dialling/decisions': { may: ['src/kernel', 'src/rules', 'src/ports'], packages: ['node:crypto'] },
+  'src/feeds': { may: ['src/operations', 'src/dialling', ...PURE] },
+  'src/edges': {
+    may: ['src/feeds', 'src/operations', 'src/dialling', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'],
+    apart: true,
+  },
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },
   'src/compose': { may: ['src', 'actors', 'migrations'], mayAlso: ['package.json'] },
   'src/main.ts': { may: ['src/compose'] },
@@ -71,10 +76,15 @@ const MAY_ALSO_KNOW: Record<string, readonly string[]> = {
   'src/edges/graphql': ['node:fs'],
 };
 
+/** A technology's folder beside the operations that own its statements is part of that adapter. */
+function placeOf(path: string): string {
+  return path.replace(/^src\/dialling\/(postgres|redis)\//, 'src/adapters/$1/');
+}
+
 /** The ring that a file belongs to: the longest entry of the table that its path begins with. */
 export function ringOf(path: string): string | undefined {
   return Object.keys(RINGS)
-    .filter(ring => isBelow(path, ring))
+    .filter(ring => isBelow(placeOf(path), ring))
     .sort((a, b) => b.length - a.length)[0];
 }
 
@@ -83,7 +93,8 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /** Whether the table lets `from` import the project's file `to`. */
-export function mayImport(from: string, to: string, typeOnly: boolean): boolean {
+export function mayImport(fromPath: string, toPath: string, typeOnly: boolean): boolean {
+  const [from, to] = [placeOf(fromPath), placeOf(toPath)];
   const name = ringOf(from);
   const ring = name === undefined ? undefined : RINGS[name];
   if (name === undefined || ring === undefined) return false;

@@ -1,7 +1,7 @@
 import { connectRedis } from '#adapters/redis/client.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
 import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotBook } from '#adapters/redis/slot-book.ts';
+import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';

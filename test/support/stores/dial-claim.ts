@@ -1,5 +1,5 @@
-import { matchGrants } from '#adapters/postgres/dial-grants.ts';
-import { decideRetry } from '#rules/retry.ts';
+import { matchGrants } from '#dialling/decisions/dial-grants.ts';
+import { decideRetry } from '#dialling/decisions/retry.ts';
 import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial } from '#ports/dial-store.ts';
 import type { Batch, CallStatus } from '#ports/records.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
@@ -10,7 +10,7 @@ import { type AttemptRow, type ContactRow, type DialTables, insertAttempt, openA
 const MS_PER_DAY = 86_400_000;
 const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];
 
-/** As adapters/postgres/dial-claim.ts and dial-claim-write.ts; the looks of several rounds are one here. */
+/** as dialling/postgres/dial-claim.ts and dial-claim-write.ts; the looks of several rounds are one here. */
 export function simulatedClaim(tables: DialTables, request: ClaimRequest): ClaimOutcome {
   const at = tables.now();
   if (isStale(tables, request, at)) return { kind: 'stale' };
@@ -75,7 +75,7 @@ function candidateOf(
   return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials };
 }
 
-/** As adapters/postgres/refused-attempt.ts. */
+/** As dialling/postgres/refused-attempt.ts. */
 function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
   return status === 'failed' && acceptedAt === null && replyText !== '';
 }

@@ -1,9 +1,9 @@
-import type { RetryLimits } from '#adapters/postgres/retry-limits.ts';
+import type { RetryLimits } from '#dialling/postgres/retry-limits.ts';
 import { effectiveLimits } from '#rules/policies/effective-limits.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import type { DialTables } from './dial-tables.ts';
 
-/** As adapters/postgres/retry-limits.ts: the stricter of the campaign and the policies that bind it. */
+/** As dialling/postgres/retry-limits.ts: the stricter of the campaign and the policies that bind it. */
 export function retryLimits(tables: DialTables, campaignId: number): RetryLimits {
   const campaign = tables.campaigns.get(campaignId);
   if (!campaign) throw new Error(`no campaign ${campaignId}`);

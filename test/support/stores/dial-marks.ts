@@ -3,7 +3,7 @@ import { type AttemptRow, contactOf, type DialTables, openAttemptsOf, refreshBat
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
-/** As adapters/postgres/dial-mark.ts. */
+/** as dialling/postgres/dial-mark.ts. */
 export function simulatedMarks(tables: DialTables): MarkMethods {
   return {
     async markDialing(requestIds) {

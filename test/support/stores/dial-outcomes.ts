@@ -1,5 +1,5 @@
-import { firstResult, laterResult, resultStatus } from '#adapters/postgres/result-report.ts';
-import { decideRetry, spare } from '#rules/retry.ts';
+import { firstResult, laterResult, resultStatus } from '#dialling/decisions/result-report.ts';
+import { decideRetry, spare } from '#dialling/decisions/retry.ts';
 import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
 import { retryLimits } from './dial-limits.ts';
@@ -9,10 +9,10 @@ type OutcomeMethods = Pick<DialStore, 'recordAccepted' | 'recordRingback' | 'rec
 type HashOfReport = (report: ResultReport) => string;
 
 const MAX_HASHES = 8;
-/** As adapters/postgres/outbox.ts, ms. */
+/** As dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
 
-/** As adapters/postgres/dial-progress.ts, dial-settle.ts and dial-result.ts. */
+/** as dialling/postgres/dial-progress.ts, dial-settle.ts and dial-result.ts. */
 export function simulatedOutcomes(tables: DialTables, hashOf: HashOfReport): OutcomeMethods {
   const find = (requestId: string) => tables.byRequest.get(requestId);
   return {

@@ -4,7 +4,7 @@ import type { ContactRow, DialTables } from './dial-tables.ts';
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans' | 'recordPhase'>;
 
-/** As adapters/postgres/dial-plan.ts. */
+/** as dialling/postgres/dial-plan.ts. */
 export function simulatedPlans(tables: DialTables): PlanMethods {
   return {
     async dueCampaigns(limit, { all }) {

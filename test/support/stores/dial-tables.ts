@@ -1,6 +1,6 @@
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { dialKey } from '#rules/phone-number.ts';
-import type { ResultFields } from '#adapters/postgres/result-report.ts';
+import type { ResultFields } from '#dialling/decisions/result-report.ts';
 import {
   type AttemptStatus,
   type Batch,

@@ -1,4 +1,4 @@
-import { hashOfReport } from '#adapters/postgres/result-report.ts';
+import { hashOfReport } from '#dialling/decisions/result-report.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import { simulatedClaim } from './dial-claim.ts';
 import { simulatedMarks } from './dial-marks.ts';
@@ -7,7 +7,7 @@ import { simulatedPlans } from './dial-plans.ts';
 import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
 import type { CallBrief, OpenAttempt } from '#ports/dial-store.ts';
 
-/** The business facts of dialling over tables in memory: what adapters/postgres/dial-*.ts does in SQL, one atomic step a method. */
+/** The business facts of dialling over tables in memory: what dialling/postgres/dial-*.ts does in SQL, one atomic step a method. */
 export function simulatedDialStore(tables: DialTables): DialStore {
   return {
     ...simulatedPlans(tables),

@@ -60,7 +60,7 @@ export interface SimulatedSlotBook extends SlotBook {
 }
 
 /**
- * The slot book of adapters/redis/scripts in memory: the same answers to the same requests.
+ * The slot book of dialling/redis/scripts in memory: the same answers to the same requests.
  *
  * Units: `now`, `leaseMs` and `goneAfterMs` (of a silent runtime) ms
  */

@@ -1,4 +1,4 @@
-import { cancelBatch } from '#operations/dispatch/cancel-batch.ts';
+import { cancelBatch } from '#dialling/cancel-batch.ts';
 import { connectionFields } from '../connection.ts';
 import { callerOf } from '../context.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';

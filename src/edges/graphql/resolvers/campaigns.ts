@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
-import { type DispatchResult, dispatchManually } from '#operations/dispatch/dispatch-manually.ts';
+import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
 import type { CampaignStatus } from '#ports/records.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';

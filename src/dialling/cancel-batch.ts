@@ -1,0 +1,33 @@
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Batch } from '#ports/records.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import { type AuditDeps, audit } from '#operations/access/audit.ts';
+import type { Caller } from '#operations/access/caller.ts';
+
+export interface CancelBatchDeps extends AuditDeps {
+  dials: Pick<DialStore, 'cancelBatch'>;
+  slots: Pick<SlotBook, 'release'>;
+}
+
+/**
+ * Stops a running batch: what was not dialled goes back, calls go on.
+ *
+ * Errors: NOT_FOUND; CONFLICT when it is not running
+ * Source: OCS §3 "Batch", 4.8, D7.3
+ */
+export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaignId: number, batchId: number): Promise<Batch> {
+  const outcome = await deps.dials.cancelBatch(campaignId, batchId);
+  if (outcome === 'not_found') throw notFound('批次');
+  if (outcome === 'not_running') throw conflict('批次不在运行中，不能取消');
+  // A cache that is away now loses nothing: the leases of these slots end by themselves.
+  await deps.slots.release(outcome.cancelledRequestIds).catch(() => 0);
+  await audit(deps, caller, {
+    action: 'batch.cancelled',
+    targetType: 'batch',
+    targetId: batchId,
+    summary: `取消批次 ${batchId}`,
+    detail: { campaignId, returned: outcome.cancelledRequestIds.length },
+  });
+  return outcome.batch;
+}

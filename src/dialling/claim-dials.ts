@@ -1,0 +1,173 @@
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
+import type { ReserveRequest, ReserveResult, SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
+import type { CellState, SwitchPort } from '#ports/switch.ts';
+import type { Wake } from '#ports/wake.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { needsMonitor, weightOf } from '#rules/monitoring.ts';
+import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
+import { admission, type Assessment } from './assess.ts';
+import type { DispatchSettings } from './settings.ts';
+import type { Withdrawals } from './withdrawals.ts';
+
+export interface ClaimDeps {
+  dials: DialStore;
+  withdrawals: Pick<Withdrawals, 'withdraw'>;
+  slots: SlotBook;
+  switchPort: SwitchPort;
+  wake: Wake;
+  runtimes: UnregisteredRuntimes;
+  ids: IdSource;
+  log: Log;
+  settings: DispatchSettings;
+}
+
+export interface ClaimWish {
+  source: 'auto' | 'manual';
+  requestedLimit: number;
+  effectiveLimit: number;
+  createdBy: number | null;
+}
+
+export interface ClaimedBatch {
+  /** Null when nothing was claimed. */
+  batchId: number | null;
+  dials: ClaimedDial[];
+  invalid: InvalidDial[];
+  remainingPending: number;
+  /** Why fewer slots were granted than wished; null when slots were not the limit. */
+  refusal: SlotRefusal | null;
+  retryInMs: number | null;
+  /** The plan is out of date: read it again. */
+  isStale: boolean;
+}
+
+const UNHEARD = '未拨出：数据库未应答';
+
+/**
+ * Steps 2 and 3 of a dispatch: slots first, then contacts and attempts in one transaction; what was not used goes back.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing stays claimed
+ * Source: A6 steps 2–3
+ */
+export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wish: ClaimWish): Promise<ClaimedBatch> {
+  // Slots for nobody would be charged to the campaign's share, and kept from others until they come back.
+  const wanted = Math.min(wish.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
+  const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
+  if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
+
+  const requestIds = grants.map(grant => grant.requestId);
+  const claiming = deps.dials.claim({
+    campaignId: plan.campaign.id,
+    grants,
+    ...wish,
+    instanceId: deps.settings.instanceId,
+    campaignUpdatedAt: plan.campaign.updatedAt,
+    policyVersion: plan.policyVersion,
+    frequencyDays: assessment.policies.frequencyDays,
+    validUntil: assessment.closesAt,
+    admit: admission(assessment, plan.campaign, deps.settings.timeZone),
+    script: plan.script,
+  });
+  const outcome = await claiming.catch((error: unknown) => {
+    // The claim may stand although its reply is lost. Not waited for: the lock is not kept while a store is away.
+    void deps.withdrawals.withdraw({ requestIds, alsoDialing: false, reason: UNHEARD });
+    throw error;
+  });
+  await giveBack(deps, unusedSlots(outcome, requestIds));
+  return { ...claimedBatch(outcome), refusal, retryInMs };
+}
+
+/** What was claimed is dialled, or withdrawn, whether or not the cache takes back the rest: their leases end by themselves. */
+async function giveBack({ slots, log }: ClaimDeps, unused: readonly string[]): Promise<void> {
+  await slots
+    .release(unused)
+    .catch((error: unknown) => log.warn({ err: error, count: unused.length }, 'unused slots end with their leases'));
+}
+
+/**
+ * Wakes those that wait for slots which this campaign leaves free; it waits for none itself any more.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ */
+export async function passOnSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment): Promise<void> {
+  await reserveSlots(deps, plan, assessment, 0);
+}
+
+async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
+  const { runtimes, wake } = deps;
+  const reserve = (isOpenEnded: boolean) => deps.slots.reserve(slotWish(deps, plan, assessment, { wanted, isOpenEnded }));
+  const first = await reserve(runtimes.hasUnregistered());
+  const isShort = first.grants.length === 0 && (first.refusal === 'no_runtime' || first.refusal === 'runtime_full');
+  // The bus is asked where the answer decides, not before every claim.
+  const reserved = isShort && (await runtimes.isOpenEnded()) ? await reserve(true) : first;
+  for (const campaignId of reserved.yieldTo) wake.campaign(campaignId);
+  return reserved;
+}
+
+function slotWish(
+  { settings, switchPort, ids }: ClaimDeps,
+  plan: DialPlan,
+  { limits }: Assessment,
+  { wanted, isOpenEnded }: { wanted: number; isOpenEnded: boolean },
+): ReserveRequest {
+  return {
+    campaignId: plan.campaign.id,
+    weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
+    campaignMax: limits.maxConcurrency,
+    needsMonitor: needsMonitor(plan.campaign.businessConfig),
+    // Where runtimes find their calls at the switch, nobody knows how many they can take.
+    ...(settings.runtime === 'rest' ? {} : { runtime: { businessCode: plan.campaign.businessCode, isOpenEnded } }),
+    callIntervalMs: limits.callIntervalMs,
+    lines: slotLines(plan),
+    cells: slotCells(plan, switchPort.cells()),
+    requestIds: Array.from({ length: wanted }, () => ids()),
+  };
+}
+
+function unusedSlots(outcome: ClaimOutcome, granted: readonly string[]): readonly string[] {
+  return outcome.kind === 'claimed' ? outcome.unusedRequestIds : granted;
+}
+
+function claimedBatch(outcome: ClaimOutcome): Omit<ClaimedBatch, 'refusal' | 'retryInMs'> {
+  switch (outcome.kind) {
+    case 'claimed':
+      return { ...outcome, isStale: false };
+    case 'nothing':
+      return nothing(outcome.remainingPending);
+    case 'stale':
+      return { ...nothing(0), isStale: true };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function nothing(remainingPending: number) {
+  return { batchId: null, dials: [], invalid: [], remainingPending, isStale: false };
+}
+
+export function slotLines(plan: Pick<DialPlan, 'lines'>): SlotLine[] {
+  return plan.lines
+    .filter(line => line.isEnabled)
+    .map(line => ({
+      lineId: line.id,
+      max: line.maxConcurrency,
+      mode: line.allocationMode,
+      numbers:
+        line.allocationMode === 'single_shared'
+          ? []
+          : line.numbers
+              .filter(number => number.isEnabled)
+              .map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency })),
+      sharedNumber: line.callerIdNumber,
+    }));
+}
+
+/** Cells that the campaign may use now: its own, or every one; enabled and reachable (OCS 2.6 `cellId`). */
+export function slotCells(plan: Pick<DialPlan, 'campaign'>, cells: readonly CellState[]): SlotCell[] {
+  const { cellId } = plan.campaign;
+  return cells
+    .filter(cell => cell.isEnabled && cell.state === 'up' && (cellId === null || cell.cellId === cellId))
+    .map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond }));
+}

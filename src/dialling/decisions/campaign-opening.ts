@@ -1,0 +1,35 @@
+import type { PreparedWindow } from '#rules/calling-window.ts';
+import { firstOpenAt, openingAt } from '#rules/opening.ts';
+import type { OpenHours } from '#rules/opening.ts';
+import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
+import { intersectSchedules } from '#rules/week-schedule.ts';
+
+/**
+ * The first instant from `from` on at which the campaign's own window and the policies' dates and windows are all open.
+ *
+ * Units:  UTC ms
+ * Shape:  null when not within the horizon
+ * Source: D5.3, D8.3
+ */
+export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolicies, from: number, zone: string): number | null {
+  if (!window.isValid) return null;
+  const opensAt = firstOpenAt(jointHours(window, policies), zone, Math.max(from, window.startsAt));
+  return opensAt !== null && opensAt < window.endsAt ? opensAt : null;
+}
+
+/**
+ * The instant at which the campaign's window or a policy closes dialling that is open at `at`.
+ *
+ * Shape: null when it is closed at `at`, or open without end
+ */
+export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolicies, at: number, zone: string): number | null {
+  if (at < window.startsAt || at >= window.endsAt) return null;
+  const opening = openingAt(jointHours(window, policies), zone, at);
+  if (!opening.open) return null;
+  const closesAt = Math.min(opening.closesAt ?? Infinity, window.endsAt);
+  return Number.isFinite(closesAt) ? closesAt : null;
+}
+
+function jointHours(window: PreparedWindow, policies: PreparedPolicies): OpenHours {
+  return { schedule: intersectSchedules(window.schedule, policies.hours.schedule), blocksDay: policies.hours.blocksDay };
+}

@@ -1,0 +1,265 @@
+import { assert } from '#kernel/assert.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import { callStatusOf } from '#rules/hangup-cause.ts';
+import { destinationNumber } from '#rules/phone-number.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { AttemptWriter } from '#operations/calls/attempt-writer.ts';
+import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
+import { callInput } from '#operations/calls/call-input.ts';
+import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { Line } from '#ports/records.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
+import { callVariables } from './call-variables.ts';
+import { sendPaced } from './send-paced.ts';
+import { type DialGate, requireOpen } from './dial-gate.ts';
+import type { DispatchSettings } from './settings.ts';
+import type { Withdrawals } from './withdrawals.ts';
+
+export interface DialDeps {
+  dials: DialStore;
+  slots: SlotBook;
+  switchPort: SwitchPort;
+  gate: Pick<DialGate, 'refusal' | 'stopping'>;
+  withdrawals: Pick<Withdrawals, 'withdraw'>;
+  calls: CallHost;
+  writer: AttemptWriter;
+  clock: Clock;
+  log: Log;
+  settings: DispatchSettings;
+}
+
+export type DialReply = OriginateReply | { kind: 'withdrawn'; replyText: string };
+
+export interface DialResult {
+  dial: ClaimedDial;
+  reply: DialReply;
+}
+
+/** Dials whose starts lie this close together are fenced together, ms. */
+const GROUP_MS = 25;
+/** The switch's word for a command that it does not take. */
+const UNFIT_CAUSE = 'INVALID_MSG_UNSPECIFIED';
+const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已变更';
+
+/**
+ * Steps 4 to 7 of a dispatch for each claimed contact: confirm the slot, mark `dialing`, open the call actor, originate once at its booked instant.
+ *
+ * Why:    whatever cannot be proven to have left goes back; whatever may have left is never sent again
+ * Shape:  one result per dial, in the order given
+ * Source: A6 steps 4–7
+ */
+export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const began = deps.clock.monotonic();
+  const results = new Map<string, DialReply>();
+  const groups = groupByStart(dials);
+  await Promise.all(
+    groups.map(async group => {
+      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)), deps.gate.stopping);
+      for (const { dial, reply } of await dialGroup(deps, plan, group.dials)) results.set(dial.requestId, reply);
+    }),
+  );
+  return dials.map(dial => ({ dial, reply: results.get(dial.requestId) ?? { kind: 'withdrawn', replyText: WITHDRAWN } }));
+}
+
+function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dials: ClaimedDial[] }[] {
+  const groups = new Map<number, { startsInMs: number; dials: ClaimedDial[] }>();
+  for (const dial of dials) {
+    // The end of the slice: nobody in it starts early.
+    const startsInMs = Math.ceil(dial.startsInMs / GROUP_MS) * GROUP_MS;
+    const group = groups.get(startsInMs) ?? { startsInMs, dials: [] };
+    group.dials.push(dial);
+    groups.set(startsInMs, group);
+  }
+  return [...groups.values()];
+}
+
+async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const fenced = await confirm(deps, group).catch(async (error: unknown) => {
+    deps.log.warn({ err: error }, 'slots could not be confirmed: not dialled');
+    return { confirmed: [], gone: group, early: [] };
+  });
+  const { confirmed, gone, early } = fenced;
+  await withdraw(deps, gone, { alsoDialing: false });
+  const later = early.length > 0 ? dialLater(deps, plan, early) : Promise.resolve([]);
+  const now = confirmed.length > 0 ? await dialConfirmed(deps, plan, confirmed) : [];
+  return [...now, ...(await later)];
+}
+
+async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
+  requireOpen(deps.gate);
+  const answers = await deps.slots.confirm(
+    group.map(dial => dial.requestId),
+    lastCalls(group),
+  );
+  const byId = new Map(answers.map(answer => [answer.requestId, answer]));
+  const outcome = (dial: ClaimedDial) => byId.get(dial.requestId)?.outcome ?? 'gone';
+  return {
+    confirmed: group.filter(dial => outcome(dial) === 'confirmed'),
+    gone: group.filter(dial => outcome(dial) === 'gone'),
+    early: group.filter(dial => outcome(dial) === 'early').map(dial => ({ ...dial, startsInMs: byId.get(dial.requestId)?.waitMs ?? 0 })),
+  };
+}
+
+/** A result may be in before its channel is gone: the next call of that contact waits for the last one's slot. */
+function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
+  const again = group.flatMap(({ requestId, previousRequestId }) => (previousRequestId === null ? [] : [[requestId, previousRequestId]]));
+  return Object.fromEntries(again) as Record<string, string>;
+}
+
+/** The call interval moved on while this one waited; its reservation's lease bounds the repetition. */
+async function dialLater(deps: DialDeps, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const waitMs = Math.min(...early.map(dial => dial.startsInMs));
+  await sleep(deps.clock, Math.max(1, waitMs), deps.gate.stopping);
+  return dialGroup(deps, plan, early);
+}
+
+async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+  // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
+  const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
+  const marked = await mark(deps, confirmed);
+  const going = confirmed.filter(dial => marked.has(dial.requestId));
+  const opened = await Promise.all(going.map(dial => open(deps, plan, dial)));
+  const ready = going.filter((_, index) => opened[index]);
+  const replies = sendPaced(
+    deps,
+    ready.map(dial => ({ requestId: dial.requestId, send: before => originate(deps, plan, dial, before) })),
+    sendBefore,
+  );
+  return Promise.all(ready.map(async (dial, index) => ({ dial, reply: await recorded(deps, dial, replies[index]) })));
+}
+
+/** Ids that carry the mark; the others are withdrawn. */
+async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
+  try {
+    const marked = new Set(await deps.dials.markDialing(confirmed.map(dial => dial.requestId)));
+    await withdraw(
+      deps,
+      confirmed.filter(dial => !marked.has(dial.requestId)),
+      { alsoDialing: false },
+    );
+    return marked;
+  } catch (error) {
+    // The mark may stand although its reply is lost; nothing was sent, so it may be undone.
+    deps.log.warn({ err: error }, 'dials could not be marked: not dialled');
+    await withdraw(deps, confirmed, { alsoDialing: true });
+    return new Set();
+  }
+}
+
+/** Writes the call's actor; false when it could not be, and the dial is withdrawn. */
+async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
+  try {
+    await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, null));
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written: not dialled');
+    // Certainly not sent; when the cache is away the slot goes with the reconciler.
+    await withdraw(deps, [dial], { alsoDialing: true });
+    return false;
+  }
+}
+
+async function recorded(deps: DialDeps, dial: ClaimedDial, replying: Promise<OriginateReply> | undefined): Promise<DialReply> {
+  const answer = await replying;
+  assert(answer, 'every dial that was opened is answered');
+  const reply = lasting(answer);
+  await recordReply(deps, dial.requestId, reply);
+  return reply;
+}
+
+/**
+ * What the line or the variables make impossible counts as refused by the switch (D7.1).
+ *
+ * Why: the contact of a dial that is taken back is the next to be claimed: one that can never leave would come round for ever
+ */
+function lasting(reply: OriginateReply): OriginateReply {
+  const isHopeless = reply.kind === 'not_sent' && reply.reason === 'unsafe';
+  return isHopeless ? { kind: 'refused', replyText: reply.replyText, cause: UNFIT_CAUSE } : reply;
+}
+
+function originate(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
+  const closed = deps.gate.refusal();
+  if (closed) return Promise.resolve({ kind: 'not_sent', reason: 'disabled', replyText: closed.message });
+  const line = plan.lines.find(candidate => candidate.id === dial.lineId);
+  const destination = destinationNumber(dial.phoneNumber);
+  if (!line || destination === null) return Promise.resolve({ kind: 'not_sent', reason: 'unsafe', replyText: '号码或线路无效' });
+  return deps.switchPort.originate({
+    cellId: dial.cellId,
+    requestId: dial.requestId,
+    destinationNumber: destination,
+    ...callerId(line, dial),
+    timeoutSeconds: deps.settings.originateTimeoutSeconds(dial.cellId),
+    variables: callVariables(plan.campaign, dial).variables,
+    sendBefore,
+  });
+}
+
+function callerId(line: Line, dial: ClaimedDial) {
+  return {
+    dialStringTemplate: line.dialStringTemplate,
+    callerIdNumber: dial.callerNumber,
+    callerIdName: line.callerIdName,
+    callerIdHeaderMode: line.callerIdHeaderMode,
+  };
+}
+
+/** The actor's effects settle, revert or release; each of them survives a crash through the outbox. */
+async function recordReply(deps: DialDeps, requestId: string, reply: OriginateReply): Promise<void> {
+  try {
+    if (reply.kind === 'accepted') await deps.writer.accepted({ requestId, replyText: reply.replyText });
+    await deps.calls.send(requestId, replyEvent(reply), `reply:${requestId}`);
+  } catch (error) {
+    // The attempt stays `dialing`: events of the channel or the reconciler finish it.
+    deps.log.warn({ err: error, requestId }, 'the reply of the switch could not be written');
+  }
+}
+
+function replyEvent(reply: OriginateReply): CallEvent {
+  switch (reply.kind) {
+    case 'accepted':
+      return { type: 'dialAccepted' };
+    case 'refused':
+      return { type: 'dialRefused', ...refusal(reply.cause), replyText: reply.replyText };
+    case 'not_sent':
+      return { type: 'dialNotSent', reason: reply.reason };
+    case 'unknown':
+      return { type: 'dialUnknown' };
+    default:
+      return reply satisfies never;
+  }
+}
+
+/** A command that can never leave is the contact's or the line's own; any other refusal says nothing of the person. */
+function refusal(cause: string) {
+  const isOurFault = cause !== UNFIT_CAUSE;
+  return { cause, isOurFault, callStatus: isOurFault ? ('failed' as const) : callStatusOf(cause) };
+}
+
+function withdraw(deps: DialDeps, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
+  return deps.withdrawals.withdraw({ requestIds: dials.map(dial => dial.requestId), ...options, reason: WITHDRAWN });
+}
+
+function callMeta(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): CallMeta {
+  const { campaign, script } = plan;
+  return {
+    requestId: dial.requestId,
+    attemptId: dial.attemptId,
+    batchId: dial.batchId,
+    campaignId: campaign.id,
+    campaignName: campaign.name,
+    businessCode: campaign.businessCode,
+    contactId: dial.contactId,
+    phoneNumber: dial.phoneNumber,
+    customerName: dial.customerName,
+    cellId: dial.cellId,
+    lineId: dial.lineId,
+    callerNumber: dial.callerNumber,
+    scriptId: script?.scriptId ?? null,
+    scriptVersion: script?.version ?? null,
+    businessConfig: campaign.businessConfig,
+    metadata: dial.metadata,
+    startedAt: deps.clock.now(),
+  };
+}

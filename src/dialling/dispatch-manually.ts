@@ -1,0 +1,181 @@
+import { sleep } from '#kernel/clock.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import type { ContactStore } from '#ports/contact-store.ts';
+import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
+import type { AttemptStatus, CallStatus, RingbackDetection } from '#ports/records.ts';
+import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
+import { type AuditDeps, audit } from '#operations/access/audit.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { type Assessment, assessPlan } from './assess.ts';
+import { type ClaimedBatch, claimDials } from './claim-dials.ts';
+import { requireOpen } from './dial-gate.ts';
+import { dialAll, type DialResult } from './dial.ts';
+import { listenForRingback, type RingbackDeps, type RingbackListener } from './detect-ringback.ts';
+import type { TurnDeps } from './run-turn.ts';
+
+export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'list'> };
+
+/** OCS 2.8. */
+export interface DispatchResult {
+  campaignId: number;
+  batchId: number | null;
+  requestedLimit: number;
+  effectiveLimit: number;
+  requested: number;
+  submitted: number;
+  failed: number;
+  remainingPending: number;
+  campaignStatus: string;
+  /** Why fewer were dialled than wished, in Chinese; null: slots were not the limit. */
+  reason: string | null;
+  attempts: DispatchedAttempt[];
+}
+
+export interface DispatchedAttempt {
+  contactId: number;
+  phoneNumber: string;
+  attemptId: number;
+  status: AttemptStatus;
+  requestId: string;
+  replyText: string;
+  callStatus?: CallStatus;
+  ringbackDetection?: RingbackDetection;
+}
+
+const LOCK_TRIES = 6;
+const LOCK_PAUSE_MS = 50;
+const INVALID_NUMBER_TEXT = '号码无效，未拨出';
+
+/**
+ * A person dispatches one batch by hand and sees what the switch said to each dial.
+ *
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; POLICY_FORBIDS; LOCK_CONTENDED; CACHE_UNAVAILABLE when the lock or the slots cannot be asked;
+ *         BUS_UNAVAILABLE; SERVER_STOPPING
+ * Source: OCS 2.8, 4.8 rules 1–3, D7.4, D7.5
+ */
+export async function dispatchManually(
+  deps: ManualDispatchDeps,
+  caller: Caller,
+  wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
+): Promise<DispatchResult> {
+  const { campaignId } = wish;
+  requireOpen(deps.gate);
+  const token = await acquireLock(deps, campaignId);
+  let claimed: { plan: DialPlan; batch: ClaimedBatch };
+  try {
+    claimed = await claimByHand(deps, caller, wish);
+  } finally {
+    await deps.locks
+      .release(`campaign:${campaignId}`, token)
+      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock ends by itself'));
+  }
+  const { plan, batch } = claimed;
+  const attempts = await dialAndListen(deps, plan, batch.dials);
+  if (batch.batchId !== null) {
+    await audit(deps, caller, {
+      action: 'campaign.dispatched',
+      targetType: 'campaign',
+      targetId: campaignId,
+      summary: `手动调度活动「${plan.campaign.name}」`,
+      detail: { batchId: batch.batchId, requested: batch.dials.length },
+    });
+  }
+  return { ...presentResult(wish, plan, batch, attempts), remainingPending: await countPending(deps, campaignId) };
+}
+
+/** As the contact list counts them, once the batch is through: what was not sent is pending again, and who is held is pending still. */
+async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
+  return (await deps.contacts.list(campaignId, { page: 1, pageSize: 1, q: '', status: 'pending' })).total;
+}
+
+/** The scheduler holds the lock for milliseconds: a short wait saves a person the repetition. */
+async function acquireLock(deps: ManualDispatchDeps, campaignId: number): Promise<string> {
+  for (let tries = 1; tries <= LOCK_TRIES; tries++) {
+    const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
+    if (token !== null) return token;
+    await sleep(deps.clock, LOCK_PAUSE_MS);
+  }
+  throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
+}
+
+async function claimByHand(
+  deps: ManualDispatchDeps,
+  caller: Caller,
+  wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
+): Promise<{ plan: DialPlan; batch: ClaimedBatch }> {
+  const plan = await deps.dials.loadPlan(wish.campaignId);
+  if (plan === null) throw notFound('活动');
+  if (plan.campaign.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能调度');
+  const assessment = assessPlan(plan, deps.settings.timeZone);
+  if (!assessment.mayDial) throw forbidden(assessment);
+  const batch = await claimDials(deps, plan, assessment, {
+    source: 'manual',
+    requestedLimit: wish.requestedLimit,
+    effectiveLimit: wish.effectiveLimit,
+    createdBy: caller.userId,
+  });
+  if (batch.isStale) throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
+  if (batch.refusal === 'cold' && batch.dials.length === 0) throw new CalloutError('CACHE_UNAVAILABLE', '共享缓存正在恢复，请稍后重试');
+  return { plan, batch };
+}
+
+function forbidden({ windowDecision, verdict }: Assessment): CalloutError {
+  const reason = windowDecision.open ? verdict.reason : windowDecision.reason;
+  return new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${reason ?? '不在允许的时段内'}`);
+}
+
+async function dialAndListen(deps: ManualDispatchDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {
+  const timeoutMs = deps.settings.ringbackTimeoutMs;
+  const listener = timeoutMs === null ? null : listenForRingback(deps, dials, timeoutMs);
+  try {
+    const results = await dialAll(deps, plan, dials);
+    return await Promise.all(results.map(result => dispatchedAttempt(result, listener)));
+  } finally {
+    listener?.stop();
+  }
+}
+
+async function dispatchedAttempt({ dial, reply }: DialResult, listener: RingbackListener | null): Promise<DispatchedAttempt> {
+  const base = attemptOf(dial, reply.kind === 'accepted' ? 'accepted' : statusOf(reply.kind), reply.replyText);
+  if (listener === null || reply.kind !== 'accepted') return base;
+  const { detection, callStatus } = await listener.heard(dial.requestId);
+  return { ...base, ringbackDetection: detection, ...(callStatus ? { callStatus } : {}) };
+}
+
+function statusOf(kind: DialResult['reply']['kind']): AttemptStatus {
+  if (kind === 'refused') return 'failed';
+  return kind === 'unknown' ? 'dialing' : 'cancelled';
+}
+
+function attemptOf(dial: ClaimedDial, status: AttemptStatus, replyText: string): DispatchedAttempt {
+  const { contactId, phoneNumber, attemptId, requestId } = dial;
+  return { contactId, phoneNumber, attemptId, status, requestId, replyText };
+}
+
+/** A cold book that grants nothing is a failure, and one that grants is none. */
+function reasonOf({ refusal }: ClaimedBatch): string | null {
+  return refusal === null || refusal === 'cold' ? null : SKIP_REASON_TEXTS[refusal];
+}
+
+function presentResult(
+  wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
+  plan: DialPlan,
+  batch: ClaimedBatch,
+  dialled: readonly DispatchedAttempt[],
+): Omit<DispatchResult, 'remainingPending'> {
+  const invalid = batch.invalid.map(
+    (dial): DispatchedAttempt => ({ ...dial, status: 'failed', replyText: INVALID_NUMBER_TEXT, callStatus: 'invalid_number' }),
+  );
+  const attempts = [...dialled, ...invalid];
+  const submitted = attempts.filter(attempt => attempt.status === 'accepted' || attempt.status === 'dialing').length;
+  return {
+    ...wish,
+    batchId: batch.batchId,
+    requested: attempts.length,
+    submitted,
+    failed: attempts.filter(attempt => attempt.status === 'failed').length,
+    campaignStatus: plan.campaign.status,
+    reason: reasonOf(batch),
+    attempts,
+  };
+}

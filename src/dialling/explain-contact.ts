@@ -1,0 +1,107 @@
+import { notFound } from '#kernel/errors.ts';
+import type { DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { GraphStore } from '#ports/graph-store.ts';
+import type { PolicyStore } from '#ports/policy-store.ts';
+import type { Attempt, Contact } from '#ports/records.ts';
+import { MS_PER_DAY } from '#rules/calendar.ts';
+import { decideDial, type DialDecision } from './decisions/dial-admission.ts';
+import { dialKey } from '#rules/phone-number.ts';
+import { phaseRefusal } from '#rules/phase-refusal.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
+import { readRecentDials } from '#operations/policies/evaluate-policies.ts';
+import { type Assessment, assessPlan } from './assess.ts';
+
+export interface ExplainContactDeps {
+  graph: Pick<GraphStore, 'contacts' | 'attempts'>;
+  dials: Pick<DialStore, 'loadPlan'>;
+  policies: Pick<PolicyStore, 'loadQuestion' | 'recentDials'>;
+  /** Business time zone. */
+  zone: string;
+}
+
+export interface NotDialed {
+  reason: SkipReason;
+  /** Chinese. */
+  message: string;
+  /** UTC ms; null when the reason has no beginning that is kept, such as a window. */
+  since: number | null;
+  /** UTC ms; null when waiting alone does not help. */
+  nextEligibleAt: number | null;
+}
+
+/**
+ * Why a contact is not dialled now, by the code that admits dials.
+ *
+ * Shape:  null when it was reached, is in a call, or nothing keeps the next turn from dialling it
+ * Errors: NOT_FOUND
+ * Source: D7.10
+ */
+export async function explainContact(deps: ExplainContactDeps, contactId: number): Promise<NotDialed | null> {
+  const [contact] = await deps.graph.contacts([contactId]);
+  if (!contact) throw notFound('联系人');
+  if (contact.status === 'completed' || contact.status === 'submitted') return null;
+  const [plan, lastAttempt] = await Promise.all([deps.dials.loadPlan(contact.campaignId), readLastAttempt(deps, contact)]);
+  if (!plan) throw notFound('活动');
+  if (contact.status === 'failed' && contact.retryAt === null) return explained('attempts_exhausted', null, lastAttempt?.endedAt ?? null);
+  const decision = await decide(deps, { contact, plan, lastAttempt });
+  return decision.admit ? null : told(decision, { contact, plan, lastAttempt });
+}
+
+interface Circumstances {
+  contact: Contact;
+  plan: DialPlan;
+  lastAttempt: Attempt | null;
+}
+
+async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: Circumstances): Promise<DialDecision> {
+  const { at, campaign } = plan;
+  const assessment = assessPlan(plan, deps.zone);
+  const key = dialKey(contact.phoneNumber);
+  const [question, recentAttempts] = await Promise.all([
+    deps.policies.loadQuestion(campaign.id, key),
+    readRecentDials(deps, { campaignId: campaign.id, key, since: at - assessment.policies.frequencyDays * MS_PER_DAY, at }),
+  ]);
+  return decideDial({
+    campaign: { ...campaign, window: assessment.window },
+    policies: assessment.policies,
+    contact: {
+      phoneNumber: contact.phoneNumber,
+      isPaused: contact.status === 'paused' || campaign.status !== 'running',
+      attemptCount: contact.attemptCount,
+      lastEndedAt: lastAttempt?.endedAt ?? null,
+    },
+    doNotCall: question?.doNotCall ?? null,
+    recentAttempts,
+    slotRefusal: slotRefusal(plan, assessment),
+    at,
+    zone: deps.zone,
+  });
+}
+
+/** What the last turn of the campaign met at the slot book and the switch. */
+function slotRefusal({ campaign }: DialPlan, { mayDial }: Assessment) {
+  const reason = mayDial ? phaseRefusal(campaign.phase) : null;
+  return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
+}
+
+function told(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
+  const { reason, detail, nextEligibleAt } = refusal;
+  const message = reason === phaseRefusal(plan.campaign.phase) ? plan.campaign.phaseReason : detail;
+  return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
+}
+
+function sinceOf(reason: SkipReason, { contact, plan, lastAttempt }: Circumstances): number | null {
+  if (reason === 'paused') return contact.status === 'paused' ? contact.updatedAt : plan.campaign.updatedAt;
+  if (reason === 'retry_wait') return lastAttempt?.endedAt ?? null;
+  return contact.holdReason === reason ? contact.updatedAt : null;
+}
+
+function explained(reason: SkipReason, message: string | null, since: number | null): NotDialed {
+  return { reason, message: message ?? SKIP_REASON_TEXTS[reason], since, nextEligibleAt: null };
+}
+
+async function readLastAttempt(deps: ExplainContactDeps, { lastAttemptId }: Contact): Promise<Attempt | null> {
+  if (lastAttemptId === null) return null;
+  const [attempt] = await deps.graph.attempts([lastAttemptId]);
+  return attempt ?? null;
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { texts } from '#adapters/postgres/values.ts';
+
+/** Contacts that one statement releases: keeps each statement far below its time-out. */
+const RELEASE_CHUNK = 5_000;
+
+/** Which holds to end; members that are given must all fit. */
+export interface HoldFilter {
+  /** Numbers as do-not-call compares them (D8.7). */
+  dialKeys?: readonly string[];
+  /** `dnc`, `blacklist`, `frequency_cap` … (rules/skip-reason.ts). */
+  reasons?: readonly string[];
+  campaignId?: number;
+}
+
+/**
+ * Puts held contacts back into the queue, where the next claim decides about them anew.
+ *
+ * Why:    a hold without end lasts until its reason is edited away; call it in the transaction of that edit
+ * Shape:  the campaigns that gained contacts, without order
+ */
+export async function releaseHolds(tx: Sql, filter: HoldFilter): Promise<number[]> {
+  const campaigns = new Set<number>();
+  for (;;) {
+    const released = await tx.rows(releaseChunk(filter));
+    for (const row of released) campaigns.add(row.campaignId);
+    if (released.length < RELEASE_CHUNK) return [...campaigns];
+  }
+}
+
+function releaseChunk(filter: HoldFilter): RawBuilder<{ campaignId: number }> {
+  const conditions = [sql`hold_reason is not null and deleted_at is null`];
+  if (filter.dialKeys) conditions.push(sql`dial_key = any(${texts(filter.dialKeys)})`);
+  if (filter.reasons) conditions.push(sql`hold_reason = any(${texts(filter.reasons)})`);
+  if (filter.campaignId !== undefined) conditions.push(sql`campaign_id = ${filter.campaignId}`);
+  return sql<{ campaignId: number }>`
+    update contact set hold_reason = null, hold_until = null
+    where id in (select id from contact where ${sql.join(conditions, sql` and `)} limit ${RELEASE_CHUNK} for no key update)
+    returning campaign_id as "campaignId"`;
+}
+
+/** D7.10: a hold with an end is over at that instant. */
+export function endDueHolds(db: Database): DialStore['endDueHolds'] {
+  return async limit => {
+    const released = await db.rows(sql<{ campaignId: number }>`
+      update contact set hold_reason = null, hold_until = null
+      where id in (
+        select id from contact where hold_reason is not null and deleted_at is null and hold_until <= now()
+        order by hold_until limit ${limit} for no key update skip locked)
+      returning campaign_id as "campaignId"`);
+    return [...new Set(released.map(row => row.campaignId))];
+  };
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ContactRetryStore, RetryOutcome, RetryableStatus, RetrySelection } from '#ports/contact-retry-store.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { ids } from '#adapters/postgres/values.ts';
+
+/** Contacts reset in one transaction: short locks, and no statement comes near its time-out however many match. */
+const CHUNK = 5_000;
+
+export function contactRetryRepository(db: Database): ContactRetryStore {
+  return {
+    async retryContacts(campaignId, selection) {
+      const refusal = await refusalOf(db, campaignId);
+      if (refusal) return refusal;
+      return 'status' in selection ? retryByStatus(db, campaignId, selection.status) : retryByIds(db, campaignId, selection.contactIds);
+    },
+  };
+}
+
+async function refusalOf(db: Sql, campaignId: number): Promise<RetryOutcome | null> {
+  const campaign = await db.first(sql<{ status: string }>`select status from campaign where id = ${campaignId} and deleted_at is null`);
+  if (!campaign) return { kind: 'not_found' };
+  return campaign.status === 'archived' ? { kind: 'archived' } : null;
+}
+
+/** Walks down the ids once, so that it ends whatever happens to the contacts meanwhile. */
+async function retryByStatus(db: Database, campaignId: number, status: RetryableStatus): Promise<RetryOutcome> {
+  const outcome = { kind: 'retried' as const, requested: 0, affected: 0 };
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const chunk = await db.transaction(inside =>
+      resetChunk(inside, sql`campaign_id = ${campaignId} and status = ${status} and id < ${below} order by id desc limit ${CHUNK}`),
+    );
+    if (chunk.lowestId === null) return outcome;
+    below = chunk.lowestId;
+    outcome.requested += chunk.matched;
+    outcome.affected += chunk.affected;
+  }
+}
+
+async function retryByIds(db: Database, campaignId: number, contactIds: RetrySelectionIds): Promise<RetryOutcome> {
+  const outcome = { kind: 'retried' as const, requested: contactIds.length, affected: 0 };
+  const distinct = [...new Set(contactIds)].sort((a, b) => a - b);
+  for (let from = 0; from < distinct.length; from += CHUNK) {
+    const chunk = ids(distinct.slice(from, from + CHUNK));
+    const { affected } = await db.transaction(inside =>
+      resetChunk(inside, sql`campaign_id = ${campaignId} and id = any(${chunk}) and status <> 'pending' order by id desc`),
+    );
+    outcome.affected += affected;
+  }
+  return outcome;
+}
+
+type RetrySelectionIds = Extract<RetrySelection, { contactIds: unknown }>['contactIds'];
+
+/** A hold ends too, for its reason may have been the old count; the next claim decides anew. Locks first and looks for open attempts in a statement of its own: a claim that was under way is then seen. */
+async function resetChunk(
+  inside: Sql,
+  which: RawBuilder<unknown>,
+): Promise<{ matched: number; affected: number; lowestId: number | null }> {
+  const locked = await inside.rows(sql<{ id: number }>`select id from contact where deleted_at is null and ${which} for no key update`);
+  const found = locked.map(({ id }) => id);
+  if (found.length === 0) return { matched: 0, affected: 0, lowestId: null };
+  const affected = await inside.run(sql`
+    update contact c set status = 'pending', attempt_count = 0, retry_at = null, hold_reason = null, hold_until = null
+    where c.id = any(${ids(found)}) and not exists (
+      select 1 from attempt a where a.contact_id = c.id and ${OPEN})`);
+  return { matched: found.length, affected, lowestId: Math.min(...found) };
+}

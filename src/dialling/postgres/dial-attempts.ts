@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CallBrief, DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { uuids } from '#adapters/postgres/values.ts';
+
+type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'closedByReport' | 'loadBriefs'>;
+
+export function dialAttempts(db: Database): AttemptReads {
+  return {
+    openAttempts: (afterId, limit) => db.rows(attemptsWhere(sql`a.id > ${afterId} and ${OPEN} order by a.id limit ${limit}`)),
+    findAttempts: requestIds => db.rows(attemptsWhere(sql`a.request_id = any(${uuids(requestIds)}) order by a.id`)),
+    // Calls that last longer than a day are not looked for: the index over the days keeps this from reading every attempt ever made.
+    closedByReport: (cellId, withinMs, limit) =>
+      db.rows(
+        attemptsWhere(sql`
+          a.created_at > now() - interval '1 day' and a.cell_id = ${cellId} and a.status in ('completed', 'failed')
+          and a.result_at > now() - ${withinMs}::float8 * interval '1 millisecond' order by a.result_at desc limit ${limit}`),
+      ),
+    loadBriefs: requestIds =>
+      db.rows(sql<CallBrief>`
+        select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName", c.business_code as "businessCode",
+          a.contact_id as "contactId", a.phone_number as "phoneNumber", k.customer_name as "customerName", coalesce(a.cell_id, '') as "cellId",
+          a.script_id as "scriptId", a.script_version as "scriptVersion", c.business_config as "businessConfig", k.metadata
+        from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = a.contact_id
+        where a.request_id = any(${uuids(requestIds)}) order by a.id`),
+  };
+}
+
+function attemptsWhere(rest: RawBuilder<unknown>): RawBuilder<OpenAttempt> {
+  return sql<OpenAttempt>`
+    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.contact_id as "contactId", a.line_id as "lineId",
+      a.caller_number as "callerNumber", a.cell_id as "cellId", a.status, epoch_ms(now()) - epoch_ms(a.claimed_at) as "claimedAgoMs",
+      epoch_ms(now()) - epoch_ms(a.dialing_at) as "dialingAgoMs",
+      epoch_ms(a.answered_at) as "answeredAt", a.result_at is not null as "hasResult"
+    from attempt a where ${rest}`;
+}

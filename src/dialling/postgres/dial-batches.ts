@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Sql } from '#adapters/postgres/database.ts';
+import { ids } from '#adapters/postgres/values.ts';
+
+/**
+ * Recounts batches after their attempts moved, and ends those whose attempts are all past dialling.
+ *
+ * Why:    counts are read from the attempts, so no order of replies and results makes them drift. The lock comes in a statement of its own: the
+ *         second one then sees what the transactions before it committed, and the last attempt's mover always ends the batch
+ * Shape:  ended as `cancelled` when nothing was dialled, `failed` when every dialled attempt was refused, else `completed`
+ * Source: D7.3
+ */
+export async function refreshBatches(tx: Sql, batchIds: readonly (number | null)[]): Promise<void> {
+  const wanted = [...new Set(batchIds.filter(id => id !== null))];
+  if (wanted.length === 0) return;
+  await tx.run(sql`select id from batch where id = any(${ids(wanted)}) order by id for no key update`);
+  await tx.run(sql`
+    update batch b set submitted = n.submitted, failed = n.failed,
+      status = case
+        when b.status = 'cancelled' then b.status
+        when n.undecided > 0 then 'running'
+        when n.submitted > 0 then 'completed'
+        when n.failed > 0 then 'failed'
+        else 'cancelled' end,
+      finished_at = case when b.status = 'cancelled' or n.undecided = 0 then coalesce(b.finished_at, now()) end
+    from (
+      select batch_id, count(*) filter (where accepted_at is not null) as submitted,
+        count(*) filter (where accepted_at is null and status in ('failed', 'completed', 'outcome_unknown')) as failed,
+        count(*) filter (where status in ('claimed', 'dialing')) as undecided
+      from attempt where batch_id = any(${ids(wanted)}) group by batch_id) as n
+    where b.id = n.batch_id and b.id = any(${ids(wanted)})`);
+}

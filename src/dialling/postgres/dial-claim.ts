@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { ClaimOutcome, ClaimRequest, DialStore } from '#ports/dial-store.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import { countPending } from '#adapters/postgres/contact-tally.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { asCandidate, type CandidateRow, lockCandidates, type Verdicts } from './dial-candidates.ts';
+import { holdContacts, writeClaim } from './dial-claim-write.ts';
+import { RecentDials } from './recent-dials.ts';
+
+/** Looks at the queue in one claim; what they leave is for the next claim. */
+const MAX_ROUNDS = 10;
+/** Contacts of one look: more than the grants, for some will be held. */
+const MIN_ROUND_SIZE = 20;
+const MAX_ROUND_SIZE = 200;
+
+const MANUAL_STATUSES: readonly CampaignStatus[] = ['draft', 'running', 'paused'];
+
+/**
+ * Claims contacts for granted slots in one transaction: campaign locked and checked, contacts locked and decided, attempts written.
+ *
+ * Source: A6 step 3, D5.5, D7.1, D8.6
+ */
+export function claimDials(db: Database): DialStore['claim'] {
+  return request => db.transaction(tx => claim(tx, request));
+}
+
+async function claim(tx: Sql, request: ClaimRequest): Promise<ClaimOutcome> {
+  const at = await lockCampaign(tx, request);
+  if (at === null) return { kind: 'stale' };
+  const verdicts = await decideCandidates(tx, request, at);
+  await holdContacts(tx, verdicts.held);
+  const written = await writeClaim(tx, request, verdicts);
+  const remainingPending = await countPending(tx, request.campaignId);
+  return written ? { kind: 'claimed', ...written, remainingPending } : { kind: 'nothing', remainingPending };
+}
+
+/** Resolves to the instant of the claim (UTC ms), or null when the campaign or the policies are no longer what the plan saw. */
+async function lockCampaign(tx: Sql, request: ClaimRequest): Promise<number | null> {
+  const campaign = await tx.first(sql<{ status: CampaignStatus; updatedAt: number }>`
+    select status, updated_at as "updatedAt" from campaign where id = ${request.campaignId} and deleted_at is null for no key update`);
+  // After the lock, in a statement of its own: waiting for it may have taken long.
+  const rules = await tx.first(sql<{ version: number; at: number }>`select version, clock_timestamp() as at from rules_version`);
+  if (campaign?.updatedAt !== request.campaignUpdatedAt || rules?.version !== request.policyVersion) return null;
+  const allowed = request.source === 'auto' ? campaign.status === 'running' : MANUAL_STATUSES.includes(campaign.status);
+  return allowed && (request.validUntil === null || request.validUntil > rules.at) ? rules.at : null;
+}
+
+async function decideCandidates(tx: Sql, request: ClaimRequest, at: number): Promise<Verdicts> {
+  const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
+  const dials = await RecentDials.open(tx, { ...request, at });
+  const seen: number[] = [];
+  for (let round = 0; round < MAX_ROUNDS && verdicts.admitted.length < request.grants.length; round += 1) {
+    const missing = request.grants.length - verdicts.admitted.length;
+    const limit = Math.min(MAX_ROUND_SIZE, Math.max(MIN_ROUND_SIZE, missing));
+    const rows = await lockCandidates(tx, { campaignId: request.campaignId, at, limit, seen });
+    seen.push(...rows.map(row => row.contactId));
+    await dials.read(rows.map(row => row.dialKey));
+    for (const row of rows) decide(request, verdicts, { row, at, dials });
+    if (rows.length < limit) break;
+  }
+  return verdicts;
+}
+
+function decide(
+  request: ClaimRequest,
+  verdicts: Verdicts,
+  { row, at, dials }: { row: CandidateRow; at: number; dials: RecentDials },
+): void {
+  if (verdicts.admitted.length === request.grants.length) return;
+  const verdict = request.admit(asCandidate(row, dials.of(row.dialKey)), at);
+  if (verdict.kind === 'hold') verdicts.held.push({ contactId: row.contactId, reason: verdict.reason, until: verdict.until });
+  else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
+  else {
+    verdicts.admitted.push(row);
+    dials.add(row.dialKey, at);
+  }
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Batch } from '#ports/records.ts';
+import { BATCH_COLUMNS } from '#adapters/postgres/batch-columns.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { refreshBatches } from './dial-batches.ts';
+import { uuids } from '#adapters/postgres/values.ts';
+
+type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
+
+export function dialMarks(db: Database): MarkMethods {
+  return {
+    markDialing: requestIds => markDialing(db, requestIds),
+    revert: (requestIds, { alsoDialing, reason }) =>
+      db.transaction(async tx => {
+        const statuses = alsoDialing ? sql`a.status in ('claimed', 'dialing')` : sql`a.status = 'claimed'`;
+        return (await revertAttempts(tx, sql`a.request_id = any(${uuids(requestIds)}) and ${statuses}`, reason)).length;
+      }),
+    cancelClaims: (campaignId, reason) =>
+      db.transaction(tx => revertAttempts(tx, sql`a.campaign_id = ${campaignId} and a.status = 'claimed'`, reason)),
+    async forgetScriptless(campaignId) {
+      await db.run(sql`
+        with forgotten as (update campaign set scriptless = null where id = ${campaignId} and scriptless is not null returning id)
+        update contact c set hold_reason = null, hold_until = null
+        from forgotten f where c.campaign_id = f.id and c.hold_reason = 'retry_wait' and c.status = 'pending'`);
+    },
+    cancelBatch: (campaignId, batchId) => db.transaction(tx => cancelBatch(tx, campaignId, batchId)),
+  };
+}
+
+/**
+ * The last look before the switch: everything that may have changed since the claim is asked again in the statement that marks.
+ *
+ * Source: A6 step 5, D8.6
+ */
+async function markDialing(db: Database, requestIds: readonly string[]): Promise<string[]> {
+  const marked = await db.rows(sql<{ requestId: string }>`
+    update attempt a set status = 'dialing', dialing_at = now(), started_at = now()
+    from campaign c, rules_version r
+    where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id and c.deleted_at is null
+      and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now())
+      and not exists (select 1 from do_not_call d where d.dial_key = a.dial_key and (d.expires_at is null or d.expires_at > now()))
+      and not exists (
+        select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
+          or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))
+      and case when a.batch_id is null then c.status = 'running'
+        else exists (
+          select 1 from batch b where b.id = a.batch_id and b.status = 'running'
+            and (c.status = 'running' or (b.source = 'manual' and c.status in ('draft', 'paused')))) end
+    returning a.request_id as "requestId"`);
+  return marked.map(row => row.requestId);
+}
+
+/**
+ * Takes back attempts that were certainly not dialled: the contact is what it was before the claim, no retry is burned. A contact whose last call
+ * has been reported completed since then is completed: the claim had only kept that from it.
+ *
+ * Why:   contacts are locked in a statement of their own, so that a result which is just being written is seen by the next (dial-result.ts)
+ * Shape: request ids of what was taken back
+ */
+export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {
+  await tx.run(sql`select a.id from attempt a join contact c on c.id = a.contact_id where ${which} order by a.id for no key update`);
+  const reverted = await tx.rows(sql<{ requestId: string; batchId: number | null }>`
+    with locked as (select a.id from attempt a where ${which}),
+    reverted as (
+      update attempt a set status = 'cancelled', reply_text = ${reason}, ended_at = now(), dialing_at = null, started_at = null
+      from locked where a.id = locked.id
+      returning a.id, a.contact_id, a.request_id, a.batch_id),
+    restored as (
+      update contact c
+      set status = case when c.retry_at is null then 'pending' when last.is_reported then 'completed' else 'failed' end,
+        retry_at = case when last.is_reported then null else c.retry_at end,
+        attempt_count = greatest(0, c.attempt_count - 1), last_attempt_id = last.id
+      from reverted r left join lateral (
+        select p.id, p.status = 'completed' and p.result_at is not null as is_reported from attempt p
+        where p.contact_id = r.contact_id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
+        order by p.id desc limit 1) last on true
+      where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
+    select request_id as "requestId", batch_id as "batchId" from reverted`);
+  const batchIds = reverted.map(row => row.batchId);
+  await refreshBatches(tx, batchIds);
+  return reverted.map(row => row.requestId);
+}
+
+/** Attempts first, then the batch: the order of locks of everything that ends attempts. Source: D7.3 */
+async function cancelBatch(
+  tx: Sql,
+  campaignId: number,
+  batchId: number,
+): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'> {
+  await tx.run(sql`select id from attempt a where a.batch_id = ${batchId} and a.status = 'claimed' order by id for no key update`);
+  const batch = await tx.first(sql<{ status: string }>`
+    select status from batch where id = ${batchId} and campaign_id = ${campaignId} for no key update`);
+  if (!batch) return 'not_found';
+  if (batch.status !== 'running') return 'not_running';
+  await tx.run(sql`update batch set status = 'cancelled', finished_at = now() where id = ${batchId}`);
+  const cancelledRequestIds = await revertAttempts(tx, sql`a.batch_id = ${batchId} and a.status = 'claimed'`, '批次已取消');
+  const cancelled = await tx.first(sql<Batch>`select ${BATCH_COLUMNS} from batch where id = ${batchId}`);
+  if (!cancelled) throw new Error('a locked batch is gone');
+  return { batch: cancelled, cancelledRequestIds };
+}

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialCounts, DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { Campaign, Line, Policy } from '#ports/records.ts';
+import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { intIds } from '#adapters/postgres/values.ts';
+
+/** Due retries are counted no further. */
+const MAX_COUNTED_RETRIES = 1_000;
+
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans' | 'recordPhase'>;
+
+export function dialPlans(db: Database): PlanMethods {
+  return {
+    dueCampaigns: async (limit, { all }) => {
+      const due = await db.rows(sql<{ id: number }>`
+        select id from campaign where status = 'running' and deleted_at is null and (${all}::boolean or next_wake_at is null or next_wake_at <= now())
+        order by next_wake_at nulls last, id limit ${limit}`);
+      return due.map(row => row.id);
+    },
+    loadPlan: async campaignId => {
+      const row = await db.first(planQuery(sql`c.id = ${campaignId}`));
+      return row ? asPlan(row) : null;
+    },
+    loadPlans: async campaignIds => (await db.rows(planQuery(sql`c.id = any(${intIds(campaignIds)})`))).map(asPlan),
+    recordPhase: async (campaignId, { phase, phaseReason, nextWakeInMs }) => {
+      await db.run(sql`
+        update campaign set phase = ${phase}, phase_reason = ${phaseReason}, next_wake_at = now() + ${nextWakeInMs}::float8 * interval '1 millisecond'
+        where id = ${campaignId} and status = 'running' and deleted_at is null`);
+    },
+  };
+}
+
+type PlanRow = Omit<Campaign, 'lineIds'> &
+  DialCounts &
+  Pick<DialPlan, 'at' | 'policyVersion' | 'script' | 'scriptless' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
+
+/** One statement, so that everything is read at one instant. */
+function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
+  return sql<PlanRow>`
+    select now() as at, c.id, c.name, c.business_code as "businessCode", c.cell_id as "cellId", c.max_concurrency as "maxConcurrency",
+      c.max_retries as "maxRetries", c.retry_interval_seconds as "retryIntervalSeconds", c.call_interval_ms as "callIntervalMs",
+      c.retry_answered_without_result as "retryAnsweredWithoutResult",
+      c.workday_start as "workdayStart", c.workday_end as "workdayEnd", c.scheduled_start_at as "scheduledStartAt",
+      c.scheduled_end_at as "scheduledEndAt", c.business_config as "businessConfig", c.description, c.status, c.phase,
+      c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
+      ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script, c.scriptless,
+      ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
+      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${NEXT_RETRY} as "nextRetryAt",
+      (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
+    from campaign c where ${which} and c.deleted_at is null`;
+}
+
+const NUMBERS = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'weight', n.weight, 'maxConcurrency', n.max_concurrency,
+     'isEnabled', n.is_enabled) order by n.position, n.id), '[]') from line_number n where n.line_id = l.id)`;
+
+const LINES = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'code', l.code, 'dialStringTemplate', l.dial_string_template,
+     'callerIdNumber', l.caller_id_number, 'callerIdName', l.caller_id_name, 'maxConcurrency', l.max_concurrency,
+     'allocationMode', l.allocation_mode, 'callerIdHeaderMode', l.caller_id_header_mode, 'isEnabled', l.is_enabled,
+     'description', l.description, 'numbers', ${NUMBERS}, 'createdAt', epoch_ms(l.created_at), 'updatedAt', epoch_ms(l.updated_at))
+     order by cl.position, l.id), '[]')
+   from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null where cl.campaign_id = c.id)`;
+
+const POLICIES = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'scope', p.scope, 'campaignId', p.campaign_id, 'type', p.type,
+     'action', p.action, 'priority', p.priority, 'config', p.config, 'isEnabled', p.is_enabled, 'createdAt', epoch_ms(p.created_at),
+     'updatedAt', epoch_ms(p.updated_at)) order by p.priority desc, p.id), '[]')
+   from policy p where p.is_enabled and (p.scope = 'global' or p.campaign_id = c.id))`;
+
+/** D5.7: the newest version of the enabled script of the business; of several scripts the newest. */
+const SCRIPT = sql`
+  (select jsonb_build_object('scriptId', s.id, 'version', s.current_version) from script s
+   where s.business_code = c.business_code and s.is_enabled and s.deleted_at is null order by s.id desc limit 1)`;
+
+const RETRYABLE = sql`r.campaign_id = c.id and r.status = 'failed' and r.retry_at is not null and r.hold_reason is null and r.deleted_at is null`;
+
+const DUE_RETRIES = sql`
+  (select count(*) from (select 1 from contact r where ${RETRYABLE} and r.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
+
+const NEXT_RETRY = sql`(select min(r.retry_at) from contact r where ${RETRYABLE} and r.retry_at > now())`;
+
+function asPlan(row: PlanRow): DialPlan {
+  const { at, lines, policies, policyVersion, script, scriptless, pending, held, retryable, dueRetries, active, nextRetryAt, ...campaign } =
+    row;
+  return {
+    at,
+    campaign: { ...campaign, lineIds: lines.map(line => line.id) },
+    lines,
+    policies,
+    policyVersion,
+    script,
+    scriptless,
+    counts: { pending, held, retryable, dueRetries, active },
+    nextRetryAt,
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { refreshBatches } from './dial-batches.ts';
+import { json } from '#adapters/postgres/values.ts';
+
+type ProgressMethods = Pick<DialStore, 'recordAccepted' | 'recordRingback' | 'recordAnswered'>;
+
+/**
+ * What the switch tells about calls that go on.
+ *
+ * Why: events and replies overtake each other, so each writes what it knows and moves the status only forward
+ */
+export function dialProgress(db: Database): ProgressMethods {
+  return {
+    recordAccepted: replies => recordAccepted(db, replies),
+    recordAnswered: answers => recordAnswered(db, answers),
+    recordRingback: async (requestId, detection, callStatus) => {
+      await db.run(sql`
+        update attempt a set ringback_detection = ${json(detection)},
+          call_status = case when a.status in ('dialing', 'accepted', 'answered') then coalesce(${callStatus}::text, a.call_status) else a.call_status end
+        where a.request_id = ${requestId}::uuid`);
+    },
+  };
+}
+
+function recordAccepted(db: Database, replies: Parameters<DialStore['recordAccepted']>[0]): Promise<void> {
+  return db.transaction(async tx => {
+    const accepted = await tx.rows(sql<{ batchId: number | null }>`
+      with reply as (select * from jsonb_to_recordset(${json(replies)}) as r("requestId" uuid, "replyText" text)),
+      locked as (
+        select a.id, r."replyText" as text, a.accepted_at is null as is_news from attempt a join reply r on r."requestId" = a.request_id
+        where a.dialing_at is not null and (a.accepted_at is null or a.reply_text = '') order by a.id for no key update of a)
+      update attempt a set accepted_at = coalesce(a.accepted_at, now()), reply_text = coalesce(nullif(a.reply_text, ''), locked.text),
+        status = case when a.status = 'dialing' then 'accepted' else a.status end
+      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as "batchId"`);
+    const batchIds = accepted.map(row => row.batchId);
+    await refreshBatches(tx, batchIds);
+  });
+}
+
+function recordAnswered(db: Database, answers: Parameters<DialStore['recordAnswered']>[0]): Promise<void> {
+  return db.transaction(async tx => {
+    const answered = await tx.rows(sql<{ batchId: number | null }>`
+      with answer as (select * from jsonb_to_recordset(${json(answers)}) as r("requestId" uuid, "answeredAt" float8)),
+      locked as (
+        select a.id, to_timestamp(r."answeredAt" / 1000) as at, a.accepted_at is null as is_news from attempt a join answer r on r."requestId" = a.request_id
+        where a.status in ('dialing', 'accepted') order by a.id for no key update of a)
+      update attempt a set status = 'answered', answered_at = coalesce(a.answered_at, locked.at), accepted_at = coalesce(a.accepted_at, now())
+      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as "batchId"`);
+    const batchIds = answered.map(row => row.batchId);
+    await refreshBatches(tx, batchIds);
+  });
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { type ContactFate, decideRetry, spare } from '../decisions/retry.ts';
+import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
+import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import type { AttemptStatus } from '#ports/records.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { refreshBatches } from './dial-batches.ts';
+import { addToOutbox } from './outbox.ts';
+import { firstResult, hashOfReport, laterResult, type ResultFields, resultStatus } from '../decisions/result-report.ts';
+import { addOptOut, insertTranscript, updateAttempt, writeFirstResult } from './result-write.ts';
+import { retryLimits } from './retry-limits.ts';
+import { json } from '#adapters/postgres/values.ts';
+
+/** Reports of one call that are recognised when they come again. */
+const MAX_HASHES = 8;
+
+interface LockedAttempt extends ResultFields {
+  id: number;
+  requestId: string;
+  campaignId: number;
+  batchId: number | null;
+  status: AttemptStatus;
+  isAccepted: boolean;
+  phoneNumber: string;
+  dialKey: string;
+  attemptCount: number;
+  hashes: string[];
+  /** The script that the call should have had. */
+  script: ScriptVersion | null;
+  scriptless: ScriptlessCalls | null;
+  now: number;
+}
+
+/**
+ * Writes the runtime's result with everything that belongs to it in one transaction.
+ *
+ * Why:    the first report wins also over an end that was only inferred (`outcome_unknown`, a hang-up event)
+ * Source: D7.7, A6 step 9, A7
+ */
+export function applyResult(db: Database): DialStore['applyResult'] {
+  return report => db.transaction(tx => apply(tx, report));
+}
+
+async function apply(tx: Sql, report: ResultReport): Promise<ResultOutcome> {
+  const attempt = await lockAttempt(tx, report);
+  if (!attempt) return { kind: 'not_found' };
+  const { id: attemptId, requestId, campaignId, status } = attempt;
+  const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
+  const hash = hashOfReport(report);
+  if (attempt.hashes.includes(hash)) return { ...answer, status, duplicate: true, conflicts: [], outboxId: null };
+  if (report.optOut) await tx.run(addOptOut(attempt, report.optOutReason));
+  const hashes = [...attempt.hashes, hash].slice(-MAX_HASHES);
+  if (attempt.hashes.length > 0) {
+    const conflicts = await applyLater(tx, { attempt, report, hashes });
+    return { ...answer, status, duplicate: false, conflicts, outboxId: null };
+  }
+  const written = await applyFirst(tx, { attempt, report, hashes });
+  return { ...answer, ...written, duplicate: false, conflicts: [] };
+}
+
+interface Application {
+  attempt: LockedAttempt;
+  report: ResultReport;
+  hashes: readonly string[];
+}
+
+async function applyFirst(tx: Sql, { attempt, report, hashes }: Application): Promise<{ status: AttemptStatus; outboxId: number }> {
+  const fields = firstResult(attempt, report, attempt.now);
+  const status = resultStatus(fields.callStatus);
+  const isScriptless = report.endReason === 'no_script';
+  const retry = await decideContact(tx, attempt, { ...fields, isScriptless });
+  await tx.run(writeFirstResult({ attemptId: attempt.id, fields, status, optOut: report.optOut, hashes }, report, retry));
+  const outboxId = await addToOutbox(tx, 'result_applied', attempt.requestId, { attemptId: attempt.id, campaignId: attempt.campaignId });
+  // Its batch counts an accepted call already.
+  if (!attempt.isAccepted) await refreshBatches(tx, [attempt.batchId]);
+  await countScriptless(tx, attempt, isScriptless);
+  return { status, outboxId };
+}
+
+/** A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
+async function countScriptless(tx: Sql, { campaignId, scriptless, script, now }: LockedAttempt, isScriptless: boolean): Promise<void> {
+  if (!isScriptless && scriptless === null) return;
+  if (!isScriptless) {
+    await tx.run(sql`update campaign set scriptless = null where id = ${campaignId} and scriptless is not null`);
+    return;
+  }
+  const known = await tx.first(sql<{ scriptless: ScriptlessCalls | null }>`
+    select scriptless from campaign where id = ${campaignId} for no key update`);
+  const calls = afterScriptless(known?.scriptless ?? null, scriptKey(script), now);
+  await tx.run(sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`);
+}
+
+async function applyLater(tx: Sql, { attempt, report, hashes }: Application): Promise<string[]> {
+  const { fields, conflicts } = laterResult(attempt, report);
+  await tx.run(updateAttempt({ attemptId: attempt.id, fields, status: attempt.status, optOut: report.optOut, hashes }));
+  if (report.transcript.length > 0) await tx.run(insertTranscript(attempt.id, report));
+  return conflicts;
+}
+
+type Decided = Pick<ResultFields, 'callStatus' | 'endedAt'> & { isScriptless: boolean };
+
+/** An answered call needs no limits: nothing is dialled again. */
+async function decideContact(tx: Sql, attempt: LockedAttempt, { callStatus, ...fields }: Decided): Promise<ContactFate> {
+  if (resultStatus(callStatus) === 'completed') return { contactStatus: 'completed', retryAt: null, restsUntil: null };
+  const limits = (await retryLimits(tx, [attempt.campaignId]))(attempt.campaignId);
+  const endedAt = fields.endedAt ?? attempt.now;
+  if (fields.isScriptless) return spare({ endedAt, ...limits });
+  return { ...decideRetry({ callStatus, attemptCount: attempt.attemptCount, endedAt, ...limits }), restsUntil: null };
+}
+
+/** D7.7: by `requestId`, else by `attemptId`. The contact too: a later claim of it may just be taken back (dial-mark.ts). */
+async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Promise<LockedAttempt | undefined> {
+  const isIt = requestId === null ? sql`a.id = ${attemptId}` : sql`a.request_id = ${requestId}::uuid`;
+  return tx.first(sql<LockedAttempt>`
+    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.batch_id as "batchId", a.status,
+      a.accepted_at is not null as "isAccepted", a.phone_number as "phoneNumber", a.dial_key as "dialKey",
+      c.attempt_count as "attemptCount", a.result_hashes as hashes, now() as now,
+      (select scriptless from campaign where id = a.campaign_id) as scriptless,
+      case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
+      a.call_status as "callStatus", a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt",
+      a.duration_seconds as "durationSeconds", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.recording_url as "recordingUrl",
+      a.classification, a.intent, a.recognized_text as "recognizedText", a.payload,
+      a.reported_times as "reportedTimes"
+    from attempt a join contact c on c.id = a.contact_id where ${isIt} for no key update`);
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import { decideRetry } from '../decisions/retry.ts';
+import type { DialStore, SettledDial } from '#ports/dial-store.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { refreshBatches } from './dial-batches.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { retryLimits } from './retry-limits.ts';
+import { json, uuids } from '#adapters/postgres/values.ts';
+
+/** What ending an attempt must know of it. */
+interface OpenRow {
+  id: number;
+  requestId: string;
+  campaignId: number;
+  /** Null also when the batch counts the accepted call already. */
+  batchId: number | null;
+  attemptCount: number;
+  now: number;
+}
+
+/** An attempt's end with what becomes of its contact. */
+interface Ending extends SettledDial {
+  id: number;
+  endedAt: number;
+  contactStatus: 'completed' | 'failed';
+  retryAt: number | null;
+}
+
+/**
+ * Ends attempts that have no runtime result; closed ones are left alone.
+ *
+ * Source: D5.5, D7.1, D7.3, D7.8
+ */
+export function settleDials(db: Database): DialStore['settle'] {
+  return outcomes =>
+    db.transaction(async tx => {
+      const open = await lockOpen(tx, outcomes);
+      const settled = new Set(open.map(row => row.requestId));
+      if (open.length > 0) {
+        const endings = await decideEndings(tx, outcomes, open);
+        await tx.run(endAttempts(endings));
+        const batchIds = open.map(row => row.batchId);
+        await refreshBatches(tx, batchIds);
+      }
+      return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
+    });
+}
+
+function lockOpen(tx: Sql, outcomes: readonly SettledDial[]): Promise<OpenRow[]> {
+  const requestIds = outcomes.map(outcome => outcome.requestId);
+  return tx.rows(sql<OpenRow>`
+    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", case when a.accepted_at is null then a.batch_id end as "batchId", c.attempt_count as "attemptCount", now() as now
+    from attempt a join contact c on c.id = a.contact_id
+    where a.request_id = any(${uuids(requestIds)}) and ${OPEN}
+    order by a.id for no key update of a`);
+}
+
+async function decideEndings(tx: Sql, outcomes: readonly SettledDial[], open: readonly OpenRow[]): Promise<Ending[]> {
+  const limitsOf = await retryLimits(tx, [...new Set(open.map(row => row.campaignId))]);
+  const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
+  return open.flatMap(row => {
+    const outcome = outcomeOf.get(row.requestId);
+    if (!outcome) return [];
+    const endedAt = outcome.endedAt ?? row.now;
+    const { callStatus, isOurFault = false, isResultMissing = false } = outcome;
+    const ended = { callStatus, attemptCount: row.attemptCount, endedAt, isOurFault, isResultMissing };
+    const retry = decideRetry({ ...ended, ...limitsOf(row.campaignId) });
+    return [{ ...outcome, isOurFault, id: row.id, endedAt, ...retry }];
+  });
+}
+
+/** The contact is left alone when a person moved it meanwhile or a later attempt has it. */
+function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
+  return sql`
+    with ending as (
+      select e.*, to_timestamp(e."endedAt" / 1000) as ended_at, to_timestamp(e."answeredAt" / 1000) as answered_at
+      from jsonb_to_recordset(${json(endings)}) as e(id bigint, status text, "callStatus" text, "hangupCause" text, "hangupBy" text,
+        "replyText" text, "endedAt" float8, "answeredAt" float8, "contactStatus" text, "retryAt" float8, "isOurFault" boolean)),
+    ended as (
+      update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
+        hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
+        reply_text = coalesce(nullif(e."replyText", ''), a.reply_text), ended_at = e.ended_at,
+        answered_at = coalesce(a.answered_at, e.answered_at),
+        accepted_at = case when coalesce(a.answered_at, e.answered_at) is not null then coalesce(a.accepted_at, now()) else a.accepted_at end,
+        duration_seconds = greatest(0, coalesce(floor(extract(epoch from e.ended_at - coalesce(a.answered_at, e.answered_at))), 0))
+      from ending e where a.id = e.id
+      returning a.id, a.contact_id, a.caller_number)
+    update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
+      attempt_count = case when e."isOurFault" then greatest(0, c.attempt_count - 1) else c.attempt_count end
+    from ended a join ending e on e.id = a.id
+    where c.id = a.contact_id and c.last_attempt_id = a.id and c.status = 'submitted'`;
+}

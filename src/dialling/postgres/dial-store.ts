@@ -1,0 +1,28 @@
+import type { DialStore } from '#ports/dial-store.ts';
+import { endDueHolds } from './contact-holds.ts';
+import { foldTallies } from '#adapters/postgres/contact-tally.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { dialAttempts } from './dial-attempts.ts';
+import { claimDials } from './dial-claim.ts';
+import { dialMarks } from './dial-mark.ts';
+import { dialPlans } from './dial-plan.ts';
+import { dialProgress } from './dial-progress.ts';
+import { applyResult } from './dial-result.ts';
+import { settleDials } from './dial-settle.ts';
+import { outbox } from './outbox.ts';
+
+/** The business facts of dialling in PostgreSQL. */
+export function dialStore(db: Database): DialStore {
+  return {
+    ...dialPlans(db),
+    claim: claimDials(db),
+    ...dialMarks(db),
+    ...dialProgress(db),
+    settle: settleDials(db),
+    applyResult: applyResult(db),
+    ...dialAttempts(db),
+    endDueHolds: endDueHolds(db),
+    foldTallies: () => db.transaction(foldTallies),
+    ...outbox(db),
+  };
+}

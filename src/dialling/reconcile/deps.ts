@@ -1,0 +1,37 @@
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { RuntimePool } from '#ports/runtime-pool.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import type { SoftphoneStore } from '#ports/softphone-store.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import type { Wake } from '#ports/wake.ts';
+import type { AdoptDeps } from '#operations/calls/adopt-call.ts';
+
+export interface ReconcileDeps extends AdoptDeps {
+  dials: DialStore;
+  slots: SlotBook;
+  /** Calls of agents hold slots too. */
+  softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
+  switchPort: SwitchPort;
+  pool: Pick<RuntimePool, 'hold'>;
+  wake: Wake;
+  ids: IdSource;
+  log: Log;
+  /** Life of an unconfirmed reservation, ms (A6 step 2). */
+  reservationLeaseMs: number;
+}
+
+/** Rows read at once. */
+export const PAGE = 500;
+
+/** Every open attempt, a page at a time. */
+export async function* openAttempts(dials: Pick<DialStore, 'openAttempts'>): AsyncGenerator<OpenAttempt[]> {
+  let afterId = 0;
+  for (;;) {
+    const page = await dials.openAttempts(afterId, PAGE);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    afterId = page.at(-1)?.id ?? afterId;
+  }
+}

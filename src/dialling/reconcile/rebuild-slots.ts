@@ -1,0 +1,96 @@
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { RestoredSlot } from '#ports/slot-book.ts';
+import type { CellState } from '#ports/switch.ts';
+import { needsMonitor } from '#rules/monitoring.ts';
+import { adoptCall } from '#operations/calls/adopt-call.ts';
+import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
+
+/** How long a channel may outlive its report (60 s, actors/call), and a cell its last word until it counts as away (45 s, adapters/freeswitch), ms. */
+const UNTOLD_MS = 105_000;
+/** Calls that are given their live state back at once: a few statements each. */
+const ADOPTED_AT_ONCE = 50;
+/** Of one cell: more than any carries. */
+const MAX_UNSEEN = 5_000;
+
+/**
+ * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it. What loses slots loses live calls:
+ * those that were answered are taken up again, so that people see and watch them without waiting for their next word.
+ *
+ * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening; a further loss in between ends
+ *         this rebuild, and the next round begins another one
+ * Source: A3 "COLD", A6 step 10
+ */
+export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
+  const rebuild = deps.ids();
+  await deps.slots.startRebuild(rebuild);
+  const known = new Set<string>();
+  const answered: string[] = [];
+  for await (const page of openAttempts(deps.dials)) {
+    for (const attempt of page) known.add(attempt.requestId);
+    answered.push(...page.filter(({ answeredAt }) => answeredAt !== null).map(({ requestId }) => requestId));
+    await deps.slots.restore(rebuild, await slotsOf(deps, page));
+  }
+  await restoreAgentCalls(deps, rebuild, known);
+  await restoreChannels(deps, rebuild, known);
+  if (!(await deps.slots.open(rebuild))) return deps.log.warn({}, 'the slot book was lost again while it was rebuilt');
+  deps.log.warn({ held: known.size }, 'the slot book was empty: rebuilt and opened');
+  deps.wake.campaign(null);
+  for (let from = 0; from < answered.length; from += ADOPTED_AT_ONCE)
+    await Promise.all(answered.slice(from, from + ADOPTED_AT_ONCE).map(requestId => adoptCall(deps, requestId)));
+}
+
+/** Channels whose attempt is closed still hold what they hold. A cell that does not answer holds its open attempts and what may be left of others. */
+async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: ReadonlySet<string>): Promise<void> {
+  for (const cell of deps.switchPort.cells()) {
+    if (cell.state !== 'up') {
+      await restoreUnseen(deps, rebuild, cell);
+      continue;
+    }
+    const strangers = (await deps.switchPort.channels(cell.cellId)).map(({ uuid }) => uuid).filter(uuid => !known.has(uuid));
+    const attempts = await deps.dials.findAttempts(strangers);
+    await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
+  }
+}
+
+/**
+ * Nobody can say which channels of this cell are left whose attempt a report has closed: each that was reported since, or so shortly before that
+ * its end may not have been told, is taken for one. Those that are gone are let go of when the cell answers again (release-orphans.ts).
+ */
+async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, since }: CellState): Promise<void> {
+  const awayMs = Math.max(0, deps.clock.now() - since);
+  const attempts = await deps.dials.closedByReport(cellId, awayMs + UNTOLD_MS, MAX_UNSEEN);
+  await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
+}
+
+/** An agent's call holds what it was given, under no campaign; whoever was called into a conference holds it under the conference's. */
+async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Set<string>): Promise<void> {
+  let afterId = 0;
+  for (;;) {
+    const page = await deps.softphoneCalls.listHolding(afterId, PAGE);
+    for (const call of page) known.add(call.requestId);
+    const slots = page.map(({ requestId, direction, campaignId, lineId, callerNumber, cellId }) => ({
+      requestId,
+      campaignId: direction === 'conference' ? (campaignId ?? 0) : 0,
+      lineId,
+      number: callerNumber,
+      cellId,
+      needsMonitor: false,
+    }));
+    await deps.slots.restore(rebuild, slots);
+    if (page.length < PAGE) return;
+    afterId = page.at(-1)?.id ?? afterId;
+  }
+}
+
+async function slotsOf(deps: ReconcileDeps, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
+  const briefs = await deps.dials.loadBriefs(attempts.map(({ requestId }) => requestId));
+  const strict = new Set(briefs.filter(({ businessConfig }) => needsMonitor(businessConfig)).map(({ requestId }) => requestId));
+  return attempts.map(({ requestId, campaignId, lineId, callerNumber, cellId }) => ({
+    requestId,
+    campaignId,
+    lineId,
+    number: callerNumber,
+    cellId,
+    needsMonitor: strict.has(requestId),
+  }));
+}

@@ -1,0 +1,82 @@
+import { sleep } from '#kernel/clock.ts';
+import type { AttemptStore } from '#ports/attempt-store.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { Locks } from '#ports/lock.ts';
+import { finishResult } from '#operations/calls/apply-result.ts';
+import type { ReconcileDeps } from './deps.ts';
+import { reapClaims } from './reap-claims.ts';
+import { rebuildSlots } from './rebuild-slots.ts';
+import { releaseOrphans } from './release-orphans.ts';
+import { sweepChannels } from './sweep-channels.ts';
+import { isStuck, tellStuck, type TellStuckDeps } from './tell-stuck.ts';
+
+export interface ReconcilerDeps extends ReconcileDeps, TellStuckDeps {
+  locks: Locks;
+  attempts: Pick<AttemptStore, 'foldTallies'>;
+}
+
+/** A cold book is noticed this quickly, ms. */
+const TICK_MS = 1_000;
+/** The thorough comparison runs every so many ticks. */
+const SWEEP_TICKS = 5;
+/** Channels are compared more often: a missed answer is a customer who hears nothing (I9). */
+const CHANNEL_TICKS = 2;
+/** After a failed round it runs at every tick for a while: an outage has swallowed events, and dispatch waits for the slots that they free. */
+const SWEEPS_AFTER_FAILURE = 6;
+/** Longer than a round takes as a rule, short enough for customers to wait when its holder has died (I9): two rounds at once are harmless. ms */
+const LOCK_TTL_MS = 6_000;
+const MAX_PURGED = 500;
+const MAX_OUTBOX = 200;
+const OUTBOX_LEASE_MS = 10_000;
+const MAX_HOLDS = 1_000;
+
+/**
+ * Repairs what crashes, lost events and lost caches leave behind, one instance at a time, until the signal aborts.
+ *
+ * Source: A6 crash table
+ */
+export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): Promise<void> {
+  let extraSweeps = 0;
+  const told = new Set<number>();
+  for (let tick = 0; !signal.aborted; tick++) {
+    const isSweep = extraSweeps > 0 || tick % SWEEP_TICKS === 0;
+    try {
+      await reconcileOnce(deps, { isSweep, isLook: isSweep || tick % CHANNEL_TICKS === 0, told });
+      extraSweeps = Math.max(0, extraSweeps - 1);
+    } catch (error) {
+      extraSweeps = SWEEPS_AFTER_FAILURE;
+      deps.log.warn({ err: error }, 'a round of reconciliation failed; tried again');
+    }
+    await sleep(deps.clock, TICK_MS, signal);
+  }
+}
+
+/** One round; nothing happens when another instance is at it. `told`: stuck calls that this instance has told of. */
+async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; isLook: boolean; told: Set<number> }): Promise<void> {
+  const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
+  if (token === null) return;
+  try {
+    if (await deps.slots.isCold()) await rebuildSlots(deps);
+    await deps.slots.purgeExpired(MAX_PURGED);
+    await pumpOutbox(deps);
+    for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
+    if (options.isLook) await sweepChannels(deps, { isThorough: options.isSweep });
+    if (options.isSweep) await sweep(deps, options.told);
+  } finally {
+    await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
+  }
+}
+
+async function sweep(deps: ReconcilerDeps, told: Set<number>): Promise<void> {
+  const stuck: OpenAttempt[] = [];
+  await reapClaims(deps, page => void stuck.push(...page.filter(attempt => isStuck(deps.settings, attempt))));
+  await tellStuck(deps, stuck, told);
+  await releaseOrphans(deps);
+  await deps.dials.foldTallies();
+  await deps.attempts.foldTallies();
+}
+
+async function pumpOutbox(deps: ReconcilerDeps): Promise<void> {
+  const rows = await deps.dials.takeOutbox(MAX_OUTBOX, OUTBOX_LEASE_MS);
+  await Promise.all(rows.map(row => finishResult(deps, { id: row.id, requestId: row.key })));
+}

@@ -1,0 +1,48 @@
+import { CalloutError } from '#kernel/errors.ts';
+import { type Circuit, CLOSED_CIRCUIT } from '#rules/circuit-breaker.ts';
+import type { CircuitStore } from '#ports/circuit-store.ts';
+import type { RedisLink } from '#adapters/redis/client.ts';
+import { circuitKey } from '#adapters/redis/keys.ts';
+import { defineScript } from '#adapters/redis/script.ts';
+
+const SWAP = defineScript('swap-text-1.lua', import.meta.url);
+/** Other instances write a few times a second at most. */
+const MAX_TRIES = 5;
+
+/** Circuits as JSON texts; `lifeMs` outlasts every window and pause. */
+export function redisCircuitStore(redis: RedisLink, options: { lifeMs: number }): CircuitStore {
+  const call = async (campaignId: number, args: readonly (string | number)[]) => {
+    const reply = await redis.eval(SWAP, { keys: [circuitKey(campaignId)], args });
+    const [replaced, text, at] = reply as [number, string, number];
+    return { isReplaced: replaced === 1, text, at };
+  };
+
+  return {
+    async read(campaignId) {
+      const { text, at } = await call(campaignId, []);
+      return { circuit: parseCircuit(text), at };
+    },
+
+    async change(campaignId, decide) {
+      let { text, at } = await call(campaignId, []);
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const before = parseCircuit(text);
+        const after = decide(before, at);
+        if (after === before) return { before, after, at };
+        const swapped = await call(campaignId, [text, JSON.stringify(after), options.lifeMs]);
+        if (swapped.isReplaced) return { before, after, at };
+        ({ text, at } = swapped);
+      }
+      throw new CalloutError('LOCK_CONTENDED', '活动的熔断状态正在被其他实例更新，请稍后重试');
+    },
+  };
+}
+
+/** Only this store writes the key, so its shape is known; what another version wrote with another shape starts closed. */
+function parseCircuit(text: string): Circuit {
+  if (text === '') return CLOSED_CIRCUIT;
+  const circuit = JSON.parse(text) as Circuit;
+  return KINDS.has(circuit.kind) ? circuit : CLOSED_CIRCUIT;
+}
+
+const KINDS: ReadonlySet<string> = new Set<Circuit['kind']>(['closed', 'open', 'probing']);

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { admission, assessPlan } from '#dialling/assess.ts';
+import type { DialCandidate } from '#ports/dial-store.ts';
+import type { Campaign, Policy } from '#ports/records.ts';
+
+const ZONE = 'Asia/Shanghai';
+const AT = Date.UTC(2026, 10, 23, 2);
+
+const campaign: Campaign = {
+  id: 1,
+  name: '',
+  businessCode: 'demo',
+  cellId: null,
+  lineIds: [],
+  maxConcurrency: 10,
+  maxRetries: 2,
+  retryIntervalSeconds: 60,
+  callIntervalMs: 0,
+  retryAnsweredWithoutResult: false,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+  businessConfig: {},
+  description: '',
+  status: 'running',
+  phase: 'DISPATCHING',
+  phaseReason: null,
+  nextWakeAt: null,
+  createdAt: AT,
+  updatedAt: AT,
+};
+
+const blacklist: Policy = {
+  id: 1,
+  name: '黑名单',
+  scope: 'global',
+  campaignId: null,
+  type: 'phone_blacklist',
+  action: 'block',
+  priority: 0,
+  config: { numbers: ['13800000001'] },
+  isEnabled: true,
+  createdAt: AT,
+  updatedAt: AT,
+};
+
+function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
+  const candidate: DialCandidate = {
+    contactId: 1,
+    phoneNumber: '13800000001',
+    dialKey: '13800000001',
+    attemptCount: 0,
+    lastEndedAt: null,
+    lastCallerNumber: null,
+    doNotCall,
+    recentDials: { global: [], campaign: [] },
+  };
+  return admission(assessPlan({ at: AT, campaign, policies }, ZONE), campaign, ZONE)(candidate, AT);
+}
+
+describe('a hold ends with its own reason', () => {
+  test('a number on the list for a while is looked at again when its entry ends, whatever else forbids it now [D8.7]', () => {
+    const expiresAt = AT + 40_000;
+    expect(decide({ expiresAt }, [])).toEqual({ kind: 'hold', reason: 'dnc', until: expiresAt });
+    expect(decide({ expiresAt }, [blacklist])).toEqual({ kind: 'hold', reason: 'dnc', until: expiresAt });
+  });
+
+  test('a permanent entry and a blacklist hold until they are edited [D8.6]', () => {
+    expect(decide({ expiresAt: null }, [])).toEqual({ kind: 'hold', reason: 'dnc', until: null });
+    expect(decide(null, [blacklist])).toEqual({ kind: 'hold', reason: 'blacklist', until: null });
+  });
+});

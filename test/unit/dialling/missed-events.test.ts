@@ -1,0 +1,262 @@
+import { describe, expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
+import { releaseOrphans } from '#dialling/reconcile/release-orphans.ts';
+import { sweepCell, sweepChannels } from '#dialling/reconcile/sweep-channels.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { OwnedCall } from '#ports/runtime-pool.ts';
+import type { ListedChannel } from '#ports/switch.ts';
+
+const attempt = (requestId: string, change: Partial<OpenAttempt> = {}): OpenAttempt => ({
+  id: 1,
+  requestId,
+  campaignId: 1,
+  contactId: 1,
+  lineId: 1,
+  callerNumber: null,
+  cellId: 'cell-1',
+  status: 'accepted',
+  claimedAgoMs: 60_000,
+  dialingAgoMs: 60_000,
+  answeredAt: null,
+  hasResult: false,
+  ...change,
+});
+
+const listed = (uuid: string, change: Partial<ListedChannel> = {}): ListedChannel => ({
+  uuid,
+  isAnswered: false,
+  isInConference: false,
+  ...change,
+});
+
+interface Cells {
+  /** Channels by cell; a cell that is not here does not answer. */
+  [cellId: string]: readonly ListedChannel[];
+}
+
+/** What a look at the switch does: which actors are told to look closer, what is hung up, which slots go free. */
+function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAttempt[]; cells?: Cells; actors?: Record<string, object> }) {
+  const suspected: [string, string][] = [];
+  const ended: string[] = [];
+  const released: string[] = [];
+  const looked: string[] = [];
+  const held: OwnedCall[] = [];
+  const probed: string[] = [];
+  let asked = 0;
+  const channelsOf = (cellId: string) => {
+    const channels = cells[cellId];
+    if (!channels) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机不可达');
+    return channels;
+  };
+  const deps = {
+    clock: systemClock,
+    log: silentLog,
+    dials: {
+      openAttempts: async (afterId: number) => (afterId === 0 ? attempts : []),
+      findAttempts: async (ids: readonly string[]) => {
+        looked.push(...ids);
+        return attempts.filter(({ requestId }) => ids.includes(requestId));
+      },
+      loadBriefs: async () => [],
+    },
+    softphoneCalls: { findOpen: async () => [] },
+    calls: {
+      send: async (requestId: string, { type }: { type: string }, commandId: string) => {
+        expect(type).toBe('channelSuspected');
+        suspected.push([requestId, commandId]);
+        return { kind: 'committed' };
+      },
+      find: async (requestId: string) => (requestId in actors ? { state: { context: actors[requestId] } } : null),
+    },
+    slots: {
+      listHeld: async () => ({
+        cursor: '0',
+        held: attempts.map(({ requestId, cellId }) => ({ requestId, cellId })),
+      }),
+      release: async (ids: readonly string[]) => {
+        released.push(...ids);
+        return ids.length;
+      },
+    },
+    wake: { campaign: () => undefined },
+    pool: { hold: async (calls: readonly OwnedCall[]) => void held.push(...calls) },
+    switchPort: {
+      channels: async (cellId: string) => {
+        asked += 1;
+        return channelsOf(cellId);
+      },
+      probe: async (cellId: string, requestId: string) => {
+        probed.push(requestId);
+        return { kind: channelsOf(cellId).some(({ uuid }) => uuid === requestId) ? 'ringing' : 'absent' };
+      },
+      hangup: async (_cellId: string, requestId: string, cause: string) => void ended.push(`${requestId} ${cause}`),
+    },
+  } as unknown as ReconcileDeps;
+  return {
+    deps,
+    suspected,
+    ended,
+    released,
+    looked,
+    held,
+    probed,
+    asked: () => asked,
+    ids: () => suspected.map(([requestId]) => requestId),
+  };
+}
+
+describe('a sweep over the channels [A6 steps 5, 6, 8, 11]', () => {
+  test('suspects who is listed as answered while nobody has heard the answer [I9]', async () => {
+    const attempts = [
+      attempt('heard', { status: 'answered' }),
+      attempt('unheard'),
+      attempt('ringing'),
+      attempt('dialing', { status: 'dialing' }),
+    ];
+    const channels = [
+      listed('heard', { isAnswered: true }),
+      listed('unheard', { isAnswered: true }),
+      listed('ringing'),
+      listed('dialing', { isAnswered: true }),
+    ];
+    const { deps, ids, asked } = world({ attempts, cells: { 'cell-1': channels } });
+    await sweepChannels(deps);
+    expect(ids()).toEqual(['unheard', 'dialing']);
+    expect(asked()).toBe(1);
+  });
+
+  test('suspects who is not listed once the mark is 5 s old, answered or not', async () => {
+    const attempts = [
+      attempt('young', { status: 'dialing', dialingAgoMs: 5_000 }),
+      attempt('old', { dialingAgoMs: 5_001 }),
+      attempt('gone', { status: 'answered' }),
+      attempt('claimed', { status: 'claimed', dialingAgoMs: null }),
+    ];
+    const { deps, ids } = world({ attempts, cells: { 'cell-1': [] } });
+    await sweepChannels(deps);
+    expect(ids()).toEqual(['old', 'gone']);
+  });
+
+  test('takes up an answered call whose actor nobody has, when it looks thoroughly', async () => {
+    const answered = { status: 'answered' } as const;
+    const { deps, looked, ids } = world({
+      attempts: [attempt('kept', answered), attempt('abandoned', answered)],
+      cells: { 'cell-1': [listed('kept', { isAnswered: true }), listed('abandoned', { isAnswered: true })] },
+      actors: { kept: {} },
+    });
+    await sweepChannels(deps);
+    expect(looked).toEqual([]);
+    await sweepChannels(deps, { isThorough: true });
+    expect([looked, ids()]).toEqual([['abandoned'], []]);
+  });
+
+  test('puts the place of a served call where its runtime is: no loss goes unnoticed [A5]', async () => {
+    const owners = {
+      served: { runtimeTaken: true, owner: 'runtime-1' },
+      left: { runtimeTaken: false, owner: 'runtime-1' },
+      unregistered: { runtimeTaken: true, owner: null },
+    };
+    const ids = Object.keys(owners);
+    const { deps, held, looked } = world({
+      attempts: ids.map(id => attempt(id, { status: 'answered' })),
+      cells: { 'cell-1': ids.map(id => listed(id, { isAnswered: true })) },
+      actors: owners,
+    });
+    await sweepChannels(deps);
+    expect(held).toEqual([]);
+    await sweepChannels(deps, { isThorough: true });
+    expect([held, looked]).toEqual([[{ requestId: 'served', runtimeId: 'runtime-1' }], []]);
+  });
+
+  test('suspects a young answer that nobody heard: no age excuses silence', async () => {
+    const { deps, ids } = world({
+      attempts: [attempt('young', { dialingAgoMs: 100 })],
+      cells: { 'cell-1': [listed('young', { isAnswered: true })] },
+    });
+    await sweepChannels(deps);
+    expect(ids()).toEqual(['young']);
+  });
+
+  test('a cell that does not answer proves nothing', async () => {
+    const attempts = [attempt('away', { cellId: 'cell-2' }), attempt('here')];
+    const { deps, ids } = world({ attempts, cells: { 'cell-1': [] } });
+    await sweepChannels(deps);
+    expect(ids()).toEqual(['here']);
+  });
+
+  test('the same moment gives the same command', async () => {
+    const { deps, suspected } = world({ attempts: [attempt('old', { dialingAgoMs: 61_200 })], cells: { 'cell-1': [] } });
+    await sweepChannels(deps);
+    await sweepChannels(deps);
+    expect(suspected).toEqual([
+      ['old', 'suspect:61'],
+      ['old', 'suspect:61'],
+    ]);
+  });
+});
+
+describe('a cell that can be reached again [I9]', () => {
+  test('every call of it is looked at but those that stand as they should', async () => {
+    const attempts = [
+      attempt('heard', { status: 'answered' }),
+      attempt('unheard'),
+      attempt('ringing'),
+      attempt('young', { status: 'dialing', dialingAgoMs: 10 }),
+      attempt('gone', { status: 'answered' }),
+      attempt('claimed', { status: 'claimed', dialingAgoMs: null }),
+      attempt('elsewhere', { cellId: 'cell-2' }),
+    ];
+    const channels = [listed('heard', { isAnswered: true }), listed('unheard', { isAnswered: true }), listed('ringing')];
+    const { deps, suspected } = world({ attempts, cells: { 'cell-1': channels, 'cell-2': [] } });
+    await sweepCell(deps, { cellId: 'cell-1', at: 77 });
+    expect(suspected).toEqual(['unheard', 'ringing', 'young', 'gone'].map(requestId => [requestId, 'reached:77']));
+  });
+
+  test('one that is away again proves nothing', async () => {
+    const { deps, ids } = world({ attempts: [attempt('gone')] });
+    await sweepCell(deps, { cellId: 'cell-1', at: 77 });
+    expect(ids()).toEqual([]);
+  });
+});
+
+describe('a slot whose attempt is closed [A6 steps 7, 8]', () => {
+  const closed = (requestId: string, change: Partial<OpenAttempt> = {}) => attempt(requestId, { status: 'completed', ...change });
+
+  test('is freed when the channel is gone', async () => {
+    const { deps, ended, released } = world({ attempts: [closed('gone'), closed('never', { cellId: null })], cells: { 'cell-1': [] } });
+    expect(await releaseOrphans(deps)).toBe(2);
+    expect([released, ended]).toEqual([['gone', 'never'], []]);
+  });
+
+  test('thousands cost one listing of each cell; who was dialled a moment ago may not be listed yet, and is asked about', async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => closed(`c${index}`, { cellId: index % 2 === 0 ? 'cell-1' : 'away' }));
+    const { deps, asked, probed } = world({ attempts: [...many, closed('young', { dialingAgoMs: 300 })], cells: { 'cell-1': [] } });
+    expect(await releaseOrphans(deps)).toBe(1_001);
+    expect([asked(), probed]).toEqual([2, ['young']]);
+  });
+
+  test('keeps its slot while the channel stands; without an actor the channel is ended', async () => {
+    const { deps, ended, released } = world({ attempts: [closed('lost')], cells: { 'cell-1': [listed('lost', { isAnswered: true })] } });
+    expect(await releaseOrphans(deps)).toBe(0);
+    expect([released, ended]).toEqual([[], ['lost NORMAL_CLEARING']]);
+  });
+
+  test.each<[string, Partial<ListedChannel>, Record<string, object>]>([
+    ['people are with the customer', { isInConference: true }, {}],
+    ['its actor is there and will end it', {}, { c: {} }],
+  ])('the channel is left alone where %s', async (_why, channel, actors) => {
+    const { deps, ended, released } = world({ attempts: [closed('c')], cells: { 'cell-1': [listed('c', channel)] }, actors });
+    expect(await releaseOrphans(deps)).toBe(0);
+    expect([released, ended]).toEqual([[], []]);
+  });
+
+  test('an open attempt and a cell that does not answer keep theirs', async () => {
+    const attempts = [attempt('open'), closed('away', { cellId: 'cell-2' })];
+    const { deps, ended, released } = world({ attempts, cells: { 'cell-1': [] } });
+    expect(await releaseOrphans(deps)).toBe(0);
+    expect([released, ended]).toEqual([[], []]);
+  });
+});

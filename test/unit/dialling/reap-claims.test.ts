@@ -1,0 +1,101 @@
+import { expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
+import { reapClaims } from '#dialling/reconcile/reap-claims.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
+import { openBook } from '../../support/stores/open-book.ts';
+import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
+import { simulatedSlotBook } from '../../support/stores/simulated-slot-book.ts';
+
+const LEASE_MS = 30_000;
+const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
+
+const unused = () => Promise.reject(new Error('not asked'));
+const noSwitch: SwitchPort = {
+  originate: unused,
+  hangup: unused,
+  probe: unused,
+  dismiss: unused,
+  channels: unused,
+  setVariables: unused,
+  cells: () => [],
+  subscribe: () => () => undefined,
+};
+
+/** One claimed dial whose slot is confirmed, some time after the claim. */
+async function claimedDial(ageMs: number) {
+  let now = 1_000_000;
+  const tables = dialTables(() => now);
+  const book = simulatedSlotBook({ now: () => now, leaseMs: LEASE_MS });
+  await openBook(book);
+  const campaign = addCampaign(tables, { status: 'running' });
+  addContact(tables, { campaignId: campaign.id, phoneNumber: '13800000001' });
+  const dials = simulatedDialStore(tables);
+  const { grants } = await book.reserve({
+    campaignId: campaign.id,
+    weight: 1,
+    campaignMax: 1,
+    callIntervalMs: 0,
+    lines: [{ lineId: 1, max: 1, mode: 'single_shared', numbers: [], sharedNumber: null }],
+    cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 30 }],
+    requestIds: [REQUEST_ID],
+  });
+  await dials.claim({
+    campaignId: campaign.id,
+    grants,
+    source: 'auto',
+    requestedLimit: 1,
+    effectiveLimit: 1,
+    createdBy: null,
+    instanceId: 'n1',
+    campaignUpdatedAt: campaign.updatedAt,
+    policyVersion: 1,
+    frequencyDays: 0,
+    validUntil: null,
+    admit: () => ({ kind: 'admit' }),
+    script: null,
+  });
+  await book.confirm([REQUEST_ID]);
+  now += ageMs;
+  return { tables, book, dials };
+}
+
+function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
+  return {
+    ...stores,
+    softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
+    ids: systemIds,
+    switchPort: noSwitch,
+    pool: { hold: unused },
+    wake: { campaign: () => undefined },
+    log: silentLog,
+    reservationLeaseMs: LEASE_MS,
+    calls: { send: unused, create: unused } as unknown as ReconcileDeps['calls'],
+    clock: systemClock,
+    settings: { graceMs: 0, resultGraceMs: 0, runtime: 'nats', originateTimeoutSeconds: () => 30 },
+  };
+}
+
+test('a claim whose instance died goes back to the queue [A6 step 3]', async () => {
+  const { tables, book, dials } = await claimedDial(60_000);
+  expect(await reapClaims(depsOf({ dials, slots: book }))).toBe(1);
+  expect(tables.byRequest.get(REQUEST_ID)?.status).toBe('cancelled');
+});
+
+test('a claim that a paused instance marks at the last moment keeps its slot: it is about to be dialled [I1]', async () => {
+  const { tables, book, dials } = await claimedDial(60_000);
+  const racing: typeof dials = {
+    ...dials,
+    async openAttempts(afterId, limit) {
+      const page = await dials.openAttempts(afterId, limit);
+      await dials.markDialing([REQUEST_ID]);
+      return page;
+    },
+  };
+  expect(await reapClaims(depsOf({ dials: racing, slots: book }))).toBe(0);
+  expect(tables.byRequest.get(REQUEST_ID)?.status).toBe('dialing');
+  expect(book.holds(REQUEST_ID)).toBe(true);
+});

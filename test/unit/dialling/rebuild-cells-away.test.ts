@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
+import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { HeldSlot } from '#ports/slot-book.ts';
+import type { CellState } from '#ports/switch.ts';
+
+const NOW = 1_000_000;
+const unused = () => Promise.reject(new Error('not asked'));
+
+const attempt = (requestId: string): OpenAttempt => ({
+  id: 1,
+  requestId,
+  campaignId: 1,
+  contactId: 1,
+  lineId: 1,
+  callerNumber: '02160000001',
+  cellId: 'cell-1',
+  status: 'completed',
+  claimedAgoMs: 60_000,
+  dialingAgoMs: 60_000,
+  answeredAt: null,
+  hasResult: false,
+});
+
+/** What a rebuild restores with one cell in this state. */
+async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{ held: string[]; asked: [string, number][] }> {
+  const held: HeldSlot[] = [];
+  const asked: [string, number][] = [];
+  const deps = {
+    dials: {
+      openAttempts: async () => [],
+      loadBriefs: async () => [],
+      findAttempts: async (ids: readonly string[]) => ids.map(attempt),
+      closedByReport: async (cellId: string, withinMs: number) => {
+        asked.push([cellId, withinMs]);
+        return [attempt('reported')];
+      },
+    },
+    slots: {
+      startRebuild: async () => undefined,
+      restore: async (_rebuild: string, slots: readonly HeldSlot[]) => void held.push(...slots),
+      open: async () => true,
+    },
+    softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
+    switchPort: {
+      cells: () => [{ cellId: 'cell-1', isEnabled: true, maxConcurrency: 0, maxOriginatesPerSecond: 30, ...cell }],
+      channels: async () => [{ uuid: 'seen', isAnswered: true, isInConference: false }],
+      probe: unused,
+    },
+    wake: { campaign: () => undefined },
+    ids: systemIds,
+    log: silentLog,
+    clock: { now: () => NOW },
+  };
+  await rebuildSlots(deps as unknown as ReconcileDeps);
+  return { held: held.map(slot => slot.requestId), asked };
+}
+
+test('a cell that answers says which channels of closed attempts are left [I1, A6 step 10]', async () => {
+  expect(await restoredWith({ state: 'up', since: NOW - 5_000 })).toEqual({ held: ['seen'], asked: [] });
+});
+
+test('a cell that is away holds what was reported since, and shortly before, until it answers [I1, A6 step 11]', async () => {
+  expect(await restoredWith({ state: 'down', since: NOW - 5_000 })).toEqual({ held: ['reported'], asked: [['cell-1', 110_000]] });
+});

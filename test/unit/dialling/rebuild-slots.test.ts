@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
+import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { RestoredSlot, SlotBook } from '#ports/slot-book.ts';
+
+const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
+  id: campaignId,
+  requestId,
+  campaignId,
+  contactId: 1,
+  lineId: 7,
+  callerNumber: null,
+  cellId: 'cell-1',
+  status: 'accepted',
+  claimedAgoMs: 0,
+  dialingAgoMs: 0,
+  answeredAt: null,
+  hasResult: false,
+});
+const MODES: Readonly<Record<string, string>> = { open: 'strict', elastic: 'elastic', 'closed, still up': 'strict' };
+
+test('a rebuild tells which calls take room from monitors: open ones and channels whose attempt is closed [OCS 4.12 rule 4, A6 step 10]', async () => {
+  const restored: RestoredSlot[] = [];
+  const slots = {
+    startRebuild: async () => undefined,
+    restore: async (_: string, entries: readonly RestoredSlot[]) => void restored.push(...entries),
+    open: async () => true,
+  } satisfies Partial<SlotBook>;
+  const dials = {
+    openAttempts: async (after: number) => (after === 0 ? [attempt('open', 1), attempt('elastic', 2)] : []),
+    findAttempts: async (ids: readonly string[]) => ids.map(id => attempt(id, 3)),
+    loadBriefs: async (ids: readonly string[]) =>
+      ids.map(requestId => ({ requestId, businessConfig: { monitoringMode: MODES[requestId] } })),
+  };
+  const deps = {
+    slots,
+    dials,
+    softphoneCalls: {
+      findOpen: async () => [],
+      listHolding: async () => [{ requestId: 'agent', lineId: 7, callerNumber: null, cellId: 'cell-1' }],
+    },
+    switchPort: {
+      cells: () => [{ cellId: 'cell-1', state: 'up' }],
+      channels: async () => ['open', 'closed, still up'].map(uuid => ({ uuid, isAnswered: true, isInConference: false })),
+    },
+    wake: { campaign: () => undefined },
+    ids: systemIds,
+    log: silentLog,
+  } as unknown as ReconcileDeps;
+  await rebuildSlots(deps);
+  expect(restored.map(({ requestId, needsMonitor }) => [requestId, needsMonitor])).toEqual([
+    ['open', true],
+    ['elastic', false],
+    ['agent', false],
+    ['closed, still up', true],
+  ]);
+});
+
+test('calls that were answered are taken up again once the book is open [A6 step 10]', async () => {
+  const steps: string[] = [];
+  const answered = { ...attempt('answered', 1), status: 'answered' as const, answeredAt: 1_000 };
+  const deps = {
+    slots: { startRebuild: async () => undefined, restore: async () => undefined, open: async () => steps.push('open') > 0 },
+    dials: {
+      openAttempts: async (after: number) => (after === 0 ? [answered, attempt('ringing', 2)] : []),
+      findAttempts: async (ids: readonly string[]) => ids.flatMap(id => (id === 'answered' ? answered : [])),
+      loadBriefs: async (ids: readonly string[]) => ids.map(requestId => ({ requestId, businessConfig: {}, cellId: 'cell-1' })),
+    },
+    softphoneCalls: { listHolding: async () => [] },
+    switchPort: { cells: () => [] },
+    calls: { create: async (id: string) => steps.push(`create ${id}`) > 0, send: async () => ({ kind: 'applied' }) },
+    clock: { now: () => 0 },
+    settings: { graceMs: 0, resultGraceMs: 0, originateTimeoutSeconds: () => 30 },
+    wake: { campaign: () => undefined },
+    ids: systemIds,
+    log: silentLog,
+  } as unknown as ReconcileDeps;
+  await rebuildSlots(deps);
+  expect(steps).toEqual(['open', 'create answered']);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { CALL_STATUSES } from '#rules/call-status.ts';
+import { attemptsAllowed, decideRetry, OUR_FAULT_PAUSE_MS } from '#dialling/decisions/retry.ts';
+
+const ended = { callStatus: 'busy' as const, attemptCount: 1, maxRetries: 2, retryIntervalSeconds: 900, endedAt: 1_000_000 };
+
+describe('decideRetry', () => {
+  test('redials 900 s after busy [D5.5]', () => {
+    expect(decideRetry(ended)).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+  });
+
+  test('an interval of 0 is due at the end of the attempt [D5.3]', () => {
+    expect(decideRetry({ ...ended, retryIntervalSeconds: 0 }).retryAt).toBe(1_000_000);
+  });
+
+  test('a contact has maxRetries + 1 attempts in all [D5.5]', () => {
+    expect(attemptsAllowed(0)).toBe(1);
+    expect(decideRetry({ ...ended, attemptCount: 2 }).retryAt).not.toBeNull();
+    expect(decideRetry({ ...ended, attemptCount: 3 })).toEqual({ contactStatus: 'failed', retryAt: null });
+    expect(decideRetry({ ...ended, attemptCount: 9 }).retryAt).toBeNull();
+    expect(decideRetry({ ...ended, maxRetries: 0 }).retryAt).toBeNull();
+  });
+
+  test.each(CALL_STATUSES)('%s completes the contact only when a person answered [D7.1]', callStatus => {
+    const isAnswered = callStatus === 'answered' || callStatus === 'completed';
+    expect(decideRetry({ ...ended, callStatus })).toEqual(
+      isAnswered ? { contactStatus: 'completed', retryAt: null } : { contactStatus: 'failed', retryAt: 1_900_000 },
+    );
+  });
+
+  test('an unknown outcome is retryable [D7.8]', () => {
+    expect(decideRetry({ ...ended, callStatus: null })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+  });
+
+  test.each([null, 'failed', 'completed'] as const)('our own fault (%s) is dialled again soon, whatever is left [D7.1]', callStatus => {
+    const due = { contactStatus: 'failed', retryAt: 1_000_000 + OUR_FAULT_PAUSE_MS };
+    expect(decideRetry({ ...ended, callStatus, isOurFault: true })).toEqual(due);
+    expect(decideRetry({ ...ended, callStatus, isOurFault: true, maxRetries: 0 })).toEqual(due);
+    expect(decideRetry({ ...ended, callStatus, isOurFault: true, attemptCount: 9 })).toEqual(due);
+  });
+
+  test('an answered call without a result is dialled again only where the campaign says so [D7.8]', () => {
+    const missing = { ...ended, callStatus: 'completed' as const, isResultMissing: true };
+    const over = { contactStatus: 'completed', retryAt: null };
+    expect(decideRetry(missing)).toEqual(over);
+    expect(decideRetry({ ...missing, retryAnsweredWithoutResult: false })).toEqual(over);
+    expect(decideRetry({ ...missing, retryAnsweredWithoutResult: true })).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
+    expect(decideRetry({ ...missing, retryAnsweredWithoutResult: true, attemptCount: 3 })).toEqual({
+      contactStatus: 'failed',
+      retryAt: null,
+    });
+    expect(decideRetry({ ...missing, isResultMissing: false, retryAnsweredWithoutResult: true })).toEqual(over);
+  });
+
+  test('retrying after every failure dials exactly maxRetries + 1 times [D5.5]', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20 }), maxRetries => {
+        let attemptCount = 1;
+        while (decideRetry({ ...ended, maxRetries, attemptCount }).retryAt !== null) attemptCount += 1;
+        expect(attemptCount).toBe(maxRetries + 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { seededRandom } from '#kernel/random.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import { attemptWriter } from '#operations/calls/attempt-writer.ts';
+import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
+import { createWithdrawals } from '#dialling/withdrawals.ts';
+import type { DialStore } from '#ports/dial-store.ts';
+import type { SlotBook } from '#ports/slot-book.ts';
+import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
+import { MemoryActorStore } from '../../support/memory-actor-store.ts';
+import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
+import { openBook } from '../../support/stores/open-book.ts';
+import { simulatedCircuits } from '../../support/stores/simulated-circuits.ts';
+import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
+import { simulatedLocks } from '../../support/stores/simulated-locks.ts';
+import { simulatedSlotBook } from '../../support/stores/simulated-slot-book.ts';
+
+const away = (code: 'DATABASE_UNAVAILABLE' | 'CACHE_UNAVAILABLE') => () => Promise.reject(new CalloutError(code, '不可用'));
+
+interface Faults {
+  dials?: (dials: DialStore) => Partial<DialStore>;
+  slots?: Partial<SlotBook>;
+  recordEvent?: () => Promise<never>;
+}
+
+/** One running campaign with three contacts and room for all of them, over stores that fail as asked. */
+async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}, recordEvent }: Faults) {
+  const now = () => Date.now();
+  const tables = dialTables(now);
+  tables.lines.set(1, {
+    id: 1,
+    name: '',
+    code: 'l',
+    dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+    callerIdNumber: null,
+    callerIdName: null,
+    maxConcurrency: 9,
+    allocationMode: 'single_shared',
+    callerIdHeaderMode: 'caller_id_only',
+    isEnabled: true,
+    description: '',
+    numbers: [],
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  const campaign = addCampaign(tables, { status: 'running', lineIds: [1], maxConcurrency: 9 });
+  for (const phoneNumber of ['13800000001', '13800000002', '13800000003'])
+    addContact(tables, { campaignId: campaign.id, phoneNumber, metadata: { origination_uuid: '1' } });
+  const book = simulatedSlotBook({ now, leaseMs: 30_000 });
+  await openBook(book);
+  const store = simulatedDialStore(tables);
+  const dials = { ...store, ...dialFaults(store) };
+  const slots = { ...book, ...slotFaults };
+  const originated: string[] = [];
+  const base = { clock: systemClock, log: silentLog };
+  const deps = {
+    ...base,
+    dials,
+    slots,
+    withdrawals: createWithdrawals({ dials, slots, ...base }),
+    runtimes: { isOpenEnded: async () => true, hasUnregistered: () => true },
+    gate: { refusal: () => null, stopping: new AbortController().signal },
+    switchPort: {
+      cells: () => [{ cellId: 'c', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 1_000 }],
+      originate: async ({ requestId }: { requestId: string }) => {
+        originated.push(requestId);
+        return { kind: 'accepted', replyText: '+OK' };
+      },
+    },
+    calls: new ActorHost<CallState, CallActorEvent>(
+      { store: new MemoryActorStore(), random: seededRandom(1), ids: systemIds, ...base },
+      { aggregate: callAggregate(), executors: {} },
+    ),
+    writer: attemptWriter(dials, systemClock),
+    circuits: simulatedCircuits({ now }),
+    locks: simulatedLocks({ now, ids: systemIds }),
+    notes: { ended: () => undefined },
+    wake: { campaign: () => undefined },
+    events: { record: recordEvent ?? (async () => ({})) },
+    ids: systemIds,
+    settings: {
+      timeZone: 'Asia/Shanghai',
+      instanceId: 'n1',
+      batchSize: 20,
+      sendDeadlineMs: 2_000,
+      reservationLeaseMs: 30_000,
+      lockTtlMs: 10_000,
+      ringbackTimeoutMs: null,
+      circuit: CIRCUIT_DEFAULTS,
+      graceMs: 30_000,
+      resultGraceMs: 60_000,
+      originateTimeoutSeconds: () => 30,
+    },
+  } as unknown as TurnDeps;
+  const turn = async () => {
+    const { dialling } = await runTurn(deps, campaign.id);
+    await dialling;
+  };
+  return { turn, tables, originated };
+}
+
+test('what was claimed is dialled although the phase could not be written', async () => {
+  const { turn, originated } = await turnWith({ dials: () => ({ recordPhase: away('DATABASE_UNAVAILABLE') }) });
+  await turn();
+  expect(originated).toHaveLength(3);
+});
+
+test('what was claimed is dialled although the cache did not take unused slots back', async () => {
+  const { turn, originated } = await turnWith({ slots: { release: away('CACHE_UNAVAILABLE') } });
+  await turn();
+  expect(originated).toHaveLength(3);
+});
+
+test('a claim whose reply is lost is taken back at once, not after its lease [A6 step 3]', async () => {
+  const { turn, tables, originated } = await turnWith({
+    dials: dials => ({
+      async claim(request) {
+        await dials.claim(request);
+        return away('DATABASE_UNAVAILABLE')();
+      },
+    }),
+  });
+  await expect(turn()).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  await new Promise(setImmediate);
+  expect([...tables.contacts.values()].map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+  expect(originated).toEqual([]);
+});
+
+test('dialling goes on when nobody can be told of left-out variables: a rejection that nobody hears would end the process', async () => {
+  const { turn, originated } = await turnWith({ recordEvent: away('DATABASE_UNAVAILABLE') });
+  await turn();
+  expect(originated).toHaveLength(3);
+});

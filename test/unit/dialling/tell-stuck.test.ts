@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import { isStuck, tellStuck } from '#dialling/reconcile/tell-stuck.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+
+const GRACE_MS = 60_000;
+
+const attempt = (id: number, change: Partial<OpenAttempt> = {}): OpenAttempt => ({
+  id,
+  requestId: `request-${id}`,
+  campaignId: 7,
+  contactId: id,
+  lineId: 1,
+  callerNumber: null,
+  cellId: 'slow',
+  status: 'accepted',
+  claimedAgoMs: 200_000,
+  dialingAgoMs: 200_000,
+  answeredAt: null,
+  hasResult: false,
+  ...change,
+});
+
+/** Cells ring 30 s, `slow` 100 s. */
+function watching(open: { attempts: OpenAttempt[] }) {
+  const events: NewRuntimeEvent[] = [];
+  const record: RuntimeEventStore['record'] = async event => {
+    events.push(event);
+    // What is answered is not read.
+    return undefined as never;
+  };
+  const told = new Set<number>();
+  const settings = {
+    graceMs: 0,
+    resultGraceMs: GRACE_MS,
+    runtime: 'nats' as const,
+    originateTimeoutSeconds: (cellId: string) => (cellId === 'slow' ? 100 : 5),
+  };
+  const stuck = () => open.attempts.filter(each => isStuck(settings, each));
+  return { events, told, round: () => tellStuck({ events: { record } }, stuck(), told) };
+}
+
+test('a call that neither answered nor ended in the longest time it may take is told, with its attempt [D14.3]', async () => {
+  const watch = watching({ attempts: [attempt(1)] });
+  await watch.round();
+  expect(watch.events).toEqual([
+    expect.objectContaining({
+      level: 'warning',
+      type: 'call.stuck',
+      campaignId: 7,
+      attemptId: 1,
+      cellId: 'slow',
+      dedupeKey: 'stuck:request-1',
+    }),
+  ]);
+});
+
+test('an answered call, one that may still ring, and one whose result may still come are not [D14.3, D7.8]', async () => {
+  const attempts = [
+    attempt(1, { status: 'answered' }),
+    attempt(2, { claimedAgoMs: 100_000 + GRACE_MS }),
+    attempt(3, { cellId: 'quick', claimedAgoMs: 30_000 + GRACE_MS }),
+    attempt(4, { cellId: null, claimedAgoMs: 30_000 + GRACE_MS }),
+  ];
+  const watch = watching({ attempts });
+  await watch.round();
+  expect(watch.events).toEqual([]);
+});
+
+test('each is told once as long as it is stuck, and forgotten when it is closed', async () => {
+  const open = { attempts: [attempt(1), attempt(2)] };
+  const watch = watching(open);
+  await watch.round();
+  await watch.round();
+  expect(watch.events.map(({ attemptId }) => attemptId)).toEqual([1, 2]);
+  open.attempts = [attempt(2)];
+  await watch.round();
+  expect([...watch.told]).toEqual([2]);
+});
+
+test('an outage that strands many is told over several rounds', async () => {
+  const watch = watching({ attempts: Array.from({ length: 120 }, (_, index) => attempt(index + 1)) });
+  await watch.round();
+  expect(watch.events).toHaveLength(50);
+  await watch.round();
+  await watch.round();
+  expect(new Set(watch.events.map(({ attemptId }) => attemptId)).size).toBe(120);
+});

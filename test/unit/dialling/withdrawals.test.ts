@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import { systemClock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import { createWithdrawals } from '#dialling/withdrawals.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+function rig() {
+  const world = { isDatabaseAway: false, isCacheAway: false, reverted: [] as string[], released: [] as string[] };
+  const dials = {
+    async revert(ids: readonly string[]) {
+      if (world.isDatabaseAway) throw new CalloutError('DATABASE_UNAVAILABLE', '');
+      world.reverted.push(...ids);
+      return ids.length;
+    },
+  };
+  const slots = {
+    async release(ids: readonly string[]) {
+      if (world.isCacheAway) throw new CalloutError('CACHE_UNAVAILABLE', '');
+      world.released.push(...ids);
+      return ids.length;
+    },
+  };
+  const withdrawals = createWithdrawals({ dials, slots, clock: systemClock, log: silentLog });
+  const stopping = new AbortController();
+  const running = withdrawals.run(stopping.signal);
+  const stop = async () => {
+    stopping.abort();
+    await running;
+  };
+  return { world, withdrawals, stop };
+}
+
+const withdrawal = (...requestIds: string[]) => ({ requestIds, alsoDialing: true, reason: '未拨出' });
+
+describe('dials that certainly did not leave [A6 steps 3 and 5]', () => {
+  test('go back at once', async () => {
+    const { world, withdrawals, stop } = rig();
+    await withdrawals.withdraw(withdrawal('a', 'b'));
+    expect(world).toMatchObject({ reverted: ['a', 'b'], released: ['a', 'b'] });
+    await stop();
+  });
+
+  test('are remembered while the database is away, and keep their slot until then', async () => {
+    const { world, withdrawals, stop } = rig();
+    world.isDatabaseAway = true;
+    await withdrawals.withdraw(withdrawal('a'));
+    expect(world.released).toEqual([]);
+    world.isDatabaseAway = false;
+    await waitUntil('the second try', () => world.released.includes('a'));
+    expect(world.reverted).toEqual(['a']);
+    await stop();
+  });
+
+  test('free their slot when the cache is back', async () => {
+    const { world, withdrawals, stop } = rig();
+    world.isCacheAway = true;
+    await withdrawals.withdraw(withdrawal('a'));
+    world.isCacheAway = false;
+    await waitUntil('the second try', () => world.released.includes('a'));
+    await stop();
+  });
+});
