@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request, Agent } from 'node:http';
 import { join } from 'node:path';
-import { BUS_TIMES, connectNats } from '#adapters/nats/connect.ts';
+import { connectNats } from '#adapters/nats/connect.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
@@ -15,6 +15,7 @@ import { callAggregate } from '#operations/calls/call-aggregate.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { playRuntime } from './runtime.ts';
+import { BUS_TIMES } from '#test/support/nats.ts';
 
 const CLIENTS = 100;
 const CALLS = 1_000;

@@ -15,8 +15,8 @@ import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { runTurn } from '#dialling/run-turn.ts';
 import type { DispatchSettings } from '#dialling/settings.ts';
 import type { Bus } from '#ports/bus.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 const CONFIG = configShape.parse({});
 /** Claimed by one turn. */

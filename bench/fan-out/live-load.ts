@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { BUS_TIMES, connectNats } from '#adapters/nats/connect.ts';
+import { connectNats } from '#adapters/nats/connect.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';
+import { BUS_TIMES } from '#test/support/nats.ts';
 
 export const CAMPAIGN = 1;
 /** About what a sentence of a call is, bytes with its frame. */

@@ -148,7 +148,6 @@ export interface ConferenceStore {
   /** The recording has failed and has no address any more; the session's id the first time, then null. */
   failRecording(conferenceName: string): Promise<number | null>;
   setMode(softphoneCallId: number, mode: ConferenceLegMode): Promise<void>;
-  setCustomer(conferenceId: number, customerUuid: string, cellId: string): Promise<boolean>;
   /** Ends a running session and all of its legs; null when it has ended before. */
   end(conferenceId: number, facts: { at: number; cause: string }): Promise<EndedConference | null>;
   /** Remembers that a customer without a session is gone: a request that is still on its way finds it. */

@@ -6,7 +6,7 @@ import type { StartAnswer } from './runtime-link.ts';
 /**
  * Counters and gauges that parts of the program move; compose joins them to Prometheus.
  *
- * Why: nobody but compose knows the metrics library, tests pass `noMetrics`
+ * Why: nobody but compose knows the metrics library
  */
 export interface Metrics {
   requestAnswered(answer: { method: string; route: string; status: number; seconds: number }): void;
@@ -42,21 +42,3 @@ export type InboundSubject = RuntimeReportKind | 'other' | 'captions' | 'softpho
 export type RuntimeCondition = 'live' | 'draining' | 'gone';
 
 export type SlotKind = 'campaign' | 'line' | 'number' | 'cell';
-
-export const noMetrics: Metrics = {
-  requestAnswered: () => undefined,
-  dialed: () => undefined,
-  callSettled: () => undefined,
-  callServed: () => undefined,
-  callUnserved: () => undefined,
-  runtimeOffered: () => undefined,
-  runtimesKnown: () => undefined,
-  runtimePlaces: () => undefined,
-  slotsInUse: () => undefined,
-  queueDepth: () => undefined,
-  cellState: () => undefined,
-  dependencyState: () => undefined,
-  messageDiscarded: () => undefined,
-  retentionDeleted: () => undefined,
-  streamsOpen: () => undefined,
-};

@@ -66,7 +66,6 @@ export interface SoftphoneStore {
   /** Newest first. */
   list(filter: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>>;
   find(softphoneCallId: number): Promise<SoftphoneCall | null>;
-  findByRequest(requestId: string): Promise<SoftphoneCall | null>;
   /**
    * Writes the record with its legs. With a contact (and no conference) its row is locked first: `contact_busy` while an attempt or another
    * agent's call to it is open. `listed`: the number may not be called any more (only when `checkDoNotCall`).

@@ -93,9 +93,9 @@ export function parseTimeOfDay(text: string): number | null {
 /** Whether `zone` is a time zone that the program knows (IANA name). */
 export function isTimeZone(zone: string): boolean {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
   } catch {
+    // RangeError: no such zone.
     return false;
   }
 }

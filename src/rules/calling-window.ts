@@ -15,8 +15,6 @@ export interface CallingWindow {
   scheduledEndAt: number | null;
 }
 
-export const NO_WINDOW: CallingWindow = { workdayStart: null, workdayEnd: null, scheduledStartAt: null, scheduledEndAt: null };
-
 /** A window read once: [startsAt, endsAt), ±Infinity when open, and the hours of a day. */
 export interface PreparedWindow {
   isValid: boolean;

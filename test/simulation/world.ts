@@ -9,7 +9,6 @@ import { heartbeat } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
@@ -40,6 +39,7 @@ import { Timeline } from './timeline.ts';
 import { weather } from './weather.ts';
 import { Watchers } from './watchers.ts';
 import { BUS, CACHE, DATABASE, Wire } from './wire.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 /** A Monday, 10:00 in the business zone. */
 const STARTS_AT = Date.UTC(2026, 10, 23, 2);

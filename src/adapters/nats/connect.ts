@@ -21,9 +21,6 @@ export interface NatsConfig {
   clientName: string;
 }
 
-/** Times of a bus on the same machine, for tools that need none of their own. */
-export const BUS_TIMES = { connectTimeoutMs: 2_000, startTimeoutMs: 5_000, resultGraceMs: 60_000 };
-
 /** Small enough that dispatch goes on within 5 s of the bus's return. */
 const RECONNECT_WAIT_MS = 500;
 const RECONNECT_JITTER_MS = 250;

@@ -58,13 +58,6 @@ export function conferenceRepository(db: Database): ConferenceStore {
     async setMode(callId, mode) {
       await db.run(sql`update conference_leg set mode = ${mode} where softphone_call_id = ${callId}`);
     },
-    async setCustomer(id, uuid, cellId) {
-      return (
-        (await db.run(
-          sql`update conference_session set customer_uuid = ${uuid}, cell_id = ${cellId} where id = ${id} and status <> 'ended' and customer_uuid is null`,
-        )) > 0
-      );
-    },
     listEndedSince: (at, limit) => many(db, sql`s.ended_at >= ${instant(at)} order by s.id desc limit ${limit}`),
     end: (id, facts) => db.transaction(inside => endSession(inside, id, facts)),
     noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),

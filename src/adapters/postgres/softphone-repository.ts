@@ -21,7 +21,6 @@ export function softphoneRepository(db: Database): SoftphoneStore {
   return {
     list: filter => list(db, filter),
     find: softphoneCallId => first(sql`s.id = ${softphoneCallId}`),
-    findByRequest: requestId => first(sql`s.request_id = ${requestId}::uuid`),
     create: call => unlessContactBusy(() => db.transaction(tx => create(tx, call))),
     markDialing: async legUuid =>
       (await db.run(sql`

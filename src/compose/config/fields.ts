@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { isTimeZone } from '#rules/calendar.ts';
 
 // Every message of these fields says what is allowed: a fault line puts it after what was found.
 
@@ -51,15 +52,6 @@ function isUrl(value: string, schemes: readonly string[]): boolean {
 }
 
 export const timeZone = z.string('an IANA time zone such as Asia/Shanghai').refine(isTimeZone, 'an IANA time zone such as Asia/Shanghai');
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
-  } catch {
-    // RangeError: no such zone.
-    return false;
-  }
-}
 
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const NETWORK_WORDS = 'an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal';

@@ -15,7 +15,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
 import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
-import { noMetrics } from '#ports/metrics.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 // The application with routes that do what a test needs: how any route of the product answers.
 

@@ -11,8 +11,8 @@ import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
 import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 // What the runtime posts is answered before Express: nobody may be able to tell, except by the headers that concern browsers alone.
 

@@ -16,9 +16,9 @@ import { silentLog } from '#kernel/log.ts';
 import { clientAddressBehind } from '#compose/server/client-address.ts';
 import { builtInAdmin } from '#operations/access/caller.ts';
 import { createSessionWatch, localSessionSignals } from '#operations/access/session-watch.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import type { SessionStore } from '#ports/session-store.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 const STREAM = route({ method: 'GET', path: '/stream', access: 'session', summary: '', data: z.never() });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { BUS_TIMES, connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
 import { natsLiveDeltas } from '#adapters/nats/signals.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
@@ -9,7 +9,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { EVERY_CALL } from '#feeds/live-call-scope.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#feeds/live-calls-feed.ts';
-import { freshNats } from '#test/support/nats.ts';
+import { BUS_TIMES, freshNats } from '#test/support/nats.ts';
 import type { PrivateService } from '#test/support/private-service.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';

@@ -10,12 +10,12 @@ import { systemIds } from '#kernel/ids.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { applyRetention, type RetentionLimits } from '#operations/retention/apply-retention.ts';
 import { runRetention } from '#operations/retention/run-retention.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts';
 import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { type AttemptRow, insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { simulatedLocks } from '#test/support/stores/simulated-locks.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 const FOR_EVER: RetentionLimits = { transcripts: 0, recordings: 0, attempts: 0, audit: 0, events: 0 };
 const DAYS = 30;

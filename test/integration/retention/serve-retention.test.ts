@@ -5,10 +5,10 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { runRetention } from '#operations/retention/run-retention.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import type { Locks } from '#ports/lock.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { pumpOnce } from '#host/pumps.ts';
 import type { ChannelState } from '#ports/switch.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
-import { seededIds } from '#kernel/ids.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
@@ -15,6 +14,7 @@ import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
+import { seededIds } from '#test/support/seeded-ids.ts';
 
 const AGENTS = 3;
 /** Lease, probes and wrap-up are all shorter than this, ms. */

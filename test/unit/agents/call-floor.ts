@@ -4,7 +4,6 @@ import { ActorHost } from '#host/actor-host.ts';
 import { pumpOnce } from '#host/pumps.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { seededIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
 import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
@@ -31,6 +30,7 @@ import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { CallRecords } from './call-records.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 import { LegSwitch } from './leg-switch.ts';
+import { seededIds } from '#test/support/seeded-ids.ts';
 
 const AGENTS = 2;
 /** Reservation, probes and retention are all shorter than this, ms. */

@@ -8,8 +8,8 @@ import { silentLog } from '#kernel/log.ts';
 import type { Rejection } from '#operations/runtime-events/tell-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 // What becomes of messages of the runtime that cannot be applied: who is told, and when.
 

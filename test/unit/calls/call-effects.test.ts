@@ -1,4 +1,3 @@
-import { noMetrics } from '#ports/metrics.ts';
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import type { CallContext } from '#actors/call/context.ts';
@@ -10,6 +9,7 @@ import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
 import type { SettledDial } from '#ports/dial-store.ts';
 import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
 import type { DialEnd } from '#rules/circuit-breaker.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 const AT = 1_000_000;
 const META = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 7, contactId: 1, cellId: 'c', businessConfig: {}, metadata: {} });

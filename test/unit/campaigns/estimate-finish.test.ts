@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { estimateFinish, type FinishQuestion } from '#operations/campaigns/estimate-finish.ts';
 import type { Line } from '#ports/records.ts';
-import { NO_WINDOW, prepareWindow } from '#rules/calling-window.ts';
+import { prepareWindow } from '#rules/calling-window.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const HOUR = 3_600_000;
 /** 2026-12-01 10:00 in Shanghai. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { campaignClosesAt, campaignOpensAt } from '#dialling/decisions/campaign-opening.ts';
-import { NO_WINDOW, prepareWindow } from '#rules/calling-window.ts';
+import { prepareWindow } from '#rules/calling-window.ts';
 import { decideDial } from '#dialling/decisions/dial-admission.ts';
 import type { DialQuestion } from '#dialling/decisions/dial-admission.ts';
 import { campaignPolicy, LIMITS, policy, prepared } from '../rules/policies/builders.ts';
 import { DAY, HOUR, local, MINUTE, NEW_YORK, SHANGHAI } from '../rules/zones.ts';
+import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const AT = local(SHANGHAI, '2026-02-17T10:00');
 const office = prepareWindow({ ...NO_WINDOW, workdayStart: '09:00', workdayEnd: '18:00' });

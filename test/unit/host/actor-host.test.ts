@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
-import { seededIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#host/actor-host.ts';
 import type { Aggregate, Decision } from '#host/aggregate.ts';
 import { pumpOnce } from '#host/pumps.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
+import { seededIds } from '#test/support/seeded-ids.ts';
 
 interface Counter {
   count: number;

@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 import { createTracer } from '#edges/rest/trace.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log, LogFields } from '#kernel/log.ts';
-import { noMetrics } from '#ports/metrics.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import { noMetrics } from '#test/support/no-metrics.ts';
 
 function rig() {
   const lines: [level: string, fields: LogFields][] = [];

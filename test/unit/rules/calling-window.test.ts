@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { decideWindow, NO_WINDOW, prepareWindow } from '#rules/calling-window.ts';
+import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
 import type { CallingWindow } from '#rules/calling-window.ts';
 import { HOUR, local, MINUTE, NEW_YORK, SHANGHAI } from './zones.ts';
+import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const workday = (workdayStart: string | null, workdayEnd: string | null): CallingWindow => ({ ...NO_WINDOW, workdayStart, workdayEnd });
 
