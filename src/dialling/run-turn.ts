@@ -3,7 +3,7 @@ import type { DialPlan } from '#ports/dial-store.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { CampaignHost } from '#operations/campaigns/campaign-actor.ts';
-import { type CheckDeps, checkCircuit, type CircuitCheck, startProbe } from './breaker/check-circuit.ts';
+import { type CheckDeps, checkBreaker, type BreakerCheck, startProbe } from './breaker/check-breaker.ts';
 import type { DialNotes } from './breaker/note-dials.ts';
 import { blockedReason, tellBlocked, tellScriptless } from './breaker/tell-blocked.ts';
 import { tellNoRuntime } from '#operations/runtimes/tell-runtimes.ts';
@@ -60,8 +60,8 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const assessment = assessPlan(plan, deps.settings.timeZone);
   const scriptless = scriptlessReason(plan.scriptless, plan.script);
   const isDue = plan.campaign.status === 'running' && scriptless === null && mayClaim(plan, assessment);
-  const circuit: CircuitCheck = isDue ? await checkCircuit(deps, campaignId) : { kind: 'free' };
-  const isClaiming = isDue && circuit.kind !== 'wait';
+  const breaker: BreakerCheck = isDue ? await checkBreaker(deps, campaignId) : { kind: 'free' };
+  const isClaiming = isDue && breaker.kind !== 'wait';
   if (!isClaiming) await passOnSlots(deps, plan, assessment);
   if (plan.campaign.status !== 'running') return IDLE;
   const { pending, retryable, active, held } = plan.counts;
@@ -69,12 +69,12 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
     await deps.campaigns.send(String(campaignId), { type: 'campaignDrained' }, `drained:${plan.at}`);
     return IDLE;
   }
-  const batch = isClaiming ? await claimTurn(deps, plan, assessment, circuit) : null;
-  if (circuit.kind === 'wait') await block(deps, plan, circuit);
+  const batch = isClaiming ? await claimTurn(deps, plan, assessment, breaker) : null;
+  if (breaker.kind === 'wait') await block(deps, plan, breaker);
   if (scriptless !== null) await blockScriptless(deps, plan, scriptless);
   // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
-  const dialling = batch && startDialling(deps, plan, batch, circuit);
-  const told = tellWait(deps, plan, batch).then(() => writePhase(deps, { plan, assessment, circuit, batch }));
+  const dialling = batch && startDialling(deps, plan, batch, breaker);
+  const told = tellWait(deps, plan, batch).then(() => writePhase(deps, { plan, assessment, breaker, batch }));
   await told.catch((error: unknown) => {
     if (!batch || batch.dials.length === 0) throw error;
     deps.log.warn({ err: error, campaignId }, 'the phase of a campaign was not written: the next turn writes it');
@@ -92,12 +92,12 @@ function mayClaim(plan: DialPlan, assessment: Assessment): boolean {
   return assessment.mayDial && plan.counts.pending + plan.counts.dueRetries > 0;
 }
 
-async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment, circuit: CircuitCheck): Promise<ClaimedBatch> {
+async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment, breaker: BreakerCheck): Promise<ClaimedBatch> {
   const { batchSize } = deps.settings;
-  const limit = circuit.kind === 'probe' ? Math.min(batchSize, circuit.dials) : batchSize;
+  const limit = breaker.kind === 'probe' ? Math.min(batchSize, breaker.dials) : batchSize;
   const wish = { source: 'auto', requestedLimit: limit, effectiveLimit: limit, createdBy: null } as const;
   const batch = await claimDials(deps, plan, assessment, wish);
-  if (circuit.kind === 'probe') {
+  if (breaker.kind === 'probe') {
     const requestIds = batch.dials.map(dial => dial.requestId);
     await startProbe(deps, plan.campaign.id, requestIds).catch((error: unknown) =>
       deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'a try was not remembered: the next one decides'),
@@ -107,7 +107,7 @@ async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment,
 }
 
 /** The first look at an opening raises the alert and takes back what was claimed and not dialled. */
-async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extract<CircuitCheck, { kind: 'wait' }>): Promise<void> {
+async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extract<BreakerCheck, { kind: 'wait' }>): Promise<void> {
   const { id, phaseReason } = plan.campaign;
   if (phaseReason === blockedReason(report)) return;
   await tellBlocked(deps, { campaignId: id, openedAt, report });
@@ -129,11 +129,11 @@ async function tellWait({ events }: TurnDeps, { campaign, at }: DialPlan, batch:
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */
-function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, circuit: CircuitCheck): Promise<unknown> {
+function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, breaker: BreakerCheck): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
     dialAll(deps, plan, batch.dials).then(
-      results => (circuit.kind === 'probe' ? noteUnsent(deps, plan, results) : undefined),
+      results => (breaker.kind === 'probe' ? noteUnsent(deps, plan, results) : undefined),
       (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
     tellLeftOut(deps, plan, batch.dials).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import type { CircuitSettings } from '#rules/circuit-breaker.ts';
+import type { BreakerSettings } from '#rules/breaker.ts';
 import type { CallSettings } from '#operations/calls/settings.ts';
 
 /** Tunables of dialling; defaults in compose/config. Units in the names. */
@@ -17,5 +17,5 @@ export interface DispatchSettings extends CallSettings {
   /** D7.6; null when off. */
   ringbackTimeoutMs: number | null;
   /** When a campaign's failing dials pause it. */
-  circuit: CircuitSettings;
+  breaker: BreakerSettings;
 }

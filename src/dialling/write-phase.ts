@@ -4,7 +4,7 @@ import type { SlotRefusal as RuleRefusal, SlotSkipReason } from '#rules/skip-rea
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { SlotRefusal } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
-import type { CircuitCheck } from './breaker/check-circuit.ts';
+import type { BreakerCheck } from './breaker/check-breaker.ts';
 import { blockedReason } from './breaker/tell-blocked.ts';
 import type { Assessment } from './assess.ts';
 import { type ClaimedBatch, slotCells } from './claim-dials.ts';
@@ -18,7 +18,7 @@ export interface PhaseDeps {
 export interface TurnFindings {
   plan: DialPlan;
   assessment: Assessment;
-  circuit: CircuitCheck;
+  breaker: BreakerCheck;
   /** Null: nothing was claimed because nothing may be or is due. */
   batch: ClaimedBatch | null;
 }
@@ -41,7 +41,7 @@ export async function writePhase(deps: PhaseDeps, findings: TurnFindings): Promi
   if (!isSame) await deps.dials.recordPhase(campaign.id, { phase: decision.phase, phaseReason: decision.phaseReason, nextWakeInMs });
 }
 
-function phaseAfter(deps: PhaseDeps, { plan, assessment, circuit, batch }: TurnFindings): PhaseDecision {
+function phaseAfter(deps: PhaseDeps, { plan, assessment, breaker, batch }: TurnFindings): PhaseDecision {
   const { campaign, counts, at, nextRetryAt } = plan;
   return decidePhase({
     status: campaign.status,
@@ -54,7 +54,7 @@ function phaseAfter(deps: PhaseDeps, { plan, assessment, circuit, batch }: TurnF
     activeCalls: counts.active + (batch?.dials.length ?? 0),
     slotRefusal: ruleRefusal(batch?.refusal ?? null, at, batch?.retryInMs ?? null),
     isCellReachable: slotCells(plan, deps.switchPort.cells()).length > 0,
-    blocked: circuit.kind === 'wait' ? { reason: blockedReason(circuit.report), until: at + circuit.waitMs } : null,
+    blocked: breaker.kind === 'wait' ? { reason: blockedReason(breaker.report), until: at + breaker.waitMs } : null,
     scriptless: scriptlessReason(plan.scriptless, plan.script),
     hasScript: plan.script !== null,
   });

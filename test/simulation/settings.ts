@@ -1,5 +1,5 @@
 import type { DispatchSettings } from '#dialling/settings.ts';
-import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
+import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import type { Dice } from './dice.ts';
 
 export const ZONE = 'Asia/Shanghai';
@@ -23,7 +23,7 @@ export function settingsOf(waits: Waits, instanceId: string, batchSize: number):
     instanceId,
     batchSize,
     ringbackTimeoutMs: null,
-    circuit: CIRCUIT_DEFAULTS,
+    breaker: BREAKER_DEFAULTS,
     originateTimeoutSeconds: () => RING_SECONDS,
   };
 }

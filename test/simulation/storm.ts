@@ -26,7 +26,7 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
     world.monitors.wipe();
     world.callStore.wipe();
     world.locks.wipe();
-    world.circuits.wipe();
+    world.breakers.wipe();
     world.checks.callsForgotten(null);
   }
 

@@ -18,7 +18,7 @@ import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts'
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
 import { simulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
-import { simulatedCircuits } from '../support/stores/simulated-circuits.ts';
+import { simulatedBreakers } from '../support/stores/simulated-breakers.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
 import { simulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
 import { Cell } from './cell.ts';
@@ -73,7 +73,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
   const monitors = simulatedMonitorBook({ now: timeline.now, slots: book });
   const callStore = simulatedActorStore({ now: timeline.now });
   const locks = simulatedLocks({ now: timeline.now, ids });
-  const circuits = simulatedCircuits({ now: timeline.now });
+  const breakers = simulatedBreakers({ now: timeline.now });
   const stores = withoutGuard(scenario.without, {
     tables,
     dials: simulatedDialStore(tables),
@@ -125,7 +125,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     book,
     monitors,
     locks,
-    circuits,
+    breakers,
     stores,
     checks,
     cells,
@@ -263,7 +263,7 @@ type Inside = Pick<
   | 'history'
   | 'monitors'
   | 'locks'
-  | 'circuits'
+  | 'breakers'
   | 'stores'
   | 'checks'
   | 'book'
@@ -306,7 +306,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     pool: wire.to(CACHE, world.book.pool),
     liveCalls: { read: async () => [] },
     mediaOf: () => ({}),
-    circuits: wire.to(CACHE, world.circuits),
+    breakers: wire.to(CACHE, world.breakers),
     monitors: wire.to<MonitorBook>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),

@@ -83,8 +83,8 @@ function partitionOf(requestId: string): number {
   return (hash >>> 0) % CALL_PARTITIONS;
 }
 
-export function circuitKey(campaignId: number): string {
-  return `circuit:${campaignId}`;
+export function breakerKey(campaignId: number): string {
+  return `breaker:${campaignId}`;
 }
 
 /** What a sender's key was answered with, and how much the sender's answers take. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isFitMedia } from '#contract/nats/media.ts';
-import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
+import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { choice, distinct, flag, headerToken, integer, network, optionalUrl, section, text, timeZone, url, urls } from './fields.ts';
 
 /** Also what the switch and the cache put into keys and variables: no separators. */
@@ -98,15 +98,15 @@ const media = section({
 /** A campaign whose dials fail in the network or at the switch pauses, and tries again by itself. */
 const circuitBreaker = section({
   /** Ends within the window before they say anything. */
-  minimumDials: integer(1, 10_000).default(CIRCUIT_DEFAULTS.minimumDials),
+  minimumDials: integer(1, 10_000).default(BREAKER_DEFAULTS.minimumDials),
   /** Share of them that failed from which the campaign pauses. */
-  failurePercent: integer(1, 100, '%').default(CIRCUIT_DEFAULTS.failureShare * 100),
-  windowSeconds: integer(10, 3_600, 's').default(CIRCUIT_DEFAULTS.windowMs / 1_000),
+  failurePercent: integer(1, 100, '%').default(BREAKER_DEFAULTS.failureShare * 100),
+  windowSeconds: integer(10, 3_600, 's').default(BREAKER_DEFAULTS.windowMs / 1_000),
   /** Until the first try; each failed try doubles it. */
-  firstPauseSeconds: integer(1, 3_600, 's').default(CIRCUIT_DEFAULTS.firstPauseMs / 1_000),
-  longestPauseSeconds: integer(1, 86_400, 's').default(CIRCUIT_DEFAULTS.longestPauseMs / 1_000),
+  firstPauseSeconds: integer(1, 3_600, 's').default(BREAKER_DEFAULTS.firstPauseMs / 1_000),
+  longestPauseSeconds: integer(1, 86_400, 's').default(BREAKER_DEFAULTS.longestPauseMs / 1_000),
   /** Dials of a try. */
-  probeDials: integer(1, 100).default(CIRCUIT_DEFAULTS.probeDials),
+  probeDials: integer(1, 100).default(BREAKER_DEFAULTS.probeDials),
 });
 
 const dispatch = section({

@@ -4,7 +4,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisCircuitStore } from '#dialling/redis/circuit-store.ts';
+import { redisBreakerStore } from '#dialling/redis/breaker-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
 import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
@@ -42,8 +42,8 @@ export interface EngineParts
 /** Due timers and effects are looked for this often, ms. */
 const PUMP_INTERVAL_MS = 250;
 
-/** A circuit that nobody has touched for so long is closed whatever it was. */
-const circuitLifeMs = ({ windowMs, longestPauseMs }: EngineParts['settings']['circuit']) => 2 * (windowMs + longestPauseMs);
+/** A breaker that nobody has touched for so long is closed whatever it was. */
+const breakerLifeMs = ({ windowMs, longestPauseMs }: EngineParts['settings']['breaker']) => 2 * (windowMs + longestPauseMs);
 
 /** The engine over the real stores. */
 export function createEngine(parts: EngineParts) {
@@ -56,7 +56,7 @@ export function createEngine(parts: EngineParts) {
     metrics,
     dials: countSettled(dialStore(db), metrics),
     slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
-    circuits: redisCircuitStore(redis, { lifeMs: circuitLifeMs(parts.settings.circuit) }),
+    breakers: redisBreakerStore(redis, { lifeMs: breakerLifeMs(parts.settings.breaker) }),
     monitors: redisMonitorBook(redis),
     locks: redisLocks(redis, parts.ids),
     wake: wakes.wake,

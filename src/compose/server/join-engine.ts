@@ -30,7 +30,7 @@ import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
-import type { CircuitStore } from '#ports/circuit-store.ts';
+import type { BreakerStore } from '#ports/breaker-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { Metrics } from '#ports/metrics.ts';
@@ -50,7 +50,7 @@ import type { Wake } from '#ports/wake.ts';
 export interface EnginePorts {
   dials: DialStore;
   slots: SlotBook;
-  circuits: CircuitStore;
+  breakers: BreakerStore;
   monitors: MonitorBook;
   locks: Locks;
   wake: Wake;
@@ -86,9 +86,9 @@ export interface EnginePorts {
  * Why: production and simulation join the very same pieces
  */
 export function joinEngine(ports: EnginePorts) {
-  const { clock, random, ids, log, settings, switchPort, events, dials, slots, circuits, locks, wake, deltas, monitors } = ports;
+  const { clock, random, ids, log, settings, switchPort, events, dials, slots, breakers, locks, wake, deltas, monitors } = ports;
   const writer = attemptWriter(dials, clock);
-  const notes = dialNotes({ circuits, wake, clock, log, settings: settings.circuit });
+  const notes = dialNotes({ breakers, wake, clock, log, settings: settings.breaker });
 
   const { runtime, pool, liveCalls, mediaOf, metrics } = ports;
   const offerDeps = { runtime, pool, liveCalls, mediaOf };
@@ -126,7 +126,7 @@ export function joinEngine(ports: EnginePorts) {
     campaigns: campaignHost,
     events,
     wake,
-    circuits,
+    breakers,
     notes,
     runtimes,
   };

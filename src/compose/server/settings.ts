@@ -19,7 +19,7 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
     runtime: dispatch.runtime,
     reservationLeaseMs: dispatch.reservationLeaseMs,
     lockTtlMs: dispatch.lockTtlMs,
-    circuit: {
+    breaker: {
       minimumDials: circuitBreaker.minimumDials,
       failureShare: circuitBreaker.failurePercent / 100,
       windowMs: circuitBreaker.windowSeconds * 1_000,

@@ -1,20 +1,20 @@
 import type { Clock } from '#kernel/clock.ts';
 import { Coalescer } from '#kernel/coalescer.ts';
 import type { Log } from '#kernel/log.ts';
-import { afterEnds, type CircuitSettings, type DialEnd } from '#rules/circuit-breaker.ts';
+import { afterEnds, type BreakerSettings, type DialEnd } from '#rules/breaker.ts';
 import { isNetworkCause } from '#rules/hangup-cause.ts';
-import type { CircuitStore } from '#ports/circuit-store.ts';
+import type { BreakerStore } from '#ports/breaker-store.ts';
 import type { Wake } from '#ports/wake.ts';
 
 export interface NoteDeps {
-  circuits: CircuitStore;
+  breakers: BreakerStore;
   wake: Wake;
   clock: Clock;
   log: Log;
-  settings: CircuitSettings;
+  settings: BreakerSettings;
 }
 
-/** Tells the campaigns' circuits how dials ended; never waits and never fails, for a lost note costs nothing but precision. */
+/** Tells the campaigns' breakers how dials ended; never waits and never fails, for a lost note costs nothing but precision. */
 export interface DialNotes {
   ended(campaignId: number, end: DialEnd): void;
 }
@@ -48,7 +48,7 @@ async function writeNotes(deps: NoteDeps, notes: readonly Note[]): Promise<void>
   await Promise.all(
     [...byCampaign].map(async ([campaignId, own]) => {
       const ends = own.map(note => note.end);
-      const { before, after } = await deps.circuits.change(campaignId, (circuit, at) => afterEnds(circuit, ends, at, deps.settings));
+      const { before, after } = await deps.breakers.change(campaignId, (breaker, at) => afterEnds(breaker, ends, at, deps.settings));
       if (after.kind !== before.kind) deps.wake.campaign(campaignId);
     }),
   );

@@ -1,4 +1,4 @@
-import type { FailureReport } from '#rules/circuit-breaker.ts';
+import type { FailureReport } from '#rules/breaker.ts';
 import { remedyOf } from '#rules/hangup-cause.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
@@ -32,7 +32,7 @@ export async function tellBlocked(
     message: blockedReason(report),
     campaignId,
     detail: { dials: report.dials, failures: report.failures, causes: { ...report.causes } },
-    dedupeKey: `circuit:${campaignId}:${openedAt}`,
+    dedupeKey: `breaker:${campaignId}:${openedAt}`,
   });
 }
 

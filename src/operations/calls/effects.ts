@@ -16,7 +16,7 @@ import type { SlotBook } from '#ports/slot-book.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
-import type { DialEnd } from '#rules/circuit-breaker.ts';
+import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from '#dialling/breaker/note-dials.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
 import { type CallState, isOffered } from './call-aggregate.ts';

@@ -8,7 +8,7 @@ import type { CallState } from '#operations/calls/call-aggregate.ts';
 import { type CallEffectDeps, callEffects } from '#operations/calls/effects.ts';
 import type { SettledDial } from '#ports/dial-store.ts';
 import type { CallHolder, StartAnswer } from '#ports/runtime-link.ts';
-import type { DialEnd } from '#rules/circuit-breaker.ts';
+import type { DialEnd } from '#rules/breaker.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
 const AT = 1_000_000;

@@ -11,11 +11,11 @@ import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
-import { CIRCUIT_DEFAULTS } from '#rules/circuit-breaker.ts';
+import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { MemoryActorStore } from '../../support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { openBook } from '../../support/stores/open-book.ts';
-import { simulatedCircuits } from '../../support/stores/simulated-circuits.ts';
+import { simulatedBreakers } from '../../support/stores/simulated-breakers.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
 import { simulatedLocks } from '../../support/stores/simulated-locks.ts';
 import { simulatedSlotBook } from '../../support/stores/simulated-slot-book.ts';
@@ -77,7 +77,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       { aggregate: callAggregate(), executors: {} },
     ),
     writer: attemptWriter(dials, systemClock),
-    circuits: simulatedCircuits({ now }),
+    breakers: simulatedBreakers({ now }),
     locks: simulatedLocks({ now, ids: systemIds }),
     notes: { ended: () => undefined },
     wake: { campaign: () => undefined },
@@ -91,7 +91,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       reservationLeaseMs: 30_000,
       lockTtlMs: 10_000,
       ringbackTimeoutMs: null,
-      circuit: CIRCUIT_DEFAULTS,
+      breaker: BREAKER_DEFAULTS,
       graceMs: 30_000,
       resultGraceMs: 60_000,
       originateTimeoutSeconds: () => 30,

@@ -30,7 +30,7 @@ test('the alert says the same, and one opening is told once', async () => {
       campaignId: 7,
       message: blockedReason(report({ GATEWAY_DOWN: 3 })),
       detail: { causes: { GATEWAY_DOWN: 3 } },
-      dedupeKey: 'circuit:7:1000',
+      dedupeKey: 'breaker:7:1000',
     },
   ]);
 });

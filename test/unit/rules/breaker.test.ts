@@ -1,16 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import {
-  afterEnds,
-  beginProbe,
-  type Circuit,
-  CIRCUIT_DEFAULTS,
-  circuitVerdict,
-  CLOSED_CIRCUIT,
-  type DialEnd,
-} from '#rules/circuit-breaker.ts';
+import { afterEnds, beginProbe, type Breaker, BREAKER_DEFAULTS, breakerVerdict, CLOSED_BREAKER, type DialEnd } from '#rules/breaker.ts';
 
-const SETTINGS = CIRCUIT_DEFAULTS;
+const SETTINGS = BREAKER_DEFAULTS;
 const AT = 1_000_000;
 const CONGESTED = 'NORMAL_CIRCUIT_CONGESTION';
 
@@ -18,45 +10,45 @@ let sequence = 0;
 const ends = (outcome: DialEnd['outcome'], count: number, cause: string | null = outcome === 'failed' ? CONGESTED : null): DialEnd[] =>
   Array.from({ length: count }, () => ({ requestId: `r${sequence++}`, outcome, cause }));
 
-const after = (circuit: Circuit, list: readonly DialEnd[], at = AT) => afterEnds(circuit, list, at, SETTINGS);
-const opened = (at = AT) => after(CLOSED_CIRCUIT, ends('failed', 20), at);
+const after = (breaker: Breaker, list: readonly DialEnd[], at = AT) => afterEnds(breaker, list, at, SETTINGS);
+const opened = (at = AT) => after(CLOSED_BREAKER, ends('failed', 20), at);
 
 describe('a campaign whose dials fail in the network', () => {
   test('pauses at half of 20 ends, and not before', () => {
-    const nineteen = after(CLOSED_CIRCUIT, [...ends('reached', 9), ...ends('failed', 10)]);
+    const nineteen = after(CLOSED_BREAKER, [...ends('reached', 9), ...ends('failed', 10)]);
     expect(nineteen.kind).toBe('closed');
     expect(after(nineteen, ends('reached', 1)).kind).toBe('open');
     expect(after(nineteen, ends('reached', 2)).kind).toBe('closed');
-    expect(after(CLOSED_CIRCUIT, [...ends('reached', 11), ...ends('failed', 9)]).kind).toBe('closed');
+    expect(after(CLOSED_BREAKER, [...ends('reached', 11), ...ends('failed', 9)]).kind).toBe('closed');
   });
 
   test('says what failed, the most frequent cause first', () => {
-    const circuit = after(CLOSED_CIRCUIT, [...ends('failed', 4, 'GATEWAY_DOWN'), ...ends('failed', 10), ...ends('reached', 6)]);
-    const verdict = circuitVerdict(circuit, AT, SETTINGS);
+    const breaker = after(CLOSED_BREAKER, [...ends('failed', 4, 'GATEWAY_DOWN'), ...ends('failed', 10), ...ends('reached', 6)]);
+    const verdict = breakerVerdict(breaker, AT, SETTINGS);
     expect(verdict).toMatchObject({ kind: 'wait', until: AT + 30_000, report: { dials: 20, failures: 14 } });
-    expect(circuit.kind === 'open' && Object.entries(circuit.report.causes)).toEqual([
+    expect(breaker.kind === 'open' && Object.entries(breaker.report.causes)).toEqual([
       [CONGESTED, 10],
       ['GATEWAY_DOWN', 4],
     ]);
   });
 
   test('counts the last 120 s only', () => {
-    const early = after(CLOSED_CIRCUIT, ends('failed', 15));
+    const early = after(CLOSED_BREAKER, ends('failed', 15));
     expect(after(early, ends('failed', 5), AT + 119_999).kind).toBe('open');
     expect(after(early, ends('failed', 5), AT + 120_000).kind).toBe('closed');
   });
 
   test('keeps a bounded number of periods and causes however long it runs', () => {
-    let circuit = CLOSED_CIRCUIT;
+    let breaker = CLOSED_BREAKER;
     for (let index = 0; index < 2_000; index++) {
-      circuit = after(circuit, [...ends('reached', 3), ...ends('failed', 1, `CAUSE_${index}`)], AT + index * 777);
+      breaker = after(breaker, [...ends('reached', 3), ...ends('failed', 1, `CAUSE_${index}`)], AT + index * 777);
     }
-    expect(circuit.kind === 'closed' && circuit.periods.length).toBeLessThanOrEqual(12);
-    expect(JSON.stringify(circuit).length).toBeLessThan(10_000);
+    expect(breaker.kind === 'closed' && breaker.periods.length).toBeLessThanOrEqual(12);
+    expect(JSON.stringify(breaker).length).toBeLessThan(10_000);
   });
 
   test('dials that never left say nothing', () => {
-    expect(after(CLOSED_CIRCUIT, ends('void', 50))).toBe(CLOSED_CIRCUIT);
+    expect(after(CLOSED_BREAKER, ends('void', 50))).toBe(CLOSED_BREAKER);
   });
 });
 
@@ -64,95 +56,95 @@ describe('dials that fail on this side', () => {
   const local = (count: number, cause = 'GATEWAY_DOWN'): DialEnd[] => ends('failed', count, cause).map(end => ({ ...end, isLocal: true }));
 
   test('stop the campaign at the third in a row, at once and whoever counted them', () => {
-    const two = after(CLOSED_CIRCUIT, local(2));
+    const two = after(CLOSED_BREAKER, local(2));
     expect(two.kind).toBe('closed');
     const third = after(two, local(1), AT + 50_000);
     expect(third).toMatchObject({ kind: 'open', openedAt: AT + 50_000, until: AT + 80_000, report: { failures: 3 } });
-    expect(after(CLOSED_CIRCUIT, local(3)).kind).toBe('open');
+    expect(after(CLOSED_BREAKER, local(3)).kind).toBe('open');
   });
 
   test.each(['reached', 'failed'] as const)('a dial that left and %s begins the row anew', outcome => {
-    const circuit = after(CLOSED_CIRCUIT, [...local(2), ...ends(outcome, 1), ...local(2)]);
-    expect(circuit.kind).toBe('closed');
-    expect(after(after(circuit, ends(outcome, 1)), local(2)).kind).toBe('closed');
-    expect(after(circuit, local(1)).kind).toBe('open');
+    const breaker = after(CLOSED_BREAKER, [...local(2), ...ends(outcome, 1), ...local(2)]);
+    expect(breaker.kind).toBe('closed');
+    expect(after(after(breaker, ends(outcome, 1)), local(2)).kind).toBe('closed');
+    expect(after(breaker, local(1)).kind).toBe('open');
   });
 
   test('one that says nothing neither counts nor begins the row anew', () => {
-    expect(after(CLOSED_CIRCUIT, [...local(2), ...ends('void', 5)]).kind).toBe('closed');
-    expect(after(CLOSED_CIRCUIT, [...local(2), ...ends('void', 5), ...local(1)]).kind).toBe('open');
+    expect(after(CLOSED_BREAKER, [...local(2), ...ends('void', 5)]).kind).toBe('closed');
+    expect(after(CLOSED_BREAKER, [...local(2), ...ends('void', 5), ...local(1)]).kind).toBe('open');
   });
 
-  test('a row stands in a circuit that was written before rows were counted', () => {
+  test('a row stands in a breaker that was written before rows were counted', () => {
     expect(after({ kind: 'closed', periods: [] }, local(3)).kind).toBe('open');
   });
 
-  test('a try that reaches people closes the circuit, and the row is over', () => {
-    const probing = beginProbe(after(CLOSED_CIRCUIT, local(3)), ['a', 'b'], AT + 30_000, SETTINGS);
+  test('a try that reaches people closes the breaker, and the row is over', () => {
+    const probing = beginProbe(after(CLOSED_BREAKER, local(3)), ['a', 'b'], AT + 30_000, SETTINGS);
     const closed = after(probing, [
       { requestId: 'a', outcome: 'reached', cause: null },
       { requestId: 'b', outcome: 'reached', cause: null },
     ]);
-    expect(closed).toEqual(CLOSED_CIRCUIT);
+    expect(closed).toEqual(CLOSED_BREAKER);
     expect(after(closed, local(2)).kind).toBe('closed');
   });
 });
 
 describe('a try', () => {
-  const probing = (circuit: Circuit, ids: readonly string[], at: number) => beginProbe(circuit, ids, at, SETTINGS);
+  const probing = (breaker: Breaker, ids: readonly string[], at: number) => beginProbe(breaker, ids, at, SETTINGS);
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const end = (requestId: string, outcome: DialEnd['outcome']): DialEnd => ({ requestId, outcome, cause: CONGESTED });
 
   test('is due after the pause, with a few dials', () => {
-    expect(circuitVerdict(opened(), AT + 29_999, SETTINGS).kind).toBe('wait');
-    expect(circuitVerdict(opened(), AT + 30_000, SETTINGS)).toEqual({ kind: 'probe', dials: 5 });
+    expect(breakerVerdict(opened(), AT + 29_999, SETTINGS).kind).toBe('wait');
+    expect(breakerVerdict(opened(), AT + 30_000, SETTINGS)).toEqual({ kind: 'probe', dials: 5 });
   });
 
   test('lets nothing else through while it is under way', () => {
-    expect(circuitVerdict(probing(opened(), ids, AT + 30_000), AT + 30_001, SETTINGS).kind).toBe('wait');
+    expect(breakerVerdict(probing(opened(), ids, AT + 30_000), AT + 30_001, SETTINGS).kind).toBe('wait');
   });
 
   test('closes when most of it reaches somebody', () => {
-    const circuit = after(probing(opened(), ids, AT + 30_000), [end('a', 'reached'), end('b', 'failed'), end('c', 'reached')]);
-    expect(circuit.kind).toBe('probing');
-    expect(after(circuit, [end('d', 'reached')])).toEqual(CLOSED_CIRCUIT);
+    const breaker = after(probing(opened(), ids, AT + 30_000), [end('a', 'reached'), end('b', 'failed'), end('c', 'reached')]);
+    expect(breaker.kind).toBe('probing');
+    expect(after(breaker, [end('d', 'reached')])).toEqual(CLOSED_BREAKER);
   });
 
   test('that fails doubles the pause up to its bound', () => {
-    let circuit: Circuit = opened();
+    let breaker: Breaker = opened();
     let at = AT;
     const pauses: number[] = [];
     for (let round = 0; round < 7; round++) {
-      at = circuit.kind === 'open' ? circuit.until : at;
-      circuit = after(
-        probing(circuit, ids, at),
+      at = breaker.kind === 'open' ? breaker.until : at;
+      breaker = after(
+        probing(breaker, ids, at),
         ids.slice(0, 3).map(id => end(id, 'failed')),
         at,
       );
-      pauses.push(circuit.kind === 'open' ? circuit.until - at : NaN);
+      pauses.push(breaker.kind === 'open' ? breaker.until - at : NaN);
     }
     expect(pauses).toEqual([60_000, 120_000, 240_000, 480_000, 600_000, 600_000, 600_000]);
   });
 
   test('is judged by its own dials, not by those of before', () => {
-    const circuit = probing(opened(), ids, AT + 30_000);
-    expect(after(circuit, ends('reached', 50))).toBe(circuit);
+    const breaker = probing(opened(), ids, AT + 30_000);
+    expect(after(breaker, ends('reached', 50))).toBe(breaker);
     expect(after(opened(), ends('reached', 50)).kind).toBe('open');
   });
 
   test('without a single dial that left is repeated at once', () => {
-    const circuit = after(
+    const breaker = after(
       probing(opened(), ['a'], AT + 30_000),
       ids.map(id => end(id, 'void')),
       AT + 30_010,
     );
-    expect(circuitVerdict(circuit, AT + 30_010, SETTINGS).kind).toBe('probe');
+    expect(breakerVerdict(breaker, AT + 30_010, SETTINGS).kind).toBe('probe');
   });
 
   test('without an answer is repeated after the window', () => {
-    const circuit = probing(opened(), ids, AT + 30_000);
-    expect(circuitVerdict(circuit, AT + 149_999, SETTINGS).kind).toBe('wait');
-    expect(circuitVerdict(circuit, AT + 150_000, SETTINGS).kind).toBe('probe');
+    const breaker = probing(opened(), ids, AT + 30_000);
+    expect(breakerVerdict(breaker, AT + 149_999, SETTINGS).kind).toBe('wait');
+    expect(breakerVerdict(breaker, AT + 150_000, SETTINGS).kind).toBe('probe');
   });
 });
 
@@ -165,21 +157,21 @@ test('whatever happens, a campaign is never blocked for good', () => {
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
-      let circuit = CLOSED_CIRCUIT;
+      let breaker = CLOSED_BREAKER;
       let at = AT;
       for (const { waitMs, failed, reached, probes } of steps) {
         at += waitMs;
         const list = [...ends('failed', failed), ...ends('reached', reached)];
-        if (probes && circuitVerdict(circuit, at, SETTINGS).kind === 'probe') {
-          circuit = beginProbe(
-            circuit,
+        if (probes && breakerVerdict(breaker, at, SETTINGS).kind === 'probe') {
+          breaker = beginProbe(
+            breaker,
             list.slice(0, 5).map(({ requestId }) => requestId),
             at,
             SETTINGS,
           );
         }
-        circuit = after(circuit, list, at);
-        const verdict = circuitVerdict(circuit, at, SETTINGS);
+        breaker = after(breaker, list, at);
+        const verdict = breakerVerdict(breaker, at, SETTINGS);
         if (verdict.kind === 'wait') expect(verdict.until).toBeLessThanOrEqual(at + SETTINGS.longestPauseMs);
       }
     }),

@@ -1,5 +1,5 @@
 /** When a campaign whose dials fail in the network stops dialling, and how it tries again. */
-export interface CircuitSettings {
+export interface BreakerSettings {
   /** Fewer ends within the window say nothing. */
   minimumDials: number;
   /** Share of them that failed from which dispatch pauses, 0..1. */
@@ -13,7 +13,7 @@ export interface CircuitSettings {
 }
 
 /** At least half of at least 20 dials in 120 s. */
-export const CIRCUIT_DEFAULTS: CircuitSettings = {
+export const BREAKER_DEFAULTS: BreakerSettings = {
   minimumDials: 20,
   failureShare: 0.5,
   windowMs: 120_000,
@@ -41,7 +41,7 @@ export interface FailureReport {
 }
 
 /** JSON; one per campaign, shared by all instances. Instants are UTC ms of one clock. */
-export type Circuit =
+export type Breaker =
   | { kind: 'closed'; periods: readonly Period[] /** Local failures since the last dial that was none. */; localFailures?: number }
   /** Dispatch pauses until `until`; then a try is due. */
   | (Opening & { kind: 'open'; until: number })
@@ -60,9 +60,9 @@ interface Period {
   causes: Readonly<Record<string, number>>;
 }
 
-export const CLOSED_CIRCUIT: Circuit = { kind: 'closed', periods: [] };
+export const CLOSED_BREAKER: Breaker = { kind: 'closed', periods: [] };
 
-export type CircuitVerdict =
+export type BreakerVerdict =
   | { kind: 'free' }
   | { kind: 'probe'; dials: number }
   | { kind: 'wait'; until: number; openedAt: number; report: FailureReport };
@@ -77,47 +77,47 @@ const OTHER_CAUSES = 'OTHER';
 const UNKNOWN_CAUSE = 'UNKNOWN';
 
 /** What a campaign may dispatch at this instant. */
-export function circuitVerdict(circuit: Circuit, at: number, { probeDials }: CircuitSettings): CircuitVerdict {
-  if (circuit.kind === 'closed') return { kind: 'free' };
-  if (at >= circuit.until) return { kind: 'probe', dials: probeDials };
-  return { kind: 'wait', until: circuit.until, openedAt: circuit.openedAt, report: circuit.report };
+export function breakerVerdict(breaker: Breaker, at: number, { probeDials }: BreakerSettings): BreakerVerdict {
+  if (breaker.kind === 'closed') return { kind: 'free' };
+  if (at >= breaker.until) return { kind: 'probe', dials: probeDials };
+  return { kind: 'wait', until: breaker.until, openedAt: breaker.openedAt, report: breaker.report };
 }
 
-/** The circuit after dials have ended; the same object when nothing changes. */
-export function afterEnds(circuit: Circuit, ends: readonly DialEnd[], at: number, settings: CircuitSettings): Circuit {
-  switch (circuit.kind) {
+/** The breaker after dials have ended; the same object when nothing changes. */
+export function afterEnds(breaker: Breaker, ends: readonly DialEnd[], at: number, settings: BreakerSettings): Breaker {
+  switch (breaker.kind) {
     case 'closed':
-      return count(circuit, ends, at, settings);
+      return count(breaker, ends, at, settings);
     case 'open':
       // Dials of before the opening still end; a try decides, not they.
-      return circuit;
+      return breaker;
     case 'probing':
-      return judge(circuit, ends, at, settings);
+      return judge(breaker, ends, at, settings);
     default:
-      return circuit satisfies never;
+      return breaker satisfies never;
   }
 }
 
 /** A try has claimed these dials. Without any the try is still due. */
-export function beginProbe(circuit: Circuit, requestIds: readonly string[], at: number, settings: CircuitSettings): Circuit {
-  if (circuit.kind === 'closed' || requestIds.length === 0) return circuit;
-  const { openedAt, pauseMs, report } = circuit;
+export function beginProbe(breaker: Breaker, requestIds: readonly string[], at: number, settings: BreakerSettings): Breaker {
+  if (breaker.kind === 'closed' || requestIds.length === 0) return breaker;
+  const { openedAt, pauseMs, report } = breaker;
   const until = at + settings.windowMs;
   return { kind: 'probing', openedAt, pauseMs, report, until, awaited: requestIds, dials: requestIds.length, failed: 0, reached: 0 };
 }
 
-function count(circuit: Extract<Circuit, { kind: 'closed' }>, ends: readonly DialEnd[], at: number, settings: CircuitSettings): Circuit {
+function count(breaker: Extract<Breaker, { kind: 'closed' }>, ends: readonly DialEnd[], at: number, settings: BreakerSettings): Breaker {
   const counted = ends.filter(end => end.outcome !== 'void');
-  if (counted.length === 0) return circuit;
-  const periods = addEnds(circuit.periods, counted, at, settings);
+  if (counted.length === 0) return breaker;
+  const periods = addEnds(breaker.periods, counted, at, settings);
   const report = reportOf(periods);
-  const localFailures = counted.reduce((row, { isLocal = false }) => (isLocal ? row + 1 : 0), circuit.localFailures ?? 0);
+  const localFailures = counted.reduce((row, { isLocal = false }) => (isLocal ? row + 1 : 0), breaker.localFailures ?? 0);
   const isFailing = report.dials >= settings.minimumDials && report.failures >= settings.failureShare * report.dials;
   if (!isFailing && localFailures < MAX_LOCAL_FAILURES) return { kind: 'closed', periods, localFailures };
   return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report };
 }
 
-function addEnds(periods: readonly Period[], ends: readonly DialEnd[], at: number, { windowMs }: CircuitSettings): Period[] {
+function addEnds(periods: readonly Period[], ends: readonly DialEnd[], at: number, { windowMs }: BreakerSettings): Period[] {
   const lengthMs = windowMs / PERIODS;
   const fresh = periods.filter(period => period.from > at - windowMs);
   const last = fresh.at(-1);
@@ -144,20 +144,20 @@ function reportOf(periods: readonly Period[]): FailureReport {
   };
 }
 
-function judge(circuit: Extract<Circuit, { kind: 'probing' }>, ends: readonly DialEnd[], at: number, settings: CircuitSettings): Circuit {
-  const own = ends.filter(end => circuit.awaited.includes(end.requestId));
-  if (own.length === 0) return circuit;
+function judge(breaker: Extract<Breaker, { kind: 'probing' }>, ends: readonly DialEnd[], at: number, settings: BreakerSettings): Breaker {
+  const own = ends.filter(end => breaker.awaited.includes(end.requestId));
+  if (own.length === 0) return breaker;
   const withOutcome = (outcome: DialEnd['outcome']) => own.filter(end => end.outcome === outcome).length;
-  const awaited = circuit.awaited.filter(requestId => !own.some(end => end.requestId === requestId));
-  const dials = circuit.dials - withOutcome('void');
-  const failed = circuit.failed + withOutcome('failed');
-  const reached = circuit.reached + withOutcome('reached');
-  const { openedAt, pauseMs, report } = circuit;
+  const awaited = breaker.awaited.filter(requestId => !own.some(end => end.requestId === requestId));
+  const dials = breaker.dials - withOutcome('void');
+  const failed = breaker.failed + withOutcome('failed');
+  const reached = breaker.reached + withOutcome('reached');
+  const { openedAt, pauseMs, report } = breaker;
   if (dials === 0) return { kind: 'open', openedAt, pauseMs, report, until: at };
   if (failed >= settings.failureShare * dials) {
     const longer = Math.min(settings.longestPauseMs, 2 * pauseMs);
     return { kind: 'open', openedAt, pauseMs: longer, report, until: at + longer };
   }
-  if (awaited.length === 0 || reached > (1 - settings.failureShare) * dials) return CLOSED_CIRCUIT;
-  return { ...circuit, awaited, dials, failed, reached };
+  if (awaited.length === 0 || reached > (1 - settings.failureShare) * dials) return CLOSED_BREAKER;
+  return { ...breaker, awaited, dials, failed, reached };
 }
