@@ -91,4 +91,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261125021500-one-person-one-contact',
     load: async () => (await import('./20261125021500-one-person-one-contact.ts')).Migration20261125021500OnePersonOneContact,
   },
+  {
+    name: '20261125023500-contact-search-later',
+    load: async () => (await import('./20261125023500-contact-search-later.ts')).Migration20261125023500ContactSearchLater,
+  },
 ];

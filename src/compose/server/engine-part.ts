@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { serveActors } from '#edges/bus/actors.ts';
 import { serveReports } from '#edges/bus/reports.ts';
 import { serveRuntimePool } from '#edges/bus/runtime-pool.ts';
+import { runContactIndexing } from '#operations/contacts/index-contacts.ts';
 import { runRetention } from '#operations/retention/run-retention.ts';
 import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
 import type { ServerContext } from './context.ts';
@@ -28,6 +29,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
     product.runAgents(working.signal),
     product.runAgentCalls(working.signal),
     runRetention({ ...product, metrics }, working.signal),
+    runContactIndexing(context, working.signal),
   ]);
   running.catch(context.fail);
   context.onDrain(() => untilNoLiveCall(product, working.signal));

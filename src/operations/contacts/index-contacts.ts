@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Database } from '#adapters/postgres/database.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+
+export interface IndexContactsDeps {
+  database: Pick<Database, 'run'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Contacts of one statement: long remarks take half a millisecond each. */
+const SLICE = 200;
+/** Between two looks when nothing was new, ms. */
+const IDLE_MS = 1_000;
+
+/**
+ * Brings written contacts into the search index, until the signal aborts. Every server may do it at once.
+ *
+ * Why: an import must not wait for the index of its remarks; until then their texts are looked into. It rests as long as it worked, so that
+ *      dialling keeps most of the database
+ */
+export async function runContactIndexing(deps: IndexContactsDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const began = deps.clock.monotonic();
+    const indexed = await indexContacts(deps.database, SLICE).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'contacts could not be indexed for the search; tried again');
+      return 0;
+    });
+    await sleep(deps.clock, indexed < SLICE ? IDLE_MS : deps.clock.monotonic() - began, signal);
+  }
+}
+
+/** At most `limit` contacts; resolves to how many. Errors: DATABASE_UNAVAILABLE */
+export function indexContacts(database: Pick<Database, 'run'>, limit: number): Promise<number> {
+  return database.run(sql`
+    update contact_search s set is_indexed = true from (
+      select campaign_id, contact_id from contact_search where not is_indexed
+      order by campaign_id, contact_id limit ${limit} for update skip locked) as fresh
+    where s.campaign_id = fresh.campaign_id and s.contact_id = fresh.contact_id`);
+}
