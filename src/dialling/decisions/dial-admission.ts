@@ -7,7 +7,7 @@ import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
 import { effectiveLimits } from '#rules/policies/effective-limits.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
-import { attemptsAllowed, retryDueAt } from './retry.ts';
+import { attemptsAllowed, retryDueAt } from './contact-outcome.ts';
 import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
 
 export interface DialQuestion {

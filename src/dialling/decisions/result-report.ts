@@ -3,7 +3,7 @@ import { isAnswered } from '#rules/call-status.ts';
 import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { CallStatus, HangupBy, JsonValue, ReportedTimes } from '#ports/records.ts';
+import type { AttemptStatus, CallStatus, HangupBy, JsonValue, ReportedTimes } from '#ports/records.ts';
 
 /** What a result writes into an attempt; null = says nothing. */
 export interface ResultFields {
@@ -40,6 +40,37 @@ const FIELDS = [
 
 /** Largest value of the column, s. */
 const MAX_DURATION_SECONDS = 2_147_483_647;
+
+/** Reports of one call that are recognised when they come again. */
+const MAX_HASHES = 8;
+
+/** What is known of an attempt when a report of it comes. */
+export interface ReportedAttempt extends ResultFields {
+  status: AttemptStatus;
+  /** Of the reports that have come. */
+  hashes: readonly string[];
+}
+
+export type ReportReading =
+  | { kind: 'duplicate' }
+  /** `status`: of the attempt with this report; `hashes`: of all reports that are remembered. */
+  | { kind: 'first'; status: AttemptStatus; fields: ResultFields; hashes: readonly string[]; conflicts: readonly []; isScriptless: boolean }
+  | { kind: 'later'; status: AttemptStatus; fields: ResultFields; hashes: readonly string[]; conflicts: string[] };
+
+/**
+ * What a report makes of its attempt: the first one wins, also over an end that was only inferred; a different one that comes later fills gaps.
+ *
+ * Source: D7.7, A7
+ */
+export function readReport(known: ReportedAttempt, report: ResultReport, now: number): ReportReading {
+  const hash = hashOfReport(report);
+  if (known.hashes.includes(hash)) return { kind: 'duplicate' };
+  const hashes = [...known.hashes, hash].slice(-MAX_HASHES);
+  if (known.hashes.length > 0) return { kind: 'later', status: known.status, ...laterResult(known, report), hashes };
+  const fields = firstResult(known, report, now);
+  const isScriptless = report.endReason === 'no_script';
+  return { kind: 'first', status: resultStatus(fields.callStatus), fields, hashes, conflicts: [], isScriptless };
+}
 
 /**
  * The attempt after its first report: what is reported wins over what the switch told, except for its times, and what neither says is derived.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decideRetry } from '../decisions/retry.ts';
+import { contactOutcome } from '../decisions/contact-outcome.ts';
 import type { ClaimedDial, ClaimRequest, InvalidDial } from '#ports/dial-store.ts';
 import type { CandidateRow, Verdicts } from './dial-candidates.ts';
 import type { Sql } from '#adapters/postgres/database.ts';
@@ -123,8 +123,8 @@ async function insertFailed(
   const now = await tx.first(sql<{ at: number }>`select clock_timestamp() as at`);
   const endedAt = now?.at ?? 0;
   const rows = failed.map(({ row, callStatus }) => {
-    const retry = decideRetry({ callStatus, attemptCount: row.attemptCount + 1, endedAt, ...limits });
-    return { contactId: row.contactId, callStatus, retryAt: retry.retryAt, contactStatus: retry.contactStatus };
+    const { retryAt, contactStatus } = contactOutcome({ callStatus, attemptCount: row.attemptCount + 1, endedAt, ...limits });
+    return { contactId: row.contactId, callStatus, retryAt, contactStatus };
   });
   return tx.rows(sql<InvalidDial>`
     with wanted as (

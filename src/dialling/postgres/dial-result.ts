@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
-import { type ContactFate, decideRetry, spare } from '../decisions/retry.ts';
+import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
+import { readReport, type ReportedAttempt, type ReportReading } from '../decisions/result-report.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
-import type { AttemptStatus } from '#ports/records.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { addToOutbox } from './outbox.ts';
-import { firstResult, hashOfReport, laterResult, type ResultFields, resultStatus } from '../decisions/result-report.ts';
 import { addOptOut, insertTranscript, updateAttempt, writeFirstResult } from './result-write.ts';
 import { retryLimits } from './retry-limits.ts';
 import { json } from '#adapters/postgres/values.ts';
 
-/** Reports of one call that are recognised when they come again. */
-const MAX_HASHES = 8;
+/** An answered call asks for no limits: nothing is dialled again. */
+const UNASKED = { maxRetries: 0, retryIntervalSeconds: 0 };
 
-interface LockedAttempt extends ResultFields {
+interface LockedAttempt extends ReportedAttempt {
   id: number;
   requestId: string;
   campaignId: number;
   batchId: number | null;
-  status: AttemptStatus;
   isAccepted: boolean;
   phoneNumber: string;
   dialKey: string;
   attemptCount: number;
-  hashes: string[];
   /** The script that the call should have had. */
   script: ScriptVersion | null;
   scriptless: ScriptlessCalls | null;
@@ -34,7 +31,6 @@ interface LockedAttempt extends ResultFields {
 /**
  * Writes the runtime's result with everything that belongs to it in one transaction.
  *
- * Why:    the first report wins also over an end that was only inferred (`outcome_unknown`, a hang-up event)
  * Source: D7.7, A6 step 9, A7
  */
 export function applyResult(db: Database): DialStore['applyResult'] {
@@ -46,35 +42,42 @@ async function apply(tx: Sql, report: ResultReport): Promise<ResultOutcome> {
   if (!attempt) return { kind: 'not_found' };
   const { id: attemptId, requestId, campaignId, status } = attempt;
   const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
-  const hash = hashOfReport(report);
-  if (attempt.hashes.includes(hash)) return { ...answer, status, duplicate: true, conflicts: [], outboxId: null };
+  const reading = readReport(attempt, report, attempt.now);
+  if (reading.kind === 'duplicate') return { ...answer, status, duplicate: true, conflicts: [], outboxId: null };
   if (report.optOut) await tx.run(addOptOut(attempt, report.optOutReason));
-  const hashes = [...attempt.hashes, hash].slice(-MAX_HASHES);
-  if (attempt.hashes.length > 0) {
-    const conflicts = await applyLater(tx, { attempt, report, hashes });
-    return { ...answer, status, duplicate: false, conflicts, outboxId: null };
-  }
-  const written = await applyFirst(tx, { attempt, report, hashes });
-  return { ...answer, ...written, duplicate: false, conflicts: [] };
+  const outboxId = reading.kind === 'first' ? await applyFirst(tx, { attempt, report, reading }) : null;
+  if (reading.kind === 'later') await applyLater(tx, { attempt, report, reading });
+  return { ...answer, status: reading.status, duplicate: false, conflicts: [...reading.conflicts], outboxId };
 }
 
-interface Application {
+interface Application<Kind extends ReportReading['kind']> {
   attempt: LockedAttempt;
   report: ResultReport;
-  hashes: readonly string[];
+  reading: Extract<ReportReading, { kind: Kind }>;
 }
 
-async function applyFirst(tx: Sql, { attempt, report, hashes }: Application): Promise<{ status: AttemptStatus; outboxId: number }> {
-  const fields = firstResult(attempt, report, attempt.now);
-  const status = resultStatus(fields.callStatus);
-  const isScriptless = report.endReason === 'no_script';
-  const retry = await decideContact(tx, attempt, { ...fields, isScriptless });
-  await tx.run(writeFirstResult({ attemptId: attempt.id, fields, status, optOut: report.optOut, hashes }, report, retry));
-  const outboxId = await addToOutbox(tx, 'result_applied', attempt.requestId, { attemptId: attempt.id, campaignId: attempt.campaignId });
+/** Returns the id of its outbox row. */
+async function applyFirst(tx: Sql, { attempt, report, reading }: Application<'first'>): Promise<number> {
+  const { id: attemptId, campaignId } = attempt;
+  const outcome = await decideContact(tx, attempt, reading);
+  await tx.run(writeFirstResult({ attemptId, ...reading, optOut: report.optOut }, report, outcome));
+  const outboxId = await addToOutbox(tx, 'result_applied', attempt.requestId, { attemptId, campaignId });
   // Its batch counts an accepted call already.
   if (!attempt.isAccepted) await refreshBatches(tx, [attempt.batchId]);
-  await countScriptless(tx, attempt, isScriptless);
-  return { status, outboxId };
+  await countScriptless(tx, attempt, reading.isScriptless);
+  return outboxId;
+}
+
+async function applyLater(tx: Sql, { attempt, report, reading }: Application<'later'>): Promise<void> {
+  await tx.run(updateAttempt({ attemptId: attempt.id, ...reading, optOut: report.optOut }));
+  if (report.transcript.length > 0) await tx.run(insertTranscript(attempt.id, report));
+}
+
+async function decideContact(tx: Sql, attempt: LockedAttempt, reading: Application<'first'>['reading']): Promise<ContactOutcome> {
+  const { status, fields, isScriptless } = reading;
+  const limits = status === 'completed' ? UNASKED : (await retryLimits(tx, [attempt.campaignId]))(attempt.campaignId);
+  const { attemptCount, now } = attempt;
+  return contactOutcome({ callStatus: fields.callStatus, attemptCount, endedAt: fields.endedAt ?? now, isScriptless, ...limits });
 }
 
 /** A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
@@ -88,24 +91,6 @@ async function countScriptless(tx: Sql, { campaignId, scriptless, script, now }:
     select scriptless from campaign where id = ${campaignId} for no key update`);
   const calls = afterScriptless(known?.scriptless ?? null, scriptKey(script), now);
   await tx.run(sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`);
-}
-
-async function applyLater(tx: Sql, { attempt, report, hashes }: Application): Promise<string[]> {
-  const { fields, conflicts } = laterResult(attempt, report);
-  await tx.run(updateAttempt({ attemptId: attempt.id, fields, status: attempt.status, optOut: report.optOut, hashes }));
-  if (report.transcript.length > 0) await tx.run(insertTranscript(attempt.id, report));
-  return conflicts;
-}
-
-type Decided = Pick<ResultFields, 'callStatus' | 'endedAt'> & { isScriptless: boolean };
-
-/** An answered call needs no limits: nothing is dialled again. */
-async function decideContact(tx: Sql, attempt: LockedAttempt, { callStatus, ...fields }: Decided): Promise<ContactFate> {
-  if (resultStatus(callStatus) === 'completed') return { contactStatus: 'completed', retryAt: null, restsUntil: null };
-  const limits = (await retryLimits(tx, [attempt.campaignId]))(attempt.campaignId);
-  const endedAt = fields.endedAt ?? attempt.now;
-  if (fields.isScriptless) return spare({ endedAt, ...limits });
-  return { ...decideRetry({ callStatus, attemptCount: attempt.attemptCount, endedAt, ...limits }), restsUntil: null };
 }
 
 /** D7.7: by `requestId`, else by `attemptId`. The contact too: a later claim of it may just be taken back (dial-mark.ts). */

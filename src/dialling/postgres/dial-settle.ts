@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { decideRetry } from '../decisions/retry.ts';
+import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { retryLimits } from './retry-limits.ts';
@@ -19,11 +20,9 @@ interface OpenRow {
 }
 
 /** An attempt's end with what becomes of its contact. */
-interface Ending extends SettledDial {
+interface Ending extends SettledDial, ContactOutcome {
   id: number;
   endedAt: number;
-  contactStatus: 'completed' | 'failed';
-  retryAt: number | null;
 }
 
 /**
@@ -58,24 +57,20 @@ function lockOpen(tx: Sql, outcomes: readonly SettledDial[]): Promise<OpenRow[]>
 async function decideEndings(tx: Sql, outcomes: readonly SettledDial[], open: readonly OpenRow[]): Promise<Ending[]> {
   const limitsOf = await retryLimits(tx, [...new Set(open.map(row => row.campaignId))]);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
-  return open.flatMap(row => {
-    const outcome = outcomeOf.get(row.requestId);
+  return open.flatMap(({ id, requestId, campaignId, attemptCount, now }) => {
+    const outcome = outcomeOf.get(requestId);
     if (!outcome) return [];
-    const endedAt = outcome.endedAt ?? row.now;
-    const { callStatus, isOurFault = false, isResultMissing = false } = outcome;
-    const ended = { callStatus, attemptCount: row.attemptCount, endedAt, isOurFault, isResultMissing };
-    const retry = decideRetry({ ...ended, ...limitsOf(row.campaignId) });
-    return [{ ...outcome, isOurFault, id: row.id, endedAt, ...retry }];
+    const endedAt = outcome.endedAt ?? now;
+    return [{ ...outcome, id, endedAt, ...contactOutcome({ ...outcome, attemptCount, endedAt, ...limitsOf(campaignId) }) }];
   });
 }
 
-/** The contact is left alone when a person moved it meanwhile or a later attempt has it. */
 function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
   return sql`
     with ending as (
       select e.*, to_timestamp(e."endedAt" / 1000) as ended_at, to_timestamp(e."answeredAt" / 1000) as answered_at
       from jsonb_to_recordset(${json(endings)}) as e(id bigint, status text, "callStatus" text, "hangupCause" text, "hangupBy" text,
-        "replyText" text, "endedAt" float8, "answeredAt" float8, "contactStatus" text, "retryAt" float8, "isOurFault" boolean)),
+        "replyText" text, "endedAt" float8, "answeredAt" float8, ${OUTCOME_COLUMNS})),
     ended as (
       update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
         hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
@@ -85,8 +80,5 @@ function endAttempts(endings: readonly Ending[]): RawBuilder<unknown> {
         duration_seconds = greatest(0, coalesce(floor(extract(epoch from e.ended_at - coalesce(a.answered_at, e.answered_at))), 0))
       from ending e where a.id = e.id
       returning a.id, a.contact_id, a.caller_number)
-    update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
-      attempt_count = case when e."isOurFault" then greatest(0, c.attempt_count - 1) else c.attempt_count end
-    from ended a join ending e on e.id = a.id
-    where c.id = a.contact_id and c.last_attempt_id = a.id and c.status = 'submitted'`;
+    ${moveContacts(sql`c.status = 'submitted'`)}`;
 }

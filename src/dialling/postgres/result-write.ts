@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactFate } from '../decisions/retry.ts';
+import type { ContactOutcome } from '../decisions/contact-outcome.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { AttemptStatus, JsonObject } from '#ports/records.ts';
 import type { ResultFields } from '../decisions/result-report.ts';
 import { instant, json } from '#adapters/postgres/values.ts';
+import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 
 /** What a report makes of an attempt. */
 export interface ResultWrite {
@@ -28,20 +29,14 @@ export function updateAttempt({ attemptId, fields, status, optOut, hashes }: Res
     where id = ${attemptId} returning id, contact_id, caller_number`;
 }
 
-/**
- * Attempt, transcript and contact in one statement.
- *
- * Why: the contact follows while this attempt is its last and no person moved it; a late answer also ends a planned retry
- */
-export function writeFirstResult(write: ResultWrite, report: ResultReport, fate: ContactFate): RawBuilder<unknown> {
+/** Attempt, transcript and contact in one statement; a late answer also ends a planned retry. */
+export function writeFirstResult(write: ResultWrite, report: ResultReport, outcome: ContactOutcome): RawBuilder<unknown> {
   return sql`
-    with written as (${updateAttempt(write)}),
+    with ending as (
+      select * from jsonb_to_recordset(${json([{ id: write.attemptId, ...outcome }])}) as e(id bigint, ${OUTCOME_COLUMNS})),
+    ended as (${updateAttempt(write)}),
     said as (${insertTranscript(write.attemptId, report)})
-    update contact c set status = ${fate.contactStatus}, retry_at = ${instant(fate.retryAt)}, last_caller_number = w.caller_number,
-      attempt_count = greatest(0, c.attempt_count - ${fate.restsUntil === null ? 0 : 1}),
-      hold_reason = case when ${fate.restsUntil !== null}::boolean then 'retry_wait' else c.hold_reason end,
-      hold_until = case when ${fate.restsUntil !== null}::boolean then ${instant(fate.restsUntil)} else c.hold_until end
-    from written w where c.id = w.contact_id and c.last_attempt_id = w.id and c.status in ('submitted', 'failed', 'completed')`;
+    ${moveContacts(sql`c.status in ('submitted', 'failed', 'completed')`)}`;
 }
 
 /** A later report never mixes its transcript into the first one. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
-import { OUR_FAULT_PAUSE_MS } from '#dialling/decisions/retry.ts';
+import { OUR_FAULT_PAUSE_MS } from '#dialling/decisions/contact-outcome.ts';
 import {
   addCampaign,
   addContacts,

@@ -1,5 +1,5 @@
 import { matchGrants } from '#dialling/decisions/dial-grants.ts';
-import { decideRetry } from '#dialling/decisions/retry.ts';
+import { contactOutcome } from '#dialling/decisions/contact-outcome.ts';
 import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial } from '#ports/dial-store.ts';
 import type { Batch, CallStatus } from '#ports/records.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
@@ -169,7 +169,7 @@ function insertFailed(
   const requestId = `00000000-0000-4000-8000-${String(tables.attempts.length + 1).padStart(12, 'f')}`;
   const base = newAttempt(tables, request, { batch, contact });
   const attempt = insertAttempt(tables, { ...base, requestId, status: 'failed', callStatus, endedAt, durationSeconds: 0 });
-  const retry = decideRetry({ callStatus, attemptCount: contact.attemptCount + 1, endedAt, ...retryLimits(tables, request.campaignId) });
+  const retry = contactOutcome({ callStatus, attemptCount: contact.attemptCount + 1, endedAt, ...retryLimits(tables, request.campaignId) });
   take(contact, attempt);
   Object.assign(contact, { status: retry.contactStatus, retryAt: retry.retryAt });
   return { attemptId: attempt.id, requestId, contactId: contact.id, phoneNumber: contact.phoneNumber };

@@ -1,19 +1,17 @@
-import { firstResult, laterResult, resultStatus } from '#dialling/decisions/result-report.ts';
-import { decideRetry, spare } from '#dialling/decisions/retry.ts';
+import { contactOutcome, type ContactOutcome } from '#dialling/decisions/contact-outcome.ts';
+import { readReport, type ReportReading } from '#dialling/decisions/result-report.ts';
 import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
 import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
 import { retryLimits } from './dial-limits.ts';
-import { type AttemptRow, contactOf, type DialTables, isOpen, refreshBatches, updateAttempt } from './dial-tables.ts';
+import { type AttemptRow, type ContactRow, contactOf, type DialTables, isOpen, refreshBatches, updateAttempt } from './dial-tables.ts';
 
 type OutcomeMethods = Pick<DialStore, 'recordAccepted' | 'recordRingback' | 'recordAnswered' | 'settle' | 'applyResult'>;
-type HashOfReport = (report: ResultReport) => string;
 
-const MAX_HASHES = 8;
 /** As dialling/postgres/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
 
 /** as dialling/postgres/dial-progress.ts, dial-settle.ts and dial-result.ts. */
-export function simulatedOutcomes(tables: DialTables, hashOf: HashOfReport): OutcomeMethods {
+export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
   const find = (requestId: string) => tables.byRequest.get(requestId);
   return {
     async recordAccepted(replies) {
@@ -53,7 +51,7 @@ export function simulatedOutcomes(tables: DialTables, hashOf: HashOfReport): Out
       for (const outcome of outcomes) if (settle(tables, outcome)) settled.add(outcome.requestId);
       return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
     },
-    applyResult: async report => applyResult(tables, report, hashOf),
+    applyResult: async report => applyResult(tables, report),
   };
 }
 
@@ -62,14 +60,13 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
   if (!attempt || !isOpen(attempt)) return false;
   const contact = contactOf(tables, attempt);
   const endedAt = outcome.endedAt ?? tables.now();
-  const limits = retryLimits(tables, attempt.campaignId);
-  const { callStatus, isOurFault = false, isResultMissing = false } = outcome;
-  const retry = decideRetry({ callStatus, attemptCount: contact.attemptCount, endedAt, isOurFault, isResultMissing, ...limits });
+  const { attemptCount } = contact;
+  const becomes = contactOutcome({ ...outcome, attemptCount, endedAt, ...retryLimits(tables, attempt.campaignId) });
   const answeredAt = attempt.answeredAt ?? outcome.answeredAt;
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     status: outcome.status,
-    isOurFault,
+    isOurFault: outcome.isOurFault ?? false,
     callStatus: outcome.callStatus ?? attempt.callStatus,
     hangupCause: outcome.hangupCause ?? attempt.hangupCause,
     hangupBy: outcome.hangupBy ?? attempt.hangupBy,
@@ -79,78 +76,59 @@ function settle(tables: DialTables, outcome: SettledDial): boolean {
     acceptedAt: answeredAt === null ? attempt.acceptedAt : (attempt.acceptedAt ?? tables.now()),
     durationSeconds: answeredAt === null ? 0 : Math.max(0, Math.floor((endedAt - answeredAt) / 1_000)),
   });
-  if (contact.lastAttemptId === attempt.id && contact.status === 'submitted') {
-    const attemptCount = Math.max(0, contact.attemptCount - Number(isOurFault));
-    Object.assign(contact, {
-      status: retry.contactStatus,
-      retryAt: retry.retryAt,
-      lastCallerNumber: attempt.callerNumber,
-      attemptCount,
-    });
-  }
+  if (contact.status === 'submitted') moveContact(contact, attempt, becomes);
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
   return true;
 }
 
-function applyResult(tables: DialTables, report: ResultReport, hashOf: HashOfReport): ResultOutcome {
+function moveContact(contact: ContactRow, attempt: AttemptRow, { contactStatus, retryAt, restsUntil, isCounted }: ContactOutcome): void {
+  if (contact.lastAttemptId !== attempt.id) return;
+  const attemptCount = Math.max(0, contact.attemptCount - Number(!isCounted));
+  Object.assign(contact, { status: contactStatus, retryAt, lastCallerNumber: attempt.callerNumber, attemptCount });
+  if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });
+}
+
+function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   const attempt =
     report.requestId === null ? tables.attempts.find(({ id }) => id === report.attemptId) : tables.byRequest.get(report.requestId);
   if (!attempt) return { kind: 'not_found' };
   const { id: attemptId, requestId, campaignId } = attempt;
   const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
-  const hash = hashOf(report);
-  if (attempt.hashes.includes(hash)) return { ...answer, status: attempt.status, duplicate: true, conflicts: [], outboxId: null };
+  const reading = readReport(attempt, report, tables.now());
+  if (reading.kind === 'duplicate') return { ...answer, status: attempt.status, duplicate: true, conflicts: [], outboxId: null };
   if (report.optOut) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
-  const hashes = [...attempt.hashes, hash].slice(-MAX_HASHES);
-  if (attempt.hashes.length > 0) {
-    const { fields, conflicts } = laterResult(attempt, report);
-    updateAttempt(tables, attempt, { ...fields, hashes, optOut: attempt.optOut || report.optOut, transcript: said(attempt, report) });
-    return { ...answer, status: attempt.status, duplicate: false, conflicts, outboxId: null };
-  }
-  const outboxId = applyFirst(tables, { attempt, report, hashes });
-  return { ...answer, status: attempt.status, duplicate: false, conflicts: [], outboxId };
-}
-
-/** The first report wins also over an end that was only inferred. */
-function applyFirst(
-  tables: DialTables,
-  { attempt, report, hashes }: { attempt: AttemptRow; report: ResultReport; hashes: string[] },
-): number {
-  const now = tables.now();
-  const fields = firstResult(attempt, report, now);
-  const status = resultStatus(fields.callStatus);
-  const contact = contactOf(tables, attempt);
-  const limits = retryLimits(tables, attempt.campaignId);
-  const endedAt = fields.endedAt ?? now;
-  const isScriptless = report.endReason === 'no_script';
-  const fate = isScriptless
-    ? spare({ endedAt, ...limits })
-    : { ...decideRetry({ callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt, ...limits }), restsUntil: null };
+  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading) : null;
   const isUncounted = attempt.acceptedAt === null;
+  const { status, fields, hashes, conflicts } = reading;
   updateAttempt(tables, attempt, {
     ...fields,
     status,
-    hashes,
+    hashes: [...hashes],
     optOut: attempt.optOut || report.optOut,
-    acceptedAt: attempt.acceptedAt ?? now,
-    resultAt: now,
+    acceptedAt: attempt.acceptedAt ?? tables.now(),
+    resultAt: attempt.resultAt ?? tables.now(),
     transcript: said(attempt, report),
   });
-  if (contact.lastAttemptId === attempt.id && ['submitted', 'failed', 'completed'].includes(contact.status))
-    Object.assign(contact, {
-      status: fate.contactStatus,
-      retryAt: fate.retryAt,
-      lastCallerNumber: attempt.callerNumber,
-      ...(fate.restsUntil === null
-        ? {}
-        : { attemptCount: Math.max(0, contact.attemptCount - 1), holdReason: 'retry_wait', holdUntil: fate.restsUntil }),
-    });
+  if (outboxId !== null && isUncounted) refreshBatches(tables, [attempt.batchId]);
+  return { ...answer, status, duplicate: false, conflicts: [...conflicts], outboxId };
+}
+
+/** Contact, campaign and outbox after a first report; returns the outbox row's id. */
+function moveByResult(
+  tables: DialTables,
+  attempt: AttemptRow,
+  { fields, isScriptless }: Extract<ReportReading, { kind: 'first' }>,
+): number {
+  const now = tables.now();
+  const contact = contactOf(tables, attempt);
+  const ended = { callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt: fields.endedAt ?? now, isScriptless };
+  const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
+  if (['submitted', 'failed', 'completed'].includes(contact.status)) moveContact(contact, attempt, becomes);
   const campaign = tables.campaigns.get(attempt.campaignId);
   if (campaign) campaign.scriptless = isScriptless ? afterScriptless(campaign.scriptless ?? null, scriptKey(null), now) : null;
   const id = tables.nextOutboxId++;
   const payload = { attemptId: attempt.id, campaignId: attempt.campaignId };
   tables.outbox.set(id, { id, kind: 'result_applied', key: attempt.requestId, payload, dueAt: now + FIRST_LEASE_MS });
-  if (isUncounted) refreshBatches(tables, [attempt.batchId]);
   return id;
 }
 

@@ -1,4 +1,3 @@
-import { hashOfReport } from '#dialling/decisions/result-report.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import { simulatedClaim } from './dial-claim.ts';
 import { simulatedMarks } from './dial-marks.ts';
@@ -13,7 +12,7 @@ export function simulatedDialStore(tables: DialTables): DialStore {
     ...simulatedPlans(tables),
     claim: async request => simulatedClaim(tables, request),
     ...simulatedMarks(tables),
-    ...simulatedOutcomes(tables, hashOfReport),
+    ...simulatedOutcomes(tables),
     openAttempts: async (afterId, limit) =>
       openAttemptsOf(tables, attempt => attempt.id > afterId)
         .toSorted((a, b) => a.id - b.id)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { firstResult, hashOfReport, laterResult, type ResultFields } from '#dialling/decisions/result-report.ts';
+import { firstResult, hashOfReport, laterResult, readReport, type ResultFields } from '#dialling/decisions/result-report.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 
 const EMPTY: ResultFields = {
@@ -24,6 +24,18 @@ const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOu
 test('a recording is kept by its short name, whoever reports it [OCS 4.16, D7.7]', () => {
   expect(firstResult(EMPTY, { ...REPORT, recordingUrl: 'https://cell/rec/a.wav?sig=1' }, 0).recordingUrl).toBe('a.wav');
   expect(laterResult(EMPTY, { ...REPORT, recordingUrl: '/var/rec/b.wav' }).fields.recordingUrl).toBe('b.wav');
+});
+
+test('the first report decides, the same one again is a duplicate, a different one fills gaps and moves nothing [D7.7]', () => {
+  const known = { ...EMPTY, status: 'outcome_unknown' as const, hashes: [] };
+  const busy = { ...REPORT, callStatus: 'busy' as const };
+  const first = readReport(known, busy, 0);
+  if (first.kind !== 'first') throw new Error('the first report is the first');
+  expect(first).toMatchObject({ status: 'failed', fields: { callStatus: 'busy' }, isScriptless: false, conflicts: [] });
+  const after = { ...first.fields, status: first.status, hashes: first.hashes };
+  expect(readReport(after, { ...busy, requestId: 'x' }, 1)).toEqual({ kind: 'duplicate' });
+  const later = readReport(after, { ...busy, callStatus: 'completed', intent: 'a' }, 1);
+  expect(later).toMatchObject({ kind: 'later', status: 'failed', fields: { callStatus: 'busy', intent: 'a' }, conflicts: ['callStatus'] });
 });
 
 describe('duration [D7.7]', () => {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { attemptsAllowed, decideRetry, OUR_FAULT_PAUSE_MS } from '#dialling/decisions/retry.ts';
+import { attemptsAllowed, contactOutcome, type EndedAttempt, OUR_FAULT_PAUSE_MS } from '#dialling/decisions/contact-outcome.ts';
+import { SCRIPTLESS_HOLD_MS } from '#rules/scriptless-calls.ts';
 
 const ended = { callStatus: 'busy' as const, attemptCount: 1, maxRetries: 2, retryIntervalSeconds: 900, endedAt: 1_000_000 };
 
-describe('decideRetry', () => {
+function decideRetry(attempt: EndedAttempt) {
+  const { contactStatus, retryAt } = contactOutcome(attempt);
+  return { contactStatus, retryAt };
+}
+
+describe('what becomes of a contact after an attempt', () => {
   test('redials 900 s after busy [D5.5]', () => {
     expect(decideRetry(ended)).toEqual({ contactStatus: 'failed', retryAt: 1_900_000 });
   });
@@ -61,5 +67,18 @@ describe('decideRetry', () => {
         expect(attemptCount).toBe(maxRetries + 1);
       }),
     );
+  });
+
+  test("what was not the person's doing is no attempt of theirs, every other end is one [D5.6, D7.1]", () => {
+    expect(contactOutcome({ ...ended, isOurFault: true })).toMatchObject({ isCounted: false, restsUntil: null });
+    expect(contactOutcome(ended)).toMatchObject({ isCounted: true, restsUntil: null });
+    expect(contactOutcome({ ...ended, callStatus: 'completed' })).toMatchObject({ isCounted: true, restsUntil: null });
+  });
+
+  test('a call that ended for want of a script leaves its contact waiting, for the retry interval but a minute at least [D5.6]', () => {
+    const waiting = { contactStatus: 'pending', retryAt: null, isCounted: false };
+    expect(contactOutcome({ ...ended, isScriptless: true })).toEqual({ ...waiting, restsUntil: 1_900_000 });
+    const atOnce = contactOutcome({ ...ended, isScriptless: true, retryIntervalSeconds: 0 });
+    expect(atOnce).toEqual({ ...waiting, restsUntil: 1_000_000 + SCRIPTLESS_HOLD_MS });
   });
 });

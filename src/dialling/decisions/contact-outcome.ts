@@ -1,0 +1,67 @@
+import { type CallStatus, isAnswered } from '#rules/call-status.ts';
+import { SCRIPTLESS_HOLD_MS } from '#rules/scriptless-calls.ts';
+
+/** Attempts that a contact has in all, whoever starts them. Source: D5.5 */
+export function attemptsAllowed(maxRetries: number): number {
+  return maxRetries + 1;
+}
+
+/** Units: UTC ms. Source: D5.5 */
+export function retryDueAt(endedAt: number, retryIntervalSeconds: number): number {
+  return endedAt + retryIntervalSeconds * 1_000;
+}
+
+/** Facts of an attempt that has ended, and how its campaign dials again. */
+export interface EndedAttempt {
+  /** null when the outcome is unknown. */
+  callStatus: CallStatus | null;
+  /** Attempts that count, this one included; cancelled claims do not. */
+  attemptCount: number;
+  maxRetries: number;
+  retryIntervalSeconds: number;
+  /** UTC ms. */
+  endedAt: number;
+  /** The switch, the line or the runtime failed, not the person. */
+  isOurFault?: boolean;
+  /** The runtime ended it for want of a script. */
+  isScriptless?: boolean;
+  /** Answered, and the runtime has not said how it went (D7.8). */
+  isResultMissing?: boolean;
+  /** The campaign dials such a contact again. */
+  retryAnsweredWithoutResult?: boolean;
+}
+
+/** A contact whose dial failed by our fault rests this long, ms: others come first, and what is broken is not hammered. */
+export const OUR_FAULT_PAUSE_MS = 30_000;
+
+/** Instants are UTC ms. */
+export interface ContactOutcome {
+  contactStatus: 'completed' | 'failed' | 'pending';
+  /** When the next attempt is due; null when there is none. */
+  retryAt: number | null;
+  /** The contact is held until then; null: it is not. */
+  restsUntil: number | null;
+  /** Whether the attempt is one of the contact's `attemptCount`. */
+  isCounted: boolean;
+}
+
+const COMPLETED: ContactOutcome = { contactStatus: 'completed', retryAt: null, restsUntil: null, isCounted: true };
+
+/**
+ * What becomes of a contact after an attempt: answered calls complete it, all others fail it and are retried while attempts remain. What was not
+ * the person's doing costs nothing, and is not tried again at once.
+ *
+ * Source: D5.5, D5.6, D7.1, D7.8
+ */
+export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
+  const { endedAt, retryIntervalSeconds } = attempt;
+  if (attempt.isOurFault) return { ...COMPLETED, contactStatus: 'failed', retryAt: endedAt + OUR_FAULT_PAUSE_MS, isCounted: false };
+  if (attempt.isScriptless) {
+    const restsUntil = Math.max(endedAt + SCRIPTLESS_HOLD_MS, retryDueAt(endedAt, retryIntervalSeconds));
+    return { contactStatus: 'pending', retryAt: null, restsUntil, isCounted: false };
+  }
+  const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
+  if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;
+  const remains = attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
+  return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? retryDueAt(endedAt, retryIntervalSeconds) : null };
+}
