@@ -39,6 +39,8 @@ export interface CallContext {
   /** What the runtime has reported; absent in snapshots of before. */
   runtimeStarted?: boolean;
   runtimeEnded?: boolean;
+  /** Somebody has stepped in and speaks with the customer. */
+  isWithPerson?: boolean;
   answeredAt: number | null;
   endedAt: number | null;
   hangupCause: string | null;
@@ -103,6 +105,21 @@ export function isTaken({ runtimeTaken, runtimeStarted, runtimeEnded }: CallCont
   return runtimeTaken === true || runtimeStarted === true || runtimeEnded === true;
 }
 
+/**
+ * A report under an older hand-over: the call is another runtime's by now.
+ *
+ * Why: of hand-overs before the live state was lost nothing is known; such a report counts until somebody else has the call
+ */
+export function isStale(context: CallContext, { epoch }: { epoch?: number | undefined }): boolean {
+  if (epoch === undefined || epoch >= epochOf(context)) return false;
+  return epoch > (context.epochBase ?? 0) || context.owner !== undefined;
+}
+
+/** A supervisor may claim any live call, everybody else the ones that they watch (D9.3). */
+export function mayClaim({ watch }: CallContext, claim: { userId: number | null; isSupervisor: boolean }): boolean {
+  return claim.isSupervisor || (claim.userId !== null && watch?.monitor?.userId === claim.userId);
+}
+
 type Named<Type extends CallEvent['type']> = Extract<CallEvent, { type: Type }>;
 
 /** The switch ended the call before an answer: its cause is the result. */
@@ -149,14 +166,4 @@ export function lostSettlement({ context }: { context: CallContext }): SettlePar
   if (isTaken(context)) return { ...common, status: 'completed', callStatus: 'completed', cause: hangupCause, by: hangupBy };
   const isVoid = context.isDismissed !== true;
   return { ...common, status: 'failed', isOurFault: true, isVoid, callStatus: 'failed', cause: RUNTIME_UNAVAILABLE, by: 'system' };
-}
-
-export type CallStage = 'dialing' | 'ringing' | 'live' | 'settling' | 'ended';
-
-/** The stage that watchers see (D9.2): while the switch is asked, the call shows where it stood. */
-export function callStage(value: unknown, context: CallContext): CallStage {
-  const top = typeof value === 'string' ? value : Object.keys(value as Record<string, unknown>)[0];
-  if (top === 'settling' || top === 'ended') return top;
-  if (isAnswered(context)) return 'live';
-  return context.ringing ? 'ringing' : 'dialing';
 }

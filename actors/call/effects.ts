@@ -1,4 +1,5 @@
 import type { CallStatus, HangupBy, IntentHit } from '#ports/records.ts';
+import type { InterventionEvent } from '../intervention/events.ts';
 
 /**
  * What a call asks the world to do, as data: written with the snapshot, run after the commit, repeated until done.
@@ -42,6 +43,9 @@ export type WatchEffects = {
   /** Tell people of what the customer said, and move the call forward among those that wait. */
   tellIntent: { hits: readonly IntentHit[] };
 };
+
+/** What a call says to the intervention in it, in the same commit. */
+export type CallMessages = { toIntervention: InterventionEvent };
 
 export interface SettleParams {
   status: 'completed' | 'failed' | 'outcome_unknown';

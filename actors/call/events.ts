@@ -1,4 +1,5 @@
 import type { CallStatus, CallWatch, HangupBy, IntentHit } from '#ports/records.ts';
+import type { InterventionEvent } from '../intervention/events.ts';
 
 /**
  * What can happen to a live call, in any order and more than once: the switch delivers events swapped, NATS redelivers.
@@ -38,19 +39,28 @@ export type CallEvent =
   /** The runtime's result stands in PostgreSQL. */
   | { type: 'resultReported' }
   | { type: 'hangupRequested'; cause: string; by?: HangupBy }
+  /** The intervention tells: somebody has stepped in and speaks with the customer, or does no longer. */
+  | { type: 'personJoined' }
+  | { type: 'personLeft' }
   /** The monitor book has put the call somewhere else. */
   | { type: 'watchChanged'; watch: CallWatch }
   /** The customer said something that a person should know of. */
   | { type: 'intentHeard'; hits: readonly IntentHit[] };
 
+/** What a call notices of itself within one commit. */
+type CallTurn = { type: 'wentLive' } | { type: 'leftLive' };
+
+/** What the machine of a call hears: its own events, and those that it hands on to its intervention. */
+export type AnyCallEvent = CallEvent | CallTurn | InterventionEvent;
+
 /** The instant of the answer that an event tells of; null: of none. */
-export function answerOf(event: CallEvent): number | null {
+export function answerOf(event: AnyCallEvent): number | null {
   if (event.type === 'channelAnswered' || event.type === 'runtimeStarted' || event.type === 'answerRestored') return event.at;
   return event.type === 'channelFound' ? event.answeredAt : null;
 }
 
 type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
 
-export function isAnswerToOffer(event: CallEvent): event is OfferAnswer {
+export function isAnswerToOffer(event: AnyCallEvent): event is OfferAnswer {
   return event.type === 'runtimeAccepted' || event.type === 'runtimeDeclined' || event.type === 'runtimeRefused';
 }

@@ -1,140 +1,27 @@
-import { assign, setup } from 'xstate';
-import type { CallEffects, WatchEffects } from './effects.ts';
-import { answerOf, type CallEvent, isAnswerToOffer } from './events.ts';
+import { enqueueActions } from 'xstate';
+import type { InterventionEvent } from '../intervention/events.ts';
 import {
   type CallContext,
-  type CallInput,
   epochOf,
-  hangupByOf,
   initialContext,
   isAnswered,
-  isTaken,
   lostSettlement,
   newHits,
   refusedSettlement,
   RUNTIME_UNAVAILABLE,
-  seen,
   sightingsOf,
   unansweredSettlement,
 } from './context.ts';
+import { type AnyCallEvent, answerOf } from './events.ts';
+import { call } from './setup.ts';
 
-type AllEffects = CallEffects & WatchEffects;
+/** What people and the runtime want of the intervention; only a call that is live has one. */
+const handOn = { type: 'toIntervention', params: ({ event }: { event: InterventionEvent }) => event } as const;
 
-/** Asked in vain one after the other before the first is asked again. */
-const MAX_TRIED = 20;
-
-/** An answered customer waits this long for a runtime, ms (I9). */
-export const OFFER_LIMIT_MS = 4_000;
-
-/** Longer than a runtime takes to connect anew, ms. */
-const RECONNECT_MS = 15_000;
-
-const declared =
-  <Name extends keyof AllEffects>(_name: Name) =>
-  (_scope: unknown, _params: AllEffects[Name]) =>
-    undefined;
-
-const base = setup({
-  types: { context: {} as CallContext, events: {} as CallEvent, input: {} as CallInput },
-  actions: {
-    probeSwitch: declared('probeSwitch'),
-    recordAnswered: declared('recordAnswered'),
-    startRuntime: declared('startRuntime'),
-    apologise: declared('apologise'),
-    notifyHangup: declared('notifyHangup'),
-    settleAttempt: declared('settleAttempt'),
-    revertClaim: declared('revertClaim'),
-    releaseSlot: declared('releaseSlot'),
-    killChannel: declared('killChannel'),
-    forgetCall: declared('forgetCall'),
-    tellIntent: declared('tellIntent'),
-    seeWatch: assign(({ context, event }) => (event.type === 'watchChanged' ? { watch: event.watch } : { ...context })),
-    hearIntent: assign(({ context, event }) => ({
-      intentHits: [...(context.intentHits ?? []), ...(event.type === 'intentHeard' ? newHits(context, event.hits) : [])],
-    })),
-    seeChannel: assign(({ context }) => seen(context)),
-    seeRinging: assign(({ context }) => ({ ...seen(context), ringing: true })),
-    seeAnswer: assign(({ context, event }) => ({
-      ...seen(context),
-      answeredAt: answerOf(event) ?? context.answeredAt,
-      ...(event.type === 'answerRestored' ? { isRestored: true } : {}),
-    })),
-    seeHangup: assign(({ context, event }) => {
-      if (event.type !== 'channelHungUp') return {};
-      return {
-        ...seen(context),
-        channelGone: true,
-        endedAt: event.at,
-        hangupCause: event.cause,
-        hangupBy: hangupByOf(context, event.by),
-        answeredAt: context.answeredAt ?? event.answeredAt,
-      };
-    }),
-    loseChannel: assign({ channelGone: true }),
-    offerAnew: assign(({ context }) => ({ epoch: epochOf(context) + 1 })),
-    seeRuntimeTake: assign(({ context, event }) =>
-      event.type === 'runtimeAccepted'
-        ? { runtimeTaken: true, owner: event.runtimeId, epoch: event.heldEpoch ?? event.epoch, tried: [] }
-        : { ...context },
-    ),
-    seeDecline: assign(({ context, event }) => {
-      const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
-      return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
-    }),
-    loseRuntime: assign(({ context }) => ({
-      runtimeTaken: false,
-      runtimeStarted: false,
-      runtimeEnded: false,
-      isRestored: false,
-      isResuming: true,
-      isUnheard: false,
-      tried: typeof context.owner === 'string' ? [context.owner] : [],
-    })),
-    seeHearing: assign(({ event }) => ({ isUnheard: event.type === 'channelFound' && event.isHeard === false })),
-    seeHangupWish: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
-    dismiss: assign({ isDismissed: true }),
-    seeRuntimeStart: assign({ runtimeStarted: true }),
-    seeRuntimeEnd: assign({ runtimeEnded: true }),
-  },
-  guards: {
-    isAnswered: ({ context }) => isAnswered(context),
-    isTaken: ({ context }) => isTaken(context),
-    isNewAnswer: ({ context, event }) => !isAnswered(context) && answerOf(event) !== null,
-    isRinging: ({ context }) => context.ringing,
-    isUnanswered: ({ context }) => !isAnswered(context),
-    wasAnswered: ({ context, event }) => isAnswered(context) || (event.type === 'channelHungUp' && event.answeredAt !== null),
-    wasSeen: ({ context }) => context.channelSeen,
-    isOutdated: ({ context, event }) => event.type === 'channelMissing' && event.sightings !== sightingsOf(context),
-    isNewStart: ({ context }) => context.runtimeStarted !== true,
-    isNewEnd: ({ context }) => context.runtimeEnded !== true,
-    isNewWatch: ({ context, event }) => event.type === 'watchChanged' && event.watch.fence > (context.watch?.fence ?? 0),
-    isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,
-    isGone: ({ context }) => context.channelGone,
-    isNewestOffer: ({ context, event }) => isAnswerToOffer(event) && event.epoch === epochOf(context),
-    isAnotherLeft: ({ context, event }) =>
-      event.type === 'runtimeDeclined' &&
-      event.epoch === epochOf(context) &&
-      event.runtimeId !== null &&
-      (context.tried ?? []).length < MAX_TRIED,
-    // Once may be the moment in which it connects anew.
-    isUnheardAgain: ({ context, event }) => event.type === 'channelFound' && event.isHeard === false && context.isUnheard === true,
-    isOwner: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner,
-  },
-  delays: {
-    dialTimeout: ({ context }) => context.dialTimeoutMs,
-    grace: ({ context }) => context.graceMs,
-    resultGrace: ({ context }) => context.resultGraceMs,
-    reprobe: 5_000,
-    reoffer: 1_500,
-    breath: 500,
-    offerLimit: OFFER_LIMIT_MS,
-    apology: 15_000,
-    liveCheck: ({ context }) => (context.isUnheard === true ? RECONNECT_MS : 60_000),
-    closeCheck: 3_000,
-    zombie: 60_000,
-    retention: 60_000,
-  },
-});
+const endIntervention = {
+  type: 'toIntervention',
+  params: ({ context }: { context: CallContext }) => ({ type: 'callLeft' as const, at: context.endedAt }),
+} as const;
 
 const notTaken = { cause: RUNTIME_UNAVAILABLE, by: 'system' } as const;
 
@@ -156,12 +43,12 @@ const askSwitch = {
 
 const recordAnswered = {
   type: 'recordAnswered',
-  params: ({ event }: { event: CallEvent }) => ({ answeredAt: answerOf(event) ?? 0 }),
+  params: ({ event }: { event: AnyCallEvent }) => ({ answeredAt: answerOf(event) ?? 0 }),
 } as const;
 
 /** Where the channel's state leads an open call: to what was missed, else back to where the call stood. */
 const found = [
-  { guard: 'isNewAnswer', target: '#call.open.live', actions: ['seeAnswer', recordAnswered] },
+  { guard: 'isNewAnswer', target: '#call.open.live', actions: ['seeAnswer', 'goLive', recordAnswered] },
   { guard: 'isUnheardAgain', target: '#call.open.live.offering', actions: ['seeChannel', 'loseRuntime'] },
   { guard: 'isAnswered', target: '#call.open.live', actions: ['seeChannel', 'seeHearing'] },
   { guard: 'isRinging', target: '#call.open.ringing', actions: 'seeChannel' },
@@ -185,12 +72,20 @@ const goneAfterSeen = [
  * Why:    a slot is released only when the channel is known to be gone; "unknown" never releases (I1, I2)
  * Source: A6 steps 6–8, A7, D7.8, D9.2
  */
-export const callMachine = base.createMachine({
+export const callMachine = call.createMachine({
   id: 'call',
   context: ({ input }) => initialContext(input),
   initial: 'open',
   on: {
-    watchChanged: { guard: 'isNewWatch', actions: 'seeWatch' },
+    // Effects of two commits have no order: a call that has ended at once may be offered after it was withdrawn.
+    watchChanged: { guard: 'isNewWatch', actions: ['seeWatch', { type: 'withdrawCall', params: undefined }] },
+    // Nobody watches the call any more, and what somebody has claimed is over.
+    leftLive: [
+      { guard: 'isWatched', actions: [endIntervention, { type: 'withdrawCall', params: undefined }] },
+      { actions: endIntervention },
+    ],
+    personJoined: { actions: 'seePerson' },
+    personLeft: { actions: 'seePerson' },
     intentHeard: {
       guard: 'isNewIntent',
       actions: [{ type: 'tellIntent', params: ({ context, event }) => ({ hits: newHits(context, event.hits) }) }, 'hearIntent'],
@@ -199,12 +94,21 @@ export const callMachine = base.createMachine({
   states: {
     open: {
       initial: 'dialing',
+      exit: enqueueActions(({ context, enqueue }) => {
+        if (isAnswered(context)) enqueue.raise({ type: 'leftLive' });
+      }),
       on: {
+        wentLive: { guard: 'isMonitored', actions: { type: 'offerCall', params: undefined } },
+        watchChanged: { guard: 'isPlacedInTime', actions: 'seeWatch' },
+        interventionClaimed: { guard: 'mayClaim', actions: handOn },
+        interventionCancelled: { guard: 'isAnswered', actions: handOn },
+        interventionConsumed: { guard: 'isAnswered', actions: handOn },
+        interventionNoticed: { guard: 'isAnswered', actions: handOn },
         dialAccepted: { actions: 'seeChannel' },
         channelCreated: { actions: 'seeChannel' },
         channelRinging: { guard: 'isUnanswered', target: '.ringing', actions: 'seeRinging' },
-        channelAnswered: { guard: 'isUnanswered', target: '.live', actions: ['seeAnswer', recordAnswered] },
-        answerRestored: { guard: 'isUnanswered', target: '.verifying', actions: 'seeAnswer' },
+        channelAnswered: { guard: 'isUnanswered', target: '.live', actions: ['seeAnswer', 'goLive', recordAnswered] },
+        answerRestored: { guard: 'isUnanswered', target: '.verifying', actions: ['seeAnswer', 'goLive'] },
         channelHungUp: [
           {
             guard: 'wasAnswered',
@@ -217,17 +121,15 @@ export const callMachine = base.createMachine({
         // Its first report may be faster than its answer.
         runtimeAccepted: { guard: 'isNewestOffer', actions: 'seeRuntimeTake' },
         runtimeStarted: [
-          {
-            guard: 'isUnanswered',
-            target: '.live.served',
-            actions: ['seeAnswer', 'seeRuntimeStart', recordAnswered],
-          },
+          { guard: 'isFirstWord', target: '.live.served', actions: ['seeAnswer', 'goLive', 'seeRuntimeStart', recordAnswered] },
           { guard: 'isNewStart', actions: 'seeRuntimeStart' },
         ],
         runtimeEnded: { guard: 'isNewEnd', target: '.verifying', actions: 'seeRuntimeEnd' },
         // The runtime is through with the call: a customer who is still there would hear nobody.
         resultReported: [
           { guard: 'isGone', target: 'ended.closed' },
+          // The runtime is through, the person is not: the channel stays.
+          { guard: 'isWithPerson', target: 'ended.closing' },
           { target: 'ended.closing', actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } },
         ],
         hangupRequested: { actions: ['seeHangupWish', { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) }] },
@@ -263,7 +165,7 @@ export const callMachine = base.createMachine({
                   { guard: 'isNewestOffer', target: '.resting', actions: 'seeDecline' },
                 ],
                 runtimeRefused: { guard: 'isNewestOffer', target: '#call.open.parting' },
-                runtimeStarted: { target: 'served', actions: 'seeRuntimeStart' },
+                runtimeStarted: { guard: 'isFresh', target: 'served', actions: 'seeRuntimeStart' },
               },
               initial: 'asking',
               states: {
@@ -277,7 +179,7 @@ export const callMachine = base.createMachine({
             // Whatever happened to events and attempt, an actor never lives longer than its channel.
             served: {
               after: { liveCheck: '#call.open.verifying' },
-              on: { runtimeLost: { guard: 'isOwner', target: 'offering', actions: 'loseRuntime' } },
+              on: { runtimeLost: { guard: 'isMissed', target: 'offering', actions: 'loseRuntime' } },
             },
           },
         },

@@ -22,3 +22,6 @@ export type InterventionEffects = {
   /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
   tellIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
 };
+
+/** What an intervention says to its call, in the same commit. */
+export type InterventionMessages = { toCall: { type: 'personJoined' | 'personLeft' } };

@@ -8,7 +8,7 @@ export type InterventionTiming = 'boundary' | 'now';
  * Source: OCS 3 "Human intervention", D9.3, A7
  */
 export type InterventionEvent =
-  /** Whether this person may claim is decided before, with the call's state at hand. */
+  /** The call decides whether this person may claim it. */
   | {
       type: 'interventionClaimed';
       id: string;

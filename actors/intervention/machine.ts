@@ -9,12 +9,14 @@ import {
   noticedContext,
   unaskedContext,
 } from './context.ts';
-import type { InterventionEffects } from './effects.ts';
+import type { InterventionEffects, InterventionMessages } from './effects.ts';
 import type { InterventionEvent } from './events.ts';
 
+type AllEffects = InterventionEffects & InterventionMessages;
+
 const declared =
-  <Name extends keyof InterventionEffects>(_name: Name) =>
-  (_scope: unknown, _params: InterventionEffects[Name]) =>
+  <Name extends keyof AllEffects>(_name: Name) =>
+  (_scope: unknown, _params: AllEffects[Name]) =>
     undefined;
 
 /** Whether the runtime tells this status; with `context`, only of the present intervention. */
@@ -36,6 +38,7 @@ const base = setup({
     freeMonitor: declared('freeMonitor'),
     freeAgent: declared('freeAgent'),
     tellIntervention: declared('tellIntervention'),
+    toCall: declared('toCall'),
     claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
     notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : context)),
     noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : context)),
@@ -143,6 +146,8 @@ export const interventionMachine = base.createMachine({
       },
     },
     active: {
+      entry: { type: 'toCall', params: { type: 'personJoined' } },
+      exit: { type: 'toCall', params: { type: 'personLeft' } },
       on: {
         interventionNoticed: [failed, ended],
         callLeft: { target: 'ended', actions: [end('customerGone'), ...free, told('ended')] },

@@ -1,4 +1,4 @@
-import { type AnyStateMachine, type EventObject, initialTransition, transition } from 'xstate';
+import { type AnyStateMachine, type AnyStateNode, type EventObject, initialTransition, transition } from 'xstate';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 
 /** A machine's state as it is written down: JSON only. */
@@ -49,6 +49,15 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
 export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Decision<MachineState<Context>> {
   const [snapshot, actions] = initialTransition(machine, input as never);
   return decisionOf<Context>(snapshot as { value: unknown; context: unknown }, actions);
+}
+
+/** The timers that a machine sets, by their names. */
+export function timersOf(machine: AnyStateMachine): ReadonlySet<string> {
+  const timersIn = ({ after, states }: AnyStateNode): string[] => [
+    ...after.map(({ eventType }) => eventType),
+    ...Object.values(states).flatMap(timersIn),
+  ];
+  return new Set(timersIn(machine.root));
 }
 
 function decisionOf<Context>(

@@ -1,9 +1,9 @@
+import { ownerOf } from '#actors/call/stage.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { OwnedCall } from '#ports/runtime-pool.ts';
 import type { ListedChannel } from '#ports/switch.ts';
 import { adoptCall } from '#operations/calls/adopt-call.ts';
-import { ownerOf } from '#operations/calls/call-aggregate.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A mark this young may still be on its way, and `show channels` is up to 300 ms old. ms */

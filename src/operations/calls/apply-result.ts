@@ -1,10 +1,10 @@
+import { isStale } from '#actors/call/context.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { notFound, staleEpoch } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { CallHost } from './call-actor.ts';
-import { isStale } from './call-aggregate.ts';
 
 export interface ApplyResultDeps {
   dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;
@@ -46,7 +46,7 @@ export async function applyResult(deps: ApplyResultDeps, report: ResultReport & 
 /** A call that is forgotten has been over for long, and takes a late result from whoever has it. */
 async function requireNewest({ calls }: ApplyResultDeps, requestId: string, epoch: number): Promise<void> {
   const call = await calls.find(requestId);
-  if (call && isStale(call.state, { epoch })) throw staleEpoch();
+  if (call && isStale(call.state.context, { epoch })) throw staleEpoch();
 }
 
 async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> {

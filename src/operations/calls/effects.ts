@@ -2,7 +2,8 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
-import { callStage, epochOf, isTaken } from '#actors/call/context.ts';
+import { epochOf, isTaken } from '#actors/call/context.ts';
+import { callStage, isOffered } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, EffectExecutor, SendOutcome } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
@@ -19,7 +20,7 @@ import type { AttemptWriter } from './attempt-writer.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from '#dialling/breaker/note-dials.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
-import { type CallState, isOffered } from './call-aggregate.ts';
+import type { CallState } from './call-aggregate.ts';
 import { runtimeBrief } from './runtime-brief.ts';
 
 export interface CallEffectDeps {
@@ -183,7 +184,7 @@ async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['no
   try {
     await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
   } catch (error) {
-    if (callStage(state.value, state.context) === 'settling') throw error;
+    if (callStage(state) === 'settling') throw error;
   }
 }
 

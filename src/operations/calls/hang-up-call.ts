@@ -1,9 +1,9 @@
+import { hasLeft } from '#actors/call/stage.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { hasLeft } from './call-aggregate.ts';
 import { parseMeta } from './call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
 

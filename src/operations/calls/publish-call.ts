@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import { type CallStage, callStage } from '#actors/call/context.ts';
+import { type CallStage, callStage } from '#actors/call/stage.ts';
 import type { Committed } from '#host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#ports/live-deltas.ts';
 import type { CallMonitor, IntentHit } from '#ports/records.ts';
@@ -74,7 +74,7 @@ export function publishCall(deps: { deltas: LiveDeltas; clock: Clock }, requestI
 export function callChange({ context, value, intervention }: CallState): CallChange {
   const { answeredAt, endedAt, hangupCause, watch, intentHits = [] } = context;
   return {
-    status: callStage(value, context),
+    status: callStage({ value, context }),
     answeredAt,
     endedAt,
     hangupCause,

@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
+import { isStale } from '#actors/call/context.ts';
 import type { InterventionStatus } from '#actors/intervention/context.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
@@ -8,7 +9,7 @@ import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Speaker } from '#ports/records.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
-import { type CallActorEvent, isStale } from './call-aggregate.ts';
+import type { CallActorEvent } from './call-aggregate.ts';
 import { intentHits } from './intent-hits.ts';
 
 export interface ReportProgressDeps extends AdoptDeps {
@@ -88,7 +89,7 @@ async function sendProgress(deps: ReportProgressDeps, requestId: string, event: 
   let outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent') throw notFound('通话');
-  if (outcome.kind === 'ignored' && isStale(outcome.state, { epoch: event.epoch ?? undefined })) throw staleEpoch();
+  if (outcome.kind === 'ignored' && isStale(outcome.state.context, { epoch: event.epoch ?? undefined })) throw staleEpoch();
   return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
 }
 

@@ -1,7 +1,8 @@
+import { isLive } from '#actors/call/stage.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { type CallState, isLive } from '../calls/call-aggregate.ts';
+import type { CallState } from '../calls/call-aggregate.ts';
 import { requestIdOf, sendToCall } from '../calls/find-call.ts';
 import { type InterventionAnswer, type InterventionDeps, interventionOf } from './claim-intervention.ts';
 

@@ -1,6 +1,8 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
+import { mayClaim } from '#actors/call/context.ts';
+import { isLive } from '#actors/call/stage.ts';
 import { isOpen } from '#actors/intervention/context.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
@@ -8,7 +10,7 @@ import type { ConferenceStore } from '#ports/conference-store.ts';
 import { interventionHolder } from '#rules/intervention-holder.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { type CallState, isLive, mayClaim } from '../calls/call-aggregate.ts';
+import type { CallState } from '../calls/call-aggregate.ts';
 import { parseMeta } from '../calls/call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/find-call.ts';
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
@@ -108,7 +110,7 @@ function requireReady(desk: AgentDesk | undefined): void {
 /** Why a claim of the call as it stands is refused; null when it is not. */
 function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError | null {
   if (!isLive(state)) return conflict('通话未接通或已结束，不能介入');
-  if (!mayClaim(state, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
+  if (!mayClaim(state.context, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
   return isOpen(state.intervention?.value) ? conflict('该通话已被申请人工介入') : null;
 }
 

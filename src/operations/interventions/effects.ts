@@ -1,3 +1,4 @@
+import { isLive } from '#actors/call/stage.ts';
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
@@ -5,7 +6,7 @@ import { interventionHolder } from '#rules/intervention-holder.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import { parseMeta } from '../calls/call-actor.ts';
-import { type CallState, isLive } from '../calls/call-aggregate.ts';
+import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
 import { interventionEvent } from './intervention-event.ts';
 

@@ -1,10 +1,11 @@
 import type { WatchEffects } from '#actors/call/effects.ts';
+import { isLive } from '#actors/call/stage.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
 import { parseMeta } from '../calls/call-actor.ts';
-import { type CallState, isLive } from '../calls/call-aggregate.ts';
+import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 export interface WatchEffectDeps extends Omit<PlaceDeps, 'calls'> {

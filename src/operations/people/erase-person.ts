@@ -1,3 +1,4 @@
+import { hasLeft } from '#actors/call/stage.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
@@ -7,7 +8,7 @@ import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { callAggregate, hasLeft } from '../calls/call-aggregate.ts';
+import { callAggregate } from '../calls/call-aggregate.ts';
 
 export interface ErasePersonDeps extends AuditDeps {
   persons: PersonStore;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isOpen } from '#actors/intervention/context.ts';
-import { isLive } from '#operations/calls/call-aggregate.ts';
+import { isLive } from '#actors/call/stage.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { endPresence, HUNG_UP, type Instance, monitoringInstance, monitoringRig, presence, readBook } from './rig.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { callStage, type CallContext } from '#actors/call/context.ts';
+import type { CallContext } from '#actors/call/context.ts';
+import { callStage } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
@@ -45,7 +46,10 @@ describe('a call from the send to the end [A7]', () => {
   test('an answered call that hangs up waits for its result and keeps its slot [D7.8]', () => {
     const step = given(answered, taken).when(hungUp);
     expect(step.value).toBe('settling');
-    expect(step.effects).toEqual([{ type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING', by: 'customer' } }]);
+    expect(step.effects).toEqual([
+      { type: 'notifyHangup', params: { cause: 'NORMAL_CLEARING', by: 'customer' } },
+      { type: 'toIntervention', params: { type: 'callLeft', at: 9_000 } },
+    ]);
     expect(step.timers).toEqual({ liveCheck: null, resultGrace: 60_000 });
   });
 
@@ -191,7 +195,7 @@ describe('an answer that nobody heard [I9]', () => {
 
   test('a call that was answered before the live state was lost is offered once the switch says that it stands', () => {
     const restored = given({ type: 'answerRestored', at: 1_200 });
-    expect(callStage(restored.state.value, restored.state.context)).toBe('live');
+    expect(callStage(restored.state)).toBe('live');
     expect(restored.when(found).effects).toEqual([offer(1, { isRestored: true })]);
     expect(restored.when(missing(1)).value).toBe('settling');
   });
@@ -206,7 +210,10 @@ describe('the result comes before the channel is known to be gone [I1]', () => {
     const step = given(answered).when({ type: 'resultReported' });
     expect(step.value).toEqual({ ended: { closing: 'waiting' } });
     // A customer who is still there would hear nobody.
-    expect(step.effects).toEqual([{ type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } }]);
+    expect(step.effects).toEqual([
+      { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } },
+      { type: 'toIntervention', params: { type: 'callLeft', at: null } },
+    ]);
     expect(types(given(answered, { type: 'resultReported' }).when(hungUp))).toEqual(['releaseSlot']);
   });
 
@@ -275,7 +282,7 @@ describe('watchers see a stage, not the doubt [D9.2]', () => {
     [[busy], 'ended'],
   ])('%j shows %s', (events, stage) => {
     const { state } = given(...events);
-    expect(callStage(state.value, state.context)).toBe(stage);
+    expect(callStage(state)).toBe(stage);
   });
 });
 

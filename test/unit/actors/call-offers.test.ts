@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { givenMachine } from '#test/support/machine-given.ts';
-import { type CallContext } from '#actors/call/context.ts';
+import { type CallContext, isStale } from '#actors/call/context.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { OFFERED, SERVED, after, answered, declined, given, hungUp, missing, offer, taken, types } from './call-given.ts';
-import { isStale } from '#operations/calls/call-aggregate.ts';
 
 describe('a report under an older hand-over', () => {
-  const context = (more: object) => ({ context: { ...given().state.context, epochBase: 100, epoch: 103, ...more } });
+  const context = (more: object) => ({ ...given().state.context, epochBase: 100, epoch: 103, ...more });
 
   test("is another runtime's call once this actor has handed it over anew", () => {
     expect(isStale(context({}), { epoch: 102 })).toBe(true);

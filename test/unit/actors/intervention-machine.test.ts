@@ -79,14 +79,14 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
   });
 
   test.each([
-    ['requested', [], 'expired'],
-    ['transferring', [consumed()], 'failed'],
-    ['active', [consumed(), noticed('active')], 'ended'],
-  ] as const)('the end of the call closes a %s one', (_place, events, exit) => {
+    ['requested', [], 'expired', []],
+    ['transferring', [consumed()], 'failed', []],
+    ['active', [consumed(), noticed('active')], 'ended', ['toCall']],
+  ] as const)('the end of the call closes a %s one', (_place, events, exit, said) => {
     const step = given(claimed(), ...events).when(left);
     expect(step.value).toBe(exit);
     expect(step.context.endedAt).toBe(5_000);
-    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'tellIntervention']);
+    expect(types(step)).toEqual([...said, 'freeMonitor', 'freeAgent', 'tellIntervention']);
   });
 
   test.each(['failed', 'ended'] as const)('the runtime tells that it has %s, whatever stood', status => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { callStage } from '#actors/call/context.ts';
+import { callStage } from '#actors/call/stage.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -68,7 +68,7 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
 test('an answered call is live again, and is not handed to the runtime a second time [A6 step 10]', async () => {
   const { asked, stateNow } = await adopted({ isAnswered: true });
   const { value, context } = await stateNow();
-  expect(callStage(value, context)).toBe('live');
+  expect(callStage({ value, context })).toBe('live');
   expect(context.answeredAt).toBe(ANSWERED_AT);
   expect(asked).toEqual(['probeSwitch']);
 });
@@ -97,6 +97,6 @@ test('an answered call that is gone waits for its result [D7.8]', async () => {
 test('a dial of which nothing is known asks the switch first [A6 step 6]', async () => {
   const { asked, stateNow } = await adopted({ isAnswered: false });
   const { value, context } = await stateNow();
-  expect(callStage(value, context)).toBe('dialing');
+  expect(callStage({ value, context })).toBe('dialing');
   expect(asked).toEqual(['probeSwitch']);
 });

@@ -57,6 +57,31 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(Object.entries(decision?.timers ?? {})).toContainEqual(['xstate.after.expiry.intervention.requested', null]);
   });
 
+  test('what the intervention takes no notice of changes nothing, whoever handed it on', () => {
+    const asked = after(opened(), answered, claimed(ANNA, true));
+    expect(aggregate.decide(asked, { type: 'interventionConsumed', id: 'iv-0', at: 3_000 })).toBe(null);
+    expect(aggregate.decide(asked, { type: 'interventionCancelled', userId: 99, at: 3_000 })).toBe(null);
+  });
+
+  test('a customer who is with a person needs no runtime, and is not hung up with its result [D9.3]', () => {
+    const joined: CallActorEvent = { type: 'interventionNoticed', id: 'iv-1', status: 'active', agentId: 12, reason: null, at: 3_000 };
+    const served = after(opened(), answered, { type: 'runtimeAccepted', runtimeId: 'rt-1', epoch: 1 }, claimed(ANNA, true));
+    const withPerson = after(served, joined);
+    const lost: CallActorEvent = { type: 'runtimeLost', runtimeId: 'rt-1' };
+    expect([effectsOf(served, lost), aggregate.decide(withPerson, lost)]).toEqual([['startRuntime'], null]);
+    expect(effectsOf(served, { type: 'resultReported' })).toContain('killChannel');
+    expect(effectsOf(withPerson, { type: 'resultReported' })).not.toContain('killChannel');
+    const back = after(withPerson, { ...joined, status: 'ended' });
+    expect(effectsOf(back, lost)).toEqual(['startRuntime']);
+  });
+
+  test('a snapshot of an instance that did not write down who has the customer is understood', () => {
+    const joined: CallActorEvent = { type: 'interventionNoticed', id: 'iv-1', status: 'active', agentId: 12, reason: null, at: 3_000 };
+    const state = after(opened(), answered, { type: 'runtimeAccepted', runtimeId: 'rt-1', epoch: 1 }, claimed(ANNA, true), joined);
+    const old = aggregate.serialize(state).replace('"isWithPerson":true', '"runtimeEnded":false');
+    expect(aggregate.decide(aggregate.parse(old), { type: 'runtimeLost', runtimeId: 'rt-1' })).toBe(null);
+  });
+
   test('notices of the runtime after the call change nothing', () => {
     const over = after(opened(), answered, watchedBy(ANNA), claimed(), hungUp);
     const late: CallActorEvent = { type: 'interventionNoticed', id: 'iv-1', status: 'active', agentId: 1, reason: null, at: 10_000 };

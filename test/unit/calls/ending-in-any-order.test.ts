@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { callStage } from '#actors/call/context.ts';
+import { callStage } from '#actors/call/stage.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -64,7 +64,7 @@ class World {
 
   async stage(): Promise<string> {
     const found = await this.#host.find(ID);
-    return found ? callStage(found.state.value, found.state.context) : 'forgotten';
+    return found ? callStage(found.state) : 'forgotten';
   }
 
   async #endCall(): Promise<void> {

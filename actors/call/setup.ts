@@ -1,0 +1,162 @@
+import { assign, raise, setup } from 'xstate';
+import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
+import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';
+import {
+  type CallContext,
+  type CallInput,
+  epochOf,
+  hangupByOf,
+  isAnswered,
+  isStale,
+  isTaken,
+  mayClaim,
+  newHits,
+  seen,
+  sightingsOf,
+} from './context.ts';
+
+type AllEffects = CallEffects & WatchEffects & CallMessages;
+
+/** Asked in vain one after the other before the first is asked again. */
+const MAX_TRIED = 20;
+
+/** An answered customer waits this long for a runtime, ms (I9). */
+export const OFFER_LIMIT_MS = 4_000;
+
+/** Longer than a runtime takes to connect anew, ms. */
+const RECONNECT_MS = 15_000;
+
+const declared =
+  <Name extends keyof AllEffects>(_name: Name) =>
+  (_scope: unknown, _params: AllEffects[Name]) =>
+    undefined;
+
+/** Said by whoever has the call now. */
+function isFresh(context: CallContext, event: AnyCallEvent): boolean {
+  return (event.type === 'runtimeStarted' || event.type === 'runtimeEnded') && !isStale(context, event);
+}
+
+/** Its runtime does not hear its commands, and nobody else has the customer. */
+function tellsUnheard({ isWithPerson }: CallContext, event: AnyCallEvent): boolean {
+  return event.type === 'channelFound' && event.isHeard === false && isWithPerson !== true;
+}
+
+function isNewWatch({ watch }: CallContext, event: AnyCallEvent): boolean {
+  return event.type === 'watchChanged' && event.watch.fence > (watch?.fence ?? 0);
+}
+
+/** What the machine of a call remembers, decides by and waits for. */
+export const call = setup({
+  types: { context: {} as CallContext, events: {} as AnyCallEvent, input: {} as CallInput },
+  actions: {
+    probeSwitch: declared('probeSwitch'),
+    recordAnswered: declared('recordAnswered'),
+    startRuntime: declared('startRuntime'),
+    apologise: declared('apologise'),
+    notifyHangup: declared('notifyHangup'),
+    settleAttempt: declared('settleAttempt'),
+    revertClaim: declared('revertClaim'),
+    releaseSlot: declared('releaseSlot'),
+    killChannel: declared('killChannel'),
+    forgetCall: declared('forgetCall'),
+    tellIntent: declared('tellIntent'),
+    offerCall: declared('offerCall'),
+    withdrawCall: declared('withdrawCall'),
+    toIntervention: declared('toIntervention'),
+    seeWatch: assign(({ context, event }) => (event.type === 'watchChanged' ? { watch: event.watch } : { ...context })),
+    hearIntent: assign(({ context, event }) => ({
+      intentHits: [...(context.intentHits ?? []), ...(event.type === 'intentHeard' ? newHits(context, event.hits) : [])],
+    })),
+    seeChannel: assign(({ context }) => seen(context)),
+    seeRinging: assign(({ context }) => ({ ...seen(context), ringing: true })),
+    seeAnswer: assign(({ context, event }) => ({
+      ...seen(context),
+      answeredAt: answerOf(event) ?? context.answeredAt,
+      ...(event.type === 'answerRestored' ? { isRestored: true } : {}),
+    })),
+    seeHangup: assign(({ context, event }) => {
+      if (event.type !== 'channelHungUp') return {};
+      return {
+        ...seen(context),
+        channelGone: true,
+        endedAt: event.at,
+        hangupCause: event.cause,
+        hangupBy: hangupByOf(context, event.by),
+        answeredAt: context.answeredAt ?? event.answeredAt,
+      };
+    }),
+    loseChannel: assign({ channelGone: true }),
+    offerAnew: assign(({ context }) => ({ epoch: epochOf(context) + 1 })),
+    seeRuntimeTake: assign(({ context, event }) =>
+      event.type === 'runtimeAccepted'
+        ? { runtimeTaken: true, owner: event.runtimeId, epoch: event.heldEpoch ?? event.epoch, tried: [] }
+        : { ...context },
+    ),
+    seeDecline: assign(({ context, event }) => {
+      const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
+      return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
+    }),
+    loseRuntime: assign(({ context }) => ({
+      runtimeTaken: false,
+      runtimeStarted: false,
+      runtimeEnded: false,
+      isRestored: false,
+      isResuming: true,
+      isUnheard: false,
+      tried: typeof context.owner === 'string' ? [context.owner] : [],
+    })),
+    seeHearing: assign(({ context, event }) => ({ isUnheard: tellsUnheard(context, event) })),
+    seePerson: assign(({ event }) => ({ isWithPerson: event.type === 'personJoined' })),
+    seeHangupWish: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
+    goLive: raise({ type: 'wentLive' }),
+    dismiss: assign({ isDismissed: true }),
+    seeRuntimeStart: assign({ runtimeStarted: true }),
+    seeRuntimeEnd: assign({ runtimeEnded: true }),
+  },
+  guards: {
+    isAnswered: ({ context }) => isAnswered(context),
+    isTaken: ({ context }) => isTaken(context),
+    isNewAnswer: ({ context, event }) => !isAnswered(context) && answerOf(event) !== null,
+    isRinging: ({ context }) => context.ringing,
+    isUnanswered: ({ context }) => !isAnswered(context),
+    wasAnswered: ({ context, event }) => isAnswered(context) || (event.type === 'channelHungUp' && event.answeredAt !== null),
+    wasSeen: ({ context }) => context.channelSeen,
+    isOutdated: ({ context, event }) => event.type === 'channelMissing' && event.sightings !== sightingsOf(context),
+    isWithPerson: ({ context }) => context.isWithPerson === true,
+    isWatched: ({ context }) => context.isMonitored === true || context.watch !== undefined,
+    isMonitored: ({ context }) => context.isMonitored === true,
+    mayClaim: ({ context, event }) => isAnswered(context) && event.type === 'interventionClaimed' && mayClaim(context, event),
+    isFresh: ({ context, event }) => isFresh(context, event),
+    isFirstWord: ({ context, event }) => !isAnswered(context) && isFresh(context, event),
+    isNewStart: ({ context, event }) => context.runtimeStarted !== true && isFresh(context, event),
+    isNewEnd: ({ context, event }) => context.runtimeEnded !== true && isFresh(context, event),
+    isNewWatch: ({ context, event }) => isNewWatch(context, event),
+    isPlacedInTime: ({ context, event }) => isAnswered(context) && isNewWatch(context, event),
+    isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,
+    isGone: ({ context }) => context.channelGone,
+    isNewestOffer: ({ context, event }) => isAnswerToOffer(event) && event.epoch === epochOf(context),
+    isAnotherLeft: ({ context, event }) =>
+      event.type === 'runtimeDeclined' &&
+      event.epoch === epochOf(context) &&
+      event.runtimeId !== null &&
+      (context.tried ?? []).length < MAX_TRIED,
+    // Once may be the moment in which it connects anew.
+    isUnheardAgain: ({ context, event }) => context.isUnheard === true && tellsUnheard(context, event),
+    // A customer who speaks with a person needs no other runtime.
+    isMissed: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner && context.isWithPerson !== true,
+  },
+  delays: {
+    dialTimeout: ({ context }) => context.dialTimeoutMs,
+    grace: ({ context }) => context.graceMs,
+    resultGrace: ({ context }) => context.resultGraceMs,
+    reprobe: 5_000,
+    reoffer: 1_500,
+    breath: 500,
+    offerLimit: OFFER_LIMIT_MS,
+    apology: 15_000,
+    liveCheck: ({ context }) => (context.isUnheard === true ? RECONNECT_MS : 60_000),
+    closeCheck: 3_000,
+    zombie: 60_000,
+    retention: 60_000,
+  },
+});
