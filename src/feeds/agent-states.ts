@@ -2,9 +2,8 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { AgentView } from '#operations/agents/agent-view.ts';
 import { listAgents, type ListAgentsDeps } from '#operations/agents/list-agents.ts';
-import { type Channel, pickChannel } from './fan-out.ts';
-import { polledState } from './polled-state.ts';
-import type { StateEvent, StateFeed } from './state-feed.ts';
+import type { Source, View } from './feed.ts';
+import { isSame, polledSource } from './polled-source.ts';
 
 /** What an agent does is its actor's, its phone the switch's: both are looked at this often while somebody watches, ms. */
 const POLL_MS = 1_000;
@@ -28,35 +27,25 @@ export interface AgentScope {
   groupId: number | null;
 }
 
-/**
- * Agents of one scope with what they do; the roster is read once for all scopes.
- *
- * Source: OCS 2.13, 4.13
- */
-export function agentChannel(
-  feed: StateFeed<AgentRoster, AgentChange>,
-  deps: AgentStatesDeps,
-  { groupId }: AgentScope,
-): Channel<StateEvent<AgentRoster, AgentChange>> {
+/** Agents of one scope with what they do. Source: OCS 2.13, 4.13 */
+export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChange> {
   const shows = (view: AgentView | null) => view !== null && (groupId === null || view.agent.groupId === groupId);
-  return pickChannel(
-    feed.channel('agents', () => source(deps)),
-    `group ${groupId ?? ''}`,
-    event => {
-      if (event.kind === 'snapshot') return { ...event, state: event.state.filter(shows) };
-      if (event.kind === 'resync') return event;
-      const { before, after } = event.change;
+  return {
+    key: String(groupId),
+    state: roster => roster.filter(shows),
+    change({ before, after }) {
       if (!shows(before) && !shows(after)) return null;
-      return { ...event, change: { before: shows(before) ? before : null, after: shows(after) ? after : null } };
+      return { before: shows(before) ? before : null, after: shows(after) ? after : null };
     },
-  );
+  };
 }
 
-function source(deps: AgentStatesDeps) {
-  return polledState<AgentRoster, AgentChange>(deps, {
+/** The roster is read once for all scopes. */
+export function agentSource(deps: AgentStatesDeps): Source<AgentRoster, AgentChange> {
+  return polledSource<AgentRoster, AgentChange>(deps, {
+    what: 'agents',
     read: async () => (await listAgents(deps)).agents,
     changes: changesBetween,
-    listen: () => () => undefined,
     pollMs: POLL_MS,
     spacingMs: POLL_MS,
   });
@@ -72,8 +61,4 @@ function changesBetween(before: AgentRoster, after: AgentRoster): AgentChange[] 
       return last !== null && isSame(last, view) ? [] : [{ before: last, after: view }];
     }),
   ];
-}
-
-function isSame(one: AgentView, other: AgentView): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,7 @@
 import { type AccessAuditDeps, type AccessEntry } from '#operations/access/access-audit.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import { watch } from './fan-out.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
 import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
 
@@ -8,11 +9,11 @@ import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
 const MAX_CALLS = 200;
 
 export interface AuditWatchDeps extends AccessAuditDeps {
-  liveCallsFeed: Pick<LiveCallsFeed, 'subscribe'>;
+  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
 }
 
 /**
- * One row of who watched which live calls from when to when; the returned function tells its end.
+ * One row of who watched which live calls from when to when; the returned function ends it.
  *
  * Why:    whoever may see every call watches a campaign, or all; whom calls are assigned to watches those, and the row names them
  * Shape:  `detail.calls` are request ids, at most 200
@@ -22,7 +23,7 @@ export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, calle
   const end = accessAudit.watch(caller, { action: 'call.watched', ...targetOf(scope), summary: '实时监看通话' });
   if (scope.viewerId === null) return end;
   const calls = new Set<string>();
-  const leave = liveCallsFeed.subscribe(scope, event => {
+  const leave = watch(liveCallsFeed.channel(scope), event => {
     for (const requestId of callsOf(event)) if (calls.size < MAX_CALLS) calls.add(requestId);
   });
   return () => {
@@ -54,6 +55,6 @@ function targetOf({ requestId, campaignId, viewerId }: LiveCallScope): Pick<Acce
 
 function callsOf(event: LiveCallsEvent): string[] {
   if (event.kind === 'resync') return [];
-  if (event.kind === 'snapshot') return event.calls.map(({ requestId }) => requestId);
-  return event.call === null ? [] : [event.call.requestId];
+  if (event.kind === 'snapshot') return event.state.calls.map(({ requestId }) => requestId);
+  return event.change.call === null ? [] : [event.change.call.requestId];
 }

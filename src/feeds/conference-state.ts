@@ -1,8 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ConferenceSession, ConferenceStore } from '#ports/conference-store.ts';
-import { polledState } from './polled-state.ts';
-import type { StateSource } from './state-feed.ts';
+import type { Source } from './feed.ts';
+import { polledSource, wholeWhenOther } from './polled-source.ts';
 
 /** One row and its legs, by id, for as long as somebody watches. ms */
 const POLL_MS = 500;
@@ -14,12 +14,12 @@ export interface ConferenceStateDeps {
 }
 
 /** One conference with its legs; each change is the whole, its end the last word. Source: OCS 4.15 */
-export function conferenceSource(deps: ConferenceStateDeps, conferenceId: number): StateSource<ConferenceSession, ConferenceSession> {
-  return polledState<ConferenceSession, ConferenceSession>(deps, {
+export function conferenceSource(deps: ConferenceStateDeps, conferenceId: number): Source<ConferenceSession, ConferenceSession> {
+  return polledSource(deps, {
+    what: 'a conference',
     read: () => deps.conferences.find(conferenceId),
-    changes: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? [] : [after]),
+    changes: wholeWhenOther,
     isLast: ({ status }) => status === 'ended',
-    listen: () => () => undefined,
     pollMs: POLL_MS,
     spacingMs: POLL_MS,
   });

@@ -3,11 +3,11 @@ import type { Clock } from '#kernel/clock.ts';
 /** Newcomers of the same second share one snapshot, ms. */
 const FRESH_MS = 1_000;
 
-/** What all subscribers of one kind and scope are told. */
+/** What all subscribers of one kind and scope are shown. */
 export interface Channel<Event> {
-  /** The same for channels that tell the same. */
+  /** The same for channels that show the same. */
   key: string;
-  /** Tells each later event, and the end when nothing can follow; the returned function stops it. */
+  /** Gives each later event, and the end when nothing can follow; the returned function stops it. */
   follow(listener: (event: Event) => void, onEnd: () => void): () => void;
   /** What a subscriber needs to go on from a cursor, null from nothing. */
   since(cursor: string | null): readonly Event[];
@@ -33,19 +33,11 @@ export function mapChannel<Event, Other>(channel: Channel<Event>, of: (event: Ev
   };
 }
 
-/** The channel with events made into others, and without those that `of` makes null. `view` tells such channels apart. */
-export function pickChannel<Event, Other>(channel: Channel<Event>, view: string, of: (event: Event) => Other | null): Channel<Other> {
-  const picked = (events: readonly Event[]) => events.flatMap(event => of(event) ?? []);
-  return {
-    key: `${channel.key} ${view}`,
-    follow: (listener, onEnd) =>
-      channel.follow(event => {
-        const other = of(event);
-        if (other !== null) listener(other);
-      }, onEnd),
-    since: cursor => picked(channel.since(cursor)),
-    catchUp: () => picked(channel.catchUp()),
-  };
+/** First what the channel gives from nothing, then each later event; the returned function stops it. */
+export function watch<Event>(channel: Channel<Event>, listener: (event: Event) => void): () => void {
+  const stop = channel.follow(listener, () => undefined);
+  for (const event of channel.since(null)) listener(event);
+  return stop;
 }
 
 export interface Membership {
@@ -72,9 +64,9 @@ export class FanOut<Event, Message> {
   }
 
   /** `encode` of the first subscriber of a key serves all and never fails; null: nothing of the event is shown. */
-  join(channel: Channel<Event>, encode: Encode<Event, Message>, wish: { cursor: string | null; sink: Sink<Message> }): Membership {
+  join(channel: Channel<Event>, encode: Encode<Event, Message>, newcomer: { cursor: string | null; sink: Sink<Message> }): Membership {
     const group = this.#groups.get(channel.key) ?? this.#groupOf(channel, encode);
-    const membership = group.join(wish);
+    const membership = group.join(newcomer);
     this.#groups.set(channel.key, group);
     return membership;
   }
@@ -111,7 +103,7 @@ class Group<Event, Message> {
 
   join({ cursor, sink }: { cursor: string | null; sink: Sink<Message> }): Membership {
     this.#stop ??= this.#channel.follow(
-      event => this.#tell(event),
+      event => this.#publish(event),
       () => this.#end(),
     );
     this.#sinks.add(sink);
@@ -129,7 +121,7 @@ class Group<Event, Message> {
     this.#onEmpty();
   }
 
-  #tell(event: Event): void {
+  #publish(event: Event): void {
     this.#beginning = null;
     this.#deliver(this.#sinks, [this.#encode(event)], false);
   }

@@ -6,8 +6,9 @@ import type { LiveCallStore } from '#ports/live-call-store.ts';
 import { callKeyOf, type LiveCall } from './live-call.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 import { readLiveCalls } from './list-live-calls.ts';
-import type { RuntimeEventFeed } from './runtime-event-feed.ts';
-import type { StateSource, StateTeller } from './state-feed.ts';
+import { watch } from './fan-out.ts';
+import type { Publisher, Source } from './feed.ts';
+import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
 
 /** Newest alerts of a snapshot. */
 const MAX_ALERTS = 50;
@@ -37,7 +38,7 @@ export interface IntentAlertChange {
 }
 
 export interface IntentAlertDeps {
-  runtimeEventFeed: Pick<RuntimeEventFeed, 'subscribe' | 'snapshot'>;
+  runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
   clock: Clock;
   log: Log;
@@ -63,21 +64,20 @@ export function intentAlertOf({
 /**
  * Alerts of the calls that a scope shows at the moment of the alert.
  *
- * Why:    the event names the call, the call itself says who may see it, so an alert is never told to somebody who does not watch
+ * Why:    the event names the call, the call itself says who may see it, so nobody is shown an alert who does not watch
  * Source: OCS 4.12, D9.3
  */
-export function intentAlertSource(deps: IntentAlertDeps, scope: LiveCallScope): StateSource<readonly IntentAlert[], IntentAlertChange> {
+export function intentAlertSource(deps: IntentAlertDeps, scope: LiveCallScope): Source<readonly IntentAlert[], IntentAlertChange> {
   return new IntentAlerts(deps, scope);
 }
 
-class IntentAlerts implements StateSource<readonly IntentAlert[], IntentAlertChange> {
+class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> {
   readonly #deps: IntentAlertDeps;
   readonly #scope: LiveCallScope;
   /** Newest first. */
   #alerts: readonly IntentAlert[] | null = null;
-  /** Alerts are told in order, whatever the calls take to be read. */
+  /** Alerts are published in order, whatever the calls take to be read. */
   #tail: Promise<void> = Promise.resolve();
-  #isAway = false;
   #isStopped = false;
   #cancelRetry: Cancel = () => undefined;
 
@@ -90,11 +90,8 @@ class IntentAlerts implements StateSource<readonly IntentAlert[], IntentAlertCha
     return this.#alerts;
   }
 
-  start(teller: StateTeller<IntentAlertChange>): () => void {
-    const stop = this.#deps.runtimeEventFeed.subscribe(null, {
-      onChange: change => this.#queue(() => this.#take(change, teller), teller),
-      onSnapshot: (_snapshot, told) => this.#queue(() => this.#begin(teller, told), teller),
-    });
+  start(publisher: Publisher<IntentAlertChange>): () => void {
+    const stop = watch(this.#events(), event => this.#queue(() => this.#take(event, publisher), publisher));
     return () => {
       this.#isStopped = true;
       this.#cancelRetry();
@@ -102,50 +99,58 @@ class IntentAlerts implements StateSource<readonly IntentAlert[], IntentAlertCha
     };
   }
 
-  #queue(step: () => Promise<void>, teller: StateTeller<IntentAlertChange>): void {
+  #events() {
+    return this.#deps.runtimeEventFeed.channel(INTENT_ALERT, ({ type }) => type === INTENT_ALERT);
+  }
+
+  #queue(step: () => Promise<void> | void, publisher: Publisher<IntentAlertChange>): void {
     this.#tail = this.#tail.then(async () => {
       if (this.#isStopped) return;
       try {
         await step();
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'calls of intent alerts could not be read');
-        this.#lose(teller);
+        this.#lose(publisher);
       }
     });
   }
 
-  async #begin(teller: StateTeller<IntentAlertChange>, isAgain: boolean): Promise<void> {
-    if (isAgain) {
-      this.#alerts = null;
-      teller.lost('GAP');
-    }
-    const { events } = this.#deps.runtimeEventFeed.snapshot(event => event.type === INTENT_ALERT);
-    this.#alerts = (await this.#shown(events)).slice(0, MAX_ALERTS);
-    this.#isAway = false;
-    if (!this.#isStopped) teller.began();
+  async #take(event: RuntimeEventsEvent, publisher: Publisher<IntentAlertChange>): Promise<void> {
+    if (event.kind === 'snapshot') return this.#begin(event.state, publisher);
+    if (event.kind === 'change') return this.#takeChange(event.change, publisher);
+    this.#alerts = null;
+    publisher.lost(event.reason);
   }
 
-  async #take({ kind, event }: RuntimeEventChange, teller: StateTeller<IntentAlertChange>): Promise<void> {
-    if (event.type !== INTENT_ALERT) return;
+  async #begin(events: readonly RuntimeEvent[], publisher: Publisher<IntentAlertChange>): Promise<void> {
+    const alerts = (await this.#shown(events)).slice(0, MAX_ALERTS);
+    this.#alerts = alerts;
+    if (!this.#isStopped) publisher.began();
+  }
+
+  async #takeChange({ kind, event }: RuntimeEventChange, publisher: Publisher<IntentAlertChange>): Promise<void> {
     // The snapshot that is to come has it.
     if (this.#alerts === null) return;
     const known = this.#alerts.some(({ id }) => id === event.id);
     const [alert] = known ? [intentAlertOf(event)] : await this.#shown([event]);
     if (!alert || this.#isStopped || (known && kind === 'recorded')) return;
     this.#alerts = [alert, ...this.#alerts.filter(({ id }) => id !== alert.id)].sort((a, b) => b.id - a.id).slice(0, MAX_ALERTS);
-    teller.changed({ kind: kind === 'recorded' ? 'raised' : 'acknowledged', alert });
+    publisher.changed({ kind: kind === 'recorded' ? 'raised' : 'acknowledged', alert });
   }
 
-  #lose(teller: StateTeller<IntentAlertChange>): void {
+  #lose(publisher: Publisher<IntentAlertChange>): void {
     this.#alerts = null;
     if (this.#isStopped) return;
-    if (!this.#isAway) teller.lost('SOURCE_UNAVAILABLE');
-    this.#isAway = true;
+    publisher.lost('SOURCE_UNAVAILABLE');
     this.#cancelRetry();
-    this.#cancelRetry = this.#deps.clock.schedule(RETRY_MS, () => this.#queue(() => this.#begin(teller, false), teller));
+    this.#cancelRetry = this.#deps.clock.schedule(RETRY_MS, () => {
+      this.#queue(async () => {
+        for (const event of this.#events().since(null)) await this.#take(event, publisher);
+      }, publisher);
+    });
   }
 
-  /** Of calls that are gone only those are told that see every call. */
+  /** Alerts of calls that are gone are shown to those alone that see every call. */
   async #shown(events: readonly RuntimeEvent[]): Promise<IntentAlert[]> {
     const { campaignId, viewerId } = this.#scope;
     const alerts = events

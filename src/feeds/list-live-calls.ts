@@ -8,14 +8,15 @@ export const MAX_LIVE_CALLS = 10_000;
 /** Calls read in one round trip, with their captions. */
 const READ_AT_ONCE = 200;
 
-/** Live calls of one instant, oldest first. */
+/** Live calls, oldest first. */
 export interface LiveCallList {
   calls: LiveCall[];
   /** More calls are live than one view holds. */
   truncated: boolean;
-  /** UTC ms. */
-  at: number;
 }
+
+/** `at`: UTC ms. */
+export type LiveCallListing = LiveCallList & { at: number };
 
 export interface ListLiveCallsDeps {
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
@@ -28,10 +29,10 @@ export interface ListLiveCallsDeps {
  * Errors: CACHE_UNAVAILABLE
  * Source: D9.2
  */
-export async function listLiveCalls(deps: ListLiveCallsDeps, scope: LiveCallScope): Promise<LiveCallList> {
+export async function listLiveCalls(deps: ListLiveCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
   const ids = await deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
   const calls = await readLiveCalls(deps, ids.slice(0, MAX_LIVE_CALLS));
-  return liveCallList(calls.values(), scope, { truncated: ids.length > MAX_LIVE_CALLS, at: deps.clock.now() });
+  return { ...liveCallList(calls.values(), scope, ids.length > MAX_LIVE_CALLS), at: deps.clock.now() };
 }
 
 /** Reads calls by request id in rounds; unknown ones are left out. */
@@ -46,7 +47,7 @@ export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, 
   return calls;
 }
 
-export function liveCallList(calls: Iterable<LiveCall>, scope: LiveCallScope, facts: Omit<LiveCallList, 'calls'>): LiveCallList {
+export function liveCallList(calls: Iterable<LiveCall>, scope: LiveCallScope, truncated: boolean): LiveCallList {
   const chosen = [...calls].filter(call => shows(scope, call));
-  return { ...facts, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.requestId < b.requestId ? -1 : 1)) };
+  return { truncated, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.requestId < b.requestId ? -1 : 1)) };
 }

@@ -1,13 +1,13 @@
 import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import { type ListLiveCallsDeps, liveCallList, type LiveCallList, listLiveCalls, readLiveCalls } from './list-live-calls.ts';
+import { type ListLiveCallsDeps, liveCallList, type LiveCallListing, listLiveCalls, readLiveCalls } from './list-live-calls.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf } from './live-call-scope.ts';
 
 export interface ListMyCallsDeps extends ListLiveCallsDeps {
   monitors: Pick<MonitorBook, 'callsOf' | 'capacity'>;
 }
 
-export interface MyCalls extends LiveCallList {
+export interface MyCalls extends LiveCallListing {
   scope: LiveCallScope;
   capacity: MonitorCapacity;
 }
@@ -37,9 +37,9 @@ export async function listAssignedCalls(deps: ListMyCallsDeps, userId: number | 
 }
 
 /** The book nominates, the calls themselves decide: as a stream shows them. */
-async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise<LiveCallList> {
+async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
   if (scope.viewerId === null) return listLiveCalls(deps, scope);
   const { assigned, retained, past } = await deps.monitors.callsOf(scope.viewerId);
   const calls = await readLiveCalls(deps, [...new Set([...assigned, ...retained, ...past])]);
-  return liveCallList(calls.values(), scope, { truncated: false, at: deps.clock.now() });
+  return { ...liveCallList(calls.values(), scope, false), at: deps.clock.now() };
 }

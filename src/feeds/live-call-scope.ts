@@ -2,7 +2,7 @@ import type { Caller } from '#operations/access/caller.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LiveCallEvent } from './live-calls-view.ts';
 
-/** Which live calls a listener is told of; all that is null does not narrow. */
+/** Which live calls a listener is shown; all that is null does not narrow. */
 export interface LiveCallScope {
   campaignId: number | null;
   requestId: string | null;
@@ -41,82 +41,49 @@ function isAssigned(viewerId: number, { monitor }: LiveCall): boolean {
 }
 
 /** A call has come into a listener's scope, or has left it, while it goes on. */
-export type LiveCallMove = { kind: 'joined' | 'left'; call: LiveCall; at: number };
+export type LiveCallMove = { kind: 'joined' | 'left'; call: LiveCall };
 
 export type CallResyncReason = 'GAP' | 'DISCONNECTED';
 
-/** What was told of one call no longer holds: this replaces it; null when there is no such call any more. */
+/** What was published of one call no longer holds: this replaces it; null when there is no such call any more. */
 export interface LiveCallRepair {
   kind: 'repaired';
   callKey: string;
   call: LiveCall | null;
   before: LiveCall | null;
   reason: CallResyncReason;
-  at: number;
 }
 
-/** What is told to one scope. */
+/** What happens to the view of all calls. */
+export type LiveCallChange = LiveCallEvent | LiveCallRepair;
+
+/** What one scope is shown. */
 export type ScopedCallEvent = LiveCallEvent | LiveCallMove | LiveCallRepair;
 
 /** A change as one scope sees it; null when it shows nothing of it. The change itself where that is enough, so that its form can be shared. */
-export function eventFor(scope: LiveCallScope, change: LiveCallEvent | LiveCallRepair): ScopedCallEvent | null {
-  const { before, call, at } = change;
+export function eventFor(scope: LiveCallScope, change: LiveCallChange): ScopedCallEvent | null {
+  const { before, call } = change;
   const saw = before !== null && shows(scope, before);
   const sees = call !== null && shows(scope, call);
-  if (saw && call !== null && !sees) return { kind: 'left', call, at };
-  if (!saw && sees && before !== null && change.kind !== 'repaired') return { kind: 'joined', call, at };
+  if (saw && call !== null && !sees) return { kind: 'left', call };
+  if (!saw && sees && before !== null && change.kind !== 'repaired') return { kind: 'joined', call };
   return saw || sees ? change : null;
 }
 
-/** Listeners by what they must hear of, so that a change costs only those whom it may concern. */
-export class ScopeIndex<Listener> {
-  readonly #buckets = new Map<string, Map<Listener, LiveCallScope>>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  /** The returned function takes it out. */
-  add(scope: LiveCallScope, listener: Listener): () => void {
-    const key = bucketOf(scope);
-    const bucket = this.#buckets.get(key) ?? new Map<Listener, LiveCallScope>();
-    this.#buckets.set(key, bucket.set(listener, scope));
-    this.#size += 1;
-    return () => {
-      if (!bucket.delete(listener)) return;
-      this.#size -= 1;
-      if (bucket.size === 0 && this.#buckets.get(key) === bucket) this.#buckets.delete(key);
-    };
-  }
-
-  clear(): void {
-    this.#buckets.clear();
-    this.#size = 0;
-  }
-
-  *all(): Iterable<[Listener, LiveCallScope]> {
-    for (const bucket of this.#buckets.values()) yield* bucket;
-  }
-
-  *concerned({ before, call }: Pick<LiveCallRepair, 'before' | 'call'>): Iterable<[Listener, LiveCallScope]> {
-    const keys = new Set<string>(['']);
-    for (const each of [before, call]) if (each) addKeys(keys, each);
-    for (const key of keys) {
-      const bucket = this.#buckets.get(key);
-      if (bucket) yield* bucket;
-    }
-  }
-}
-
-function bucketOf({ campaignId, requestId, viewerId }: LiveCallScope): string {
+/** Of the calls that a scope can show: what it must hear of is published to this topic, so that a change costs only those whom it may concern. */
+export function topicOf({ campaignId, requestId, viewerId }: LiveCallScope): string {
   if (requestId !== null) return `call ${requestId}`;
   if (viewerId !== null) return `user ${viewerId}`;
   return campaignId === null ? '' : `campaign ${campaignId}`;
 }
 
-function addKeys(keys: Set<string>, { requestId, campaignId, monitor, retainedBy }: LiveCall): void {
-  keys.add(`call ${requestId}`).add(`campaign ${campaignId}`);
-  if (monitor) keys.add(`user ${monitor.userId}`);
-  for (const userId of retainedBy) keys.add(`user ${userId}`);
+export function topicsOf({ before, call }: Pick<LiveCallRepair, 'before' | 'call'>): ReadonlySet<string> {
+  const topics = new Set(['']);
+  for (const each of [before, call]) {
+    if (each === null) continue;
+    topics.add(`call ${each.requestId}`).add(`campaign ${each.campaignId}`);
+    if (each.monitor) topics.add(`user ${each.monitor.userId}`);
+    for (const userId of each.retainedBy) topics.add(`user ${userId}`);
+  }
+  return topics;
 }

@@ -2,7 +2,7 @@ import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { changedCall, type LiveCall, segmentOf, startedCall } from './live-call.ts';
 
-/** A change of one call, told once and in order; `before` null: the call is new. */
+/** A change of one call, given once and in order; `before` null: the call is new. */
 export type LiveCallEvent =
   | { kind: 'started' | 'changed' | 'ended'; call: LiveCall; before: LiveCall | null; at: number }
   | { kind: 'segment'; call: LiveCall; before: LiveCall | null; segment: LiveSegment; at: number };
@@ -13,9 +13,11 @@ const MAX_HELD_DELTAS = 32;
 /**
  * Live calls by version: takes deltas in any order, gives events in order.
  *
- * Why: pure and synchronous, so what is held and what is told change in one step
+ * Why: pure and synchronous, so what is held and what is published change in one step
  */
 export class LiveCallsView {
+  /** More calls are live than the view holds. */
+  truncated = false;
   #calls = new Map<string, LiveCall>();
   /** By call, ascending; what came before its predecessor. */
   readonly #held = new Map<string, LiveDelta[]>();
@@ -42,8 +44,9 @@ export class LiveCallsView {
     return [...this.#held.keys()];
   }
 
-  replaceAll(calls: Map<string, LiveCall>): void {
+  replaceAll(calls: Map<string, LiveCall>, truncated: boolean): void {
     this.#calls = calls;
+    this.truncated = truncated;
     this.#held.clear();
   }
 

@@ -6,16 +6,16 @@ import type { LiveCall } from './live-call.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewModeOf } from './live-call-scope.ts';
 import type { LiveCallsFeed } from './live-calls-feed.ts';
 import { listAssignedCalls, type ListMyCallsDeps } from './list-my-calls.ts';
-import { polledState } from './polled-state.ts';
-import type { StateSource } from './state-feed.ts';
+import type { Source } from './feed.ts';
+import { isSame, polledSource } from './polled-source.ts';
 
-/** What the live calls did not tell shows after this, ms. */
+/** What the live calls did not show shows after this, ms. */
 const POLL_MS = 2_000;
 const SPACING_MS = 250;
 
 export interface MonitorDeskDeps extends ListMyCallsDeps {
-  liveCallsFeed: Pick<LiveCallsFeed, 'follow'>;
-  capacityFeed: Pick<CapacityFeed, 'follow'>;
+  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
+  capacityFeed: Pick<CapacityFeed, 'channel'>;
   clock: Clock;
   log: Log;
 }
@@ -38,24 +38,26 @@ export type MonitorDeskChange =
   | { kind: 'capacity'; capacity: MonitorCapacity };
 
 /**
- * One monitor's assignments and room, whatever else the user may see; captions are told by the live calls.
+ * One monitor's assignments and room, whatever else the user may see; captions are shown by the live calls.
  *
  * Source: OCS 4.12, D9.4
  */
-export function monitorDeskSource(deps: MonitorDeskDeps, userId: number | null): StateSource<MonitorDeskState, MonitorDeskChange> {
+export function monitorDeskSource(deps: MonitorDeskDeps, userId: number | null): Source<MonitorDeskState, MonitorDeskChange> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
-  return polledState<MonitorDeskState, MonitorDeskChange>(deps, {
+  return polledSource<MonitorDeskState, MonitorDeskChange>(deps, {
+    what: 'a monitor desk',
     async read() {
       const { calls, capacity } = await listAssignedCalls(deps, userId);
       return { calls: calls.map(call => ({ call, viewMode: viewModeOf(scope, call) })), capacity };
     },
     changes: changesBetween,
     listen(look) {
+      const nothing = () => undefined;
       const stops = [
-        deps.liveCallsFeed.follow(scope, event => {
-          if (event.kind !== 'segment') look();
-        }),
-        deps.capacityFeed.follow(userId, look),
+        deps.liveCallsFeed.channel(scope).follow(event => {
+          if (event.kind !== 'change' || event.change.kind !== 'segment') look();
+        }, nothing),
+        deps.capacityFeed.channel(userId).follow(look, nothing),
       ];
       return () => {
         for (const stop of stops) stop();
@@ -70,15 +72,15 @@ function changesBetween(before: MonitorDeskState, after: MonitorDeskState): Moni
   const known = new Map(before.calls.map(watched => [watched.call.callKey, watched]));
   const current = new Set(after.calls.map(({ call }) => call.callKey));
   const gone = before.calls.filter(({ call }) => !current.has(call.callKey));
-  const told = after.calls.flatMap((watched): MonitorDeskChange[] => {
+  const here = after.calls.flatMap((watched): MonitorDeskChange[] => {
     const last = known.get(watched.call.callKey);
     if (!last) return [{ kind: 'joined', watched }];
     return faceOf(last) === faceOf(watched) ? [] : [{ kind: 'changed', watched }];
   });
-  const isSameRoom = JSON.stringify(before.capacity) === JSON.stringify(after.capacity);
+  const isSameRoom = isSame(before.capacity, after.capacity);
   return [
     ...gone.map(({ call }) => ({ kind: 'left' as const, callKey: call.callKey })),
-    ...told,
+    ...here,
     ...(isSameRoom ? [] : [{ kind: 'capacity' as const, capacity: after.capacity }]),
   ];
 }

@@ -3,10 +3,10 @@ import type { Log } from '#kernel/log.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
-import { polledState } from './polled-state.ts';
-import type { StateSource } from './state-feed.ts';
+import type { Source } from './feed.ts';
+import { polledSource, wholeWhenOther } from './polled-source.ts';
 
-/** What neither a call nor an event tells (agents, contacts) shows after this, ms. */
+/** What neither a call nor an event says (agents, contacts) shows after this, ms. */
 const POLL_MS = 2_000;
 /** However much happens, counts are read at most this often, ms. */
 const SPACING_MS = 1_000;
@@ -19,10 +19,11 @@ export interface OverviewStateDeps extends OverviewDeps {
 }
 
 /** A dashboard's first page; each change is the whole. Source: OCS 4.1, D14.2 */
-export function overviewSource(deps: OverviewStateDeps): StateSource<Overview, Overview> {
-  return polledState<Overview, Overview>(deps, {
+export function overviewSource(deps: OverviewStateDeps): Source<Overview, Overview> {
+  return polledSource(deps, {
+    what: 'the overview',
     read: () => getOverview(deps),
-    changes: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? [] : [after]),
+    changes: wholeWhenOther,
     listen(look) {
       const stops = [
         deps.deltas.subscribe(({ kind }) => {

@@ -1,7 +1,10 @@
-import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Channel } from './fan-out.ts';
+import { Feed, type FeedDeps, type FeedEvent, type Source, type View } from './feed.ts';
+import type { History, Published } from './history.ts';
+import { keepReading } from './reading.ts';
 
 /** Signals come at once; a lost one is made good after this, ms. */
 const POLL_MS = 5_000;
@@ -11,167 +14,162 @@ const MAX_HELD_CHANGES = 1_000;
 const READ_LIMIT = 500;
 /** Positions read again at each look: a transaction that committed late shows up behind the newest one. */
 const LATE_WINDOW = 64;
+/** Newest events of a snapshot. */
 const SNAPSHOT_EVENTS = 50;
 
-/** The newest events as they are after the change at `position`. */
-export interface RuntimeEventSnapshot {
-  /** Newest first, at most 50. */
-  events: RuntimeEvent[];
-  position: number;
-}
-
-/** Called synchronously, each change exactly once and in order; the same change object reaches every listener. */
-export interface RuntimeEventListener {
-  onChange(change: RuntimeEventChange): void;
-  /** What was told before no longer adds up: the snapshot replaces it. `told` false: nothing was told before. */
-  onSnapshot(snapshot: RuntimeEventSnapshot, told: boolean): void;
-}
+/** The state is the newest events of the view, newest first, at most 50; cursors are positions of rows, the same at every instance. */
+export type RuntimeEventsEvent = FeedEvent<readonly RuntimeEvent[], RuntimeEventChange>;
 
 export interface RuntimeEventFeed {
-  /**
-   * Tells `listener` what happened after `position`, then everything live. A position that is too old or unknown gets a snapshot instead;
-   * so does null, with `told` false. The returned function stops it.
-   */
-  subscribe(position: number | null, listener: RuntimeEventListener): () => void;
-  /** The newest events as they stand, of those that `isAsked` for; listeners are told on from there. */
-  snapshot(isAsked?: (event: RuntimeEvent) => boolean): RuntimeEventSnapshot;
+  /** Events that `isAsked` for; `view` tells such choices apart. */
+  channel(view?: string, isAsked?: (event: RuntimeEvent) => boolean): Channel<RuntimeEventsEvent>;
   close(): void;
 }
 
-export interface RuntimeEventFeedDeps {
+export interface RuntimeEventFeedDeps extends FeedDeps {
   events: Pick<RuntimeEventStore, 'changesAfter' | 'lastPosition'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
-  clock: Clock;
   log: Log;
 }
 
 /**
  * Reads runtime events once per process for all its listeners.
  *
- * Why:    what is held and what is told change in one synchronous step, so a subscriber has no gap between replay and live
  * Errors: DATABASE_UNAVAILABLE when the first read fails; later ones are logged and tried again
  * Source: A1.5, D10
  */
 export async function startRuntimeEventFeed(deps: RuntimeEventFeedDeps): Promise<RuntimeEventFeed> {
-  const feed = new Feed(deps);
-  await feed.fill();
-  feed.follow();
-  return feed;
+  const held = new HeldEvents(Math.max(0, (await deps.events.lastPosition()) - MAX_HELD_CHANGES));
+  for (let read = READ_LIMIT; read === READ_LIMIT; ) {
+    const { late, next, count } = await readChanges(deps, held);
+    held.insert(late, next);
+    read = count;
+  }
+  const feed = new Feed<HeldEvents, RuntimeEventChange>(deps, { history: () => held });
+  const open = () => source(deps, held);
+  // It is kept up while nobody listens, too: what happens then is held for who comes back.
+  feed.channel('runtime-events', open).follow(
+    () => undefined,
+    () => undefined,
+  );
+  return {
+    channel: (view = '', isAsked = () => true) => feed.channel('runtime-events', open, viewOf(view, isAsked)),
+    close: () => feed.close(),
+  };
 }
 
-class Feed implements RuntimeEventFeed {
-  readonly #deps: RuntimeEventFeedDeps;
-  readonly #listeners = new Set<RuntimeEventListener>();
+function viewOf(
+  key: string,
+  isAsked: (event: RuntimeEvent) => boolean,
+): View<HeldEvents, RuntimeEventChange, readonly RuntimeEvent[], RuntimeEventChange> {
+  return { key, state: held => held.newest(isAsked), change: change => (isAsked(change.event) ? change : null) };
+}
+
+function source(deps: RuntimeEventFeedDeps, held: HeldEvents): Source<HeldEvents, RuntimeEventChange> {
+  return {
+    current: () => held,
+    start(publisher) {
+      const reading = keepReading(deps, {
+        what: 'runtime events',
+        read: () => readChanges(deps, held),
+        take({ late, next, count }) {
+          if (late.length === 0) for (const change of next) publisher.changed(change);
+          else {
+            // A change that became visible behind a later one cannot be shown in order any more: everybody gets the whole.
+            held.insert(late, next);
+            publisher.lost('GAP');
+            publisher.began();
+          }
+          if (count === READ_LIMIT) reading.look();
+        },
+        listen: look => deps.signals.subscribe(look),
+        pollMs: POLL_MS,
+        spacingMs: 0,
+      });
+      return () => reading.stop();
+    },
+  };
+}
+
+async function readChanges({ events }: Pick<RuntimeEventFeedDeps, 'events'>, held: HeldEvents) {
+  const changes = await events.changesAfter(held.readFrom(), READ_LIMIT);
+  return { ...held.newOf(changes), count: changes.length };
+}
+
+/** The newest changes by the position of their row. What is lost to listeners stays in the rows, so nothing here is forgotten with it. */
+class HeldEvents implements History<RuntimeEventChange> {
   /** By position, ascending. */
-  #held: RuntimeEventChange[] = [];
+  #held: Published<RuntimeEventChange>[] = [];
   /** Everything after this position is held or still to come. */
-  #heldFrom = 0;
-  #last = 0;
-  /** Changes that came into sight behind later ones, and the newest position then: who went at one in between may not have been told. */
+  #heldFrom: number;
+  #last: number;
+  /** Changes that came into sight behind later ones, and the newest position then: who went at one in between may not have seen them. */
   #overtaken: { position: number; last: number }[] = [];
-  #reading = false;
-  #isStale = false;
-  #stops: Cancel[] = [];
-  #cancelPoll: Cancel = () => undefined;
 
-  constructor(deps: RuntimeEventFeedDeps) {
-    this.#deps = deps;
+  constructor(position: number) {
+    this.#heldFrom = position;
+    this.#last = position;
   }
 
-  async fill(): Promise<void> {
-    const { events } = this.#deps;
-    this.#last = Math.max(0, (await events.lastPosition()) - MAX_HELD_CHANGES);
-    this.#heldFrom = this.#last;
-    while ((await this.#read()) === READ_LIMIT);
+  get cursor(): string {
+    return String(this.#last);
   }
 
-  follow(): void {
-    this.#stops = [this.#deps.signals.subscribe(() => this.#look()), () => this.#cancelPoll()];
-    this.#schedulePoll();
+  readFrom(): number {
+    return Math.max(this.#heldFrom, this.#last - LATE_WINDOW);
   }
 
-  subscribe(position: number | null, listener: RuntimeEventListener): () => void {
-    const isHeld = position !== null && this.#isHeld(position);
-    if (isHeld) for (const change of this.#held) if (change.position > position) listener.onChange(change);
-    if (!isHeld) listener.onSnapshot(this.snapshot(), position !== null);
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** Of what was read, by position, what is not held yet. */
+  newOf(changes: readonly RuntimeEventChange[]): { late: readonly RuntimeEventChange[]; next: readonly RuntimeEventChange[] } {
+    const known = new Set(this.#held.map(({ change }) => change.position));
+    const isNew = changes.filter(({ position }) => !known.has(position));
+    return { late: isNew.filter(({ position }) => position <= this.#last), next: isNew.filter(({ position }) => position > this.#last) };
   }
 
-  snapshot(isAsked: (event: RuntimeEvent) => boolean = () => true): RuntimeEventSnapshot {
+  put(change: RuntimeEventChange, at: number): Published<RuntimeEventChange> {
+    const published = publish(change, at);
+    this.#held.push(published);
+    this.#last = change.position;
+    this.#trim();
+    return published;
+  }
+
+  /** Takes in what is not shown change by change. */
+  insert(late: readonly RuntimeEventChange[], next: readonly RuntimeEventChange[]): void {
+    for (const { position } of late) this.#overtaken.push({ position, last: this.#last });
+    const all = [...late, ...next].map(change => publish(change, change.event.updatedAt));
+    this.#held = [...this.#held, ...all].sort((a, b) => a.change.position - b.change.position);
+    this.#last = next.at(-1)?.position ?? this.#last;
+    this.#trim();
+  }
+
+  forget(): void {}
+
+  after(cursor: string): readonly Published<RuntimeEventChange>[] | null {
+    const position = /^\d{1,15}$/.test(cursor) ? Number(cursor) : -1;
+    return this.#isHeld(position) ? this.#held.filter(({ change }) => change.position > position) : null;
+  }
+
+  /** Newest first. */
+  newest(isAsked: (event: RuntimeEvent) => boolean): readonly RuntimeEvent[] {
     const latest = new Map<number, RuntimeEvent>();
-    for (const { event } of this.#held) if (isAsked(event)) latest.set(event.id, event);
-    const events = [...latest.values()].sort((a, b) => b.id - a.id).slice(0, SNAPSHOT_EVENTS);
-    return { events, position: this.#last };
+    for (const { change } of this.#held) if (isAsked(change.event)) latest.set(change.event.id, change.event);
+    return [...latest.values()].sort((a, b) => b.id - a.id).slice(0, SNAPSHOT_EVENTS);
   }
 
-  close(): void {
-    for (const stop of this.#stops) stop();
-    this.#stops = [];
-    this.#listeners.clear();
+  #trim(): void {
+    const dropped = this.#held.splice(0, Math.max(0, this.#held.length - MAX_HELD_CHANGES));
+    this.#heldFrom = dropped.at(-1)?.change.position ?? this.#heldFrom;
+    this.#overtaken = this.#overtaken.filter(({ last }) => last >= this.#heldFrom);
   }
 
-  /** Whether everything that a client at `position` was not told comes after it. */
+  /** Whether everything that a client at `position` has not seen comes after it. */
   #isHeld(position: number): boolean {
     if (position < this.#heldFrom || position > this.#last) return false;
     return !this.#overtaken.some(late => late.position <= position && position <= late.last);
   }
+}
 
-  #schedulePoll(): void {
-    this.#cancelPoll = this.#deps.clock.schedule(POLL_MS, () => {
-      this.#look();
-      this.#schedulePoll();
-    });
-  }
-
-  /** Signals that come while a read is under way cause one more. */
-  #look(): void {
-    this.#isStale = true;
-    if (!this.#reading) void this.#readOn();
-  }
-
-  async #readOn(): Promise<void> {
-    this.#reading = true;
-    try {
-      while (this.#isStale) {
-        this.#isStale = false;
-        if ((await this.#read()) === READ_LIMIT) this.#isStale = true;
-      }
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'runtime events could not be read; trying again');
-    } finally {
-      this.#reading = false;
-    }
-  }
-
-  async #read(): Promise<number> {
-    const from = Math.max(this.#heldFrom, this.#last - LATE_WINDOW);
-    const changes = await this.#deps.events.changesAfter(from, READ_LIMIT);
-    const known = new Set(this.#held.map(({ position }) => position));
-    const isNew = changes.filter(({ position }) => !known.has(position));
-    const late = isNew.filter(({ position }) => position <= this.#last);
-    const next = isNew.filter(({ position }) => position > this.#last);
-    this.#hold(late, next);
-    this.#tell(late.length > 0, next);
-    return changes.length;
-  }
-
-  #hold(late: readonly RuntimeEventChange[], next: readonly RuntimeEventChange[]): void {
-    if (late.length > 0) this.#held = [...this.#held, ...late].sort((a, b) => a.position - b.position);
-    for (const { position } of late) this.#overtaken.push({ position, last: this.#last });
-    this.#held.push(...next);
-    this.#last = next.at(-1)?.position ?? this.#last;
-    const dropped = this.#held.splice(0, Math.max(0, this.#held.length - MAX_HELD_CHANGES));
-    this.#heldFrom = dropped.at(-1)?.position ?? this.#heldFrom;
-    this.#overtaken = this.#overtaken.filter(({ last }) => last >= this.#heldFrom);
-  }
-
-  /** A change that became visible behind a later one cannot be told in order any more: everybody gets the whole. */
-  #tell(isOutOfOrder: boolean, next: readonly RuntimeEventChange[]): void {
-    const snapshot = isOutOfOrder ? this.snapshot() : null;
-    for (const listener of this.#listeners) {
-      if (snapshot) listener.onSnapshot(snapshot, true);
-      else for (const change of next) listener.onChange(change);
-    }
-  }
+function publish(change: RuntimeEventChange, at: number): Published<RuntimeEventChange> {
+  return { kind: 'change', change, at, cursor: String(change.position) };
 }

@@ -1,6 +1,7 @@
-import type { Cancel, Clock } from '#kernel/clock.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
+import { keepReading } from './reading.ts';
 
 /** Events in one read. */
 const READ_LIMIT = 500;
@@ -29,7 +30,7 @@ export interface FollowedSession {
 }
 
 /**
- * Tells the events of one call after `eventId` (null: from the beginning), each once and in order, then everything that follows.
+ * Gives the events of one call after `eventId` (null: from the beginning), each once and in order, then everything that follows.
  *
  * Why:    a session is one person's for minutes: its rows are read by whoever watches, and no buffer can overflow
  * Source: D10
@@ -39,65 +40,35 @@ export function followSession(
   { softphoneCallId, eventId }: { softphoneCallId: number; eventId: number | null },
   listener: SessionListener,
 ): FollowedSession {
-  const { softphoneSessions } = deps;
+  const { softphoneSessions, softphoneSignals } = deps;
   let last = eventId ?? 0;
   /** What the client names may be no event of this call. */
   let isCertain = eventId === null;
   let isLost = false;
-  let isReading = false;
-  let isStale = false;
-  const stopped = new AbortController();
-  let cancelPoll: Cancel = () => undefined;
-
-  const look = () => {
-    isStale = true;
-    if (!isReading) void read();
-  };
-  const startOver = async () => {
-    const events = await softphoneSessions.latestEvents(softphoneCallId, SNAPSHOT_LIMIT);
-    isLost = false;
-    last = events.at(-1)?.id ?? 0;
-    if (!stopped.signal.aborted) listener.onResync(events);
-  };
-  const readOnce = async () => {
-    if (!isCertain) isLost ||= !(await softphoneSessions.holdsEvent(softphoneCallId, last));
-    isCertain = true;
-    if (isLost) await startOver();
-    const events = await softphoneSessions.eventsAfter(softphoneCallId, last, READ_LIMIT);
-    if (events.length === READ_LIMIT) isStale = true;
-    for (const event of events) {
-      last = event.id;
-      if (!stopped.signal.aborted) listener.onEvent(event);
-    }
-  };
-  const read = async () => {
-    isReading = true;
-    try {
-      while (isStale && !stopped.signal.aborted) {
-        isStale = false;
-        await readOnce();
-      }
-    } catch (error) {
-      deps.log.warn({ err: error }, 'events of a softphone session could not be read; trying again');
-    } finally {
-      isReading = false;
-    }
-  };
-  const poll = () => {
-    look();
-    cancelPoll = deps.clock.schedule(POLL_MS, poll);
-  };
-  const stopSignals = deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? look() : undefined));
-  poll();
+  const reading = keepReading(deps, {
+    what: 'events of a softphone session',
+    async read() {
+      if (!isCertain) isLost ||= !(await softphoneSessions.holdsEvent(softphoneCallId, last));
+      isCertain = true;
+      if (isLost) return { isResync: true, events: await softphoneSessions.latestEvents(softphoneCallId, SNAPSHOT_LIMIT) };
+      return { isResync: false, events: await softphoneSessions.eventsAfter(softphoneCallId, last, READ_LIMIT) };
+    },
+    take({ isResync, events }) {
+      if (isResync) isLost = false;
+      last = events.at(-1)?.id ?? (isResync ? 0 : last);
+      if (isResync) listener.onResync(events);
+      else for (const event of events) listener.onEvent(event);
+      if (isResync || events.length === READ_LIMIT) reading.look();
+    },
+    listen: look => softphoneSignals.subscribe(id => (id === softphoneCallId ? look() : undefined)),
+    pollMs: POLL_MS,
+    spacingMs: 0,
+  });
   return {
     resync() {
       isLost = true;
-      look();
+      reading.look();
     },
-    stop() {
-      stopped.abort();
-      stopSignals();
-      cancelPoll();
-    },
+    stop: () => reading.stop(),
   };
 }

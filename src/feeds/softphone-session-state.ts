@@ -5,8 +5,8 @@ import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
 import { customerLegOf } from '#operations/conferences/customer-channel.ts';
 import { isOpen, type SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
-import { polledState } from './polled-state.ts';
-import type { StateSource } from './state-feed.ts';
+import type { Source } from './feed.ts';
+import { isSame, polledSource } from './polled-source.ts';
 
 /** A lost signal is made good after this, ms. */
 const POLL_MS = 2_000;
@@ -35,9 +35,10 @@ export type SoftphoneSessionChange = { kind: 'session'; session: SoftphoneSessio
 export function softphoneSessionSource(
   deps: SoftphoneSessionStateDeps,
   softphoneCallId: number,
-): StateSource<SoftphoneSessionState, SoftphoneSessionChange> {
+): Source<SoftphoneSessionState, SoftphoneSessionChange> {
   let events: readonly SoftphoneEvent[] = [];
-  return polledState<SoftphoneSessionState, SoftphoneSessionChange>(deps, {
+  return polledSource<SoftphoneSessionState, SoftphoneSessionChange>(deps, {
+    what: 'a softphone session',
     async read() {
       // The session first: an event of its end is then there with it.
       const session = await readSession(deps, softphoneCallId);
@@ -47,7 +48,7 @@ export function softphoneSessionSource(
     },
     changes: (before, after) => [
       ...after.events.slice(before.events.length).map(event => ({ kind: 'event' as const, event })),
-      ...(JSON.stringify(before.session) === JSON.stringify(after.session) ? [] : [{ kind: 'session' as const, session: after.session }]),
+      ...(isSame(before.session, after.session) ? [] : [{ kind: 'session' as const, session: after.session }]),
     ],
     isLast: ({ session }) => !isOpen(session.call),
     listen: look => deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? look() : undefined)),

@@ -1,9 +1,8 @@
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { CampaignProgress } from '#ports/graph-store.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
-import { agentChannel, type AgentChange, type AgentRoster, type AgentScope, type AgentStatesDeps } from './agent-states.ts';
+import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from './agent-states.ts';
 import type { CampaignProgressFeed } from './campaign-progress-feed.ts';
-import { campaignProgressSource } from './campaign-progress-source.ts';
 import { conferenceSource, type ConferenceStateDeps } from './conference-state.ts';
 import type { Channel } from './fan-out.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from './intent-alert-state.ts';
@@ -16,12 +15,12 @@ import {
   type SoftphoneSessionState,
   type SoftphoneSessionStateDeps,
 } from './softphone-session-state.ts';
-import { type StateEvent, StateFeed, type StateFeedDeps } from './state-feed.ts';
+import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
 
-/** Changes of all agents together that can be told again. */
+/** Changes of all agents together that can be published again. */
 const HELD_AGENT_CHANGES = 4_096;
 
-type States<State, Change> = Channel<StateEvent<State, Change>>;
+type States<State, Change> = Channel<FeedEvent<State, Change>>;
 
 /** What can be watched beside live calls and runtime events: each a snapshot, then its changes. Nothing is read while nobody watches. */
 export interface StateStreams {
@@ -37,7 +36,7 @@ export interface StateStreams {
 }
 
 export interface StateStreamDeps
-  extends StateFeedDeps,
+  extends FeedDeps,
     AgentStatesDeps,
     ConferenceStateDeps,
     MonitorDeskDeps,
@@ -46,17 +45,17 @@ export interface StateStreamDeps
     IntentAlertDeps {
   liveCalls: MonitorDeskDeps['liveCalls'];
   conferences: ConferenceStateDeps['conferences'];
-  campaignProgressFeed: Pick<CampaignProgressFeed, 'subscribe'>;
+  campaignProgressFeed: Pick<CampaignProgressFeed, 'channel'>;
 }
 
 export function createStateStreams(deps: StateStreamDeps): StateStreams {
   const feeds = createFeeds({ clock: deps.clock, ids: deps.ids });
   return {
-    campaignProgress: id => feeds.progress.channel(String(id), () => campaignProgressSource(deps.campaignProgressFeed, id)),
+    campaignProgress: id => deps.campaignProgressFeed.channel(id),
     intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
     monitorDesk: userId => feeds.desks.channel(String(userId), () => monitorDeskSource(deps, userId)),
     overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
-    agents: scope => agentChannel(feeds.agents, deps, scope),
+    agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
     conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
     softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(deps, id)),
     close() {
@@ -65,14 +64,13 @@ export function createStateStreams(deps: StateStreamDeps): StateStreams {
   };
 }
 
-function createFeeds(deps: StateFeedDeps) {
+function createFeeds(deps: FeedDeps) {
   return {
-    progress: new StateFeed<CampaignProgress, CampaignProgress>(deps),
-    alerts: new StateFeed<readonly IntentAlert[], IntentAlertChange>(deps),
-    desks: new StateFeed<MonitorDeskState, MonitorDeskChange>(deps),
-    overview: new StateFeed<Overview, Overview>(deps),
-    agents: new StateFeed<AgentRoster, AgentChange>({ ...deps, heldChanges: HELD_AGENT_CHANGES }),
-    conferences: new StateFeed<ConferenceSession, ConferenceSession>(deps),
-    sessions: new StateFeed<SoftphoneSessionState, SoftphoneSessionChange>(deps),
+    alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
+    desks: new Feed<MonitorDeskState, MonitorDeskChange>(deps),
+    overview: new Feed<Overview, Overview>(deps),
+    agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
+    conferences: new Feed<ConferenceSession, ConferenceSession>(deps),
+    sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(deps),
   };
 }

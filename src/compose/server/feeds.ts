@@ -15,9 +15,9 @@ export type Feeds = Awaited<ReturnType<typeof composeFeeds>>;
 export async function composeFeeds(context: ServerContext, product: Product, conferences: SoftphoneSessionDeps) {
   const { bus, redis, clock, ids, log, stack } = context;
   const deltas = sharedDeltas(product.deltas);
-  const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, cache: redis, epoch: ids(), clock, log });
-  const capacity = capacityFeed({ monitors: product.monitors, clock, log });
-  const progress = campaignProgressFeed({ graph: product.graph, deltas, clock, log });
+  const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, cache: redis, clock, ids, log });
+  const capacity = capacityFeed({ monitors: product.monitors, clock, ids, log });
+  const progress = campaignProgressFeed({ graph: product.graph, deltas, clock, ids, log });
   const runtimeEvents = await startRuntimeEventFeed(product);
   const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
   const states = createStateStreams({ ...conferences, ...product, ...feeds, deltas });

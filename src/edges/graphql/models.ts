@@ -19,7 +19,7 @@ import type { PreflightCheck } from '#operations/campaigns/preflight-checks.ts';
 import type { DispatchedAttempt } from '#dialling/dispatch-manually.ts';
 import type { CallIntervention } from '#operations/calls/publish-call.ts';
 import type { LiveCall } from '#feeds/live-call.ts';
-import type { ResyncReason } from '#feeds/live-calls-feed.ts';
+import type { ResyncReason } from '#feeds/feed.ts';
 import type { Evaluation } from '#operations/policies/evaluate-policies.ts';
 import type { RetryableStatus } from '#ports/contact-retry-store.ts';
 import type { AttemptEvent, CampaignProgress, ScriptVersion } from '#ports/graph-store.ts';

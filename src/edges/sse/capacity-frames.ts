@@ -1,4 +1,5 @@
-import type { ToldCapacity } from '#feeds/capacity-feed.ts';
+import type { CapacityEvent } from '#feeds/capacity-feed.ts';
+import type { MonitorCapacity } from '#ports/monitor-book.ts';
 import { encodeEvent, type EventStream } from './stream.ts';
 
 /**
@@ -10,9 +11,9 @@ import { encodeEvent, type EventStream } from './stream.ts';
  */
 export class CapacityFrames {
   readonly #stream: Pick<EventStream, 'write'>;
-  /** Id of the last event; null before the first: nothing is told before the calls are. */
+  /** Id of the last event; null before the first: nothing is shown before the calls are. */
   #id: string | null;
-  #latest: ToldCapacity | null = null;
+  #latest: { capacity: MonitorCapacity; at: number } | null = null;
   #isDue = false;
 
   constructor(stream: Pick<EventStream, 'write'>, id: string | null) {
@@ -26,8 +27,9 @@ export class CapacityFrames {
     if (this.#isDue) this.#write();
   }
 
-  tell(told: ToldCapacity): void {
-    this.#latest = told;
+  take(event: CapacityEvent): void {
+    if (event.kind === 'resync') return;
+    this.#latest = { capacity: event.kind === 'snapshot' ? event.state : event.change, at: event.at };
     this.#write();
   }
 

@@ -8,7 +8,7 @@ import {
   presentStage,
 } from '#contract/rest/live-call-view.ts';
 import type { LiveCall } from '#feeds/live-call.ts';
-import { type LiveCallScope, shows, viewModeOf } from '#feeds/live-call-scope.ts';
+import { type LiveCallScope, type ScopedCallEvent, shows, viewModeOf } from '#feeds/live-call-scope.ts';
 import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
 import type { IntentHit } from '#ports/records.ts';
 import type { ServerEvent } from './stream.ts';
@@ -23,39 +23,37 @@ interface Changed {
 
 /** What a scope is sent of an event, in order. Source: D10 */
 export function liveCallFrames(scope: LiveCallScope, event: LiveCallsEvent): Named[] {
-  switch (event.kind) {
-    case 'snapshot':
-      return [
-        { event: 'snapshot', data: { calls: event.calls.map(call => view(scope, call)), truncated: event.truncated, at: iso(event.at) } },
-      ];
-    case 'resync':
-      return [{ event: 'resync', data: { reason: event.reason, at: iso(event.at) } }];
+  const at = iso(event.at);
+  if (event.kind === 'resync') return [{ event: 'resync', data: { reason: event.reason, at } }];
+  if (event.kind === 'change') return framesOfChange(scope, event.change, event.at);
+  const { calls, truncated } = event.state;
+  return [{ event: 'snapshot', data: { calls: calls.map(call => view(scope, call)), truncated, at } }];
+}
+
+function framesOfChange(scope: LiveCallScope, change: ScopedCallEvent, at: number): Named[] {
+  switch (change.kind) {
     case 'repaired': {
-      const { callKey, call, reason } = event;
+      const { callKey, call, reason } = change;
       const shown = call && shows(scope, call) ? view(scope, call) : null;
-      return [
-        {
-          event: 'call-resync',
-          data: { callKey, campaignId: call?.campaignId ?? null, version: call?.version ?? null, at: iso(event.at), reason, call: shown },
-        },
-      ];
+      const { campaignId = null, version = null } = call ?? {};
+      return [{ event: 'call-resync', data: { callKey, campaignId, version, at: iso(at), reason, call: shown } }];
     }
     case 'started':
-      return [framed('call-started', event, { call: view(scope, event.call) })];
+      return [framed('call-started', change, { call: view(scope, change.call) })];
     case 'joined':
-      return [framed('assignment', event, { ...assignmentOf(scope, event.call), call: view(scope, event.call) })];
+      return [framed('assignment', { ...change, at }, { ...assignmentOf(scope, change.call), call: view(scope, change.call) })];
     case 'left':
-      return [framed('assignment', event, { ...assignmentOf(scope, event.call), monitorViewMode: null })];
+      return [framed('assignment', { ...change, at }, { ...assignmentOf(scope, change.call), monitorViewMode: null })];
     case 'segment':
       return [
-        framed('segment', event, { segment: presentSegment(event.segment), currentNodeId: event.call.currentNodeId }),
-        ...hitFrames(event),
+        framed('segment', change, { segment: presentSegment(change.segment), currentNodeId: change.call.currentNodeId }),
+        ...hitFrames(change),
       ];
     case 'changed':
     case 'ended':
-      return changeFrames(scope, { ...event, kind: event.kind });
+      return changeFrames(scope, { ...change, kind: change.kind });
     default:
-      return unreachable(event);
+      return unreachable(change);
   }
 }
 

@@ -2,18 +2,18 @@ import { liveCallStreamRoute } from '#contract/rest/live-call-events.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import { auditWatch } from '#feeds/audit-watch.ts';
 import type { CapacityFeed } from '#feeds/capacity-feed.ts';
-import { FanOut } from '#feeds/fan-out.ts';
-import { liveCallChannel } from '#feeds/live-call-channel.ts';
+import { type Channel, FanOut, watch } from '#feeds/fan-out.ts';
+import { cursorBefore } from '#feeds/history.ts';
 import { type LiveCallScope, viewerIdOf } from '#feeds/live-call-scope.ts';
-import { cursorBefore, type LiveCallsEvent, type LiveCallsFeed } from '#feeds/live-calls-feed.ts';
+import type { LiveCallsEvent, LiveCallsFeed } from '#feeds/live-calls-feed.ts';
 import { CapacityFrames } from './capacity-frames.ts';
 import { liveCallFrames } from './live-call-frames.ts';
 import { encodeEvent, type EventStream, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
 export interface LiveCallStreamDeps extends StreamDeps, AccessAuditDeps {
-  liveCallsFeed: Pick<LiveCallsFeed, 'follow' | 'since' | 'subscribe'>;
-  capacityFeed: Pick<CapacityFeed, 'follow'>;
+  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
+  capacityFeed: Pick<CapacityFeed, 'channel'>;
   /** A sign of life of the cache. Errors: CACHE_UNAVAILABLE */
   requireCache(): Promise<void>;
 }
@@ -47,7 +47,8 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
         membership.catchUp();
         capacity.repeat();
       });
-      const cursor = resume(deps.liveCallsFeed, scope, stream);
+      const channel = deps.liveCallsFeed.channel(scope);
+      const cursor = resume(channel, scope, stream);
       const capacity = new CapacityFrames(stream, cursor);
       const sink = {
         put({ bytes, cursor: passed, isLast }: Frames, isOwed: boolean) {
@@ -57,21 +58,21 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
         },
         end: () => stream.close(),
       };
-      const membership = fanOut.join(liveCallChannel(deps.liveCallsFeed, scope), event => encode(scope, event), { cursor, sink });
+      const membership = fanOut.join(channel, event => encode(scope, event), { cursor, sink });
       stream.onClose(() => membership.leave());
       stream.onClose(auditWatch(deps, exchange.caller, scope));
-      stream.onClose(deps.capacityFeed.follow(exchange.caller.userId, told => capacity.tell(told)));
+      stream.onClose(watch(deps.capacityFeed.channel(exchange.caller.userId), event => capacity.take(event)));
     }),
   ];
 }
 
 /** The cursor to go on from. A client that was cut off between the frames of one event gets the others of it here. */
-function resume(feed: Pick<LiveCallsFeed, 'since'>, scope: LiveCallScope, stream: EventStream): string | null {
+function resume(channel: Channel<LiveCallsEvent>, scope: LiveCallScope, stream: EventStream): string | null {
   const [cursor = null, part] = stream.lastEventId?.split(PART) ?? [];
   if (cursor === null || part === undefined) return cursor;
-  const [event] = feed.since(scope, cursorBefore(cursor));
+  const [event] = channel.since(cursorBefore(cursor));
   // Not held any more: neither is the place after it, as far as the client can tell.
-  if (event?.cursor !== cursor || event.kind === 'resync' || event.kind === 'snapshot') return '';
+  if (event?.cursor !== cursor || event.kind !== 'change') return '';
   stream.write(
     framesOf(scope, event)
       .slice(Number(part) + 1)

@@ -1,55 +1,37 @@
 import { presentRuntimeEvent, runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
-import type { RuntimeEventFeed, RuntimeEventSnapshot } from '#feeds/runtime-event-feed.ts';
+import { FanOut } from '#feeds/fan-out.ts';
+import type { RuntimeEventFeed, RuntimeEventsEvent } from '#feeds/runtime-event-feed.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
 
 export interface RuntimeEventStreamDeps extends StreamDeps {
-  runtimeEventFeed: Pick<RuntimeEventFeed, 'subscribe' | 'snapshot'>;
+  runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
 }
 
-/** No event has this position: a client that names it, or sends what is no position, is resynchronised. */
-const UNKNOWN_POSITION = -1;
-
-/**
- * OCS 4.1, 6: runtime events and alerts as they are written and acknowledged.
- *
- * Why: the feed hands the same change object to every stream, so its frame is made once
- */
+/** OCS 4.1, 6: runtime events and alerts as they are written and acknowledged. */
 export function runtimeEventStreams(deps: RuntimeEventStreamDeps): StreamHandler[] {
-  const frames = new WeakMap<RuntimeEventChange, string>();
-  const frameOf = (change: RuntimeEventChange) => {
-    const frame = frames.get(change) ?? encodeChange(change);
-    frames.set(change, frame);
-    return frame;
-  };
+  const fanOut = new FanOut<RuntimeEventsEvent, string>(deps.clock);
+  const channel = deps.runtimeEventFeed.channel();
   return [
     streamHandler(runtimeEventStreamRoute, async exchange => {
-      const resynchronise = (snapshot: RuntimeEventSnapshot) => {
-        stream.write(encodeEvent({ id: String(snapshot.position), event: 'resync', data: {} }), true);
-        stream.write(encodeSnapshot(snapshot), true);
-      };
-      const stream = openEventStream(exchange, deps, runtimeEventStreamRoute.path, () => resynchronise(deps.runtimeEventFeed.snapshot()));
-      const stop = deps.runtimeEventFeed.subscribe(positionOf(stream.lastEventId), {
-        onChange: change => stream.write(frameOf(change)),
-        onSnapshot: (snapshot, told) => (told ? resynchronise(snapshot) : stream.write(encodeSnapshot(snapshot))),
-      });
-      stream.onClose(stop);
+      const stream = openEventStream(exchange, deps, runtimeEventStreamRoute.path, () => membership.catchUp());
+      const sink = { put: (frame: string, isOwed: boolean) => stream.write(frame, isOwed), end: () => stream.close() };
+      const membership = fanOut.join(channel, encode, { cursor: stream.lastEventId, sink });
+      stream.onClose(() => membership.leave());
     }),
   ];
 }
 
 /** Source: D10 */
-function encodeChange({ position, kind, event }: RuntimeEventChange): string {
-  const name = kind === 'acknowledged' ? 'acknowledged' : event.level === 'info' ? 'runtime-event' : 'alert';
-  return encodeEvent({ id: String(position), event: name, data: presentRuntimeEvent(event) });
+function encode(event: RuntimeEventsEvent): string {
+  const id = event.cursor;
+  if (event.kind === 'resync') return encodeEvent({ id, event: 'resync', data: {} });
+  if (event.kind === 'snapshot') return encodeEvent({ id, event: 'snapshot', data: { events: event.state.map(presentRuntimeEvent) } });
+  return encodeEvent({ id, event: nameOf(event.change), data: presentRuntimeEvent(event.change.event) });
 }
 
-function encodeSnapshot({ position, events }: RuntimeEventSnapshot): string {
-  return encodeEvent({ id: String(position), event: 'snapshot', data: { events: events.map(presentRuntimeEvent) } });
-}
-
-function positionOf(lastEventId: string | null): number | null {
-  if (lastEventId === null) return null;
-  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : UNKNOWN_POSITION;
+function nameOf({ kind, event }: RuntimeEventChange): string {
+  if (kind === 'acknowledged') return 'acknowledged';
+  return event.level === 'info' ? 'runtime-event' : 'alert';
 }

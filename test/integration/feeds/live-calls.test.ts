@@ -7,6 +7,7 @@ import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
+import { watch } from '#feeds/fan-out.ts';
 import { EVERY_CALL } from '#feeds/live-call-scope.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#feeds/live-calls-feed.ts';
 import { BUS_TIMES, freshNats } from '#test/support/nats.ts';
@@ -37,7 +38,7 @@ const CAMPAIGN = 7;
 
 function instanceOn(bus: NatsBus) {
   const calls = watchedCalls(redis, bus, CAMPAIGN);
-  return { ...calls, feed: () => liveCallsFeed({ ...calls, bus, cache: redis, epoch: systemIds(), clock: systemClock, log: silentLog }) };
+  return { ...calls, feed: () => liveCallsFeed({ ...calls, bus, cache: redis, ids: systemIds, clock: systemClock, log: silentLog }) };
 }
 
 /** What a client holds who believes what it is told; an untold gap fails. */
@@ -45,13 +46,15 @@ function believe(events: readonly LiveCallsEvent[]): Map<string, number> {
   let known = new Map<string, number>();
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
-    else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.requestId, call.version]));
-    else if (event.kind === 'repaired') {
-      if (event.call) known.set(event.call.requestId, event.call.version);
-      else known.delete(event.callKey.slice('request:'.length));
+    else if (event.kind === 'snapshot') known = new Map(event.state.calls.map(call => [call.requestId, call.version]));
+    else if (event.change.kind === 'repaired') {
+      const { call, callKey } = event.change;
+      if (call) known.set(call.requestId, call.version);
+      else known.delete(callKey.slice('request:'.length));
     } else {
-      expect(event.call.version).toBe((known.get(event.call.requestId) ?? 0) + 1);
-      known.set(event.call.requestId, event.call.version);
+      const { call } = event.change;
+      expect(call.version).toBe((known.get(call.requestId) ?? 0) + 1);
+      known.set(call.requestId, call.version);
     }
   }
   return known;
@@ -74,7 +77,7 @@ test('two instances that work on the same calls tell a third party’s feed ever
     if (index % 10 === 0) {
       const events: LiveCallsEvent[] = [];
       clients.push(events);
-      feed.subscribe({ ...EVERY_CALL, campaignId: CAMPAIGN }, event => events.push(event));
+      watch(feed.channel({ ...EVERY_CALL, campaignId: CAMPAIGN }), event => events.push(event));
     }
     await Promise.all([
       one.send(requestId, { type: 'channelRinging' }),
@@ -101,7 +104,7 @@ test('while the bus is away the store is looked at every second; when it is back
   const [first, second] = [instanceOn(firstBus), instanceOn(secondBus)];
   const feed = second.feed();
   const events: LiveCallsEvent[] = [];
-  feed.subscribe(EVERY_CALL, event => events.push(event));
+  watch(feed.channel(EVERY_CALL), event => events.push(event));
   await waitUntil('the snapshot', () => events.length > 0);
   await nats.kill();
   await waitUntil('both to notice', () => buses.every(bus => !bus.isConnected()));
@@ -126,15 +129,15 @@ test('a cache that is away is told, and nothing is guessed', async () => {
     liveCalls: redisLiveCallStore(away),
     bus,
     cache: away,
-    epoch: 'a',
+    ids: systemIds,
     clock: systemClock,
     log: silentLog,
   });
   await away.close();
   const events: LiveCallsEvent[] = [];
-  feed.subscribe({ ...EVERY_CALL, campaignId: CAMPAIGN }, event => events.push(event));
+  watch(feed.channel({ ...EVERY_CALL, campaignId: CAMPAIGN }), event => events.push(event));
   await waitUntil('the resync', () => events.some(event => event.kind === 'resync' && event.reason === 'SOURCE_UNAVAILABLE'));
-  expect(feed.since(EVERY_CALL, null)).toEqual([expect.objectContaining({ kind: 'resync', reason: 'SOURCE_UNAVAILABLE' })]);
+  expect(feed.channel(EVERY_CALL).since(null)).toEqual([expect.objectContaining({ kind: 'resync', reason: 'SOURCE_UNAVAILABLE' })]);
   feed.close();
 });
 

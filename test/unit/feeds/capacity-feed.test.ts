@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
+import { watch } from '#feeds/fan-out.ts';
 import { capacityFeed } from '#feeds/capacity-feed.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -17,12 +18,13 @@ function capacityRig() {
       return userIds.map(userId => ({ ...book, mine: mine.get(userId) ?? 0 }));
     },
   };
-  const feed = capacityFeed({ monitors, clock, log: silentLog });
+  const feed = capacityFeed({ monitors, clock, ids: () => 'life', log: silentLog });
   const follow = (userId: number | null) => {
     const told: string[] = [];
-    const stop = feed.follow(userId, ({ capacity: { mine: own, used, total, waiting } }) =>
-      told.push(`${own} ${used}/${total} ${waiting}`),
-    );
+    const stop = watch(feed.channel(userId), event => {
+      const capacity = event.kind === 'resync' ? null : event.kind === 'snapshot' ? event.state : event.change;
+      told.push(capacity ? `${capacity.mine} ${capacity.used}/${capacity.total} ${capacity.waiting}` : 'resync');
+    });
     return { told, stop };
   };
   return Object.assign(rig, { clock, book, mine, feed, follow });

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Random, seededRandom } from '#kernel/random.ts';
 import { FanOut, type Membership } from '#feeds/fan-out.ts';
-import { liveCallChannel } from '#feeds/live-call-channel.ts';
-import { EVERY_CALL } from '#feeds/live-call-scope.ts';
+import { EVERY_CALL, type ScopedCallEvent } from '#feeds/live-call-scope.ts';
 import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { liveCallRig } from './live-call-rig.ts';
@@ -37,12 +36,12 @@ class Client {
     const sink = {
       put: (event: LiveCallsEvent, isOwed: boolean) => {
         if (this.isStalled && !isOwed) return;
-        if (isOwed && this.#cursor !== null && 'before' in event) this.replayed += 1;
+        if (isOwed && this.#cursor !== null && event.kind === 'change' && 'before' in event.change) this.replayed += 1;
         this.#take(event);
       },
       end: () => undefined,
     };
-    this.#membership = this.#fanOut.join(liveCallChannel(this.#rig.feed, EVERY_CALL), event => event, { cursor: this.#cursor, sink });
+    this.#membership = this.#fanOut.join(this.#rig.feed.channel(EVERY_CALL), event => event, { cursor: this.#cursor, sink });
   }
 
   disconnect(): boolean {
@@ -64,11 +63,15 @@ class Client {
     if (event.kind === 'resync') {
       this.resyncs += 1;
       this.known = new Map();
-    } else if (event.kind === 'snapshot') this.known = new Map(event.calls.map(call => [call.requestId, call.version]));
-    else if (event.kind === 'repaired') {
-      if (event.call) this.known.set(event.call.requestId, event.call.version);
+    } else if (event.kind === 'snapshot') this.known = new Map(event.state.calls.map(call => [call.requestId, call.version]));
+    else this.#takeChange(event.change);
+  }
+
+  #takeChange(change: ScopedCallEvent): void {
+    if (change.kind === 'repaired') {
+      if (change.call) this.known.set(change.call.requestId, change.call.version);
     } else {
-      const { requestId, version } = event.call;
+      const { requestId, version } = change.call;
       const before = this.known.get(requestId) ?? 0;
       if (version !== before + 1) this.faults.push(`${requestId}: ${version} after ${before}`);
       this.known.set(requestId, version);

@@ -9,7 +9,8 @@ import { type CallMeta } from '#operations/calls/call-actor.ts';
 import { callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#feeds/live-calls-feed.ts';
-import { EVERY_CALL, type LiveCallScope } from '#feeds/live-call-scope.ts';
+import { watch } from '#feeds/fan-out.ts';
+import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent } from '#feeds/live-call-scope.ts';
 import type { CallChange } from '#operations/calls/publish-call.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
@@ -86,7 +87,7 @@ export function liveCallRig() {
       return () => void cacheListeners.delete(listener);
     },
   };
-  const feed = liveCallsFeed({ deltas, liveCalls, bus, cache, epoch: 'life', clock, log: silentLog });
+  const feed = liveCallsFeed({ deltas, liveCalls, bus, cache, ids: () => 'life', clock, log: silentLog });
 
   /** The delta of what was just written; the caller decides whether it arrives. */
   const written = (requestId: string): LiveDelta => {
@@ -171,7 +172,7 @@ export function liveCallRig() {
 /** What one listener was told, in short words. */
 export function listen(feed: ReturnType<typeof liveCallRig>['feed'], scope: number | null | Partial<LiveCallScope>) {
   const events: LiveCallsEvent[] = [];
-  const stop = feed.subscribe(scopeOf(scope), event => events.push(event));
+  const stop = watch(feed.channel(scopeOf(scope)), event => events.push(event));
   return { events, stop, told: () => events.map(wordOf) };
 }
 
@@ -180,23 +181,25 @@ export function scopeOf(scope: number | null | Partial<LiveCallScope>): LiveCall
 }
 
 export function wordOf(event: LiveCallsEvent): string {
-  switch (event.kind) {
-    case 'snapshot':
-      return `snapshot ${event.calls.map(call => `${call.requestId}@${call.version}`).join(' ')}`.trim();
-    case 'resync':
-      return `resync ${event.reason}`;
+  if (event.kind === 'resync') return `resync ${event.reason}`;
+  if (event.kind === 'change') return wordOfChange(event.change);
+  return `snapshot ${event.state.calls.map(call => `${call.requestId}@${call.version}`).join(' ')}`.trim();
+}
+
+function wordOfChange(change: ScopedCallEvent): string {
+  switch (change.kind) {
     case 'segment':
-      return `segment ${event.call.requestId}@${event.call.version} ${event.segment.text}`;
+      return `segment ${change.call.requestId}@${change.call.version} ${change.segment.text}`;
     case 'repaired':
-      return `repaired ${event.call ? `${event.call.requestId}@${event.call.version}` : `${event.before?.requestId} gone`} ${event.reason}`;
+      return `repaired ${change.call ? `${change.call.requestId}@${change.call.version}` : `${change.before?.requestId} gone`} ${change.reason}`;
     case 'started':
     case 'changed':
     case 'ended':
     case 'joined':
     case 'left':
-      return `${event.kind} ${event.call.requestId}@${event.call.version} ${event.call.status}`;
+      return `${change.kind} ${change.call.requestId}@${change.call.version} ${change.call.status}`;
     default:
-      return unreachable(event);
+      return unreachable(change);
   }
 }
 

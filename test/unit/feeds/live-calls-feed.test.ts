@@ -42,7 +42,7 @@ describe('the live call feed', () => {
     rig.deltas.publish(rig.start('a'));
     rig.deltas.publish(rig.say('a', 's1', '您好'));
     const last = client.events.at(-1);
-    expect(last?.kind === 'segment' && last.call).toEqual({
+    expect(last?.kind === 'change' && last.change.kind === 'segment' && last.change.call).toEqual({
       callKey: 'request:a',
       requestId: 'a',
       attemptId: 1,
@@ -313,16 +313,19 @@ const step = fc.record({
 
 test('a listener that leaves after the feed was closed leaves no timer behind', () => {
   const rig = liveCallRig();
-  const leave = rig.feed.follow(scopeOf(null), () => undefined);
+  const leave = rig.feed.channel(scopeOf(null)).follow(
+    () => undefined,
+    () => undefined,
+  );
   rig.feed.close();
   leave();
   expect(rig.clock.pending()).toBe(0);
 });
 
 function heldOf(feed: ReturnType<typeof liveCallRig>['feed'], campaignId: number) {
-  const [snapshot] = feed.since(scopeOf(campaignId), null);
+  const [snapshot] = feed.channel(scopeOf(campaignId)).since(null);
   if (snapshot?.kind !== 'snapshot') throw new Error('no snapshot');
-  return snapshot.calls;
+  return snapshot.state.calls;
 }
 
 /** The versions that a client holds who believes what it is told; a gap that was not told fails. */
@@ -330,13 +333,15 @@ function followed(events: readonly LiveCallsEvent[]): Map<string, number> {
   let known = new Map<string, number>();
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
-    else if (event.kind === 'snapshot') known = new Map(event.calls.map(call => [call.requestId, call.version]));
-    else if (event.kind === 'repaired') {
-      if (event.call) known.set(event.call.requestId, event.call.version);
-      else known.delete(event.callKey.slice('request:'.length));
+    else if (event.kind === 'snapshot') known = new Map(event.state.calls.map(call => [call.requestId, call.version]));
+    else if (event.change.kind === 'repaired') {
+      const { call, callKey } = event.change;
+      if (call) known.set(call.requestId, call.version);
+      else known.delete(callKey.slice('request:'.length));
     } else {
-      expect(event.call.version).toBe((known.get(event.call.requestId) ?? 0) + 1);
-      known.set(event.call.requestId, event.call.version);
+      const { call } = event.change;
+      expect(call.version).toBe((known.get(call.requestId) ?? 0) + 1);
+      known.set(call.requestId, call.version);
     }
   }
   return known;

@@ -4,7 +4,7 @@ import { listen, liveCallRig, scopeOf, wordOf } from './live-call-rig.ts';
 const answered = { type: 'channelAnswered', at: 5 } as const;
 
 describe('who comes back with a cursor', () => {
-  const after = (rig: ReturnType<typeof liveCallRig>, cursor: string) => rig.feed.since(scopeOf(1), cursor).map(wordOf);
+  const after = (rig: ReturnType<typeof liveCallRig>, cursor: string) => rig.feed.channel(scopeOf(1)).since(cursor).map(wordOf);
 
   test('gets what came after it, and nothing twice [D10, I8]', async () => {
     const rig = liveCallRig();
@@ -18,7 +18,7 @@ describe('who comes back with a cursor', () => {
     rig.deltas.publish(rig.say('a', 's1', '您好'));
     rig.deltas.publish(rig.change('a', answered));
     expect(after(rig, cursor)).toEqual(['segment a@2 您好', 'changed a@3 live']);
-    expect(after(rig, rig.feed.since(scopeOf(1), null)[0]?.cursor ?? '')).toEqual([]);
+    expect(after(rig, rig.feed.channel(scopeOf(1)).since(null)[0]?.cursor ?? '')).toEqual([]);
   });
 
   test.each(['life.zzzz', 'other-life.1', 'nonsense', ''])('is told that %j is not held, then a snapshot', async cursor => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { localRuntimeEventSignals } from '#test/support/local-signals.ts';
-import { type RuntimeEventSnapshot, startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
+import { type RuntimeEventsEvent, startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 
@@ -105,7 +105,7 @@ async function givenFeed(positions: readonly number[]) {
   const table = eventTable();
   const clock = manualClock();
   table.recordSilently(...positions);
-  const feed = await startRuntimeEventFeed({ events: table, signals: table.signals, clock, log: silentLog });
+  const feed = await startRuntimeEventFeed({ events: table, signals: table.signals, clock, ids: () => 'life', log: silentLog });
   return { feed, table, clock };
 }
 
@@ -143,11 +143,16 @@ function eventTable() {
 
 function listen(feed: Awaited<ReturnType<typeof startRuntimeEventFeed>>, position: number | null) {
   const changes: RuntimeEventChange[] = [];
-  const seen: { snapshot: RuntimeEventSnapshot; told: boolean }[] = [];
-  const stop = feed.subscribe(position, {
-    onChange: change => changes.push(change),
-    onSnapshot: (snapshot, told) => seen.push({ snapshot, told }),
-  });
+  const seen: { events: readonly RuntimeEvent[]; cursor: string; told: boolean }[] = [];
+  let isLost = false;
+  const next = (event: RuntimeEventsEvent) => {
+    if (event.kind === 'change') changes.push(event.change);
+    if (event.kind === 'snapshot') seen.push({ events: event.state, cursor: event.cursor, told: isLost });
+    isLost = event.kind === 'resync';
+  };
+  const channel = feed.channel();
+  channel.since(position === null ? null : String(position)).forEach(next);
+  const stop = channel.follow(next, () => undefined);
   return {
     changes,
     stop,
@@ -155,10 +160,10 @@ function listen(feed: Awaited<ReturnType<typeof startRuntimeEventFeed>>, positio
       return changes.map(change => change.position);
     },
     get snapshots() {
-      return seen.map(({ snapshot, told }) => ({ told, position: snapshot.position, ids: snapshot.events.map(({ id }) => id) }));
+      return seen.map(({ events, cursor, told }) => ({ told, position: Number(cursor), ids: events.map(({ id }) => id) }));
     },
     get acknowledged() {
-      return seen.flatMap(({ snapshot }) => snapshot.events.map(event => [event.id, event.acknowledgedAt]));
+      return seen.flatMap(({ events }) => events.map(event => [event.id, event.acknowledgedAt]));
     },
   };
 }

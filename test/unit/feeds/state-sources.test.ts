@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { type AgentChange, agentChannel, type AgentRoster } from '#feeds/agent-states.ts';
+import { type AgentChange, type AgentRoster, agentSource, agentView } from '#feeds/agent-states.ts';
 import { FanOut } from '#feeds/fan-out.ts';
 import { intentAlertSource } from '#feeds/intent-alert-state.ts';
 import { EVERY_CALL } from '#feeds/live-call-scope.ts';
-import type { RuntimeEventListener } from '#feeds/runtime-event-feed.ts';
-import { polledState } from '#feeds/polled-state.ts';
-import { StateFeed } from '#feeds/state-feed.ts';
+import type { RuntimeEventsEvent } from '#feeds/runtime-event-feed.ts';
+import { Feed } from '#feeds/feed.ts';
+import { polledSource } from '#feeds/polled-source.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -22,21 +22,22 @@ function alertEvent(id: number, campaignId = 1): RuntimeEvent {
 function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
   const clock = manualClock();
   const events: RuntimeEvent[] = [];
-  let listener: RuntimeEventListener = { onChange: () => undefined, onSnapshot: () => undefined };
+  let next: (event: RuntimeEventsEvent) => void = () => undefined;
   const world = { isAway: false };
-  const snapshot = (isAsked: (event: RuntimeEvent) => boolean = () => true) => ({
-    events: events.filter(isAsked).toReversed(),
-    position: events.length,
+  const snapshot = () => ({ kind: 'snapshot' as const, state: events.toReversed(), at: 0, cursor: String(events.length) });
+  const runtimeEvents = (isAsked: (event: RuntimeEvent) => boolean) => ({
+    key: 'runtime-events',
+    follow(listener: (event: RuntimeEventsEvent) => void) {
+      next = event => {
+        if (event.kind !== 'change' || isAsked(event.change.event)) listener(event);
+      };
+      return () => undefined;
+    },
+    since: () => [{ ...snapshot(), state: snapshot().state.filter(isAsked) }],
+    catchUp: () => [],
   });
   const deps = {
-    runtimeEventFeed: {
-      snapshot,
-      subscribe(_position: number | null, told: RuntimeEventListener) {
-        listener = told;
-        told.onSnapshot(snapshot(), false);
-        return () => undefined;
-      },
-    },
+    runtimeEventFeed: { channel: (_view?: string, isAsked: (event: RuntimeEvent) => boolean = () => true) => runtimeEvents(isAsked) },
     liveCalls: {
       listIds: async () => [],
       async read() {
@@ -47,7 +48,7 @@ function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
     clock,
     log: silentLog,
   };
-  const feed = new StateFeed<readonly { id: number }[], { kind: string; alert: { id: number } }>({ clock, ids });
+  const feed = new Feed<readonly { id: number }[], { kind: string; alert: { id: number } }>({ clock, ids });
   const channel = feed.channel('alerts', () => intentAlertSource(deps, { ...EVERY_CALL, ...scope }));
   const told: string[] = [];
   channel.follow(
@@ -64,9 +65,12 @@ function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
     events,
     write(event: RuntimeEvent, kind: 'recorded' | 'acknowledged' = 'recorded') {
       if (kind === 'recorded') events.push(event);
-      listener.onChange({ position: events.length, kind, event });
+      next({ kind: 'change', change: { position: events.length, kind, event }, at: 0, cursor: String(events.length) });
     },
-    disorder: () => listener.onSnapshot(snapshot(), true),
+    disorder() {
+      next({ kind: 'resync', reason: 'GAP', at: 0, cursor: String(events.length) });
+      next(snapshot());
+    },
   };
 }
 
@@ -129,11 +133,12 @@ describe('agents [OCS 2.13, 4.13]', () => {
       clock,
       log: silentLog,
     };
-    const feed = new StateFeed<AgentRoster, AgentChange>({ clock, ids });
+    const feed = new Feed<AgentRoster, AgentChange>({ clock, ids });
     const watch = (groupId: number | null) => {
       const told: string[] = [];
       // Only what is reached of them.
-      const channel = agentChannel(feed, deps as unknown as Parameters<typeof agentChannel>[1], { groupId });
+      const source = () => agentSource(deps as unknown as Parameters<typeof agentSource>[0]);
+      const channel = feed.channel('agents', source, agentView({ groupId }));
       channel.follow(
         event => {
           if (event.kind === 'snapshot') told.push(`=${event.state.map(({ agent }) => agent.id).join()}`);
@@ -161,11 +166,19 @@ describe('agents [OCS 2.13, 4.13]', () => {
 describe('a state that ends', () => {
   test('is told whole before the end, also when it takes its time to be put into form', async () => {
     const clock = manualClock();
-    const feed = new StateFeed<string, string>({ clock, ids });
+    const feed = new Feed<string, string>({ clock, ids });
     const channel = feed.channel('ended', () =>
-      polledState<string, string>(
+      polledSource<string, string>(
         { clock, log: silentLog },
-        { read: async () => 'over', changes: () => [], isLast: () => true, listen: () => () => undefined, pollMs: 1_000, spacingMs: 1_000 },
+        {
+          what: 'a word',
+          read: async () => 'over',
+          changes: () => [],
+          isLast: () => true,
+          listen: () => () => undefined,
+          pollMs: 1_000,
+          spacingMs: 1_000,
+        },
       ),
     );
     const got: string[] = [];

@@ -1,14 +1,12 @@
-import { assert, unreachable } from '#kernel/assert.ts';
+import { assert } from '#kernel/assert.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { auditCaptionsRead, auditWatch } from '#feeds/audit-watch.ts';
-import { mapChannel } from '#feeds/fan-out.ts';
-import { listLiveCalls } from '#feeds/list-live-calls.ts';
-import { liveCallChannel } from '#feeds/live-call-channel.ts';
-import { EVERY_CALL, type LiveCallScope, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
-import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
+import { type LiveCallList, listLiveCalls } from '#feeds/list-live-calls.ts';
+import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
 import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { LiveCallFilter, Resolvers } from '../schema-types.generated.ts';
+import { stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSource, SubscriptionSources } from '../subscription-source.ts';
 
 export const liveCallResolvers: Resolvers = {
@@ -32,7 +30,7 @@ export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'
 };
 
 function sourceOf({ deps, caller }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
-  const channel = mapChannel(liveCallChannel(deps.liveCallsFeed, scope), event => memberOfEvent(scope, event));
+  const channel = stateChannel(deps.liveCallsFeed.channel(scope), formOf(scope));
   assert(caller, 'the guard lets nobody in without a session');
   return { channel, after: after ?? null, onJoin: () => auditWatch(deps, caller, scope) };
 }
@@ -56,27 +54,22 @@ async function requestIdOf({ attempts }: Pick<GraphDeps, 'attempts'>, callKey: s
   return attempt.requestId;
 }
 
-function memberOfEvent(scope: LiveCallScope, event: LiveCallsEvent) {
-  switch (event.kind) {
-    case 'snapshot':
-      return { ...event, __typename: 'LiveCallsSnapshot' };
-    case 'resync':
-      return { ...event, __typename: 'LiveCallsResync' };
-    case 'segment':
-      return { ...event, __typename: 'LiveCallSegment' };
-    case 'started':
-      return { ...event, __typename: 'LiveCallStarted' };
-    case 'changed':
-      return { ...event, __typename: 'LiveCallChanged' };
-    case 'ended':
-      return { ...event, __typename: 'LiveCallEnded' };
-    case 'joined':
-      return { ...event, __typename: 'LiveCallJoined' };
-    case 'left':
-      return { callKey: event.call.callKey, at: event.at, cursor: event.cursor, __typename: 'LiveCallLeft' };
-    case 'repaired':
-      return { ...event, __typename: event.call && shows(scope, event.call) ? 'LiveCallResync' : 'LiveCallLeft' };
-    default:
-      return unreachable(event);
-  }
+function formOf(scope: LiveCallScope): StateForm<LiveCallList, ScopedCallEvent> {
+  return {
+    resync: 'LiveCallsResync',
+    snapshot: list => ({ __typename: 'LiveCallsSnapshot', ...list }),
+    change(change) {
+      if (change.kind === 'left') return { __typename: 'LiveCallLeft', callKey: change.call.callKey };
+      if (change.kind !== 'repaired') return { __typename: NAMES[change.kind], ...change };
+      return { __typename: change.call && shows(scope, change.call) ? 'LiveCallResync' : 'LiveCallLeft', ...change };
+    },
+  };
 }
+
+const NAMES = {
+  started: 'LiveCallStarted',
+  changed: 'LiveCallChanged',
+  segment: 'LiveCallSegment',
+  ended: 'LiveCallEnded',
+  joined: 'LiveCallJoined',
+} as const;

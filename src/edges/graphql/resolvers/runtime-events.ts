@@ -1,17 +1,14 @@
-import { mapChannel } from '#feeds/fan-out.ts';
-import { runtimeEventChannel, type RuntimeEventsEvent } from '#feeds/runtime-event-channel.ts';
+import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
+import { stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSources } from '../subscription-source.ts';
 
 export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {
-  runtimeEvents: ({ after }, { deps }) => ({
-    channel: mapChannel(runtimeEventChannel(deps.runtimeEventFeed), memberOfEvent),
-    after: after ?? null,
-  }),
+  runtimeEvents: ({ after }, { deps }) => ({ channel: stateChannel(deps.runtimeEventFeed.channel(), FORM), after: after ?? null }),
 };
 
-function memberOfEvent(event: RuntimeEventsEvent) {
-  if (event.kind === 'resync') return { reason: event.reason, cursor: String(event.position), __typename: 'RuntimeEventsResync' };
-  if (event.kind === 'snapshot') return { events: event.events, cursor: String(event.position), __typename: 'RuntimeEventsSnapshot' };
-  const { event: row, kind, position } = event.change;
-  return { event: row, cursor: String(position), __typename: kind === 'recorded' ? 'RuntimeEventRecorded' : 'RuntimeEventAcknowledged' };
-}
+const FORM: StateForm<readonly RuntimeEvent[], RuntimeEventChange> = {
+  resync: 'RuntimeEventsResync',
+  snapshot: events => ({ __typename: 'RuntimeEventsSnapshot', events }),
+  change: ({ kind, event }) => ({ __typename: kind === 'recorded' ? 'RuntimeEventRecorded' : 'RuntimeEventAcknowledged', event }),
+};

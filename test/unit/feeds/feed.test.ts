@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { polledState } from '#feeds/polled-state.ts';
-import { type StateEvent, StateFeed } from '#feeds/state-feed.ts';
+import { Feed, type FeedEvent } from '#feeds/feed.ts';
+import { polledSource } from '#feeds/polled-source.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const POLL_MS = 1_000;
@@ -11,13 +11,14 @@ const SPACING_MS = 250;
 function stateRig() {
   const clock = manualClock();
   let lives = 0;
-  const feed = new StateFeed<number, number>({ clock, ids: () => `life${(lives += 1)}` });
+  const feed = new Feed<number, number>({ clock, ids: () => `life${(lives += 1)}` });
   const looks = new Set<() => void>();
   const world = { value: 0 as number | null, isAway: false, reads: 0 };
   const open = () =>
-    polledState<number, number>(
+    polledSource<number, number>(
       { clock, log: silentLog },
       {
+        what: 'a number',
         async read() {
           world.reads += 1;
           if (world.isAway) throw new Error('away');
@@ -34,7 +35,7 @@ function stateRig() {
     );
   const watch = (cursor: string | null = null) => {
     const channel = feed.channel('state', open);
-    const told: StateEvent<number, number>[] = [];
+    const told: FeedEvent<number, number>[] = [];
     let isOver = false;
     const stop = channel.follow(
       event => told.push(event),
@@ -57,7 +58,7 @@ function stateRig() {
   };
 }
 
-function word(event: StateEvent<number, number>): string {
+function word(event: FeedEvent<number, number>): string {
   if (event.kind === 'snapshot') return `=${event.state}`;
   return event.kind === 'change' ? `+${event.change}` : event.reason;
 }

@@ -1,0 +1,263 @@
+import type { Cancel, Clock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Channel } from './fan-out.ts';
+import { type History, type Published, RingHistory } from './history.ts';
+
+/** Changes that can be published again to who comes back, unless the feed says otherwise. */
+const HELD_CHANGES = 256;
+/** A state is kept true for so long without listeners, for those that come back with a cursor. ms */
+const LINGER_MS = 30_000;
+/** States of one kind that one process keeps true at once. */
+const MAX_STATES = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+export type ResyncReason = 'GAP' | 'DISCONNECTED' | 'OVERFLOW' | 'SOURCE_UNAVAILABLE' | 'CURSOR_NOT_HELD';
+
+/** Everything after a snapshot continues it; a resync takes it all back until the next snapshot. */
+export type FeedEvent<State, Change> =
+  | Published<Change>
+  | (({ kind: 'snapshot'; state: State } | { kind: 'resync'; reason: ResyncReason }) & Pick<Published<Change>, 'at' | 'cursor'>);
+
+/** Where a state comes from. */
+export interface Source<State, Change> {
+  /** Keeps the state true until the returned function is called. */
+  start(publisher: Publisher<Change>): () => void;
+  /** Null: not known yet, or not known any more. */
+  current(): State | null;
+  /** The topics of views that a change may concern; without it, every view is asked. */
+  topicsOf?(change: Change): Iterable<string>;
+}
+
+/** Takes what a source learns; its `current` holds it already. */
+export interface Publisher<Change> {
+  /** `at`: UTC ms; now, unless the change says otherwise. */
+  changed(change: Change, at?: number): void;
+  /** The state is known, for the first time or again. */
+  began(): void;
+  /** What was published before no longer adds up; `began` follows. An outage is published once, and to who comes during it. */
+  lost(reason: ResyncReason): void;
+  /** Nothing can follow. */
+  ended(): void;
+}
+
+/** What a kind of subscriber may see of a state. */
+export interface View<State, Change, Seen = State, SeenChange = Change> {
+  /** The same for views that show the same. */
+  key: string;
+  /** Only changes of this topic concern it. */
+  topic?: string;
+  state(state: State): Seen;
+  /** Null: it shows nothing of the change. */
+  change(change: Change): SeenChange | null;
+}
+
+export interface FeedDeps {
+  clock: Clock;
+  ids: IdSource;
+}
+
+export interface FeedSettings<Change> {
+  heldChanges?: number;
+  lingerMs?: number;
+  maxStates?: number;
+  /** In place of a ring of `heldChanges`. */
+  history?: () => History<Change>;
+}
+
+/**
+ * States of one kind, each kept true once per process for all that watch it: a snapshot, then its changes, with a cursor.
+ *
+ * Why:    what is held and what is published change in one synchronous step, so a subscriber has no gap between replay and live (I8)
+ * Errors: RATE_LIMITED from `follow` when there is no room for one more state
+ * Source: A1.5
+ */
+export class Feed<State, Change> {
+  readonly #deps: FeedDeps;
+  readonly #settings: FeedSettings<Change>;
+  readonly #held = new Map<string, HeldState<State, Change>>();
+
+  constructor(deps: FeedDeps, settings: FeedSettings<Change> = {}) {
+    this.#deps = deps;
+    this.#settings = settings;
+  }
+
+  /** `open` makes the source of the key when nobody watches it yet. */
+  channel(key: string, open: () => Source<State, Change>): Channel<FeedEvent<State, Change>>;
+  channel<Seen, SeenChange>(
+    key: string,
+    open: () => Source<State, Change>,
+    view: View<State, Change, Seen, SeenChange>,
+  ): Channel<FeedEvent<Seen, SeenChange>>;
+  channel(key: string, open: () => Source<State, Change>, view: View<State, Change> = whole()): Channel<FeedEvent<State, Change>> {
+    const since = (cursor: string | null, lost: ResyncReason) => this.#held.get(key)?.since(view, cursor, lost) ?? [];
+    return {
+      key: `${key} ${view.key}`,
+      follow: (next, end) => this.#hold(key, open).follow({ view, next, end }),
+      since: cursor => since(cursor, 'CURSOR_NOT_HELD'),
+      catchUp: () => since('', 'OVERFLOW'),
+    };
+  }
+
+  close(): void {
+    for (const held of this.#held.values()) held.stop();
+    this.#held.clear();
+  }
+
+  #hold(key: string, open: () => Source<State, Change>): HeldState<State, Change> {
+    const known = this.#held.get(key);
+    if (known) return known;
+    const { maxStates = MAX_STATES, heldChanges = HELD_CHANGES, lingerMs = LINGER_MS, history } = this.#settings;
+    if (this.#held.size >= maxStates) throw tooMany();
+    const held: HeldState<State, Change> = new HeldState(open(), {
+      clock: this.#deps.clock,
+      // Of this state's life here: cursors of another are not held.
+      history: history?.() ?? new RingHistory(this.#deps.ids(), heldChanges),
+      lingerMs,
+      onOver: () => {
+        if (this.#held.get(key) === held) this.#held.delete(key);
+      },
+    });
+    held.start();
+    this.#held.set(key, held);
+    return held;
+  }
+}
+
+function tooMany(): CalloutError {
+  return new CalloutError('RATE_LIMITED', '正在观看的对象过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** The view of who sees everything. */
+function whole<State, Change>(): View<State, Change> {
+  return { key: '', state: state => state, change: change => change };
+}
+
+interface Listener<State, Change> {
+  view: View<State, Change>;
+  next: (event: FeedEvent<State, Change>) => void;
+  end: () => void;
+}
+
+interface HeldSurroundings<Change> {
+  clock: Clock;
+  history: History<Change>;
+  lingerMs: number;
+  onOver: () => void;
+}
+
+class HeldState<State, Change> {
+  readonly #source: Source<State, Change>;
+  readonly #surroundings: HeldSurroundings<Change>;
+  /** By topic, so that a change costs only those whom it may concern. */
+  readonly #listeners = new Map<string, Set<Listener<State, Change>>>();
+  /** The source is away, and that has been published. */
+  #isAway = false;
+  #stop: () => void = () => undefined;
+  #cancelLinger: Cancel = () => undefined;
+
+  constructor(source: Source<State, Change>, surroundings: HeldSurroundings<Change>) {
+    this.#source = source;
+    this.#surroundings = surroundings;
+  }
+
+  start(): void {
+    this.#stop = this.#source.start({
+      changed: (change, at) => this.#changed(change, at),
+      began: () => this.#began(),
+      lost: reason => this.#lost(reason),
+      ended: () => this.#ended(),
+    });
+  }
+
+  stop(): void {
+    this.#cancelLinger();
+    this.#stop();
+    this.#listeners.clear();
+  }
+
+  follow(listener: Listener<State, Change>): () => void {
+    const topic = listener.view.topic ?? '';
+    const own = this.#listeners.get(topic) ?? new Set();
+    this.#cancelLinger();
+    this.#listeners.set(topic, own.add(listener));
+    return () => {
+      if (this.#listeners.get(topic) !== own || !own.delete(listener) || own.size > 0) return;
+      this.#listeners.delete(topic);
+      if (this.#listeners.size === 0) this.#linger();
+    };
+  }
+
+  since(view: View<State, Change>, cursor: string | null, lost: ResyncReason): FeedEvent<State, Change>[] {
+    const state = this.#source.current();
+    const missed = cursor === null || state === null ? null : this.#surroundings.history.after(cursor);
+    if (missed) return missed.flatMap(published => seen(view, published) ?? []);
+    if (state === null && this.#isAway) return [this.#resync('SOURCE_UNAVAILABLE')];
+    const resync = cursor === null ? [] : [this.#resync(lost)];
+    return state === null ? resync : [...resync, this.#snapshot(view, state)];
+  }
+
+  #linger(): void {
+    const { clock, lingerMs, onOver } = this.#surroundings;
+    this.#cancelLinger = clock.schedule(lingerMs, () => {
+      this.stop();
+      onOver();
+    });
+  }
+
+  #changed(change: Change, at = this.#surroundings.clock.now()): void {
+    const published = this.#surroundings.history.put(change, at);
+    for (const topic of this.#source.topicsOf?.(change) ?? ['']) {
+      for (const { view, next } of this.#listeners.get(topic) ?? []) {
+        const event = seen(view, published);
+        if (event) next(event);
+      }
+    }
+  }
+
+  /** A cursor of the time without a state leads to the snapshot, too. */
+  #began(): void {
+    this.#surroundings.history.forget();
+    this.#isAway = false;
+    const state = this.#source.current();
+    if (state !== null) this.#publish(view => this.#snapshot(view, state));
+  }
+
+  #lost(reason: ResyncReason): void {
+    this.#surroundings.history.forget();
+    const isKnown = this.#isAway && reason === 'SOURCE_UNAVAILABLE';
+    this.#isAway ||= reason === 'SOURCE_UNAVAILABLE';
+    if (!isKnown) this.#publish(() => this.#resync(reason));
+  }
+
+  #ended(): void {
+    this.#surroundings.onOver();
+    const listeners = [...this.#listeners.values()].flatMap(own => [...own]);
+    this.stop();
+    for (const { end } of listeners) end();
+  }
+
+  #publish(eventOf: (view: View<State, Change>) => FeedEvent<State, Change>): void {
+    for (const own of this.#listeners.values()) for (const { view, next } of own) next(eventOf(view));
+  }
+
+  #snapshot(view: View<State, Change>, state: State): FeedEvent<State, Change> {
+    return { kind: 'snapshot', state: view.state(state), ...this.#now() };
+  }
+
+  #resync(reason: ResyncReason): FeedEvent<State, Change> {
+    return { kind: 'resync', reason, ...this.#now() };
+  }
+
+  #now() {
+    const { clock, history } = this.#surroundings;
+    return { at: clock.now(), cursor: history.cursor };
+  }
+}
+
+/** The change itself where the view shows it as it is, so that its form can be shared. */
+function seen<State, Change>(view: View<State, Change>, published: Published<Change>): Published<Change> | null {
+  const change = view.change(published.change);
+  if (change === published.change) return published;
+  return change === null ? null : { ...published, change };
+}
