@@ -5,6 +5,7 @@ import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database, type Sql } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
+import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { tellReport } from '#bench/support/report.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -97,6 +98,7 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
     audit: auditRepository(database),
     wake: { campaign: () => undefined },
     clock: systemClock,
+    readWorkbook,
   };
   const input = {
     fileName: 'contacts.csv',
@@ -105,6 +107,7 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
     carriers: [],
     landline: 'allow',
     mapping: null,
+    sheet: null,
     dryRun: false,
     limits: LIMITS,
   } as const;

@@ -18,6 +18,7 @@ import { runtimeEventRepository } from '#adapters/postgres/runtime-event-reposit
 import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { scriptRepository } from '#adapters/postgres/script-repository.ts';
+import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
@@ -96,6 +97,7 @@ export function composeProduct(context: ServerContext) {
     ...agentCallEngine,
     callTargets: callTargets(database),
     conferences: conferenceRepository(database),
+    readWorkbook,
     sendDeadlineMs: settings.sendDeadlineMs,
     originateTimeoutSeconds: settings.originateTimeoutSeconds,
     engine,

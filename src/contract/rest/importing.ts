@@ -5,6 +5,7 @@ import { route } from './route.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
 const MAX_COLUMN_NAME_LENGTH = 100;
+const MAX_SHEET_NAME_LENGTH = 100;
 const MAX_METADATA_COLUMNS = 100;
 /** Source: D6.3 */
 export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
@@ -57,6 +58,14 @@ export const importFields = z.object({
   carrier: carrierList.optional().default([]),
   landline: choiceFilter(['allow', 'reject']).transform(landline => landline ?? 'allow'),
   mapping: mappingText.optional(),
+  sheet: z
+    .string()
+    .trim()
+    .max(MAX_SHEET_NAME_LENGTH)
+    .transform(name => (name === '' ? null : name))
+    .optional()
+    .default(null)
+    .meta({ description: 'Name of a sheet of an XLSX file; the first when absent' }),
   dryRun: choiceFilter(['0', '1']).transform(flag => flag === '1'),
 });
 
@@ -65,8 +74,10 @@ export const importFileRoute = route({
   method: 'POST',
   path: '/api/campaigns/:id/import-files',
   access: 'import:write',
-  summary: '上传 CSV 或 TSV 文件导入联系人（multipart/form-data）',
+  summary: '上传 CSV、TSV 或 XLSX 文件导入联系人（multipart/form-data）',
   params: idParam,
-  body: importFields.extend({ file: z.string().meta({ format: 'binary', description: 'CSV or TSV, at most 5 MiB and 10,000 rows' }) }),
+  body: importFields.extend({
+    file: z.string().meta({ format: 'binary', description: 'CSV, TSV or XLSX, at most 5 MiB and 10,000 rows' }),
+  }),
   data: importResult,
 });

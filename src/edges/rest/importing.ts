@@ -24,8 +24,8 @@ export function importHandlers(deps: ImportFileDeps): RouteHandler[] {
       try {
         const { fileName, bytes, fields } = await readUpload(request, MAX_FILE_BYTES);
         requireStorable(fields);
-        const { region, carrier, landline, mapping, dryRun } = parseInput(importFields, fields, '表单');
-        const input = { fileName, bytes, region, carriers: carrier, landline, mapping: mapping ?? null, dryRun, limits: LIMITS };
+        const { region, carrier, landline, mapping, sheet, dryRun } = parseInput(importFields, fields, '表单');
+        const input = { fileName, bytes, region, carriers: carrier, landline, mapping: mapping ?? null, sheet, dryRun, limits: LIMITS };
         return await importFile(deps, caller, params.id, input);
       } finally {
         running -= 1;

@@ -10,9 +10,10 @@ import { type DistinctRows, distinctRows, type ImportResult, importResult } from
 import type { Carrier } from './carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import { decodeText } from './decode-text.ts';
+import { isWorkbook } from './file-kind.ts';
 import { isRegion, type NumberOptions } from './number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
-import { readRecords } from './read-records.ts';
+import { type FileTable, readRecords, tableOf } from './read-records.ts';
 import { separatedText } from './sniff-separator.ts';
 
 export interface ImportFileDeps extends AuditDeps {
@@ -20,6 +21,8 @@ export interface ImportFileDeps extends AuditDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
   clock: Clock;
+  /** Rows of a sheet of an XLSX file as texts; null: the first sheet. Errors: INVALID_ARGUMENT */
+  readWorkbook: (bytes: Uint8Array, sheet: string | null) => Promise<string[][]>;
 }
 
 export interface ImportFileInput {
@@ -32,12 +35,14 @@ export interface ImportFileInput {
   carriers: readonly Carrier[];
   landline: 'allow' | 'reject';
   mapping: MappingInput | null;
+  /** Of a workbook; null: the first. */
+  sheet: string | null;
   dryRun: boolean;
   limits: TextLimits;
 }
 
 /**
- * Imports a CSV or TSV file: everything is read and judged first, then written in one transaction that keeps the campaign from starting.
+ * Imports a CSV, TSV or XLSX file: everything is read and judged first, then written in one transaction that keeps the campaign from starting.
  *
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; INVALID_ARGUMENT when the file cannot be read
  * Source: OCS 4.7, D6.3–5
@@ -46,7 +51,7 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign === null) throw notFound('活动');
   requireImportable(campaign);
-  const { valid, failed } = await readFile(deps.clock, input);
+  const { valid, failed } = await readFile(deps, input);
   const rows = distinctRows(valid);
   const created = input.dryRun ? await newKeys(deps, campaignId, rows) : await write(deps, campaignId, rows);
   const result = importResult(rows, failed, created);
@@ -54,12 +59,16 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   return result;
 }
 
-async function readFile(clock: Clock, input: ImportFileInput): Promise<ReadContacts> {
+async function readFile(deps: Pick<ImportFileDeps, 'clock' | 'readWorkbook'>, input: ImportFileInput): Promise<ReadContacts> {
   const options = { ...numberOptions(input), limits: input.limits };
   if (input.bytes.length === 0) throw invalidArgument('file', '是空文件');
+  const table = isWorkbook(input.bytes) ? tableOf(await deps.readWorkbook(input.bytes, input.sheet)) : await readText(deps.clock, input);
+  return readContacts(deps.clock, table, planColumns(table.header, input.mapping), options);
+}
+
+function readText(clock: Clock, input: ImportFileInput): Promise<FileTable> {
   const { separator, text } = separatedText(input.fileName, decodeText(input.bytes));
-  const table = await readRecords(clock, text, separator);
-  return readContacts(clock, table, planColumns(table.header, input.mapping), options);
+  return readRecords(clock, text, separator);
 }
 
 function numberOptions({ region, carriers, landline }: ImportFileInput): NumberOptions {

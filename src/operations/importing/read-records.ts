@@ -47,6 +47,13 @@ async function parseRecords(clock: Clock, text: string, options: typeof STRICT &
   return reader.table();
 }
 
+/** Header and rows of a sheet, blank rows left out. Errors: INVALID_ARGUMENT when empty or too long */
+export function tableOf(rows: readonly string[][]): FileTable {
+  const reader = new TableReader();
+  for (const cells of rows) reader.take(cells.map(cell => cell.trim()));
+  return reader.table();
+}
+
 function isUnclosed(error: unknown): boolean {
   return error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
 }

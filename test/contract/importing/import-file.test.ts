@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { ApiAnswer } from '#test/support/server.ts';
+import { HEADER, text, workbook } from '#test/support/workbook.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
 
 let api: ManagementApi;
@@ -41,6 +42,16 @@ async function total(campaignId: number): Promise<number> {
 }
 
 describe('POST /api/campaigns/:id/import-files', () => {
+  test('imports a sheet of an XLSX file, the first or the one that is named [D6.3]', async () => {
+    const { id } = await api.campaign();
+    const row = (number: string) => `${HEADER}<row r="2"><c r="A2"><v>${number}</v></c>${text('B2', '王小明')}</row>`;
+    const file = Buffer.from(workbook({ 一月: row('13800138000'), 二月: row('13800138001') }));
+    expect(await upload(id, file)).toMatchObject({ status: 200, data: { createdRows: 1 } });
+    expect(await upload(id, file, { sheet: '二月' })).toMatchObject({ status: 200, data: { createdRows: 1 } });
+    expect(await upload(id, file, { sheet: '三月' })).toMatchObject({ status: 400, msg: expect.stringContaining('三月') });
+    expect((await contactsOf(id)).map(({ phoneNumber }) => phoneNumber)).toEqual(['13800138000', '13800138001']);
+  });
+
   test('imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]', async () => {
     const { id } = await api.campaign();
     const file = [

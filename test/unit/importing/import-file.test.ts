@@ -50,6 +50,7 @@ class World {
       carriers: [],
       landline: 'allow',
       mapping: null,
+      sheet: null,
       dryRun: false,
       limits: { customerName: 128, remark: 2_000, metadata: 16_384 },
       ...input,
@@ -59,6 +60,7 @@ class World {
   private deps(): Parameters<typeof importFile>[0] {
     return {
       clock: systemClock,
+      readWorkbook: async () => [],
       campaigns: { find: async id => (id === CAMPAIGN.id ? { ...CAMPAIGN, status: this.status } : null) },
       contacts: {
         add: async (_, contacts, { admit }) => {
@@ -133,6 +135,14 @@ describe('importing a file', () => {
       ['他说"好"', '=HYPERLINK("x")'],
       ['"李"四', 'a'],
     ]);
+  });
+
+  test.each([
+    ['d0cf11e0a1b11ae1', '旧版 Excel'],
+    ['255044462d312e37', 'PDF'],
+    ['526172211a0700cf', 'RAR'],
+  ])('a file that begins with %s is refused by its name [D6.3]', async (start, name) => {
+    await expect(new World().run(Buffer.from(start, 'hex'))).rejects.toThrow(`参数错误：file 是${name}`);
   });
 
   test('a line that names the separator is no header and no row [D6.4]', async () => {

@@ -1,0 +1,100 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { unzipSync, zipSync } from 'fflate';
+import { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
+
+export interface WorkbookQuestion {
+  bytes: Uint8Array;
+  /** Name of a sheet; null: the first. */
+  sheet: string | null;
+}
+
+export type WorkbookAnswer =
+  | { kind: 'rows'; rows: string[][] }
+  /** `fault` Chinese. */
+  | { kind: 'fault'; field: 'file' | 'sheet'; fault: string };
+
+const MAX_ENTRIES = 1_000;
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** Of one entry above `RATIO_COUNTS_FROM`: texts of a sheet pack 5 to 50 times. */
+const MAX_RATIO = 250;
+const RATIO_COUNTS_FROM = 1024 * 1024;
+/** 10,000 rows of 100 columns and some more. */
+const MAX_CELLS = 1_200_000;
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+
+class WorkbookFault extends Error {
+  readonly field: 'file' | 'sheet';
+
+  constructor(field: 'file' | 'sheet', fault: string) {
+    super(fault);
+    this.field = field;
+  }
+}
+
+/**
+ * What may be read of the archive, unpacked within bounds and packed anew without compression.
+ *
+ * Why: the reader of sheets would unpack whatever the archive holds; here no entry gets more room than it says that it needs
+ */
+function boundedArchive(bytes: Uint8Array): ArrayBuffer {
+  let entries = 0;
+  let unpacked = 0;
+  const parts = unzipSync(bytes, {
+    filter({ name, size, originalSize }) {
+      entries += 1;
+      if (entries > MAX_ENTRIES) throw new WorkbookFault('file', '工作簿内的文件过多');
+      if (!name.endsWith('.xml') && !name.endsWith('.rels')) return false;
+      unpacked += originalSize;
+      const isBomb = originalSize > RATIO_COUNTS_FROM && originalSize > size * MAX_RATIO;
+      if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new WorkbookFault('file', '工作簿解压后过大');
+      return true;
+    },
+  });
+  if (parts['xl/workbook.xml'] === undefined) throw new WorkbookFault('file', '不是 Excel 工作簿（.xlsx），请上传 CSV、TSV 或 XLSX');
+  const cells = Object.entries(parts).reduce((sum, [name, part]) => (SHEET.test(name) ? sum + countCells(part) : sum), 0);
+  if (cells > MAX_CELLS) throw new WorkbookFault('file', `单元格过多，最多 ${MAX_CELLS} 个`);
+  return Uint8Array.from(zipSync(parts, { level: 0 })).buffer;
+}
+
+function countCells(part: Uint8Array): number {
+  const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  let count = 0;
+  for (let at = bytes.indexOf('<c '); at >= 0; at = bytes.indexOf('<c ', at + 3)) count += 1;
+  return count;
+}
+
+async function read({ bytes, sheet }: WorkbookQuestion): Promise<WorkbookAnswer> {
+  try {
+    const rows = await readSheet<FileNumber>(boundedArchive(bytes), sheet ?? 1, { parseNumber: digits => ({ digits }) });
+    return { kind: 'rows', rows: rows.map(row => row.map(cell => textOf(cell as FileCell))) };
+  } catch (error) {
+    if (error instanceof WorkbookFault) return { kind: 'fault', field: error.field, fault: error.message };
+    if (error instanceof SheetNotFoundError) return { kind: 'fault', field: 'sheet', fault: `工作簿中没有名为「${sheet ?? ''}」的工作表` };
+    return { kind: 'fault', field: 'file', fault: '工作簿已损坏或被加密，请用表格软件另存后再上传' };
+  }
+}
+
+/** A number as the file writes it. */
+interface FileNumber {
+  digits: string;
+}
+
+/** The package's types name the class of dates where they mean a date. */
+type FileCell = string | FileNumber | boolean | Date | null;
+
+/** A cell as a person reads it; whole numbers without an exponent, so that a number of eleven digits stays one. */
+function textOf(cell: FileCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (cell instanceof Date) return dateText(cell.toISOString());
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  return Number.isSafeInteger(Number(cell.digits)) ? String(Number(cell.digits)) : cell.digits;
+}
+
+function dateText(iso: string): string {
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
+}
+
+// A port of a thread, no window: it has no origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+parentPort?.postMessage(await read(workerData as WorkbookQuestion));

@@ -1,0 +1,32 @@
+import { strToU8, zipSync, type Zippable } from 'fflate';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** The least that a spreadsheet program reads: sheets by name, each the XML of its cells. */
+export function workbook(sheets: Record<string, string>, more: Zippable = {}): Uint8Array {
+  const names = Object.keys(sheets);
+  const each = (text: (name: string, id: number) => string) => names.map((name, index) => text(name, index + 1)).join('');
+  return zipSync({
+    'xl/workbook.xml': strToU8(
+      `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((name, id) => `<sheet name="${name}" sheetId="${id}" r:id="r${id}"/>`)}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each((_, id) => `<Relationship Id="r${id}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${id}.xml"/>`)}<Relationship Id="s" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    'xl/styles.xml': strToU8(
+      `<styleSheet xmlns="${MAIN}"><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" xfId="0"/><xf numFmtId="14" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ),
+    ...Object.fromEntries(
+      names.map((name, index) => [
+        `xl/worksheets/sheet${index + 1}.xml`,
+        strToU8(`<worksheet xmlns="${MAIN}"><sheetData>${sheets[name] ?? ''}</sheetData></worksheet>`),
+      ]),
+    ),
+    ...more,
+  });
+}
+
+/** A cell that holds text. */
+export const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+export const HEADER = `<row r="1">${text('A1', '手机号')}${text('B1', '姓名')}${text('C1', '日期')}</row>`;
