@@ -36,14 +36,13 @@ export function conferenceDeps(context: ServerContext, product: Product): Softph
   };
 }
 
-function settingsOf({ conferences, dispatch, cells }: Config): ConferenceSettings {
+function settingsOf({ conferences, cells }: Config): ConferenceSettings {
   const profiles = new Map(cells.map(cell => [cell.id, cell.conferenceProfile]));
   return {
     ringTimeoutSeconds: conferences.ringTimeoutSeconds,
     maxAgentsAsked: conferences.maxAgentsAsked,
     maxSessionMs: conferences.maxSessionMinutes * 60_000,
     reconcileIntervalMs: conferences.reconcileIntervalMs,
-    sendDeadlineMs: dispatch.sendDeadlineMs,
     isRecording: conferences.isRecording,
     profileOf: cellId => profiles.get(cellId) ?? 'default',
   };

@@ -6,7 +6,7 @@ import type { SlotBook } from '#ports/slot-book.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
-import type { NumberRefusalDeps } from './number-refusal.ts';
+import type { NumberRefusalDeps } from '../legs/number-refusal.ts';
 
 /** What calls of agents run on. */
 export interface AgentCallDeps extends NumberRefusalDeps {

@@ -3,10 +3,10 @@ import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
+import { type Callee, dialPerson, type LegDialed, phoneCallee } from '../legs/dial-person.ts';
+import { numberRefusal } from '../legs/number-refusal.ts';
 import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
-import { numberRefusal } from './number-refusal.ts';
-import { agentCommand, customerCommand, sendLeg } from './send-leg.ts';
 
 export interface AgentCallEffectDeps extends AgentCallDeps {
   /** The host that runs these executors; asked for late, because the two need each other. */
@@ -55,35 +55,62 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
   };
 }
 
-const PHONE_UNKNOWN = { kind: 'not_sent', replyText: '坐席话机未注册，也没有配置 SIP 域' } as const;
-
 const ringAgent: Work<'ringAgent'> = async (deps, { meta, tell }) => {
-  const command = agentCommand(meta);
-  const reply = command === null ? PHONE_UNKNOWN : await sendLeg(deps, meta, command);
-  if (reply?.kind !== 'refused' && reply?.kind !== 'not_sent') return;
-  const isRefused = reply.kind === 'refused';
-  const reason = isRefused ? `交换机拒绝呼叫坐席话机：${reply.cause}` : reply.replyText;
-  await tell({ type: 'agentGone', cause: isRefused ? reply.cause : 'NOT_SENT', reason, at: deps.clock.now() }, 'refused');
+  // The agent sees whom it is about to be connected with.
+  const callee = phoneCallee(meta.realm, meta.phoneExtension, meta.destination);
+  const dialed = callee ? await dialLeg(deps, meta, meta.fence, callee) : PHONE_UNKNOWN;
+  const end = unsentEnd(dialed, '交换机拒绝呼叫坐席话机');
+  if (end) await tell({ type: 'agentGone', ...end, at: deps.clock.now() }, 'refused');
 };
+
+const PHONE_UNKNOWN: LegDialed = { kind: 'not_sent', reason: '坐席话机未注册，也没有配置 SIP 域' };
 
 const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, tell }) => {
-  const barred: { by: string | null } = { by: null };
-  const reply = await sendLeg(deps, meta, customerCommand(meta), async () => {
-    barred.by = await numberRefusal(deps, meta.destination, meta.campaignId);
-    return barred.by === null;
-  });
-  const at = deps.clock.now();
-  if (barred.by !== null) return tell({ type: 'customerRefused', cause: 'OUTGOING_CALL_BARRED', reason: barred.by, at }, 'blocked');
-  if (reply?.kind === 'refused') {
-    return tell({ type: 'customerRefused', cause: reply.cause, reason: `交换机拒绝呼叫：${reply.cause}`, at }, 'refused');
-  }
-  if (reply?.kind === 'not_sent') return tell({ type: 'customerRefused', cause: 'NOT_SENT', reason: reply.replyText, at }, 'not-sent');
-  if (reply?.kind === 'accepted' || reply?.kind === 'unknown') return tell({ type: 'customerSent' }, 'sent');
-  // Not ours to send: dialled before, or listed since the call began. In the second case nobody else will ever tell.
-  if (reply === null && (await deps.softphoneCalls.isWithdrawn(meta.requestId))) {
-    return tell({ type: 'customerRefused', cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入免打扰名单', at }, 'listed');
-  }
+  const { dialStringTemplate, callerIdName, callerIdHeaderMode } = meta.line;
+  const callee = { dialStringTemplate, callerIdName, callerIdHeaderMode, destinationNumber: meta.destination };
+  const refusal = () => numberRefusal(deps, meta.destination, meta.campaignId);
+  const dialed = await dialLeg(deps, meta, meta.requestId, { ...callee, callerIdNumber: meta.callerNumber }, refusal);
+  if (dialed.kind === 'sent') return tell({ type: 'customerSent' }, 'sent');
+  const end = unsentEnd(dialed, '交换机拒绝呼叫') ?? (await listedEnd(deps, meta));
+  if (end) await tell({ type: 'customerRefused', ...end, at: deps.clock.now() }, 'refused');
 };
+
+/** One leg of the call, in the turn of the customer's slot. */
+function dialLeg(
+  deps: AgentCallDeps,
+  meta: AgentCallMeta,
+  legUuid: string,
+  callee: Callee,
+  refusal?: () => Promise<string | null>,
+): Promise<LegDialed> {
+  const { requestId, campaignId, cellId, timeoutSeconds } = meta;
+  const campaign = campaignId === null ? {} : { callout_campaign_id: String(campaignId) };
+  const variables = { callout_request_id: requestId, ...campaign };
+  return dialPerson(deps, {
+    command: { ...callee, cellId, requestId: legUuid, timeoutSeconds, variables },
+    slotId: requestId,
+    ...(refusal && { refusal }),
+    mark: () => deps.softphoneCalls.markDialing(legUuid),
+  });
+}
+
+interface LegEnd {
+  cause: string;
+  /** Chinese. */
+  reason: string;
+}
+
+/** How a leg ends that certainly does not ring. */
+function unsentEnd(dialed: LegDialed, refused: string): LegEnd | null {
+  if (dialed.kind === 'refused') return { cause: dialed.cause, reason: `${refused}：${dialed.cause}` };
+  if (dialed.kind === 'barred') return { cause: 'OUTGOING_CALL_BARRED', reason: dialed.reason };
+  return dialed.kind === 'not_sent' ? { cause: 'NOT_SENT', reason: dialed.reason } : null;
+}
+
+/** Not ours to send: dialled before, or listed since the call began. In the second case nobody else will ever tell. */
+async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
+  return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入免打扰名单' } : null;
+}
 
 const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, tell }) => {
   const bridged = await unlessUnreachable(deps, () => deps.phones.bridge(meta.cellId, meta.fence, meta.requestId));

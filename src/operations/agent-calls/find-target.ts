@@ -1,9 +1,8 @@
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { LineStore } from '#ports/line-store.ts';
-import type { DialStore } from '#ports/dial-store.ts';
 import type { Line } from '#ports/records.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
+import { type PersonLineDeps, personLines } from '../legs/reserve-line.ts';
 
 export interface AgentCallInput {
   phoneNumber?: string | null | undefined;
@@ -12,10 +11,8 @@ export interface AgentCallInput {
   note?: string | undefined;
 }
 
-export interface TargetDeps {
+export interface TargetDeps extends PersonLineDeps {
   callTargets: CallTargets;
-  dials: Pick<DialStore, 'loadPlan'>;
-  lines: Pick<LineStore, 'list'>;
 }
 
 /** Whom an agent calls, and over which lines. */
@@ -30,9 +27,6 @@ export interface CallTarget {
   /** Enabled ones, in the campaign's order. */
   lines: Line[];
 }
-
-/** Lines of the installation, when no campaign names its own. */
-const MAX_LINES = 1_000;
 
 /**
  * `contactId` alone is enough: number and campaign then come from the contact.
@@ -61,12 +55,9 @@ async function findContact({ callTargets }: TargetDeps, { contactId, campaignId 
 }
 
 async function findLines(deps: TargetDeps, campaignId: number | null): Promise<{ lines: Line[]; cellId: string | null }> {
-  if (campaignId === null) {
-    const { rows } = await deps.lines.list(MAX_LINES);
-    return { lines: rows.filter(line => line.isEnabled), cellId: null };
-  }
-  const plan = await deps.dials.loadPlan(campaignId);
-  if (!plan) throw notFound('活动');
-  if (plan.campaign.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能外呼');
-  return { lines: plan.lines.filter(line => line.isEnabled), cellId: plan.campaign.cellId };
+  const found = await personLines(deps, campaignId);
+  if (!found) throw notFound('活动');
+  const campaign = found.plan?.campaign;
+  if (campaign?.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能外呼');
+  return { lines: found.lines, cellId: campaign?.cellId ?? null };
 }

@@ -12,12 +12,12 @@ import { phoneRealm } from '../agents/phone-address.ts';
 import type { PhoneBook } from '../agents/phone-book.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
 import type { SipSettings } from '../agents/sip-config.ts';
-import { slotLines } from '#dialling/claim-dials.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
+import { numberRefusal } from '../legs/number-refusal.ts';
+import { NO_CAMPAIGN, reserveLine } from '../legs/reserve-line.ts';
 import { type AgentCallHost, HOLDER_KIND, openAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 import { type AgentCallInput, type CallTarget, findTarget, type TargetDeps } from './find-target.ts';
-import { numberRefusal } from './number-refusal.ts';
 
 export type AgentCallDirection = 'manual_call' | 'callback' | 'transfer';
 
@@ -29,11 +29,8 @@ export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
   agentCallHost: AgentCallHost;
 }
 
-/** Slots of agents' calls stand under no campaign. */
-const NO_CAMPAIGN = 0;
 /** They come before the dispatcher's where a line is shared: a person waits. */
 const HIGHEST_WEIGHT = 101;
-const UNLIMITED = 1_000_000;
 /** After the longest ringing the switch is asked, ms. */
 const DIAL_MARGIN_MS = 5_000;
 
@@ -143,21 +140,8 @@ const SLOT_REFUSALS: Readonly<Partial<Record<SlotRefusal, string>>> = {
 };
 
 async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: Held): Promise<SlotGrant> {
-  const cells = deps.switchPort
-    .cells()
-    .filter(cell => cell.cellId === place.cellId && cell.isEnabled && cell.state === 'up')
-    .map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond }));
-  const { grants, refusal } = await deps.slots.reserve({
-    campaignId: NO_CAMPAIGN,
-    weight: HIGHEST_WEIGHT,
-    campaignMax: UNLIMITED,
-    callIntervalMs: 0,
-    startsNow: true,
-    lines: slotLines(target),
-    cells,
-    requestIds: [requestId],
-  });
-  const [grant] = grants;
+  const account = { ...NO_CAMPAIGN, weight: HIGHEST_WEIGHT };
+  const { grant, refusal } = await reserveLine(deps, { requestId, cellId: place.cellId, lines: target.lines, account });
   if (grant) return grant;
   if (refusal === 'cold') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源正在恢复，请稍后重试');
   if (refusal === 'switch_unreachable' || refusal === null) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');

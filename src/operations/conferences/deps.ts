@@ -19,8 +19,6 @@ export interface ConferenceSettings {
   maxSessionMs: number;
   /** Sessions are compared with the switch this often, ms. */
   reconcileIntervalMs: number;
-  /** From the mark to the socket write at the latest (A6 step 6), ms. */
-  sendDeadlineMs: number;
   isRecording: boolean;
   /** Profile of conferences at a cell. */
   profileOf(cellId: string): string;
@@ -39,4 +37,6 @@ export interface ConferenceDeps extends PhoneAddressDeps {
   ids: IdSource;
   log: Log;
   conferenceSettings: ConferenceSettings;
+  /** From the mark to the socket write at the latest (A6 step 6), ms. */
+  sendDeadlineMs: number;
 }

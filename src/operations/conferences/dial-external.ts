@@ -1,14 +1,19 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
 import type { SlotBook, SlotGrant } from '#ports/slot-book.ts';
+import type { Line } from '#ports/records.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { weightOf } from '#rules/monitoring.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
-import { slotLines } from '#dialling/claim-dials.ts';
+import { assessPlan } from '#dialling/assess.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
+import { lineCallee } from '../legs/dial-person.ts';
+import { meetingRefusal, type MeetingRefusalDeps } from '../legs/number-refusal.ts';
+import { NO_CAMPAIGN, type PersonLineDeps, personLines, reserveLine, type SlotAccount } from '../legs/reserve-line.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { dialLeg, type LegTarget } from './dial-leg.ts';
-import { externalRefusal, externalRoute, type ExternalRoute, type ExternalRouteDeps } from './external-route.ts';
+import { dialLeg } from './dial-leg.ts';
 
-export interface ExternalDeps extends ExternalRouteDeps {
+export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps {
   slots: Pick<SlotBook, 'reserve' | 'confirm' | 'permit' | 'release'>;
   switchPort: ConferenceDeps['switchPort'];
 }
@@ -29,35 +34,40 @@ export async function dialExternal(
 ): Promise<ConferenceLeg> {
   const destination = destinationNumber(wish.targetNumber);
   if (destination === null) throw invalidArgument('targetNumber', '格式不正确');
-  const route = await externalRoute(deps, session.campaignId);
-  const refusal = await externalRefusal(deps, session.campaignId, destination);
-  if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
+  const route = await routeOf(deps, session.campaignId);
+  const refusal = () => meetingRefusal(deps, session.campaignId, destination);
+  const barred = await refusal();
+  if (barred !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${barred}`);
   const legUuid = deps.ids();
   const grant = await takeSlot(deps, session, route, legUuid);
   const { lineId, number } = grant;
   const leg = await enter(deps, { ...wish, agentId: null, legUuid, slot: { lineId, number } });
-  // The wait for its turn must not make the verdict old (D8.6).
-  const mayLeave = async () => (await externalRefusal(deps, session.campaignId, destination)) === null;
-  if (!(await dialLeg(deps, session, leg, { ...targetOver(route, grant, destination), mayLeave }))) throw conflict('号码无法呼出');
-  return leg;
+  if (await dialLeg(deps, session, leg, { callee: lineCallee(route.lines, grant, destination), refusal })) return leg;
+  throw conflict('号码无法呼出');
 }
 
-async function takeSlot(deps: ExternalDeps, session: ConferenceSession, route: ExternalRoute, legUuid: string): Promise<SlotGrant> {
-  const cells = deps.switchPort.cells().filter(cell => cell.cellId === session.cellId && cell.isEnabled && cell.state === 'up');
-  const { grants } = await deps.slots.reserve({
-    campaignId: route.campaignId,
-    weight: route.weight,
-    campaignMax: route.campaignMax,
-    callIntervalMs: 0,
-    startsNow: true,
-    lines: slotLines(route),
-    cells: cells.map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond })),
-    requestIds: [legUuid],
-  });
-  const [grant] = grants;
-  if (grant === undefined) throw conflict('线路、号码或交换机单元没有空闲名额');
-  if ((await confirmSlot(deps, legUuid)) === 'confirmed') return grant;
-  await deps.slots.release([legUuid]);
+/** Over which lines, and by whose limits, somebody outside is called from a conference. */
+interface ExternalRoute {
+  lines: Line[];
+  account: SlotAccount;
+}
+
+/** The campaign's lines and limits; without a campaign every enabled line. */
+async function routeOf(deps: ExternalDeps, campaignId: number | null): Promise<ExternalRoute> {
+  const found = await personLines(deps, campaignId);
+  if (found === null) throw conflict('会议所属的活动不存在，无法外呼号码');
+  const { plan, lines } = found;
+  if (plan === null && lines.length === 0) throw conflict('没有可用的外呼线路');
+  const weight = weightOf(plan?.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority);
+  if (plan === null) return { lines, account: { ...NO_CAMPAIGN, weight } };
+  const campaignMax = assessPlan(plan, deps.timeZone).limits.maxConcurrency;
+  return { lines, account: { campaignId: plan.campaign.id, campaignMax, weight } };
+}
+
+async function takeSlot(deps: ExternalDeps, { cellId }: ConferenceSession, route: ExternalRoute, legUuid: string): Promise<SlotGrant> {
+  const { grant } = await reserveLine(deps, { ...route, cellId, requestId: legUuid });
+  if (grant !== undefined && (await confirmSlot(deps, legUuid)) === 'confirmed') return grant;
+  if (grant !== undefined) await deps.slots.release([legUuid]);
   throw conflict('线路、号码或交换机单元没有空闲名额');
 }
 
@@ -66,16 +76,4 @@ async function enter(deps: ConferenceDeps, leg: NewConferenceLeg): Promise<Confe
   if (entered !== null) return entered;
   await deps.slots.release([leg.legUuid]);
   throw conflict('会议已结束');
-}
-
-function targetOver(route: ExternalRoute, grant: SlotGrant, destination: string): LegTarget {
-  const line = route.lines.find(each => each.id === grant.lineId);
-  if (line === undefined) throw conflict('线路不存在');
-  return {
-    destinationNumber: destination,
-    dialStringTemplate: line.dialStringTemplate,
-    callerIdNumber: grant.number ?? line.callerIdNumber,
-    callerIdName: line.callerIdName,
-    callerIdHeaderMode: line.callerIdHeaderMode,
-  };
 }

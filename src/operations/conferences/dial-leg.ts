@@ -1,21 +1,9 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
-import type { OriginateReply } from '#ports/switch.ts';
-import { type PersonDial, sendForPerson } from '#dialling/send-for-person.ts';
-import { phoneRealm, phoneTemplate } from '../agents/phone-address.ts';
+import { phoneRealm } from '../agents/phone-address.ts';
+import { type Callee, dialPerson, phoneCallee } from '../legs/dial-person.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { freeLeg } from './end-session.ts';
 import { putAside } from './set-aside.ts';
-
-/** Whom a leg calls, and over what. */
-export interface LegTarget {
-  destinationNumber: string;
-  dialStringTemplate: string;
-  callerIdNumber: string | null;
-  callerIdName: string | null;
-  callerIdHeaderMode: 'caller_id_only' | 'p_preferred_identity' | 'from_and_p_preferred_identity';
-  /** Asked when its turn has come; absent: nothing forbids it. */
-  mayLeave?: () => Promise<boolean>;
-}
 
 /**
  * Calls an agent's phone into the conference, as `dialLeg`.
@@ -28,15 +16,8 @@ export async function dialPhone(
   leg: ConferenceLeg,
   phoneExtension: string,
 ): Promise<boolean> {
-  const dialStringTemplate = session.cellId === null ? null : phoneTemplate(phoneRealm(deps, phoneExtension, session.cellId));
-  if (dialStringTemplate === null) return giveUp(deps, leg, 'USER_NOT_REGISTERED');
-  return dialLeg(deps, session, leg, {
-    destinationNumber: phoneExtension,
-    dialStringTemplate,
-    callerIdNumber: null,
-    callerIdName: null,
-    callerIdHeaderMode: 'caller_id_only',
-  });
+  const callee = session.cellId === null ? null : phoneCallee(phoneRealm(deps, phoneExtension, session.cellId), phoneExtension, null);
+  return callee === null ? giveUp(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
 }
 
 /**
@@ -46,35 +27,35 @@ export async function dialPhone(
  *         who still listens
  * Errors: of a consultation CONFLICT, SWITCH_UNAVAILABLE: the customer could not be put aside; what the leg held is given back
  */
-export async function dialLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg, target: LegTarget): Promise<boolean> {
-  const { conferences, conferenceSettings: settings } = deps;
+export async function dialLeg(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  leg: ConferenceLeg,
+  { callee, ...refusal }: { callee: Callee; refusal?: () => Promise<string | null> },
+): Promise<boolean> {
   if (leg.mode === 'consult') await putAsideFor(deps, session, leg);
-  const { cellId } = session;
+  const { cellId, conferenceName } = session;
   if (cellId === null) return false;
-  const { mayLeave = () => Promise.resolve(true), ...callee } = target;
-  const command = {
-    ...callee,
-    cellId,
-    requestId: leg.legUuid,
-    timeoutSeconds: settings.ringTimeoutSeconds,
-    variables: { callout_conference_id: String(session.id), callout_softphone_call_id: String(leg.softphoneCallId) },
-    conference: { name: session.conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
-  };
-  const barred = { isBarred: false };
-  const reply = await sendForPerson(deps, {
-    turn: turnOf(deps, leg, cellId),
-    sendDeadlineMs: settings.sendDeadlineMs,
-    mark: async () => {
-      barred.isBarred = !(await mayLeave());
-      return !barred.isBarred && conferences.markDialing(leg.legUuid);
+  const { conferenceSettings: settings } = deps;
+  const dialed = await dialPerson(deps, {
+    ...refusal,
+    command: {
+      ...callee,
+      cellId,
+      requestId: leg.legUuid,
+      timeoutSeconds: settings.ringTimeoutSeconds,
+      variables: { callout_conference_id: String(session.id), callout_softphone_call_id: String(leg.softphoneCallId) },
+      conference: { name: conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
     },
-    originate: sendBefore => deps.switchPort.originate({ ...command, sendBefore }),
+    slotId: leg.holdsSlot ? leg.legUuid : null,
+    mark: () => deps.conferences.markDialing(leg.legUuid),
   });
-  if (reply?.kind === 'accepted' || reply?.kind === 'unknown') return true;
   // Sent by somebody else, or the session is over: the leg is not ours to end.
-  if (reply === null && !barred.isBarred) return false;
-  return giveUp(deps, leg, reply === null ? 'OUTGOING_CALL_BARRED' : causeOf(reply));
+  if (dialed.kind === 'sent' || dialed.kind === 'not_ours') return dialed.kind === 'sent';
+  return giveUp(deps, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
 }
+
+const UNSENT_CAUSES = { barred: 'OUTGOING_CALL_BARRED', not_sent: 'DESTINATION_OUT_OF_ORDER' } as const;
 
 /** What certainly does not ring holds nothing. */
 async function giveUp(deps: ConferenceDeps, leg: ConferenceLeg, cause: string): Promise<false> {
@@ -90,15 +71,4 @@ async function putAsideFor(deps: ConferenceDeps, session: ConferenceSession, leg
     await giveUp(deps, leg, 'NOT_SENT');
     throw error;
   }
-}
-
-/** Whoever is called over a line leaves in the turn of its slot; an extension holds none, but is a start of the cell like any other (A10). */
-function turnOf({ switchPort }: ConferenceDeps, leg: ConferenceLeg, cellId: string): PersonDial['turn'] {
-  const cell = leg.holdsSlot ? undefined : switchPort.cells().find(each => each.cellId === cellId);
-  const rate = cell && { cell: { cellId, maxPerSecond: cell.maxOriginatesPerSecond } };
-  return { requestId: leg.legUuid, ...rate };
-}
-
-function causeOf(reply: OriginateReply): string {
-  return reply.kind === 'refused' ? reply.cause : 'DESTINATION_OUT_OF_ORDER';
 }

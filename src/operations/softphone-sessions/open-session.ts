@@ -5,7 +5,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { externalRefusal } from '../conferences/external-route.ts';
+import { meetingRefusal } from '../legs/number-refusal.ts';
 import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 
 export interface SessionWish {
@@ -97,7 +97,7 @@ async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, ca
 }
 
 async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | null, phoneNumber: string): Promise<void> {
-  const refusal = await externalRefusal(deps, campaignId, phoneNumber);
+  const refusal = await meetingRefusal(deps, campaignId, phoneNumber);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }
 

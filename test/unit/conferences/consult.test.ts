@@ -32,7 +32,8 @@ function rig({
   const deps = {
     clock: manualClock(),
     log: silentLog,
-    conferenceSettings: { sendDeadlineMs: 2_000, ringTimeoutSeconds: 20, profileOf: () => 'default' },
+    sendDeadlineMs: 2_000,
+    conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
       setCustomerState: (_: number, state: string) => note(`row ${state}`, undefined),
       markDialing: () => note('mark', true),

@@ -1,9 +1,12 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
+import type { CallTargets } from '#ports/softphone-store.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
+import { evaluateDial, type EvaluateDeps } from '../policies/evaluate-policies.ts';
 import { rulePolicy } from '../policies/rule-policy.ts';
 
 export interface NumberRefusalDeps {
@@ -44,4 +47,24 @@ export async function numberRefusal(deps: NumberRefusalDeps, phoneNumber: string
 async function readPolicies(deps: NumberRefusalDeps, phoneNumber: string, campaignId: number | null) {
   if (campaignId === null) return (await deps.policies.list(null)).filter(policy => policy.scope === 'global');
   return (await deps.policies.loadQuestion(campaignId, dialKey(phoneNumber)))?.policies ?? [];
+}
+
+export interface MeetingRefusalDeps extends NumberRefusalDeps {
+  policies: NumberRefusalDeps['policies'] & EvaluateDeps['policies'];
+  callTargets: Pick<CallTargets, 'isListed'>;
+}
+
+/**
+ * Why the number may not be called into a meeting now, in Chinese; null: it may. It is dialled by all rules of its campaign; without one by the
+ * do-not-call list and the block policies of all campaigns.
+ *
+ * Source: D8.2, D12.3
+ */
+export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: number | null, phoneNumber: string): Promise<string | null> {
+  if (campaignId === null) {
+    if (await deps.callTargets.isListed(phoneNumber)) return SKIP_REASON_TEXTS.dnc;
+    return numberRefusal(deps, phoneNumber, null);
+  }
+  const verdict = await evaluateDial(deps, { campaignId, phoneNumber });
+  return verdict.allowed ? null : (verdict.reason ?? '');
 }

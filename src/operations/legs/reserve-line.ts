@@ -1,0 +1,59 @@
+import { slotLines } from '#dialling/claim-dials.ts';
+import type { DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { LineStore } from '#ports/line-store.ts';
+import type { Line } from '#ports/records.ts';
+import type { SlotBook, SlotGrant, SlotRefusal } from '#ports/slot-book.ts';
+import type { SwitchPort } from '#ports/switch.ts';
+
+export interface PersonLineDeps {
+  dials: Pick<DialStore, 'loadPlan'>;
+  lines: Pick<LineStore, 'list'>;
+}
+
+/** Over which lines a person is called. */
+export interface PersonLines {
+  /** Null: no campaign names its own, every line of the installation will do. */
+  plan: DialPlan | null;
+  /** Enabled ones, in the campaign's order. */
+  lines: Line[];
+}
+
+/** Lines of the installation, when no campaign names its own. */
+const MAX_LINES = 1_000;
+
+/** Null: no such campaign. */
+export async function personLines(deps: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
+  const plan = campaignId === null ? null : await deps.dials.loadPlan(campaignId);
+  if (campaignId !== null && plan === null) return null;
+  const lines = plan === null ? (await deps.lines.list(MAX_LINES)).rows : plan.lines;
+  return { plan, lines: lines.filter(line => line.isEnabled) };
+}
+
+/** Under what a person's call counts beside line, number and cell. */
+export interface SlotAccount {
+  campaignId: number;
+  /** Who comes first where a line is shared. */
+  weight: number;
+  campaignMax: number;
+}
+
+/** Slots of people's own calls stand under no campaign, without its limit. */
+export const NO_CAMPAIGN = { campaignId: 0, campaignMax: 1_000_000 };
+
+/** Reserves line, number and cell for one call that a person waits for. */
+export async function reserveLine(
+  { slots, switchPort }: { slots: Pick<SlotBook, 'reserve'>; switchPort: Pick<SwitchPort, 'cells'> },
+  wish: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },
+): Promise<{ grant: SlotGrant | undefined; refusal: SlotRefusal | null }> {
+  const { requestId, cellId, lines, account } = wish;
+  const cells = switchPort.cells().filter(cell => cell.cellId === cellId && cell.isEnabled && cell.state === 'up');
+  const { grants, refusal } = await slots.reserve({
+    ...account,
+    callIntervalMs: 0,
+    startsNow: true,
+    lines: slotLines({ lines: [...lines] }),
+    cells: cells.map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond })),
+    requestIds: [requestId],
+  });
+  return { grant: grants[0], refusal };
+}
