@@ -1,38 +1,58 @@
-import { type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  getDirectiveValues,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  GraphQLSchema,
+  isObjectType,
+} from 'graphql';
 import { assert } from '#kernel/assert.ts';
-import type { RouteContract } from '#contract/rest/route.ts';
+import type { RouteAccess } from '#contract/rest/route.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { requireAccess } from '#operations/access/require-access.ts';
-import { ACCESS_TABLE } from './access-table.ts';
+import { PERMISSION_KEYS } from '#rules/permissions.ts';
 import type { GraphContext } from './context.ts';
 
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
+/** The internal token has no field. */
+export type FieldAccess = Exclude<RouteAccess, 'internal'>;
+
 /**
- * Puts the access table's row in front of each of its fields, of a subscription in front of the stream.
+ * The schema with the rule of each `@access` in front of its field, of a subscription in front of the stream; the directive itself is no client's business.
  *
- * Errors: Error when a root field or a field with arguments has no row, or a row has no field: nothing is open by oversight
+ * Errors: Error when a root field or a field with arguments has no rule, or an unknown one: nothing is open by oversight
+ * Source: OCS 2.3, 5
  */
-export function guardSchema(schema: GraphQLSchema): void {
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isObjectType(type) && !type.name.startsWith('__')) guardType(type, ACCESS_TABLE[type.name] ?? {});
+    if (isObjectType(type) && !type.name.startsWith('__')) guardType(schema, type);
   }
-  const unknown = Object.keys(ACCESS_TABLE).filter(name => schema.getType(name) === undefined);
-  assert(unknown.length === 0, `the access table names types that do not exist: ${unknown.join(', ')}`);
+  const config = schema.toConfig();
+  return new GraphQLSchema({ ...config, directives: config.directives.filter(({ name }) => name !== 'access') });
 }
 
-function guardType(type: GraphQLObjectType<unknown, GraphContext>, rows: Readonly<Record<string, Pick<RouteContract, 'access'>>>): void {
-  const fields = type.getFields();
-  for (const name of Object.keys(rows)) assert(fields[name], `the access table names ${type.name}.${name}, which does not exist`);
-  for (const field of Object.values(fields)) {
-    const row = rows[field.name];
+function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, GraphContext>): void {
+  for (const field of Object.values(type.getFields())) {
+    const access = accessOf(schema, field);
     const isOpen = !ROOTS.includes(type.name) && field.args.length === 0;
-    assert(row || isOpen, `${type.name}.${field.name} is not in the access table`);
-    if (!row) continue;
-    if (field.subscribe) field.subscribe = guarded(row, field.subscribe);
-    else if (field.resolve) field.resolve = guarded(row, type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
+    assert(access !== null || isOpen, `${type.name}.${field.name} has no @access`);
+    if (access === null) continue;
+    assert(isAccess(access), `${type.name}.${field.name} needs ${access}, which nobody knows`);
+    if (field.subscribe) field.subscribe = guarded(access, field.subscribe);
+    else if (field.resolve) field.resolve = guarded(access, type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
     else throw new Error(`${type.name}.${field.name} has no resolver to guard`);
   }
+}
+
+function accessOf(schema: GraphQLSchema, { astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>): string | null {
+  const directive = schema.getDirective('access');
+  const needs: unknown = astNode && directive && getDirectiveValues(directive, astNode)?.['needs'];
+  return typeof needs === 'string' ? needs : null;
+}
+
+function isAccess(access: string): access is FieldAccess {
+  return ['public', 'session', ...PERMISSION_KEYS].includes(access);
 }
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
@@ -46,9 +66,8 @@ function afresh(resolve: Resolver): Resolver {
 }
 
 /** A text that no database column can hold may also be written into the document itself, so it is looked for in what was made of it. */
-function guarded({ access }: Pick<RouteContract, 'access'>, resolve: Resolver): Resolver {
+function guarded(access: FieldAccess, resolve: Resolver): Resolver {
   return (source, args, context, info) => {
-    assert(access !== 'internal', 'internal endpoints have no field');
     if (access !== 'public') requireAccess(access, context.caller);
     requireStorable(args);
     return resolve(source, args, context, info);

@@ -29,7 +29,7 @@ import { SCALARS } from './scalars.ts';
 import { readSchemaTexts } from './schema-texts.ts';
 import type { SubscriptionSources } from './subscription-source.ts';
 
-/** The schema of `schema/` with its resolvers, guarded by the access table. */
+/** The schema of `schema/` with its resolvers, guarded by its `@access`. */
 export function createSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readSchemaTexts(),
@@ -60,8 +60,7 @@ export function createSchema(): GraphQLSchema {
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });
   attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
-  guardSchema(schema);
-  return schema;
+  return guardSchema(schema);
 }
 
 /** Puts its source behind each field of `Subscription`. */

@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * The caller, when a row of the access table lets them: every edge asks here.
+ * The caller, when the rule of a row or of a field lets them: every edge asks here.
  *
  * Errors: UNAUTHENTICATED without a session; FORBIDDEN without the permission
  * Source: OCS 2.3, 5

@@ -8,7 +8,6 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
 import { ENUMS } from '#edges/graphql/enums.ts';
 import { guardSchema } from '#edges/graphql/guard.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
@@ -68,26 +67,32 @@ function undocumented(type: (typeof ownTypes)[number]): string[] {
   return parts.filter(({ description }) => !description).map(({ path }) => path);
 }
 
-describe('the access table stands in front of the schema [OCS 2.3]', () => {
-  const guardedBy = (text: string): GraphQLSchema => {
-    const made = buildSchema(text);
+describe('`@access` stands in front of each field [OCS 2.3]', () => {
+  const guardedBy = (types: string): GraphQLSchema => {
+    const made = buildSchema(`directive @access(needs: String!) on FIELD_DEFINITION ${types}`);
     for (const type of Object.values(made.getTypeMap()).filter(isObjectType)) {
       if (!type.name.startsWith('__')) for (const field of Object.values(type.getFields())) field.resolve = () => null;
     }
-    return made;
+    return guardSchema(made);
   };
 
-  test('a root field without a row stops the start', () => {
-    expect(() => guardSchema(guardedBy('type Query { secrets: String }'))).toThrow('Query.me');
-    const everything = Object.keys(ACCESS_TABLE['Query'] ?? {}).map(name => `${name}: String`);
-    expect(() => guardSchema(guardedBy(`type Query { ${everything.join(' ')} secrets: String }`))).toThrow(
-      'Query.secrets is not in the access table',
+  test.each(['Query', 'Mutation', 'Subscription'])('a field of %s without it stops the start', root => {
+    const me = root === 'Query' ? '' : 'type Query { me: String @access(needs: "public") }';
+    expect(() => guardedBy(`${me} type ${root} { open: String @access(needs: "session") secrets: String }`)).toThrow(
+      `${root}.secrets has no @access`,
     );
   });
 
   test('so does a field with arguments, wherever it is', () => {
-    const everything = Object.keys(ACCESS_TABLE['Query'] ?? {}).map(name => `${name}: Other`);
-    const text = `type Query { ${everything.join(' ')} } type Other { all(first: Int): String }`;
-    expect(() => guardSchema(guardedBy(text))).toThrow('Other.all is not in the access table');
+    const text = 'type Query { other: Other @access(needs: "session") } type Other { name: String all(first: Int): String }';
+    expect(() => guardedBy(text)).toThrow('Other.all has no @access');
+  });
+
+  test.each(['internal', 'line:wirte', ''])('so does a permission that nobody has (%j)', needs => {
+    expect(() => guardedBy(`type Query { lines: String @access(needs: "${needs}") }`)).toThrow('Query.lines');
+  });
+
+  test('clients do not see it', () => {
+    expect(schema.getDirectives().map(({ name }) => name)).not.toContain('access');
   });
 });

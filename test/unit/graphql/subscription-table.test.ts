@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isUnionType } from 'graphql';
-import { ACCESS_TABLE } from '#edges/graphql/access-table.ts';
 import { CLOSE } from '#edges/graphql/close-codes.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
+import { readFieldAccess } from '#test/support/field-access.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../schema/README.md'), 'utf8');
 const schema = createSchema();
+const access = readFieldAccess();
 const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
 
 /** Rows of the document's tables, cell by cell. */
@@ -25,7 +26,7 @@ const rowOf = (field: string) => rows.find(([first, , narrowed]) => first === `\
 describe('the table of subscriptions in schema/README.md', () => {
   test.each(Object.keys(subscriptions))('%s: the permission, the arguments and the members are those of the schema', name => {
     const [, needs = '', narrowed = '', first = '', then = ''] = rowOf(name) ?? [];
-    expect(namesIn(needs)).toEqual([ACCESS_TABLE['Subscription']?.[name]?.access]);
+    expect(namesIn(needs)).toEqual([access.get(`Subscription.${name}`)]);
     const args = new Set(namesIn(narrowed).map(text => text.split('.')[0] ?? ''));
     expect([...args, 'after'].sort()).toEqual(subscriptions[name]?.args.map(arg => arg.name).sort());
     const members = schema.getType(String(subscriptions[name]?.type).replace('!', ''));
