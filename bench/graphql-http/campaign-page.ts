@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
-import type { GraphStore } from '#ports/graph-store.ts';
+import { campaignAttempts } from '#operations/attempts/list-attempts.ts';
+import { readProgress } from '#operations/campaigns/read-progress.ts';
+import { readSlices, rowsById } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 
 /** Rows of the page. */
 export const LAST_ATTEMPTS = 20;
@@ -18,16 +21,17 @@ export const CAMPAIGN_PAGE = `query Page($id: ID!) {
 }`;
 
 /** The statements behind the page, by the same driver, each as soon as the product issues it; their rows. */
-export async function readPage(graph: GraphStore, campaignId: number): Promise<number> {
-  const [campaign] = await graph.campaigns([campaignId]);
+export async function readPage(db: Database, campaignId: number): Promise<number> {
+  const deps = { db };
+  const [campaign] = await rowsById(deps, TABLES.campaign, [campaignId]);
   if (!campaign) throw new Error('the campaign is gone');
   const [lines, progress, [attempts]] = await Promise.all([
-    graph.lines(campaign.lineIds),
-    graph.progress([campaignId]),
-    graph.sliceAttemptsOf([campaignId], { limit: LAST_ATTEMPTS, before: null }),
+    rowsById(deps, TABLES.line, campaign.lineIds),
+    readProgress(deps, [campaignId]),
+    readSlices(deps, campaignAttempts, [campaignId], { limit: LAST_ATTEMPTS, before: null }),
   ]);
   if (!attempts) throw new Error('the campaign has no list of attempts');
-  const contacts = await graph.contacts([...new Set(attempts.rows.map(({ contactId }) => contactId))]);
+  const contacts = await rowsById(deps, TABLES.contact, [...new Set(attempts.rows.map(({ contactId }) => contactId))]);
   return 1 + lines.length + progress.length + attempts.rows.length + contacts.length;
 }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { connectDatabase } from '#adapters/postgres/database.ts';
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
+import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
@@ -10,7 +9,6 @@ import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
-import type { GraphStore } from '#ports/graph-store.ts';
 import { addLines, CAMPAIGN_PAGE, readPage } from './campaign-page.ts';
 
 const ROUNDS = 5;
@@ -96,17 +94,16 @@ async function comparePage(context: BenchContext, { port }: BenchProcess, token:
   try {
     const { campaignId } = await loadRows(database, { contacts: CONTACTS, attempts: ATTEMPTS, tell: line => context.tell(line) });
     await addLines(database, campaignId);
-    const graph = graphRepository(database);
     const pages = numberOption(context.args, 'pages', PAGES);
     const times = { product: [] as number[], statements: [] as number[] };
     for (let page = 0; page < pages; page++) {
       await askPage(port, token, campaignId);
-      await requireRows(graph, campaignId);
+      await requireRows(database, campaignId);
     }
     for (let round = 0; round < numberOption(context.args, 'rounds', ROUNDS); round++) {
       for (let page = 0; page < pages; page++) {
         times.product.push((await timed(() => askPage(port, token, campaignId))).ms);
-        times.statements.push((await timed(() => requireRows(graph, campaignId))).ms);
+        times.statements.push((await timed(() => requireRows(database, campaignId))).ms);
       }
     }
     return times;
@@ -125,8 +122,8 @@ async function askPage(port: number, token: string, id: number): Promise<void> {
   if (!data?.campaign?.attempts.nodes.length) throw new Error(`the page is empty: ${JSON.stringify(errors)}`);
 }
 
-async function requireRows(graph: GraphStore, campaignId: number): Promise<void> {
-  if ((await readPage(graph, campaignId)) < 2) throw new Error('the statements gave nothing');
+async function requireRows(database: Database, campaignId: number): Promise<void> {
+  if ((await readPage(database, campaignId)) < 2) throw new Error('the statements gave nothing');
 }
 
 async function startApollo(folder: string): Promise<BenchProcess> {

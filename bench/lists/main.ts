@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
+import { attemptList } from '#operations/attempts/list-attempts.ts';
+import { listContacts } from '#operations/contacts/list-contacts.ts';
+import { readPage } from '#operations/listing.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
@@ -60,9 +63,10 @@ async function measure(context: BenchContext, database: Database, loaded: Loaded
 /** Each with its total, as a page asks for them. */
 function listsOf(database: Database, { campaignId }: LoadedRows): Record<string, Read> {
   const contacts = contactRepository(database);
-  const attempts = attemptRepository(database);
   const page = { page: 1, pageSize: 50 };
-  const found = (q: string, status: 'pending' | null = null, number = 1) => contacts.list(campaignId, { ...page, page: number, q, status });
+  const attempts = (filter: AttemptFilter) => readPage({ db: database }, attemptList, { ...page, ...filter });
+  const found = (q: string, status: 'pending' | null = null, number = 1) =>
+    listContacts({ db: database, contacts }, campaignId, { ...page, page: number, q, status });
   return {
     'contacts, no filter': () => found(''),
     'contacts by status': () => found('', 'pending'),
@@ -75,11 +79,11 @@ function listsOf(database: Database, { campaignId }: LoadedRows): Record<string,
     'contacts, two digits': round => found(['13', '38', '86', '05'][round % 4] ?? ''),
     'contacts, two digits and a status': round => found(['13', '38', '86', '05'][round % 4] ?? '', 'pending'),
     'contacts, two digits, a page in the middle': round => found(['13', '38', '86', '05'][round % 4] ?? '', null, 500),
-    'attempts, no filter': () => attempts.list(page),
-    'attempts of a campaign': () => attempts.list({ ...page, campaignId }),
-    'attempts by status': () => attempts.list({ ...page, status: 'failed' }),
-    'attempts of a campaign by call status': () => attempts.list({ ...page, campaignId, callStatus: 'busy' }),
-    'attempts by emotion status': () => attempts.list({ ...page, emotionStatus: 'done' }),
+    'attempts, no filter': () => attempts({}),
+    'attempts of a campaign': () => attempts({ campaignId }),
+    'attempts by status': () => attempts({ status: 'failed' }),
+    'attempts of a campaign by call status': () => attempts({ campaignId, callStatus: 'busy' }),
+    'attempts by emotion status': () => attempts({ emotionStatus: 'done' }),
   };
 }
 

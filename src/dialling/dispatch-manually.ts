@@ -13,7 +13,7 @@ import { dialAll, type DialResult } from './dial.ts';
 import { listenForRingback, type RingbackDeps, type RingbackListener } from './detect-ringback.ts';
 import type { TurnDeps } from './run-turn.ts';
 
-export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'list'> };
+export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'count'> };
 
 /** OCS 2.8. */
 export interface DispatchResult {
@@ -85,7 +85,8 @@ export async function dispatchManually(
 
 /** As the contact list counts them, once the batch is through: what was not sent is pending again, and who is held is pending still. */
 async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
-  return (await deps.contacts.list(campaignId, { page: 1, pageSize: 1, q: '', status: 'pending' })).total;
+  const [pending = 0] = await deps.contacts.count([campaignId], { q: '', status: 'pending' });
+  return pending;
 }
 
 /** The scheduler holds the lock for milliseconds: a short wait saves a person the repetition. */

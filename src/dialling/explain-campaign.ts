@@ -1,12 +1,12 @@
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { CampaignProgress, GraphStore } from '#ports/graph-store.ts';
+import { type CampaignProgress, readProgress } from '#operations/campaigns/read-progress.ts';
+import type { ListDeps } from '#operations/listing.ts';
 import type { PreflightStore } from '#ports/preflight-store.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason } from '#rules/skip-reason.ts';
 import { assessPlan } from './assess.ts';
 
-export interface ExplainCampaignsDeps {
-  graph: Pick<GraphStore, 'progress'>;
+export interface ExplainCampaignsDeps extends ListDeps {
   preflight: Pick<PreflightStore, 'heldByReason'>;
   dials: Pick<DialStore, 'loadPlans'>;
   /** Business time zone. */
@@ -30,7 +30,7 @@ export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: 
   const [plans, held, progress] = await Promise.all([
     deps.dials.loadPlans(campaignIds),
     deps.preflight.heldByReason(campaignIds),
-    deps.graph.progress(campaignIds),
+    readProgress(deps, campaignIds),
   ]);
   const planOf = new Map(plans.map(plan => [plan.campaign.id, plan]));
   return new Map(

@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { GraphStore } from '#ports/graph-store.ts';
+import { type ListDeps, requireRow, rowsById } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
 import type { Attempt, Contact } from '#ports/records.ts';
 import { MS_PER_DAY } from '#rules/calendar.ts';
@@ -11,8 +12,7 @@ import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
 import { readRecentDials } from '#operations/policies/evaluate-policies.ts';
 import { type Assessment, assessPlan } from './assess.ts';
 
-export interface ExplainContactDeps {
-  graph: Pick<GraphStore, 'contacts' | 'attempts'>;
+export interface ExplainContactDeps extends ListDeps {
   dials: Pick<DialStore, 'loadPlan'>;
   policies: Pick<PolicyStore, 'loadQuestion' | 'recentDials'>;
   /** Business time zone. */
@@ -37,8 +37,7 @@ export interface NotDialed {
  * Source: D7.10
  */
 export async function explainContact(deps: ExplainContactDeps, contactId: number): Promise<NotDialed | null> {
-  const [contact] = await deps.graph.contacts([contactId]);
-  if (!contact) throw notFound('联系人');
+  const contact = await requireRow(deps, TABLES.contact, contactId, '联系人');
   if (contact.status === 'completed' || contact.status === 'submitted') return null;
   const [plan, lastAttempt] = await Promise.all([deps.dials.loadPlan(contact.campaignId), readLastAttempt(deps, contact)]);
   if (!plan) throw notFound('活动');
@@ -102,6 +101,6 @@ function explained(reason: SkipReason, message: string | null, since: number | n
 
 async function readLastAttempt(deps: ExplainContactDeps, { lastAttemptId }: Contact): Promise<Attempt | null> {
   if (lastAttemptId === null) return null;
-  const [attempt] = await deps.graph.attempts([lastAttemptId]);
+  const [attempt] = await rowsById(deps, TABLES.attempt, [lastAttemptId]);
   return attempt ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Log } from '#kernel/log.ts';
-import type { CampaignProgress, GraphStore } from '#ports/graph-store.ts';
+import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
@@ -19,7 +19,7 @@ export interface CampaignProgressFeed {
 }
 
 export interface CampaignProgressFeedDeps extends FeedDeps {
-  graph: Pick<GraphStore, 'progress'>;
+  readProgress: (campaignIds: readonly number[]) => Promise<CampaignProgress[]>;
   deltas: Pick<LiveDeltas, 'subscribe'>;
   log: Log;
 }
@@ -29,7 +29,7 @@ export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignPr
   const feed = new Feed<CampaignProgress, CampaignProgress>(deps, { maxStates: MAX_WATCHED });
   const source = keyedSources<number, CampaignProgress>(deps, {
     what: 'the progress of campaigns',
-    read: async ids => new Map((await deps.graph.progress(ids)).map(row => [row.campaignId, row])),
+    read: async ids => new Map((await deps.readProgress(ids)).map(row => [row.campaignId, row])),
     listen: look =>
       deps.deltas.subscribe(({ campaignId, kind }) => {
         if (kind !== 'segment') look(campaignId);

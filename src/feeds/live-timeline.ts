@@ -1,4 +1,4 @@
-import type { AttemptEvent } from '#ports/graph-store.ts';
+import type { AttemptEvent } from '#operations/attempts/read-timelines.ts';
 import type { LiveCall } from './live-call.ts';
 
 /**

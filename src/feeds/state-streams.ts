@@ -1,5 +1,5 @@
 import type { ConferenceSession } from '#ports/conference-store.ts';
-import type { CampaignProgress } from '#ports/graph-store.ts';
+import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from './agent-states.ts';
 import type { CampaignProgressFeed } from './campaign-progress-feed.ts';

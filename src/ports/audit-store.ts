@@ -1,4 +1,4 @@
-import type { AuditRow, JsonObject, JsonValue, Page, PageRequest } from './records.ts';
+import type { JsonObject, JsonValue } from './records.ts';
 
 /**
  * Who did what to what; rows are only ever added, but for the end of what lasts. Their age (`retention-store.ts`) and the erasure of a person
@@ -15,23 +15,6 @@ export interface AuditStore {
   open(row: NewAuditRow): Promise<number>;
   /** Puts members over those of the row's detail. */
   close(rowId: number, detail: JsonObject): Promise<void>;
-  /** Newest first. */
-  list(request: PageRequest & AuditSearch): Promise<Page<AuditRow>>;
-}
-
-/** Which rows; what is undefined does not narrow. */
-export interface AuditSearch {
-  /** Found anywhere in actor, action, target and summary; '' matches all. */
-  q: string;
-  actorId?: number | undefined;
-  actorName?: string | undefined;
-  action?: string | undefined;
-  targetType?: string | undefined;
-  targetId?: string | undefined;
-  /** UTC ms, inclusive. */
-  from?: number | undefined;
-  /** UTC ms, exclusive. */
-  to?: number | undefined;
 }
 
 export interface NewAuditRow {

@@ -1,4 +1,4 @@
-import type { Business, Campaign, Page, PageRequest } from './records.ts';
+import type { Business, Campaign } from './records.ts';
 
 /**
  * Campaigns as people manage them; deleted ones do not exist here. Status moves belong to the campaign's actor.
@@ -6,8 +6,6 @@ import type { Business, Campaign, Page, PageRequest } from './records.ts';
  * Errors: DATABASE_UNAVAILABLE from every method
  */
 export interface CampaignStore {
-  /** Newest first; `q` is found anywhere in name, business code and description. */
-  list(query: PageRequest & { q: string }): Promise<Page<Campaign>>;
   find(campaignId: number): Promise<Campaign | null>;
   /** Writes the campaign when `check` accepts what it refers to; `check` may throw. */
   create(fields: CampaignFields, check: CheckReferences): Promise<Campaign>;

@@ -1,4 +1,4 @@
-import type { Campaign, Contact, ContactStatus, JsonObject, Page, PageRequest } from './records.ts';
+import type { Campaign, Contact, ContactStatus, JsonObject } from './records.ts';
 
 /**
  * Contacts of campaigns as people manage them; deleted ones do not exist here. A contact in a call is busy: nobody edits it. A claim that was not
@@ -8,8 +8,8 @@ import type { Campaign, Contact, ContactStatus, JsonObject, Page, PageRequest } 
  * Source: OCS 4.6, 4.7, D6
  */
 export interface ContactStore {
-  /** Newest first; `q` is found anywhere in number, name and remark. */
-  list(campaignId: number, query: ContactQuery): Promise<Page<Contact>>;
+  /** How many contacts of each campaign match, in the order of the ids, which are distinct. */
+  count(campaignIds: readonly number[], search: ContactSearch): Promise<number[]>;
   /**
    * Adds the contacts whose `numberKey` the campaign lacks, all or nothing; returns the keys that were added.
    *
@@ -42,7 +42,7 @@ export interface ContactAdmission {
   holdsStatus: boolean;
 }
 
-export interface ContactQuery extends PageRequest {
+export interface ContactSearch {
   /** Empty = no search. */
   q: string;
   status: ContactStatus | null;

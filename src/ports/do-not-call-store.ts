@@ -1,4 +1,4 @@
-import type { DoNotCallEntry, Page, PageRequest } from './records.ts';
+import type { DoNotCallEntry } from './records.ts';
 
 /**
  * Numbers that nobody may dial, compared by their dial key (D8.7).
@@ -6,8 +6,6 @@ import type { DoNotCallEntry, Page, PageRequest } from './records.ts';
  * Errors: DATABASE_UNAVAILABLE from every method
  */
 export interface DoNotCallStore {
-  /** Newest first, expired entries included; `q` (empty = no search) is found anywhere in number and reason. */
-  list(query: PageRequest & { q: string }): Promise<Page<DoNotCallEntry>>;
   /** Adds the number or updates its entry; `before` null: it had none. */
   put(entry: NewDoNotCallEntry): Promise<{ before: DoNotCallEntry | null; after: DoNotCallEntry }>;
   /** The removed entry; null when absent. */

@@ -1,4 +1,4 @@
-import type { JsonObject, Page, PageRequest, Script } from './records.ts';
+import type { JsonObject, Script } from './records.ts';
 
 /**
  * Scripts and their immutable versions.
@@ -7,8 +7,6 @@ import type { JsonObject, Page, PageRequest, Script } from './records.ts';
  * Source: D11
  */
 export interface ScriptStore {
-  /** Newest first, each with its current version's body; `q` (empty = no search) is found anywhere in name, business code and description. */
-  list(query: PageRequest & { q: string; businessCode: string | null }): Promise<Page<ScriptWithBody>>;
   /**
    * Writes a new script (`scriptId` null) or the next version of one. `compile` is asked for the runtime JSON once id and version are known.
    *
@@ -39,13 +37,16 @@ export interface RuntimeScript {
   runtime: JsonObject;
 }
 
-export interface ScriptWithBody {
-  script: Script;
+/** A script with its current version. */
+export interface ScriptVersion extends Script {
   hash: string;
   body: JsonObject;
 }
 
-export interface SavedScript extends ScriptWithBody {
+export interface SavedScript {
+  script: Script;
+  hash: string;
+  body: JsonObject;
   /** The version that was current; null: the script is new. */
   before: { script: Script; hash: string } | null;
 }

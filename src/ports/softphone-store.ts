@@ -1,4 +1,4 @@
-import type { CallStatus, HangupBy, Page, PageRequest, Stamped } from './records.ts';
+import type { CallStatus, HangupBy, Stamped } from './records.ts';
 
 export type SoftphoneDirection = 'manual_call' | 'callback' | 'transfer' | 'session' | 'conference';
 /** `created` → `ringing` (the agent's phone) → `dialing` (the customer) → `answered` → `completed`; `failed` from any but `completed`. */
@@ -63,8 +63,6 @@ export interface SoftphoneLeg {
  * Source: OCS 4.13–4.15
  */
 export interface SoftphoneStore {
-  /** Newest first. */
-  list(filter: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>>;
   find(softphoneCallId: number): Promise<SoftphoneCall | null>;
   /**
    * Writes the record with its legs. With a contact (and no conference) its row is locked first: `contact_busy` while an attempt or another
@@ -99,13 +97,6 @@ export interface CallTargets {
   findContact(contactId: number): Promise<{ id: number; campaignId: number; phoneNumber: string } | null>;
   /** Whether the number stands in the do-not-call list now. */
   isListed(phoneNumber: string): Promise<boolean>;
-}
-
-export interface SoftphoneFilter {
-  /** Whose calls alone. */
-  userId?: number | undefined;
-  agentId?: number | undefined;
-  campaignId?: number | undefined;
 }
 
 export interface NewSoftphoneCall {

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Role, User } from './records.ts';
+import type { Role, User } from './records.ts';
 
 /**
  * People who may log in. Deleted ones are not found.
@@ -11,8 +11,6 @@ export interface UserStore {
   findSettled(id: number): Promise<Credentials | null>;
   /** Letter case does not count. */
   findByUsername(username: string): Promise<Credentials | null>;
-  /** Newest first; `q` (empty = no search) is found anywhere in user name and display name. */
-  list(query: PageRequest & { q: string }): Promise<Page<User>>;
   create(user: NewUser): Promise<User | 'username_taken'>;
   /** Creates the user only when nobody exists yet; null when somebody does. Servers that start at once create one. */
   createFirst(user: NewUser): Promise<User | null>;

@@ -12,7 +12,7 @@ import type { ResultReport } from '#ports/dial-store.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
-import { simulatedPendingList } from '../support/stores/dial-plans.ts';
+import { simulatedPendingCount } from '../support/stores/dial-plans.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
@@ -359,7 +359,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     progressDeps: { ...engine.turnDeps, ...engine, clock, settings, attempts: { find: async () => null }, liveCalls: noCaptions },
     watchDeps: { ...engine, agentDesks: readyDesks, clock, log },
     editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },
-    manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingList(world.tables), events },
+    manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },
   };
 }
 

@@ -12,12 +12,12 @@ const MAX_NAMED_AGENTS = 20;
 const MAX_BATCH = 100;
 
 /** Of `agent`. */
-export const AGENT_COLUMNS = sql`
+export const AGENT_COLUMNS = sql<Agent>`
   id, name, phone_extension as "phoneExtension", group_id as "groupId", user_id as "userId", cell_id as "cellId", is_enabled as "isEnabled",
   auth_username as "authUsername", sealed_password is not null as "hasPassword", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Of `agent_group`. */
-export const AGENT_GROUP_COLUMNS = sql`id, name, description, created_at as "createdAt", updated_at as "updatedAt"`;
+export const AGENT_GROUP_COLUMNS = sql<AgentGroup>`id, name, description, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export function agentRepository(db: Database): AgentStore {
   const byUser = agentsByUser(db);

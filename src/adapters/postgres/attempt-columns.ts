@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Attempt } from '#ports/records.ts';
 import { RESULT_MISSING } from './result-missing.ts';
 
 /** Columns of an attempt under the names of the record `Attempt`; the table's alias is `a`. Source: D7.9 */
-export const ATTEMPT_COLUMNS = sql`
+export const ATTEMPT_COLUMNS = sql<Attempt>`
   a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.contact_id as "contactId", a.batch_id as "batchId",
   a.line_id as "lineId", a.caller_number as "callerNumber", a.cell_id as "cellId", a.phone_number as "phoneNumber", a.status,
   a.call_status as "callStatus", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.reply_text as "replyText",

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AttemptFilter } from './attempt-filter.ts';
 import type { Sql } from './database.ts';
 import { OPEN } from './open-attempt.ts';
 import { RESULT_MISSING } from './result-missing.ts';
@@ -36,7 +35,7 @@ export async function foldAttemptTallies(tx: Sql): Promise<void> {
  */
 export function attemptTotal(
   conditions: readonly RawBuilder<unknown>[],
-  { resultMissing }: Pick<AttemptFilter, 'resultMissing'>,
+  { resultMissing }: { resultMissing?: boolean | undefined },
 ): RawBuilder<number> {
   const where = sql.join(conditions, sql` and `);
   const counted = (which: RawBuilder<boolean>) =>

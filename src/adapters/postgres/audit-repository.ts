@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { GroupCommit } from '#kernel/group-commit.ts';
-import type { AuditSearch, AuditStore, NewAuditRow } from '#ports/audit-store.ts';
-import type { AuditRow, JsonObject } from '#ports/records.ts';
+import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
+import type { JsonObject } from '#ports/records.ts';
 import type { Database } from './database.ts';
-import { anywhere } from './search.ts';
-import { instant, json } from './values.ts';
+import { json } from './values.ts';
 
 /** Rows that one statement writes. */
 const MAX_GROUP = 100;
@@ -25,15 +24,6 @@ export function auditRepository(db: Database): AuditStore {
     recordOnce: row => once.add(row),
     open: row => opens.add(row),
     close: (id, detail) => closes.add({ id, detail }),
-    async list({ page, pageSize, ...search }) {
-      const where = auditMatches(search);
-      const [counted, rows] = await Promise.all([
-        db.first(sql<{ total: number }>`select count(*) as total from audit_log where ${where}`),
-        db.rows(sql<AuditRow>`
-          select ${AUDIT_COLUMNS} from audit_log where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`),
-      ]);
-      return { rows, page, pageSize, total: counted?.total ?? 0 };
-    },
   };
 }
 
@@ -84,53 +74,4 @@ async function openRow(db: Database, row: NewAuditRow): Promise<number> {
 function closeRows(group: readonly Closing[]): RawBuilder<unknown> {
   return sql`
     update audit_log l set detail = l.detail || c.detail from jsonb_to_recordset(${json(group)}) as c(id bigint, detail jsonb) where l.id = c.id`;
-}
-
-export const AUDIT_COLUMNS = sql`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",
-  summary, detail, ip, request_id as "requestId", created_at as "createdAt", updated_at as "updatedAt"`;
-
-export function auditMatches(search: AuditSearch): RawBuilder<unknown> {
-  const { actorId, actorName, action, targetType, targetId } = search;
-  const given = [
-    ...(actorId === undefined ? [] : [sql`actor_id = ${actorId}`]),
-    ...(actorName === undefined ? [] : [sql`actor_name = ${actorName}`]),
-    ...(action === undefined ? [] : [sql`action = ${action}`]),
-    ...(targetType === undefined ? [] : [sql`target_type = ${targetType}`]),
-    ...(targetId === undefined ? [] : [sql`target_id = ${targetId}`]),
-    ...inTime(search),
-    ...anywhereIn(search.q),
-  ];
-  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
-}
-
-/** Rows that were written at the same time stand in any order: this much beside an instant its ids are not relied on. */
-const UNORDERED = sql`interval '10 minutes'`;
-
-/**
- * Why: ids follow the time, so an instant bounds them, and a page of any filter goes through its own index no farther than the times asked for
- */
-function inTime({ from, to }: AuditSearch): RawBuilder<unknown>[] {
-  const beginning =
-    from === undefined
-      ? []
-      : [
-          sql`created_at >= ${instant(from)}`,
-          sql`id >= (select a.id from audit_log a where a.created_at >= ${instant(from)} - ${UNORDERED} order by a.created_at, a.id limit 1)`,
-        ];
-  const end =
-    to === undefined
-      ? []
-      : [
-          sql`created_at < ${instant(to)}`,
-          sql`id <= (select a.id from audit_log a where a.created_at < ${instant(to)} + ${UNORDERED} order by a.created_at desc, a.id desc limit 1)`,
-        ];
-  return [...beginning, ...end];
-}
-
-function anywhereIn(q: string): RawBuilder<unknown>[] {
-  if (q === '') return [];
-  const pattern = anywhere(q);
-  return [
-    sql`(actor_name ilike ${pattern} or action ilike ${pattern} or target_type ilike ${pattern} or target_id ilike ${pattern} or summary ilike ${pattern})`,
-  ];
 }

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
-import { anywhere } from './search.ts';
+import { sql } from 'kysely';
+import type { Campaign } from '#ports/records.ts';
 
 /** Columns of a campaign under the names of the record `Campaign`; the table's alias is `c`. */
-export const CAMPAIGN_COLUMNS = sql`
+export const CAMPAIGN_COLUMNS = sql<Campaign>`
   c.id, c.name, c.business_code as "businessCode", c.cell_id as "cellId", c.max_concurrency as "maxConcurrency", c.max_retries as "maxRetries",
   c.retry_interval_seconds as "retryIntervalSeconds", c.call_interval_ms as "callIntervalMs",
   c.retry_answered_without_result as "retryAnsweredWithoutResult", c.workday_start as "workdayStart",
@@ -11,10 +11,3 @@ export const CAMPAIGN_COLUMNS = sql`
   c.created_at as "createdAt", c.updated_at as "updatedAt",
   array(select cl.line_id from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null
         where cl.campaign_id = c.id order by cl.position) as "lineIds"`;
-
-/** Whether the text is found in name, business code or description. */
-export function campaignMatches(q: string): RawBuilder<unknown> {
-  if (q === '') return sql`true`;
-  const pattern = anywhere(q);
-  return sql`(c.name ilike ${pattern} or c.business_code ilike ${pattern} or c.description ilike ${pattern})`;
-}

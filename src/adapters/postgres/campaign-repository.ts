@@ -8,8 +8,8 @@ import type {
   CampaignUpdate,
   CheckReferences,
 } from '#ports/campaign-store.ts';
-import type { Business, Campaign, Page, PageRequest } from '#ports/records.ts';
-import { campaignMatches, CAMPAIGN_COLUMNS } from './campaign-columns.ts';
+import type { Business, Campaign } from '#ports/records.ts';
+import { CAMPAIGN_COLUMNS } from './campaign-columns.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import type { Database, Sql } from './database.ts';
 import { CampaignEntity } from './entities/campaign-entity.ts';
@@ -20,20 +20,11 @@ const HELD_BY_RETRY_LIMITS = ['attempts_exhausted', 'retry_wait'];
 
 export function campaignRepository(db: Database): CampaignStore {
   return {
-    list: query => listCampaigns(db, query),
     find: campaignId => findCampaign(db, campaignId),
     create: (fields, check) => db.transaction(tx => createCampaign(tx, fields, check)),
     update: (campaignId, edit) => db.transaction(tx => updateCampaign(tx, campaignId, edit)),
     remove: campaignId => db.transaction(tx => removeCampaign(tx, campaignId)),
   };
-}
-
-async function listCampaigns(db: Sql, { page, pageSize, q }: PageRequest & { q: string }): Promise<Page<Campaign>> {
-  const where = sql`c.deleted_at is null and ${campaignMatches(q)}`;
-  const count = await db.first(sql<{ total: number }>`select count(*) as total from campaign c where ${where}`);
-  const rows = await db.rows(sql<Campaign>`
-    select ${CAMPAIGN_COLUMNS} from campaign c where ${where} order by c.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { rows, page, pageSize, total: count?.total ?? 0 };
 }
 
 async function findCampaign(db: Sql, campaignId: number): Promise<Campaign | null> {

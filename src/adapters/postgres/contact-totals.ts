@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactQuery } from '#ports/contact-store.ts';
+import type { ContactSearch } from '#ports/contact-store.ts';
 import { tallySum } from './contact-tally.ts';
 import type { Sql } from './database.ts';
 import { intIds } from './values.ts';
-
-type Search = Pick<ContactQuery, 'q' | 'status'>;
 
 interface Counted {
   /** Of the campaign. */
@@ -33,12 +31,12 @@ export class ContactTotals {
   }
 
   /** Shape: in the order of the ids, which are distinct; 0 for a campaign that does not exist */
-  async count(campaignIds: readonly number[], search: Search): Promise<number[]> {
+  async count(campaignIds: readonly number[], search: ContactSearch): Promise<number[]> {
     const totals = new Map((await this.#counted(campaignIds, search)).map(({ id, total }) => [id, total]));
     return campaignIds.map(id => totals.get(id) ?? 0);
   }
 
-  #counted(campaignIds: readonly number[], { q, status }: Search): Promise<Counted[]> {
+  #counted(campaignIds: readonly number[], { q, status }: ContactSearch): Promise<Counted[]> {
     if (q !== '' && status === null) return this.#countOnce(campaignIds, q);
     const total = q === '' ? tallied(status) : sql`(select count(*) from found_contacts(asked.id, ${q}, ${status}))`;
     return this.#db.rows(sql<Counted>`select asked.id, ${total} as total from unnest(${intIds(campaignIds)}) as asked (id)`);
@@ -71,6 +69,6 @@ function keyOf(campaignId: number, q: string): string {
   return `${campaignId}:${q}`;
 }
 
-function tallied(status: Search['status']): RawBuilder<unknown> {
+function tallied(status: ContactSearch['status']): RawBuilder<unknown> {
   return tallySum(sql`asked.id`, status === null ? sql`true` : sql`status = ${status}`);
 }

@@ -1,13 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DoNotCallStore, NewDoNotCallEntry } from '#ports/do-not-call-store.ts';
 import type { DoNotCallEntry } from '#ports/records.ts';
 import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import type { Database, Sql } from './database.ts';
-import { anywhere } from './search.ts';
 import { instant } from './values.ts';
 
-export const DO_NOT_CALL_COLUMNS = sql`
+export const DO_NOT_CALL_COLUMNS = sql<DoNotCallEntry>`
   d.id, d.phone_number as "phoneNumber", d.reason, d.source, d.expires_at as "expiresAt", d.created_by as "createdBy",
   d.created_at as "createdAt", d.updated_at as "updatedAt"`;
 
@@ -16,21 +15,9 @@ const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 
 export function doNotCallRepository(db: Database): DoNotCallStore {
   return {
-    async list({ q, page, pageSize }) {
-      const where = doNotCallMatches(q);
-      const counted = await db.first(sql<{ total: number }>`select count(*) as total from do_not_call d where ${where}`);
-      const rows = await db.rows(sql<DoNotCallEntry>`
-        select ${DO_NOT_CALL_COLUMNS} from do_not_call d where ${where} order by d.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-      return { rows, page, pageSize, total: counted?.total ?? 0 };
-    },
     put: entry => db.transaction(inside => putEntry(inside, entry)),
     remove: entryId => db.transaction(inside => removeEntry(inside, entryId)),
   };
-}
-
-/** Over the alias `d`; an empty text matches all. */
-export function doNotCallMatches(q: string): RawBuilder<unknown> {
-  return q === '' ? sql`true` : sql`(d.phone_number ilike ${anywhere(q)} or d.reason ilike ${anywhere(q)})`;
 }
 
 async function putEntry(inside: Sql, entry: NewDoNotCallEntry): Promise<{ before: DoNotCallEntry | null; after: DoNotCallEntry }> {

@@ -1,9 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { ScriptQuery } from '#ports/graph-store.ts';
-import type { JsonObject, Page, Script } from '#ports/records.ts';
-import type { CompileScript, RuntimeScript, SavedScript, ScriptDraft, ScriptStore, ScriptWithBody } from '#ports/script-store.ts';
+import { sql } from 'kysely';
+import type { JsonObject, Script } from '#ports/records.ts';
+import type { CompileScript, RuntimeScript, SavedScript, ScriptDraft, ScriptStore } from '#ports/script-store.ts';
 import type { Database, Sql } from './database.ts';
-import { anywhere } from './search.ts';
 import { json } from './values.ts';
 
 export const SCRIPT_COLUMNS = sql`
@@ -12,7 +10,6 @@ export const SCRIPT_COLUMNS = sql`
 
 export function scriptRepository(db: Database): ScriptStore {
   return {
-    list: query => listScripts(db, query),
     save: (draft, compile) => db.transaction(inside => saveScript(inside, draft, compile)),
     async softDelete(scriptId) {
       const removed = await db.first(sql<Script>`
@@ -21,25 +18,6 @@ export function scriptRepository(db: Database): ScriptStore {
     },
     findRuntime: (scriptId, version) => findRuntime(db, scriptId, version),
   };
-}
-
-async function listScripts(db: Sql, query: Parameters<ScriptStore['list']>[0]): Promise<Page<ScriptWithBody>> {
-  const { q, businessCode, page, pageSize } = query;
-  const where = scriptMatches({ q, businessCode });
-  const counted = await db.first(sql<{ total: number }>`select count(*) as total from script s where ${where}`);
-  const rows = await db.rows(sql<Script & { hash: string; body: JsonObject }>`
-    select ${SCRIPT_COLUMNS}, v.hash, v.body from script s
-    join script_version v on v.script_id = s.id and v.version = s.current_version
-    where ${where} order by s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { rows: rows.map(({ hash, body, ...script }) => ({ script, hash, body })), page, pageSize, total: counted?.total ?? 0 };
-}
-
-/** Over the alias `s`; an empty text matches all. */
-export function scriptMatches({ q, businessCode }: ScriptQuery): RawBuilder<unknown> {
-  const pattern = anywhere(q);
-  return sql`s.deleted_at is null
-    and ${q === '' ? sql`true` : sql`(s.name ilike ${pattern} or s.business_code ilike ${pattern} or s.description ilike ${pattern})`}
-    and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`;
 }
 
 /** The script's row is locked while its next version is written, so versions have no gap and no twin. */

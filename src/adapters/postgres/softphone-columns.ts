@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SoftphoneFilter } from '#ports/softphone-store.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
 
 /** Whether the call with alias `s` is open; spelled as the partial indexes spell it, else the planner does not use them. */
 export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;
 
 /** Of `softphone_call s`, as SoftphoneCall holds them; the legs come as JSON. */
-export const SOFTPHONE_COLUMNS = sql`
+export const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`
   s.id, s.request_id as "requestId", s.direction, s.status, s.agent_id as "agentId", s.user_id as "userId", s.campaign_id as "campaignId",
   s.contact_id as "contactId", s.attempt_id as "attemptId", s.session_id as "sessionId", s.conference_id as "conferenceId",
   s.phone_number as "phoneNumber", s.line_id as "lineId", s.caller_number as "callerNumber", s.cell_id as "cellId", s.note,
@@ -16,14 +16,3 @@ export const SOFTPHONE_COLUMNS = sql`
       'status', l.status, 'dialingAt', epoch_ms(l.dialing_at), 'answeredAt', epoch_ms(l.answered_at), 'endedAt', epoch_ms(l.ended_at),
       'hangupCause', l.hangup_cause) order by l.id), '[]'::jsonb)
     from softphone_leg l where l.softphone_call_id = s.id) as legs`;
-
-/** Which calls with alias `s` a list shows. */
-export function softphoneMatches({ userId, agentId, campaignId }: SoftphoneFilter): RawBuilder<boolean> {
-  const conditions = [
-    sql<boolean>`true`,
-    ...(userId === undefined ? [] : [sql<boolean>`s.user_id = ${userId}`]),
-    ...(agentId === undefined ? [] : [sql<boolean>`s.agent_id = ${agentId}`]),
-    ...(campaignId === undefined ? [] : [sql<boolean>`s.campaign_id = ${campaignId}`]),
-  ];
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}

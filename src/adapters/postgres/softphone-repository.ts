@@ -1,25 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Page, PageRequest } from '#ports/records.ts';
-import type {
-  CallTargets,
-  NewSoftphoneCall,
-  SoftphoneCall,
-  SoftphoneEnd,
-  SoftphoneFilter,
-  SoftphoneStore,
-} from '#ports/softphone-store.ts';
+import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore } from '#ports/softphone-store.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
 import { OPEN } from './open-attempt.ts';
-import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN, softphoneMatches } from './softphone-columns.ts';
+import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { instant, json, uuids } from './values.ts';
 
 export function softphoneRepository(db: Database): SoftphoneStore {
   const first = async (where: RawBuilder<unknown>) =>
     (await db.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where}`)) ?? null;
   return {
-    list: filter => list(db, filter),
     find: softphoneCallId => first(sql`s.id = ${softphoneCallId}`),
     create: call => unlessContactBusy(() => db.transaction(tx => create(tx, call))),
     markDialing: async legUuid =>
@@ -70,14 +61,6 @@ export function callTargets(db: Database): CallTargets {
     },
     isListed: phoneNumber => isListed(db, dialKey(phoneNumber)),
   };
-}
-
-async function list(db: Sql, { page, pageSize, ...filter }: SoftphoneFilter & PageRequest): Promise<Page<SoftphoneCall>> {
-  const where = softphoneMatches(filter);
-  const counted = await db.first(sql<{ total: number }>`select count(*) as total from softphone_call s where ${where}`);
-  const rows = await db.rows(sql<SoftphoneCall>`
-    select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where} order by s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { rows, page, pageSize, total: counted?.total ?? 0 };
 }
 
 /** The contact's row is held before anything is asked: a claim or another agent's call decides before or after this one, never beside it. */

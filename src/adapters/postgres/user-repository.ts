@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Page, User } from '#ports/records.ts';
+import { sql } from 'kysely';
+import type { User } from '#ports/records.ts';
 import type { Credentials, NewUser, UserChange, UserStore } from '#ports/user-store.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
-import { anywhere } from './search.ts';
 
 /** Of `pg_advisory_xact_lock`: changes of who may administer take turns, and servers that start at once create one first user. */
 const USERS_LOCK = 7_225_542;
@@ -17,7 +16,6 @@ export function userRepository(db: Database): UserStore {
       asCredentials(
         await db.first(sql<UserRow>`select ${COLUMNS} from app_user where lower(username) = lower(${username}) and deleted_at is null`),
       ),
-    list: query => listUsers(db, query),
     create: user => createUser(db, user),
     createFirst: user =>
       db.transaction(async tx => {
@@ -42,25 +40,8 @@ export function userRepository(db: Database): UserStore {
 
 type UserRow = User & { passwordHash: string };
 
-export const USER_COLUMNS = sql`id, username, display_name as "displayName", role, is_enabled as "isEnabled", created_at as "createdAt", updated_at as "updatedAt"`;
+export const USER_COLUMNS = sql<User>`id, username, display_name as "displayName", role, is_enabled as "isEnabled", created_at as "createdAt", updated_at as "updatedAt"`;
 const COLUMNS = sql`${USER_COLUMNS}, password_hash as "passwordHash"`;
-
-/** Who is not deleted; an empty text matches all. */
-export function userMatches(q: string): RawBuilder<unknown> {
-  const pattern = anywhere(q);
-  return sql`deleted_at is null and ${q === '' ? sql`true` : sql`(username ilike ${pattern} or display_name ilike ${pattern})`}`;
-}
-
-async function listUsers(db: Sql, { q, page, pageSize }: Parameters<UserStore['list']>[0]): Promise<Page<User>> {
-  const where = userMatches(q);
-  const [counted, rows] = await Promise.all([
-    db.first(sql<{ total: number }>`select count(*) as total from app_user where ${where}`),
-    db.rows(
-      sql<User>`select ${USER_COLUMNS} from app_user where ${where} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
-    ),
-  ]);
-  return { rows, page, pageSize, total: counted?.total ?? 0 };
-}
 
 async function createUser(db: Database, user: NewUser): Promise<User | 'username_taken'> {
   try {

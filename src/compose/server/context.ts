@@ -22,7 +22,7 @@ import type { Config } from '../config/shape.ts';
 import type { PrometheusMetrics } from '../metrics.ts';
 
 /** What managing users takes beside their agents, which the product brings. */
-export type PeopleParts = Omit<UserHandlerDeps, 'agents' | 'agentHost'>;
+export type PeopleParts = Omit<UserHandlerDeps, 'agents' | 'agentHost' | 'db'>;
 
 /** What the process itself brings. */
 export interface Surroundings {

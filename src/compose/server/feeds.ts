@@ -4,6 +4,7 @@ import { liveCallsFeed } from '#feeds/live-calls-feed.ts';
 import { startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
 import { createStateStreams } from '#feeds/state-streams.ts';
 import { sharedDeltas } from '#feeds/shared-deltas.ts';
+import { readProgress } from '#operations/campaigns/read-progress.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { ServerContext } from './context.ts';
 import type { Product } from './product.ts';
@@ -17,7 +18,7 @@ export async function composeFeeds(context: ServerContext, product: Product, con
   const deltas = sharedDeltas(product.deltas);
   const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, cache: redis, clock, ids, log });
   const capacity = capacityFeed({ monitors: product.monitors, clock, ids, log });
-  const progress = campaignProgressFeed({ graph: product.graph, deltas, clock, ids, log });
+  const progress = campaignProgressFeed({ readProgress: campaignIds => readProgress(product, campaignIds), deltas, clock, ids, log });
   const runtimeEvents = await startRuntimeEventFeed(product);
   const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
   const states = createStateStreams({ ...conferences, ...product, ...feeds, deltas });

@@ -49,7 +49,7 @@ export function handlersPart(context: ServerContext, product: Product, feeds: Fe
       ...retryHandlers(product),
       ...batchHandlers(product),
       ...attemptHandlers(product),
-      ...userHandlers({ ...context.people, agents, agentHost }),
+      ...userHandlers({ ...context.people, agents, agentHost, db: context.database }),
       ...agentHandlers(product),
       ...softphoneCallHandlers(product),
       ...reportHandlers(product),

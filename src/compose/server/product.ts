@@ -8,7 +8,6 @@ import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { contactRetryRepository } from '#dialling/postgres/contact-retry-repository.ts';
 import { preflightRepository } from '#dialling/postgres/contact-preflight-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { lineRepository } from '#adapters/postgres/line-repository.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { personRepository } from '#adapters/postgres/person-repository.ts';
@@ -100,6 +99,7 @@ export function composeProduct(context: ServerContext) {
     readWorkbook,
     sendDeadlineMs: settings.sendDeadlineMs,
     originateTimeoutSeconds: settings.originateTimeoutSeconds,
+    db: database,
     engine,
     settings,
     switchPort,
@@ -113,7 +113,6 @@ export function composeProduct(context: ServerContext) {
     contacts: contactRepository(database),
     retries: contactRetryRepository(database),
     preflight: preflightRepository(database),
-    graph: graphRepository(database),
     doNotCall: doNotCallRepository(database),
     persons: personRepository(database),
     retention: retentionRepository(database),

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE, searchText } from '#contract/rest/fields.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import type { Slice, SliceRequest } from '#ports/graph-store.ts';
+import { countRows, type List, type ListDeps, readSlice, type Slice, type SliceRequest } from '#operations/listing.ts';
 
 /** A slice of a list on its way to the wire. */
 export interface Connection<Row extends { id: number }> {
@@ -19,14 +19,33 @@ export const MAX_SLICE = MAX_PAGE_SIZE;
  * Errors: INVALID_ARGUMENT naming `first` or `after`
  * Source: D2.4 for the bounds
  */
-export function sliceRequest({ first, after }: { first: number; after?: string | null }): SliceRequest {
+export function sliceRequest({ first, after }: SliceArgs): SliceRequest {
   if (first < 1) throw invalidArgument('first', '不能小于 1');
   return { limit: Math.min(first, MAX_SLICE), before: after === null || after === undefined ? null : idOfCursor(after) };
 }
 
+interface SliceArgs {
+  first: number;
+  after?: string | null;
+}
+
+/** The connection over a list. */
+export function connectTo<Row extends { id: number }, Filter>(
+  deps: ListDeps,
+  list: List<Row, Filter>,
+  filter: Filter,
+  args: SliceArgs,
+): Promise<Connection<Row>> {
+  return connect(
+    args,
+    slice => readSlice(deps, list, { ...filter, ...slice }),
+    () => countRows(deps, list, filter),
+  );
+}
+
 /** The connection over the slice that `read` gives. */
 export async function connect<Row extends { id: number }>(
-  args: { first: number; after?: string | null },
+  args: SliceArgs,
   read: (slice: SliceRequest) => Promise<Slice<Row>>,
   total: () => Promise<number>,
 ): Promise<Connection<Row>> {

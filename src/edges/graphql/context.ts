@@ -28,6 +28,7 @@ import type { ChangeOwnPasswordDeps } from '#operations/access/change-own-passwo
 import type { CreateUserDeps } from '#operations/users/create-user.ts';
 import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
 import type { UpdateUserDeps } from '#operations/users/update-user.ts';
+import type { DeleteAttemptsDeps } from '#operations/attempts/delete-attempts.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
@@ -35,7 +36,6 @@ import type { BusinessStore } from '#ports/business-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
-import type { GraphStore } from '#ports/graph-store.ts';
 import type { LineStore } from '#ports/line-store.ts';
 import type { NluService } from '#ports/nlu-service.ts';
 import type { OverviewStore } from '#ports/overview-store.ts';
@@ -74,7 +74,9 @@ export interface GraphDeps
     ManualDispatchDeps,
     PreflightDeps,
     ListLiveCallsDeps,
+    DeleteAttemptsDeps,
     AccessAuditDeps {
+  db: DeleteAttemptsDeps['db'];
   erasing: ErasePersonDeps;
   campaigns: CampaignStore;
   contacts: ContactStore;
@@ -87,7 +89,6 @@ export interface GraphDeps
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];
-  graph: GraphStore;
   liveCallsFeed: LiveCallsFeed;
   /** What subscriptions other than those of live calls and runtime events are fed by. */
   states: StateStreams;

@@ -3,7 +3,16 @@ import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
 import { type AgentView, viewAgent } from '#operations/agents/agent-view.ts';
 import { type PreflightDeps, preflightCampaigns } from '#operations/campaigns/preflight-campaign.ts';
 import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain-campaign.ts';
-import type { AttemptSearch, ContactSearch, GraphStore, SliceRequest } from '#ports/graph-store.ts';
+import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
+import { readTranscripts } from '#operations/attempts/get-transcript.ts';
+import { campaignAttempts } from '#operations/attempts/list-attempts.ts';
+import { campaignBatches } from '#operations/attempts/list-batches.ts';
+import { readTimelines } from '#operations/attempts/read-timelines.ts';
+import { readProgress } from '#operations/campaigns/read-progress.ts';
+import { type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
+import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
+import type { ContactSearch } from '#ports/contact-store.ts';
 
 /** Rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
@@ -13,35 +22,40 @@ const MAX_CHECKED = 10;
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-export type LoaderDeps = PreflightDeps & ExplainCampaignsDeps & { graph: GraphStore; desk: AgentDeskDeps };
+export type LoaderDeps = PreflightDeps & ExplainCampaignsDeps & ListContactsDeps & { desk: AgentDeskDeps };
 
 /** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {
-  const { graph, desk } = deps;
+  const { desk } = deps;
+  const byId = <Row extends { id: number }>(table: Table<Row>) =>
+    keyed(
+      ids => rowsById(deps, table, ids),
+      row => row.id,
+    );
   return {
-    campaigns: byId(ids => graph.campaigns(ids)),
-    lines: byId(ids => graph.lines(ids)),
+    campaigns: byId(TABLES.campaign),
+    lines: byId(TABLES.line),
     agents: keyed(
-      async ids => Promise.all((await graph.agents(ids)).map(agent => viewAgent(desk, agent))),
+      async ids => Promise.all((await rowsById(deps, TABLES.agent, ids)).map(agent => viewAgent(desk, agent))),
       (view: AgentView) => view.agent.id,
     ),
-    agentGroups: byId(ids => graph.agentGroups(ids)),
-    contacts: byId(ids => graph.contacts(ids)),
-    attempts: byId(ids => graph.attempts(ids)),
+    agentGroups: byId(TABLES.agentGroup),
+    contacts: byId(TABLES.contact),
+    attempts: byId(TABLES.attempt),
     progress: keyed(
-      ids => graph.progress(ids),
+      ids => readProgress(deps, ids),
       row => row.campaignId,
     ),
     notDialedReasons: mapped(ids => explainCampaigns(deps, ids), MAX_BATCH),
     preflights: mapped(ids => preflightCampaigns(deps, ids), MAX_CHECKED),
-    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactSearch) => graph.sliceContacts(ids, slice)),
-    contactCounts: ofCampaigns((ids, query: ContactSearch) => graph.countContacts(ids, query)),
-    attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptSearch) => graph.sliceAttemptsOf(ids, slice)),
-    attemptCounts: ofCampaigns((ids, query: AttemptSearch) => graph.countAttemptsOf(ids, query)),
-    batchSlices: ofCampaigns((ids, slice: SliceRequest) => graph.sliceBatches(ids, slice)),
-    batchCounts: new DataLoader((ids: readonly number[]) => graph.countBatches(ids), { maxBatchSize: MAX_BATCH }),
-    transcripts: ofAttempts(ids => graph.transcripts(ids)),
-    timelines: ofAttempts(ids => graph.timelines(ids)),
+    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactSearch) => sliceContacts(deps, ids, slice)),
+    contactCounts: ofCampaigns((ids, query: ContactSearch) => deps.contacts.count(ids, query)),
+    attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptFilter) => readSlices(deps, campaignAttempts, ids, slice)),
+    attemptCounts: ofCampaigns((ids, query: AttemptFilter) => countEach(deps, campaignAttempts, ids, query)),
+    batchSlices: ofCampaigns((ids, slice: SliceRequest) => readSlices(deps, campaignBatches, ids, slice)),
+    batchCounts: new DataLoader((ids: readonly number[]) => countEach(deps, campaignBatches, ids, {}), { maxBatchSize: MAX_BATCH }),
+    transcripts: ofAttempts(ids => readTranscripts(deps, ids)),
+    timelines: ofAttempts(ids => readTimelines(deps, ids)),
   };
 }
 
@@ -81,10 +95,6 @@ function ofAttempts<Row extends { attemptId: number }>(read: (ids: readonly numb
     },
     { maxBatchSize: MAX_BATCH },
   );
-}
-
-function byId<Row extends { id: number }>(read: (ids: readonly number[]) => Promise<Row[]>): DataLoader<number, Row | null> {
-  return keyed(read, row => row.id);
 }
 
 function keyed<Row>(read: (ids: readonly number[]) => Promise<Row[]>, keyOf: (row: Row) => number): DataLoader<number, Row | null> {

@@ -22,7 +22,9 @@ import type { LiveCall } from '#feeds/live-call.ts';
 import type { ResyncReason } from '#feeds/feed.ts';
 import type { Evaluation } from '#operations/policies/evaluate-policies.ts';
 import type { RetryableStatus } from '#ports/contact-retry-store.ts';
-import type { AttemptEvent, CampaignProgress, ScriptVersion } from '#ports/graph-store.ts';
+import type { AttemptEvent } from '#operations/attempts/read-timelines.ts';
+import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
+import type { ScriptVersion } from '#ports/script-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type {
   AgentGroup,

@@ -2,22 +2,22 @@ import { deleteAttemptsRoute, getAttemptRoute, listAttemptsRoute, listTranscript
 import { type DeleteAttemptsDeps, deleteAttempts } from '#operations/attempts/delete-attempts.ts';
 import { getAttempt } from '#operations/attempts/get-attempt.ts';
 import { getTranscript } from '#operations/attempts/get-transcript.ts';
-import { listAttempts } from '#operations/attempts/list-attempts.ts';
+import { attemptList } from '#operations/attempts/list-attempts.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import { auditRecordingRead } from '#operations/access/audited-reads.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
+import { readPage } from '#operations/listing.ts';
 import type { TranscriptSegment } from '#ports/records.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentAttempt } from './present/attempts.ts';
 import { presentInstant } from './present/instant.ts';
 
-export type AttemptDeps = DeleteAttemptsDeps & AccessAuditDeps & { attempts: Pick<AttemptStore, 'list' | 'find' | 'transcript'> };
+export type AttemptDeps = DeleteAttemptsDeps & AccessAuditDeps;
 
 /** OCS 4.8: call records. */
 export function attemptHandlers(deps: AttemptDeps): RouteHandler[] {
   return [
     handler(listAttemptsRoute, async ({ query }) => {
-      const page = await listAttempts(deps, query);
+      const page = await readPage(deps, attemptList, query);
       return { ...page, rows: page.rows.map(presentAttempt) };
     }),
     handler(getAttemptRoute, async ({ params, caller }) => {

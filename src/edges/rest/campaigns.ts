@@ -9,10 +9,12 @@ import {
 import { toInstantOrNull } from '#contract/rest/instant.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
-import { type CampaignDetailDeps, getCampaignDetail } from '#operations/campaigns/get-campaign-detail.ts';
-import { listCampaigns } from '#operations/campaigns/list-campaigns.ts';
+import { getCampaignDetail } from '#operations/campaigns/get-campaign-detail.ts';
+import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { preflightCampaign, type PreflightDeps } from '#operations/campaigns/preflight-campaign.ts';
 import { updateCampaign, type UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
+import type { ListContactsDeps } from '#operations/contacts/list-contacts.ts';
+import { readPage } from '#operations/listing.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import { handler, type RestHandler } from './handler.ts';
 import { presentAttempt, presentBatch } from './present/attempts.ts';
@@ -20,18 +22,17 @@ import { presentCampaign } from './present/campaigns.ts';
 import { presentContact } from './present/contacts.ts';
 import { presentPreflight } from './present/preflight.ts';
 
-export interface CampaignHandlerDeps extends UpdateCampaignDeps, CampaignDetailDeps, PreflightDeps {
+export interface CampaignHandlerDeps extends UpdateCampaignDeps, ListContactsDeps, PreflightDeps {
   campaigns: CampaignStore;
   dials: UpdateCampaignDeps['dials'] & PreflightDeps['dials'];
   slots: UpdateCampaignDeps['slots'] & PreflightDeps['slots'];
-  attempts: CampaignDetailDeps['attempts'];
 }
 
 /** Source: OCS 4.5 */
 export function campaignHandlers(deps: CampaignHandlerDeps): RestHandler[] {
   return [
     handler(listCampaignsRoute, async ({ query }) => {
-      const { rows, ...page } = await listCampaigns(deps, query);
+      const { rows, ...page } = await readPage(deps, campaignList, query);
       return { rows: rows.map(presentCampaign), ...page };
     }),
     handler(createCampaignRoute, async ({ body, caller }) => ({

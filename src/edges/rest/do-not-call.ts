@@ -1,16 +1,16 @@
 import { addDoNotCallRoute, listDoNotCallRoute, removeDoNotCallRoute } from '#contract/rest/do-not-call.ts';
 import { toInstantOrNull } from '#contract/rest/instant.ts';
 import { type AddDoNotCallDeps, addDoNotCall } from '#operations/compliance/add-do-not-call.ts';
-import { listDoNotCall } from '#operations/compliance/list-do-not-call.ts';
+import { doNotCallList } from '#operations/compliance/list-do-not-call.ts';
 import { type RemoveDoNotCallDeps, removeDoNotCall } from '#operations/compliance/remove-do-not-call.ts';
-import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
+import { type ListDeps, readPage } from '#operations/listing.ts';
 import type { DoNotCallEntry } from '#ports/records.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
 
 export type DoNotCallDeps = AddDoNotCallDeps &
-  RemoveDoNotCallDeps & {
-    doNotCall: Pick<DoNotCallStore, 'list'>;
+  RemoveDoNotCallDeps &
+  ListDeps & {
     /** Business time zone. */
     timeZone: string;
   };
@@ -19,7 +19,7 @@ export type DoNotCallDeps = AddDoNotCallDeps &
 export function doNotCallHandlers(deps: DoNotCallDeps): RouteHandler[] {
   return [
     handler(listDoNotCallRoute, async ({ query }) => {
-      const page = await listDoNotCall(deps, query);
+      const page = await readPage(deps, doNotCallList, query);
       return { ...page, rows: page.rows.map(presentEntry) };
     }),
     handler(addDoNotCallRoute, async ({ body, caller }) => ({

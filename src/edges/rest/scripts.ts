@@ -9,24 +9,26 @@ import {
 } from '#contract/rest/scripts.ts';
 import { type DeleteScriptDeps, deleteScript } from '#operations/scripts/delete-script.ts';
 import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
-import { listScripts } from '#operations/scripts/list-scripts.ts';
+import { scriptList } from '#operations/scripts/list-scripts.ts';
 import { type SaveScriptDeps, saveScript } from '#operations/scripts/save-script.ts';
-import type { ScriptStore, ScriptWithBody } from '#ports/script-store.ts';
+import { type ListDeps, readPage } from '#operations/listing.ts';
+import type { ScriptStore, ScriptVersion } from '#ports/script-store.ts';
 import { ANSWERED, handler, rawHandler, type RouteHandler } from './handler.ts';
 import { presentInstant } from './present/instant.ts';
 
-export type ScriptDeps = SaveScriptDeps & DeleteScriptDeps & { scripts: Pick<ScriptStore, 'list' | 'findRuntime'> };
+export type ScriptDeps = SaveScriptDeps & DeleteScriptDeps & ListDeps & { scripts: Pick<ScriptStore, 'findRuntime'> };
 
 /** OCS 4.3: scripts. */
 export function scriptHandlers(deps: ScriptDeps): RouteHandler[] {
   return [
     handler(listScriptsRoute, async ({ query }) => {
-      const page = await listScripts(deps, { ...query, businessCode: query.businessCode ?? null });
+      const page = await readPage(deps, scriptList, { ...query, businessCode: query.businessCode ?? null });
       return { ...page, rows: page.rows.map(presentScript) };
     }),
-    handler(saveScriptRoute, async ({ body, caller }) => ({
-      script: presentScript(await saveScript(deps, caller, { ...body, id: body.id ?? null })),
-    })),
+    handler(saveScriptRoute, async ({ body, caller }) => {
+      const { script, ...version } = await saveScript(deps, caller, { ...body, id: body.id ?? null });
+      return { script: presentScript({ ...script, ...version }) };
+    }),
     handler(deleteScriptRoute, async ({ params, caller }) => {
       await deleteScript(deps, caller, params.id);
       return { id: params.id };
@@ -51,7 +53,7 @@ function isUnchanged(request: IncomingMessage, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag);
 }
 
-function presentScript({ script, hash, body }: ScriptWithBody): ScriptRow {
+function presentScript({ hash, body, ...script }: ScriptVersion): ScriptRow {
   return scriptRow.parse({
     ...body,
     id: script.id,

@@ -1,11 +1,12 @@
 import { listSoftphoneCallsRoute, placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from '#contract/rest/softphone-calls.ts';
 import { type AgentCallDirection, placeCall, type PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
-import { listSoftphoneCalls } from '#operations/agent-calls/list-calls.ts';
+import { ownCallsOf, softphoneCallList } from '#operations/agent-calls/list-calls.ts';
+import { type ListDeps, readPage } from '#operations/listing.ts';
 import { handler, type RestHandler } from './handler.ts';
 import { presentSoftphoneCall } from './present/softphone-calls.ts';
 
 /** Calls that agents make, and the records of all their calls. Source: OCS 4.13 */
-export function softphoneCallHandlers(deps: PlaceCallDeps): RestHandler[] {
+export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandler[] {
   const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
     handler(route, async ({ params, body, caller }) => {
       const call = await placeCall(deps, caller, { agentId: params.id, direction, input: body });
@@ -16,7 +17,7 @@ export function softphoneCallHandlers(deps: PlaceCallDeps): RestHandler[] {
     placing(placeCallbackRoute, 'callback'),
     placing(placeTransferRoute, 'transfer'),
     handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
-      const page = await listSoftphoneCalls(deps, caller, query);
+      const page = await readPage(deps, softphoneCallList, { ...query, ...ownCallsOf(caller) });
       return { ...page, rows: page.rows.map(presentSoftphoneCall) };
     }),
   ];

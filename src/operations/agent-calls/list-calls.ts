@@ -1,22 +1,30 @@
+import { sql } from 'kysely';
+import { SOFTPHONE_COLUMNS } from '#adapters/postgres/softphone-columns.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Page, PageRequest } from '#ports/records.ts';
-import type { SoftphoneCall, SoftphoneFilter, SoftphoneStore } from '#ports/softphone-store.ts';
+import { listOf } from '../listing.ts';
 
-/** The user whose calls alone the caller may see: an ordinary agent its own, null for whoever may dispatch. As the detail. */
-export function ownCallsOf({ permissions, userId }: Caller): number | null {
-  if (permissions.has('campaign:dispatch')) return null;
-  return userId ?? NOBODY;
+/** The user whose calls alone the caller may see: an ordinary agent its own, whoever may dispatch everybody's. As the detail. */
+export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilter, 'userId'> {
+  return permissions.has('campaign:dispatch') ? {} : { userId: userId ?? NOBODY };
 }
 
 /** No user has it. */
 const NOBODY = 0;
 
-/** Newest first; an ordinary agent's own alone. Source: OCS 4.13, 4.14 */
-export function listSoftphoneCalls(
-  deps: { softphoneCalls: Pick<SoftphoneStore, 'list'> },
-  caller: Caller,
-  query: SoftphoneFilter & PageRequest,
-): Promise<Page<SoftphoneCall>> {
-  const userId = ownCallsOf(caller);
-  return deps.softphoneCalls.list({ ...query, ...(userId === null ? {} : { userId }) });
+/** Source: OCS 4.13, 4.14 */
+export const softphoneCallList = listOf<SoftphoneCall, SoftphoneFilter>(
+  { columns: SOFTPHONE_COLUMNS, from: sql`softphone_call s`, id: sql`s.id`, exists: sql`true` },
+  ({ userId, agentId, campaignId }) => {
+    const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId };
+    const conditions = Object.entries(given).map(([column, id]) => (id === undefined ? sql`true` : sql`${sql.ref(`s.${column}`)} = ${id}`));
+    return sql.join(conditions, sql` and `);
+  },
+);
+
+export interface SoftphoneFilter {
+  /** Whose calls alone. */
+  userId?: number | undefined;
+  agentId?: number | undefined;
+  campaignId?: number | undefined;
 }

@@ -1,9 +1,12 @@
-import type { AttemptStore } from '#ports/attempt-store.ts';
+import { sql } from 'kysely';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { ids } from '#adapters/postgres/values.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 
 export interface DeleteAttemptsDeps extends AuditDeps {
-  attempts: Pick<AttemptStore, 'softDelete'>;
+  db: Database;
 }
 
 /** Ids kept in the audit row; the count tells how many there were. */
@@ -20,7 +23,7 @@ export async function deleteAttempts(
   caller: Caller,
   attemptIds: readonly number[],
 ): Promise<{ requested: number; affected: number; skipped: number }> {
-  const affected = await deps.attempts.softDelete(attemptIds);
+  const affected = await deps.db.transaction(tx => hideAttempts(tx, attemptIds));
   const counts = { requested: attemptIds.length, affected, skipped: attemptIds.length - affected };
   if (affected === 0) return counts;
   await audit(deps, caller, {
@@ -31,4 +34,17 @@ export async function deleteAttempts(
     detail: { ...counts, attemptIds: attemptIds.slice(0, MAX_AUDITED_IDS) },
   });
   return counts;
+}
+
+export async function hideAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
+  const row = await tx.first(sql<{ hidden: number }>`
+    with closed as (
+      select a.id from attempt a where a.id = any(${ids(attemptIds)}) and a.deleted_at is null and not (${OPEN})
+      order by a.id for no key update),
+    hidden as (update attempt set deleted_at = now() where id in (select id from closed) returning id, contact_id),
+    cleared as (
+      update contact set last_attempt_id = null from hidden
+      where contact.id = hidden.contact_id and contact.last_attempt_id = hidden.id returning contact.id)
+    select count(*) as hidden from hidden`);
+  return row?.hidden ?? 0;
 }

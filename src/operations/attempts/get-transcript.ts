@@ -1,9 +1,14 @@
-import { notFound } from '#kernel/errors.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
+import { sql } from 'kysely';
+import { ids } from '#adapters/postgres/values.ts';
 import type { TranscriptSegment } from '#ports/records.ts';
-import type { Caller } from '../access/caller.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import { auditTranscriptRead } from '../access/audited-reads.ts';
+import type { Caller } from '../access/caller.ts';
+import type { ListDeps } from '../listing.ts';
+import { getAttempt } from './get-attempt.ts';
+
+/** Transcript segments of one attempt; a result report brings at most 2,000 (contract/runtime/result.ts), live calls add some. */
+const MAX_SEGMENTS = 5_000;
 
 /**
  * What was said on one attempt, in the order spoken, each segment with its speaker.
@@ -11,13 +16,19 @@ import { auditTranscriptRead } from '../access/audited-reads.ts';
  * Errors: NOT_FOUND when the attempt does not exist or was deleted
  * Source: OCS 4.8
  */
-export async function getTranscript(
-  deps: AccessAuditDeps & { attempts: Pick<AttemptStore, 'transcript'> },
-  caller: Caller,
-  attemptId: number,
-): Promise<TranscriptSegment[]> {
-  const segments = await deps.attempts.transcript(attemptId);
-  if (segments === null) throw notFound('通话记录');
+export async function getTranscript(deps: AccessAuditDeps & ListDeps, caller: Caller, attemptId: number): Promise<TranscriptSegment[]> {
+  await getAttempt(deps, attemptId);
+  const segments = await readTranscripts(deps, [attemptId]);
   if (segments.length > 0) await auditTranscriptRead(deps, caller, { targetType: 'attempt', targetId: attemptId });
   return segments;
+}
+
+/** In the order spoken within each attempt. */
+export function readTranscripts({ db }: ListDeps, attemptIds: readonly number[]): Promise<TranscriptSegment[]> {
+  return db.rows(sql<TranscriptSegment>`
+    select t.id, t.attempt_id as "attemptId", t.segment_id as "segmentId", t.speaker, t.text, t.start_ms as "startMs", t.end_ms as "endMs",
+           t.node_id as "nodeId", t.created_at as "createdAt", t.updated_at as "updatedAt"
+    from unnest(${ids(attemptIds)}) as asked (id)
+    cross join lateral (select * from transcript_segment where attempt_id = asked.id order by position, id limit ${MAX_SEGMENTS}) as t
+    order by t.attempt_id, t.position, t.id`);
 }

@@ -1,19 +1,21 @@
-import { notFound } from '#kernel/errors.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
+import { sql } from 'kysely';
+import { BATCH_COLUMNS } from '#adapters/postgres/batch-columns.ts';
 import type { Batch, Page, PageRequest } from '#ports/records.ts';
+import { type CampaignList, cut, isBefore, type ListDeps, ofCampaign, readPage, requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
+
+/** The dispatch batches of a campaign. */
+export const campaignBatches: CampaignList<Batch, object> = {
+  rows: (campaignId, _filter, window) => sql<Batch>`
+    select ${BATCH_COLUMNS} from batch where campaign_id = ${campaignId} and ${isBefore(sql`batch.id`, window)} order by batch.id desc ${cut(window)}`,
+  total: campaignId => sql<number>`(select count(*) from batch where campaign_id = ${campaignId})`,
+};
 
 /**
- * The dispatch batches of a campaign, newest first.
- *
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.8
  */
-export async function listBatches(
-  deps: { attempts: Pick<AttemptStore, 'listBatches'> },
-  campaignId: number,
-  page: PageRequest,
-): Promise<Page<Batch>> {
-  const batches = await deps.attempts.listBatches(campaignId, page);
-  if (batches === null) throw notFound('活动');
-  return batches;
+export async function listBatches(deps: ListDeps, campaignId: number, page: PageRequest): Promise<Page<Batch>> {
+  await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  return readPage(deps, ofCampaign(campaignBatches, campaignId), page);
 }

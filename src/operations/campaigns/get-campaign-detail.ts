@@ -1,17 +1,12 @@
-import { notFound } from '#kernel/errors.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
-import type { ContactStore } from '#ports/contact-store.ts';
 import type { Attempt, Batch, Campaign, Contact } from '#ports/records.ts';
+import { attemptList } from '../attempts/list-attempts.ts';
+import { campaignBatches } from '../attempts/list-batches.ts';
+import { listContacts, type ListContactsDeps } from '../contacts/list-contacts.ts';
+import { ofCampaign, readSlice, requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 
 /** Rows of each kind in a detail; the lists have their own endpoints. */
 const SAMPLE_SIZE = 20;
-
-export interface CampaignDetailDeps {
-  campaigns: Pick<CampaignStore, 'find'>;
-  contacts: Pick<ContactStore, 'list'>;
-  attempts: Pick<AttemptStore, 'list' | 'listBatches'>;
-}
 
 export interface CampaignDetail {
   campaign: Campaign;
@@ -27,14 +22,13 @@ export interface CampaignDetail {
  * Errors: NOT_FOUND
  * Source: OCS 2.6
  */
-export async function getCampaignDetail(deps: CampaignDetailDeps, campaignId: number): Promise<CampaignDetail> {
-  const campaign = await deps.campaigns.find(campaignId);
-  if (campaign === null) throw notFound('活动');
-  const sample = { page: 1, pageSize: SAMPLE_SIZE };
+export async function getCampaignDetail(deps: ListContactsDeps, campaignId: number): Promise<CampaignDetail> {
+  const campaign = await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  const newest = { limit: SAMPLE_SIZE, before: null };
   const [contacts, attempts, batches] = await Promise.all([
-    deps.contacts.list(campaignId, { ...sample, q: '', status: null }),
-    deps.attempts.list({ ...sample, campaignId }),
-    deps.attempts.listBatches(campaignId, sample),
+    listContacts(deps, campaignId, { page: 1, pageSize: SAMPLE_SIZE, q: '', status: null }),
+    readSlice(deps, attemptList, { ...newest, campaignId }),
+    readSlice(deps, ofCampaign(campaignBatches, campaignId), newest),
   ]);
-  return { campaign, contacts: contacts.rows, contactTotal: contacts.total, attempts: attempts.rows, batches: batches?.rows ?? [] };
+  return { campaign, contacts: contacts.rows, contactTotal: contacts.total, attempts: attempts.rows, batches: batches.rows };
 }

@@ -1,10 +1,9 @@
-import type { CampaignStore } from '#ports/campaign-store.ts';
-import type { Campaign, Page, PageRequest } from '#ports/records.ts';
+import { sql } from 'kysely';
+import { isFound } from '#adapters/postgres/search.ts';
+import { listOf } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 
 /** Source: OCS 4.5 */
-export function listCampaigns(
-  deps: { campaigns: Pick<CampaignStore, 'list'> },
-  query: PageRequest & { q: string },
-): Promise<Page<Campaign>> {
-  return deps.campaigns.list(query);
-}
+export const campaignList = listOf(TABLES.campaign, ({ q }: { q: string }) =>
+  isFound(q, [sql`c.name`, sql`c.business_code`, sql`c.description`]),
+);

@@ -2,7 +2,6 @@ import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { BusinessStore } from '#ports/business-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { GraphStore } from '#ports/graph-store.ts';
 import type { PreflightCandidate, PreflightStore } from '#ports/preflight-store.ts';
 import type { Attempt, Business, CampaignStatus, Line, MonitoringMode, Policy } from '#ports/records.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
@@ -10,6 +9,8 @@ import type { SwitchPort } from '#ports/switch.ts';
 import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
 import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
 import { type PreparedPolicies, preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { campaignAttempts } from '../attempts/list-attempts.ts';
+import { type ListDeps, readSlices } from '../listing.ts';
 import { type PolicyOfRow, rulePolicy } from '../policies/rule-policy.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { MONITORED_BUSINESS } from './business-config.ts';
@@ -24,11 +25,10 @@ const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends SurveyDeps {
+export interface PreflightDeps extends SurveyDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlans'>;
   preflight: PreflightStore;
   businesses: Pick<BusinessStore, 'listEnabled'>;
-  graph: Pick<GraphStore, 'sliceAttemptsOf'>;
   slots: Pick<SlotBook, 'usage' | 'watchable'>;
   switch: Pick<SwitchPort, 'cells'>;
   clock: Clock;
@@ -86,7 +86,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
       MAX_CANDIDATES,
     ),
     deps.businesses.listEnabled(),
-    deps.graph.sliceAttemptsOf(ids, { limit: RECENT_ATTEMPTS, before: null }),
+    readSlices(deps, campaignAttempts, ids, { limit: RECENT_ATTEMPTS, before: null }),
     deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
     readRuntimeRoom(deps),
     Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),

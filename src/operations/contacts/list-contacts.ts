@@ -1,18 +1,97 @@
-import { notFound } from '#kernel/errors.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
-import type { ContactQuery, ContactStore } from '#ports/contact-store.ts';
-import type { Contact, Page } from '#ports/records.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { CONTACT_COLUMNS } from '#adapters/postgres/contact-columns.ts';
+import type { ContactSearch, ContactStore } from '#ports/contact-store.ts';
+import type { Contact, Page, PageRequest } from '#ports/records.ts';
+import {
+  ASKED,
+  cut,
+  cutEach,
+  isBefore,
+  type ListDeps,
+  ofEach,
+  requireRow,
+  type Slice,
+  type SliceRequest,
+  type Window,
+} from '../listing.ts';
+import { TABLES } from '../tables.ts';
 
-export interface ListContactsDeps {
-  campaigns: Pick<CampaignStore, 'find'>;
-  contacts: Pick<ContactStore, 'list'>;
+export interface ListContactsDeps extends ListDeps {
+  contacts: Pick<ContactStore, 'count'>;
 }
 
 /**
+ * Newest first; the text is found anywhere in number, name and remark.
+ *
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.6
  */
-export async function listContacts(deps: ListContactsDeps, campaignId: number, query: ContactQuery): Promise<Page<Contact>> {
-  if ((await deps.campaigns.find(campaignId)) === null) throw notFound('活动');
-  return deps.contacts.list(campaignId, query);
+export async function listContacts(deps: ListContactsDeps, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
+  await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  const { page, pageSize } = query;
+  const [total = 0] = await deps.contacts.count([campaignId], query);
+  const offset = (page - 1) * pageSize;
+  if (offset >= total) return { rows: [], page, pageSize, total };
+  const isWalked = meetsSoon(query.q, { total, reach: offset + pageSize });
+  const rows = contactRows(sql`${campaignId}::int`, { ...query, isWalked }, { limit: pageSize, offset });
+  return { rows: await deps.db.rows(sql<Contact>`${rows} order by k.id desc`), page, pageSize, total };
+}
+
+/** A search leads to few contacts of one campaign and to many of another: each is read in its own way, and each way is one statement. */
+export async function sliceContacts(
+  { db, contacts }: ListContactsDeps,
+  campaignIds: readonly number[],
+  request: SliceRequest & ContactSearch,
+): Promise<Slice<Contact>[]> {
+  const found = request.q === '' ? [] : await contacts.count(campaignIds, request);
+  return cutEach(campaignIds, request, async window => {
+    const walked = campaignIds.map((_id, index) => meetsSoon(request.q, { total: found[index] ?? 0, reach: window.limit }));
+    const ways = [true, false].map(isWalked => ({ isWalked, ids: campaignIds.filter((_id, index) => walked[index] === isWalked) }));
+    const rows = ways
+      .filter(({ ids }) => ids.length > 0)
+      .map(({ isWalked, ids }) => db.rows(ofEach(ids, contactRows(ASKED, { ...request, isWalked }, window))));
+    return (await Promise.all(rows)).flat();
+  });
+}
+
+type Way = ContactSearch & { isWalked: boolean };
+
+/** The ids come from an index alone; only the rows of the window are read, in no order. */
+function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
+  return sql<Contact>`
+    select ${CONTACT_COLUMNS} from contact k
+    join (select m.id from (${matchingIds(campaignId, way)}) as m where ${isBefore(sql`m.id`, window)} order by m.id desc ${cut(window)}) as chosen
+      on chosen.id = k.id`;
+}
+
+/** More matches than this are met soon enough on the way from the newest contact, wherever the page is. */
+const DENSE = 50_000;
+/** So are fewer, when the page ends within this share of them. */
+const FAIRLY_DENSE = 5_000;
+const NEAR_SHARE = 0.1;
+
+/**
+ * Whether the way through the contacts in order soon meets enough of the `total` that match, for a page that ends with the `reach`-th.
+ *
+ * Why: few matches come from the search index and are sorted; many are met by walking in order, the search entries or, with a status, the
+ *      contacts
+ */
+function meetsSoon(q: string, { total, reach }: { total: number; reach: number }): boolean {
+  return q === '' || total > DENSE || (total > FAIRLY_DENSE && reach <= total * NEAR_SHARE);
+}
+
+/** A query of the ids of matching contacts; of the campaign whose id the expression `campaignId`, an int, gives. */
+function matchingIds(campaignId: RawBuilder<unknown>, { q, status, isWalked }: Way): RawBuilder<unknown> {
+  if (!isWalked) {
+    return status === null
+      ? sql`select f.id from found_contacts(${campaignId}, ${q}) as f (id)`
+      : sql`select f.id from found_contacts(${campaignId}, ${q}, ${status}) as f (id)`;
+  }
+  if (q !== '' && status === null) {
+    return sql`
+      select s.contact_id as id from contact_search s where s.campaign_id = ${campaignId} and search_finds(s.letters, s.texts, lower(${q}))`;
+  }
+  const ofStatus = status === null ? sql`true` : sql`k.status = ${status}`;
+  const hasText = q === '' ? sql`true` : sql`search_hit(array[k.phone_number, k.customer_name, k.remark], lower(${q}))`;
+  return sql`select k.id from contact k where k.campaign_id = ${campaignId} and k.deleted_at is null and ${ofStatus} and ${hasText}`;
 }

@@ -1,16 +1,16 @@
 import type { AgentDesks, AgentStatus } from '#ports/agent-desk.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { DayCounts, OverviewCounts, OverviewStore } from '#ports/overview-store.ts';
 import type { Attempt, RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { attemptList } from '../attempts/list-attempts.ts';
+import { type ListDeps, readSlice } from '../listing.ts';
 
 const RECENT_EVENTS = 10;
 const RECENT_ATTEMPTS = 10;
 
-export interface OverviewDeps {
+export interface OverviewDeps extends ListDeps {
   dashboards: Pick<OverviewStore, 'counts'>;
   events: Pick<RuntimeEventStore, 'recent'>;
-  attempts: Pick<AttemptStore, 'recent'>;
   agentDesks: Pick<AgentDesks, 'list'>;
 }
 
@@ -30,15 +30,15 @@ export interface Overview extends OverviewCounts {
  * Source: OCS 4.1, D14.2
  */
 export async function getOverview(deps: OverviewDeps): Promise<Overview> {
-  const [counts, desks, recentEvents, recentAttempts] = await Promise.all([
+  const [counts, desks, recentEvents, newest] = await Promise.all([
     deps.dashboards.counts(),
     deps.agentDesks.list(),
     deps.events.recent(RECENT_EVENTS),
-    deps.attempts.recent(RECENT_ATTEMPTS),
+    readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS, before: null }),
   ]);
   const agents = { idle: 0, busy: 0, offline: 0 };
   for (const { status } of desks) agents[status] += 1;
-  return { ...counts, agents, ratios: ratiosOf(counts.today), recentEvents, recentAttempts };
+  return { ...counts, agents, ratios: ratiosOf(counts.today), recentEvents, recentAttempts: newest.rows };
 }
 
 function ratiosOf({ attempts, answered, completed }: DayCounts): Overview['ratios'] {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
-import type { AttemptQuery } from '#ports/attempt-store.ts';
+import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
+import { attemptList } from '#operations/attempts/list-attempts.ts';
+import { readPage } from '#operations/listing.ts';
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('plans of lists over attempts', () => {
-  test.each<[string, Partial<AttemptQuery>, RegExp]>([
+  test.each<[string, AttemptFilter, RegExp]>([
     ['no filter', {}, /attempt_listed|attempt_pkey/],
     ['campaign', { campaignId: 2 }, /attempt_campaign/],
     ['status', { status: 'failed' }, /attempt_status/],
@@ -46,7 +47,7 @@ describe('plans of lists over attempts', () => {
     ['no missing result', { resultMissing: false }, /attempt_listed|attempt_pkey/],
     ['all filters', { campaignId: 2, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }, /attempt_emotion|attempt_campaign_/],
   ])('walk an index that fits: %s', async (_, filter, index) => {
-    const plans = await plansOf(observed => attemptRepository(observed).list({ page: 1, pageSize: 50, ...filter }));
+    const plans = await plansOf(observed => readPage({ db: observed }, attemptList, { page: 1, pageSize: 50, ...filter }));
     expect(plans).toHaveLength(2);
     expect(plans.flatMap(scannedWhole)).toEqual([]);
     expect(plans[1]).toMatch(index);

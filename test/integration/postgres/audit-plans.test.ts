@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import { connectDatabase, type Database, type Sql } from '#adapters/postgres/database.ts';
-import { graphManagement } from '#adapters/postgres/graph-management.ts';
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
-import type { AuditSearch } from '#ports/audit-store.ts';
+import { auditList, type AuditSearch } from '#operations/audit-logs/list-audit-logs.ts';
+import { readPage, readSlice } from '#operations/listing.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { explaining } from './explaining.ts';
 
@@ -48,8 +46,8 @@ const FILTERS: readonly [string, Omit<AuditSearch, 'q'>][] = [
 
 test.each(FILTERS)('a page by %s comes through an index, in REST and in GraphQL [D3.7]', async (_name, filter) => {
   const { db: watched, planned } = explaining(db);
-  const page = await auditRepository(watched).list({ page: 1, pageSize: 50, q: '', ...filter });
-  const slice = await graphRepository(watched).sliceAuditLogs({ limit: 50, before: null, q: '', ...filter });
+  const page = await readPage({ db: watched }, auditList, { page: 1, pageSize: 50, q: '', ...filter });
+  const slice = await readSlice({ db: watched }, auditList, { limit: 50, before: null, q: '', ...filter });
   expect(slice.rows).toEqual(page.rows);
   expect(page.rows.length).toBeGreaterThan(0);
   const pages = planned.filter(({ statement }) => !statement.includes('count(*)'));
@@ -61,7 +59,7 @@ test('a window long ago reads its own rows and not those that came after [D3.7]'
   const search: AuditSearch = { q: '', from: minutesAgo(99_000), to: minutesAgo(90_000) };
   const read = await db.transaction(async tx => {
     const before = await rowsRead(tx);
-    await graphManagement(tx as Database).sliceAuditLogs({ limit: 50, before: null, ...search });
+    await readSlice({ db: tx }, auditList, { limit: 50, before: null, ...search });
     return (await rowsRead(tx)) - before;
   });
   expect(read).toBeLessThan(200);

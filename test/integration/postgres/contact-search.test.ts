@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { foldTallies } from '#adapters/postgres/contact-tally.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
 import { indexContacts } from '#operations/contacts/index-contacts.ts';
+import { listContacts, sliceContacts } from '#operations/contacts/list-contacts.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 let fresh: FreshDatabase;
@@ -22,6 +22,8 @@ afterAll(async () => {
   await db.close();
   await fresh.drop();
 });
+
+const readingOf = (on: Database) => ({ db: on, contacts: contactRepository(on) });
 
 interface Row {
   phoneNumber: string;
@@ -57,8 +59,7 @@ const needle = text(5)
 describe('a search of contacts', () => {
   test('finds and counts exactly what holds the text, after every change [D2.4, OCS 4.6]', async () => {
     // Kept over all changes, as a server keeps them: what they remember must not outlive a change.
-    const contacts = contactRepository(db);
-    const graph = graphRepository(db);
+    const reading = readingOf(db);
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 12 }),
@@ -77,14 +78,14 @@ describe('a search of contacts', () => {
           const check = async () => {
             for (const q of needles) {
               const found = await expected(q);
-              const page = await contacts.list(CAMPAIGN, { q, status: null, page: 1, pageSize: 200 });
+              const page = await listContacts(reading, CAMPAIGN, { q, status: null, page: 1, pageSize: 200 });
               expect([q, page.total, page.rows.map(({ id }) => id)]).toEqual([q, found.length, found]);
               const both = [OTHER, CAMPAIGN];
-              const slices = await graph.sliceContacts(both, { q, status: null, limit: 200, before: null });
+              const slices = await sliceContacts(reading, both, { q, status: null, limit: 200, before: null });
               const inOther = await expected(q, OTHER);
               expect(slices.map(({ rows: shown }) => shown.map(({ id }) => id))).toEqual([inOther, found]);
-              expect(await graph.countContacts(both, { q, status: null })).toEqual([inOther.length, found.length]);
-              const failed = await contacts.list(CAMPAIGN, { q, status: 'failed', page: 1, pageSize: 200 });
+              expect(await reading.contacts.count(both, { q, status: null })).toEqual([inOther.length, found.length]);
+              const failed = await listContacts(reading, CAMPAIGN, { q, status: 'failed', page: 1, pageSize: 200 });
               expect(failed.rows.map(({ id }) => id)).toEqual(
                 found.filter(id => page.rows.some(each => each.id === id && each.status === 'failed')),
               );
@@ -109,8 +110,8 @@ describe('a search of contacts', () => {
   test('counts nothing twice while the texts stay the same, whatever else changes [A9]', async () => {
     await db.run(sql`delete from contact`);
     await load(CAMPAIGN, [{ phoneNumber: '1381', customerName: '张', remark: '' }]);
-    const contacts = contactRepository(db);
-    const total = async () => (await contacts.list(CAMPAIGN, { q: '3', status: null, page: 1, pageSize: 50 })).total;
+    const reading = readingOf(db);
+    const total = async () => (await listContacts(reading, CAMPAIGN, { q: '3', status: null, page: 1, pageSize: 50 })).total;
     expect(await total()).toBe(1);
     const counting = await db.first(sql<{ source: string }>`
       select pg_get_functiondef('count_found_contacts'::regproc) as source`);
@@ -134,9 +135,9 @@ describe('a search of contacts', () => {
       { phoneNumber: '1381', customerName: '2345', remark: 'A\u0001b' },
       { phoneNumber: '1382', customerName: '', remark: 'a' },
     ]);
-    const contacts = contactRepository(db);
+    const reading = readingOf(db);
     const totals = ['12345', '812', '1\u00012', '\u0001', 'a\u0001B', '1382\u0001', 'a'].map(async q => {
-      const { total } = await contacts.list(CAMPAIGN, { q, status: null, page: 1, pageSize: 50 });
+      const { total } = await listContacts(reading, CAMPAIGN, { q, status: null, page: 1, pageSize: 50 });
       return total;
     });
     expect(await Promise.all(totals)).toEqual([0, 0, 0, 1, 1, 0, 2]);
@@ -157,9 +158,9 @@ describe('a search of contacts', () => {
     await db.run(sql`analyze contact_search`);
     const found = await expected('重点客户');
     expect(found).toHaveLength(6_000);
-    const contacts = contactRepository(db);
+    const reading = readingOf(db);
     for (const page of [1, 2, 3, 4, 30]) {
-      const { rows, total } = await contacts.list(CAMPAIGN, { q: '重点客户', status: null, page, pageSize: 200 });
+      const { rows, total } = await listContacts(reading, CAMPAIGN, { q: '重点客户', status: null, page, pageSize: 200 });
       expect([page, total, rows.map(({ id }) => id)]).toEqual([page, found.length, found.slice((page - 1) * 200, page * 200)]);
     }
   });
@@ -180,9 +181,9 @@ describe('a search of contacts', () => {
     // One connection: a backend tells its own counts when it is asked.
     const only = await connectDatabase({ url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
     const scansBefore = await scans(only);
-    const contacts = contactRepository(only);
+    const reading = readingOf(only);
     for (const q of ['130', '张', '张三', '重点客户', '1300', '13', '不存在']) {
-      for (const status of [null, 'failed'] as const) await contacts.list(CAMPAIGN, { q, status, page: 1, pageSize: 50 });
+      for (const status of [null, 'failed'] as const) await listContacts(reading, CAMPAIGN, { q, status, page: 1, pageSize: 50 });
     }
     expect(await scans(only)).toEqual(scansBefore);
     await only.rows(sql`select count(*) from contact where remark = 'x'`);

@@ -5,7 +5,14 @@ import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
-import { graphRepository } from '#adapters/postgres/graph-repository.ts';
+import { readTranscripts } from '#operations/attempts/get-transcript.ts';
+import { attemptList, campaignAttempts } from '#operations/attempts/list-attempts.ts';
+import { campaignBatches, listBatches } from '#operations/attempts/list-batches.ts';
+import { campaignList } from '#operations/campaigns/list-campaigns.ts';
+import { readProgress } from '#operations/campaigns/read-progress.ts';
+import { listContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
+import { countEach, countRows, readPage, readSlice, readSlices, rowsById } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import { personRepository } from '#adapters/postgres/person-repository.ts';
 import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
@@ -112,7 +119,7 @@ async function runEverything(on: Database): Promise<void> {
 
 async function runLists(on: Database): Promise<void> {
   const page = { page: 1, pageSize: 50 };
-  const attempts = attemptRepository(on);
+  const deps = { db: on, contacts: contactRepository(on) };
   for (const filter of [
     {},
     { campaignId: CAMPAIGN },
@@ -120,45 +127,40 @@ async function runLists(on: Database): Promise<void> {
     { campaignId: CAMPAIGN, status: 'completed' },
     { callStatus: 'busy' },
   ] as const) {
-    await attempts.list({ ...page, ...filter });
+    await readPage(deps, attemptList, { ...page, ...filter });
   }
-  await attempts.find(1);
-  await attempts.transcript(1);
-  await attempts.listBatches(CAMPAIGN, page);
-  const contacts = contactRepository(on);
-  await contacts.list(CAMPAIGN, { ...page, q: '', status: null });
-  await contacts.list(CAMPAIGN, { ...page, q: '', status: 'failed' });
-  await contacts.existingKeys(CAMPAIGN, ['13000000007']);
-  await runGraph(on);
+  await attemptRepository(on).find(1);
+  await readTranscripts(deps, [1]);
+  await listBatches(deps, CAMPAIGN, page);
+  await listContacts(deps, CAMPAIGN, { ...page, q: '', status: null });
+  await listContacts(deps, CAMPAIGN, { ...page, q: '', status: 'failed' });
+  await deps.contacts.existingKeys(CAMPAIGN, ['13000000007']);
+  await runSlices(deps);
 }
 
 /** Slices that begin in the middle, and rows by id. */
-async function runGraph(on: Database): Promise<void> {
-  const graph = graphRepository(on);
+async function runSlices(deps: ListContactsDeps): Promise<void> {
   const slice = { limit: 50, before: CONTACTS / 2 };
-  await graph.sliceCampaigns({ ...slice, q: '' });
+  await readSlice(deps, campaignList, { ...slice, q: '' });
   const campaigns = Array.from({ length: 10 }, (_, index) => index + 1);
   for (const campaignIds of [[CAMPAIGN], campaigns]) {
-    await graph.sliceContacts(campaignIds, { ...slice, q: '', status: null });
-    await graph.sliceContacts(campaignIds, { ...slice, q: '', status: 'failed' });
-    await graph.sliceAttemptsOf(campaignIds, slice);
-    await graph.sliceAttemptsOf(campaignIds, { ...slice, callStatus: 'busy' });
-    await graph.sliceBatches(campaignIds, slice);
-    await graph.countContacts(campaignIds, { q: '', status: 'failed' });
-    await graph.countAttemptsOf(campaignIds, { callStatus: 'busy' });
-    await graph.countBatches(campaignIds);
+    await sliceContacts(deps, campaignIds, { ...slice, q: '', status: null });
+    await sliceContacts(deps, campaignIds, { ...slice, q: '', status: 'failed' });
+    await readSlices(deps, campaignAttempts, campaignIds, slice);
+    await readSlices(deps, campaignAttempts, campaignIds, { ...slice, callStatus: 'busy' });
+    await readSlices(deps, campaignBatches, campaignIds, slice);
+    await deps.contacts.count(campaignIds, { q: '', status: 'failed' });
+    await countEach(deps, campaignAttempts, campaignIds, { callStatus: 'busy' });
+    await countEach(deps, campaignBatches, campaignIds, {});
   }
   for (const filter of [{}, { campaignId: CAMPAIGN }, { status: 'failed' }, { campaignId: CAMPAIGN, callStatus: 'busy' }] as const) {
-    await graph.sliceAttempts({ ...slice, ...filter });
-    await graph.countAttempts(filter);
+    await readSlice(deps, attemptList, { ...slice, ...filter });
+    await countRows(deps, attemptList, filter);
   }
   const ids = Array.from({ length: 200 }, (_, index) => index + 1);
-  await graph.contacts(ids);
-  await graph.attempts(ids);
-  await graph.transcripts(ids);
-  await graph.campaigns(ids);
-  await graph.lines(ids);
-  await graph.progress([CAMPAIGN, RETRYING]);
+  await readTranscripts(deps, ids);
+  for (const table of [TABLES.contact, TABLES.attempt, TABLES.campaign, TABLES.line]) await rowsById<unknown>(deps, table, ids);
+  await readProgress(deps, [CAMPAIGN, RETRYING]);
 }
 
 test(

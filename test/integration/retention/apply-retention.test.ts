@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { attemptList } from '#operations/attempts/list-attempts.ts';
+import { readPage } from '#operations/listing.ts';
 import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
@@ -193,7 +194,7 @@ describe('attempts', () => {
     await attempt(JUST_YOUNG_ENOUGH);
     const seen = async () => {
       const { today } = await overviewRepository(db).counts();
-      const page = await attemptRepository(db).list({ page: 1, pageSize: 10 });
+      const page = await readPage({ db }, attemptList, { page: 1, pageSize: 10 });
       return { completed: today.completed, trend: await overviewRepository(db).trend(1), total: page.total, rows: page.rows.length };
     };
     const before = await seen();

@@ -10,7 +10,7 @@ const entry = { action: 'transcript.read', targetType: 'attempt', targetId: 1, s
 
 function failing() {
   const away = () => Promise.reject(new Error('the database is away'));
-  const audit: AuditStore = { record: away, recordOnce: away, open: away, close: away, list: away };
+  const audit: AuditStore = { record: away, recordOnce: away, open: away, close: away };
   const errors: string[] = [];
   const log = { ...silentLog, error: (fields: object, message: string) => void errors.push(`${JSON.stringify(fields)} ${message}`) };
   return { audits: createAccessAudit({ audit, clock: manualClock(), log }), errors };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import type { FeedEvent } from '#feeds/feed.ts';
 import { campaignProgressFeed } from '#feeds/campaign-progress-feed.ts';
-import type { CampaignProgress } from '#ports/graph-store.ts';
+import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { LiveDelta } from '#ports/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -17,12 +17,10 @@ function progressRig() {
   const asked: number[][] = [];
   const listeners = new Set<(delta: LiveDelta) => void>();
   let isAway = false;
-  const graph = {
-    progress: async (ids: readonly number[]) => {
-      asked.push([...ids]);
-      if (isAway) throw new Error('no database');
-      return ids.flatMap(id => rows.get(id) ?? []);
-    },
+  const readProgress = async (ids: readonly number[]) => {
+    asked.push([...ids]);
+    if (isAway) throw new Error('no database');
+    return ids.flatMap(id => rows.get(id) ?? []);
   };
   const deltas = {
     subscribe: (listener: (delta: LiveDelta) => void) => {
@@ -30,7 +28,7 @@ function progressRig() {
       return () => void listeners.delete(listener);
     },
   };
-  const feed = campaignProgressFeed({ graph, deltas, clock, ids: () => 'life', log: silentLog });
+  const feed = campaignProgressFeed({ readProgress, deltas, clock, ids: () => 'life', log: silentLog });
   return {
     clock,
     feed,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { connect, connectionFields, sliceRequest } from '#edges/graphql/connection.ts';
 import { rowIdOf } from '#edges/graphql/row-id.ts';
-import type { SliceRequest } from '#ports/graph-store.ts';
+import type { SliceRequest } from '#operations/listing.ts';
 
 const fields = connectionFields<{ id: number }>();
 

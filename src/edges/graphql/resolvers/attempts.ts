@@ -1,9 +1,10 @@
 import { deleteAttemptsRoute } from '#contract/rest/attempts.ts';
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#operations/access/audited-reads.ts';
+import { attemptList } from '#operations/attempts/list-attempts.ts';
 import { deleteAttempts } from '#operations/attempts/delete-attempts.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
-import { connect, connectionFields } from '../connection.ts';
+import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf } from '../context.ts';
 import { isInList } from '../result-path.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -13,14 +14,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 export const attemptResolvers: Resolvers = {
   Query: {
     attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id))),
-    attempts: (_root, { filter, ...args }, { deps }) => {
-      const query = attemptFilterOf(filter);
-      return connect(
-        args,
-        slice => deps.graph.sliceAttempts({ ...slice, ...query }),
-        () => deps.graph.countAttempts(query),
-      );
-    },
+    attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, attemptFilterOf(filter), args),
   },
   Mutation: {
     deleteAttempts: async (_root, args, context, info) => {

@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { auditFilter } from '#contract/rest/audit-logs.ts';
 import { parseInput } from '#contract/rest/parse.ts';
-import type { AuditSearch } from '#ports/audit-store.ts';
-import { connect, connectionFields, searchOf } from '../connection.ts';
+import { auditList, type AuditSearch } from '#operations/audit-logs/list-audit-logs.ts';
+import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import type { AuditLogFilter, Resolvers } from '../schema-types.generated.ts';
 
 export const auditLogResolvers: Resolvers = {
   Query: {
-    auditLogs: (_root, { search, filter, ...args }, { deps: { graph } }) => {
-      const wanted: AuditSearch = { q: searchOf(search), ...searchOfFilter(filter ?? {}) };
-      return connect(
-        args,
-        slice => graph.sliceAuditLogs({ ...slice, ...wanted }),
-        () => graph.countAuditLogs(wanted),
-      );
-    },
+    auditLogs: (_root, { search, filter, ...args }, { deps }) =>
+      connectTo(deps, auditList, { q: searchOf(search), ...searchOfFilter(filter ?? {}) }, args),
   },
   AuditLogConnection: connectionFields(),
 };

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { dispatchRoute, effectiveDispatchLimit } from '#contract/rest/dispatch.ts';
 import { notFound } from '#kernel/errors.ts';
 import { createCampaign } from '#operations/campaigns/create-campaign.ts';
+import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
@@ -9,7 +10,7 @@ import type { CampaignStatus } from '#ports/records.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
-import { connect, connectionFields, searchOf } from '../connection.ts';
+import { connect, connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import type { CampaignModel } from '../models.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';
@@ -20,14 +21,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 export const campaignResolvers: Resolvers = {
   Query: {
     campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id))),
-    campaigns: (_root, { search, ...args }, { deps }) => {
-      const q = searchOf(search);
-      return connect(
-        args,
-        slice => deps.graph.sliceCampaigns({ ...slice, q }),
-        () => deps.graph.countCampaigns({ q }),
-      );
-    },
+    campaigns: (_root, { search, ...args }, { deps }) => connectTo(deps, campaignList, { q: searchOf(search) }, args),
   },
   Mutation: {
     createCampaign: (_root, { input }, context, info) => createCampaign(context.deps, callerOf(context, info), newCampaignOf(input)),

@@ -1,7 +1,8 @@
 import { addDoNotCallRoute } from '#contract/rest/do-not-call.ts';
 import { addDoNotCall } from '#operations/compliance/add-do-not-call.ts';
+import { doNotCallList } from '#operations/compliance/list-do-not-call.ts';
 import { removeDoNotCall } from '#operations/compliance/remove-do-not-call.ts';
-import { connect, connectionFields, searchOf } from '../connection.ts';
+import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
@@ -9,14 +10,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const doNotCallResolvers: Resolvers = {
   Query: {
-    doNotCallEntries: (_root, { search, ...args }, { deps: { graph } }) => {
-      const q = searchOf(search);
-      return connect(
-        args,
-        slice => graph.sliceDoNotCall({ ...slice, q }),
-        () => graph.countDoNotCall({ q }),
-      );
-    },
+    doNotCallEntries: (_root, { search, ...args }, { deps }) => connectTo(deps, doNotCallList, { q: searchOf(search) }, args),
   },
   Mutation: {
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {

@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { saveScriptRoute } from '#contract/rest/scripts.ts';
 import { deleteScript } from '#operations/scripts/delete-script.ts';
+import { scriptList } from '#operations/scripts/list-scripts.ts';
 import { saveScript } from '#operations/scripts/save-script.ts';
 import type { JsonValue } from '#ports/records.ts';
-import { connect, connectionFields, searchOf } from '../connection.ts';
+import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import type { ScriptModel } from '../models.ts';
@@ -13,14 +14,8 @@ import type { Resolvers, SaveScriptInput } from '../schema-types.generated.ts';
 
 export const scriptResolvers: Resolvers = {
   Query: {
-    scripts: (_root, { search, businessCode = null, ...args }, { deps: { graph } }) => {
-      const query = { q: searchOf(search), businessCode };
-      return connect(
-        args,
-        slice => graph.sliceScripts({ ...slice, ...query }),
-        () => graph.countScripts(query),
-      );
-    },
+    scripts: (_root, { search, businessCode = null, ...args }, { deps }) =>
+      connectTo(deps, scriptList, { q: searchOf(search), businessCode }, args),
   },
   Mutation: {
     saveScript: (_root, { input }, context, info) => save(context, info, input),

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { placeManualCallRoute } from '#contract/rest/softphone-calls.ts';
 import { type AgentCallDirection, placeCall } from '#operations/agent-calls/place-call.ts';
-import { ownCallsOf } from '#operations/agent-calls/list-calls.ts';
+import { ownCallsOf, softphoneCallList } from '#operations/agent-calls/list-calls.ts';
 import { callKeyOf } from '#feeds/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { nullWhenAbsent } from '../absent.ts';
-import { connect, connectionFields } from '../connection.ts';
+import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -18,15 +18,8 @@ const REFUSALS = { CONFLICT: 'CallRefused', POLICY_FORBIDS: 'PolicyForbids' } as
 export const softphoneCallResolvers: Resolvers = {
   Query: {
     softphoneCalls: (_root, { agentId, campaignId, ...args }, context, info) => {
-      const { graph } = context.deps;
-      const userId = ownCallsOf(callerOf(context, info));
       const ids = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
-      const filter = { ...ids, ...(userId === null ? {} : { userId }) };
-      return connect(
-        args,
-        slice => graph.sliceSoftphoneCalls({ ...slice, ...filter }),
-        () => graph.countSoftphoneCalls(filter),
-      );
+      return connectTo(context.deps, softphoneCallList, { ...ids, ...ownCallsOf(callerOf(context, info)) }, args);
     },
     softphoneCall: (_root, { id }, context, info) =>
       nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id))),

@@ -1,6 +1,6 @@
 import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
 import { assert } from '#kernel/assert.ts';
-import { CalloutError, notFound } from '#kernel/errors.ts';
+import { CalloutError } from '#kernel/errors.ts';
 import { getConference } from '#operations/conferences/list-sessions.ts';
 import { auditSessionWatch, auditWatch } from '#feeds/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#feeds/agent-states.ts';
@@ -11,7 +11,9 @@ import type { SoftphoneSessionChange, SoftphoneSessionState } from '#feeds/softp
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
-import type { CampaignProgress } from '#ports/graph-store.ts';
+import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
+import { requireRow } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import { parseAsParams } from '../route-params.ts';
 import { optionalRowId, rowIdOf } from '../row-id.ts';
 import { type Member, stateChannel, type StateForm } from '../state-events.ts';
@@ -21,7 +23,7 @@ import type { SubscriptionSources } from '../subscription-source.ts';
 export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
   campaignProgress: async ({ campaignId, after }, { deps }) => {
     const id = rowIdOf('campaignId', campaignId);
-    if ((await deps.graph.campaigns([id])).length === 0) throw notFound('活动');
+    await requireRow(deps, TABLES.campaign, id, '活动');
     return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
   },
   intentAlerts: ({ filter, after }, { caller, deps }) => {

@@ -2,10 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { createUserRoute, updateUserRoute } from '#contract/rest/users.ts';
 import { createUser } from '#operations/users/create-user.ts';
 import { deleteUser } from '#operations/users/delete-user.ts';
+import { userList } from '#operations/users/list-users.ts';
 import { updateUser } from '#operations/users/update-user.ts';
 import type { User } from '#ports/records.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
-import { connect, connectionFields, searchOf } from '../connection.ts';
+import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';
@@ -17,14 +18,7 @@ const MUST_STAY = { CONFLICT: 'UserMustStay' } as const;
 
 export const userResolvers: Resolvers = {
   Query: {
-    users: (_root, { search, ...args }, { deps: { graph } }) => {
-      const q = searchOf(search);
-      return connect(
-        args,
-        slice => graph.sliceUsers({ ...slice, q }),
-        () => graph.countUsers({ q }),
-      );
-    },
+    users: (_root, { search, ...args }, { deps }) => connectTo(deps, userList, { q: searchOf(search) }, args),
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {

@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AttemptQuery } from '#ports/attempt-store.ts';
-import { RESULT_MISSING } from './result-missing.ts';
+import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
+import type { Attempt, AttemptStatus, CallStatus } from '#ports/records.ts';
 
-export type AttemptFilter = Omit<AttemptQuery, 'page' | 'pageSize'>;
+/** What is undefined does not narrow. */
+export interface AttemptFilter {
+  campaignId?: number | undefined;
+  status?: AttemptStatus | undefined;
+  callStatus?: CallStatus | undefined;
+  emotionStatus?: Attempt['emotionStatus'] | undefined;
+  resultMissing?: boolean | undefined;
+}
 
 export interface LeadingFilter {
   condition: RawBuilder<unknown>;
@@ -64,7 +71,7 @@ export function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 }
 
 /** The second half is what lets the planner use the partial index attempt_emotion. */
-function emotionFilter(emotionStatus: AttemptQuery['emotionStatus']): RawBuilder<unknown> | null {
+function emotionFilter(emotionStatus: AttemptFilter['emotionStatus']): RawBuilder<unknown> | null {
   if (emotionStatus === undefined) return null;
   const equal = sql`a.emotion_status = ${emotionStatus}`;
   return emotionStatus === 'none' ? equal : sql`${equal} and a.emotion_status <> 'none'`;

@@ -1,14 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AttemptEvent } from '#ports/graph-store.ts';
-import type { Sql } from './database.ts';
-import { ids } from './values.ts';
+import { ids } from '#adapters/postgres/values.ts';
+import type { JsonValue } from '#ports/records.ts';
+import type { ListDeps } from '../listing.ts';
+
+export interface AttemptEvent {
+  attemptId: number;
+  /** UTC ms. */
+  at: number;
+  kind: 'claimed' | 'dialing' | 'accepted' | 'answered' | 'segment' | 'event' | 'ended' | 'result';
+  text: string;
+  detail: JsonValue;
+}
 
 /** Runtime events of one attempt, and segments of one. */
 const MAX_EVENTS = 1_000;
 const MAX_SEGMENTS = 5_000;
 
-/** Three walks along the attempt's indexes, merged; what happened at the same instant keeps the order of a call. */
-export function readTimelines(db: Sql, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
+/** Everything kept of each call, in the order in which it happened: three walks along the attempt's indexes, merged; what happened at the same instant keeps the order of a call. */
+export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
   return db.rows(sql<AttemptEvent>`
     select asked.id as "attemptId", happened.at, happened.kind, happened.text, happened.detail
     from unnest(${ids(attemptIds)}) as asked (id)

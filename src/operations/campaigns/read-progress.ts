@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { ids } from '#adapters/postgres/values.ts';
+import type { CampaignPhase, CampaignStatus } from '#ports/records.ts';
+import type { ListDeps } from '../listing.ts';
+
+/** How far a campaign is. Shape: `total` = the five statuses' sum; `held` and `awaitingRetry` are parts of them */
+export interface CampaignProgress {
+  campaignId: number;
+  status: CampaignStatus;
+  phase: CampaignPhase;
+  phaseReason: string | null;
+  /** UTC ms. */
+  nextWakeAt: number | null;
+  total: number;
+  pending: number;
+  submitted: number;
+  completed: number;
+  failed: number;
+  paused: number;
+  awaitingRetry: number;
+  held: number;
+  /** Open attempts. */
+  activeCalls: number;
+}
+
+/** Exact at one instant for all of them: contacts from their tally, open attempts from their partial index, nothing is scanned. */
+export function readProgress({ db }: ListDeps, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
+  return db.rows(sql<CampaignProgress>`
+    select c.id as "campaignId", c.status, c.phase, c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt", t.*,
+           (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as "activeCalls"
+    from campaign c
+    cross join lateral (
+      select coalesce(sum(delta), 0) as total, ${tally(sql`status = 'pending'`)} as pending, ${tally(sql`status = 'submitted'`)} as submitted,
+             ${tally(sql`status = 'completed'`)} as completed, ${tally(sql`status = 'failed'`)} as failed, ${tally(sql`status = 'paused'`)} as paused,
+             ${tally(sql`status = 'failed' and retryable`)} as "awaitingRetry", ${tally(sql`held`)} as held
+      from contact_tally where campaign_id = c.id) as t
+    where c.id = any(${ids(campaignIds)}) and c.deleted_at is null`);
+}
+
+function tally(condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce(sum(delta) filter (where ${condition}), 0)`;
+}
