@@ -8,7 +8,7 @@ import type { AttemptWriter } from '#operations/calls/attempt-writer.ts';
 import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
 import { callInput } from '#operations/calls/call-input.ts';
 import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
 import { callVariables } from './call-variables.ts';

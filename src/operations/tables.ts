@@ -3,7 +3,7 @@ import { AGENT_COLUMNS, AGENT_GROUP_COLUMNS } from '#adapters/postgres/agent-rep
 import { ATTEMPT_COLUMNS } from '#adapters/postgres/attempt-columns.ts';
 import { CAMPAIGN_COLUMNS } from '#adapters/postgres/campaign-columns.ts';
 import { CONTACT_COLUMNS } from '#adapters/postgres/contact-columns.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import type { Table } from './listing.ts';
 
 const LINE_COLUMNS = sql<Line>`

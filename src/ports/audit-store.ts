@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './records.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 
 /**
  * Who did what to what; rows are only ever added, but for the end of what lasts. Their age (`retention-store.ts`) and the erasure of a person

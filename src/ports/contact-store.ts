@@ -1,4 +1,5 @@
-import type { Campaign, Contact, ContactStatus, JsonObject } from './records.ts';
+import type { Campaign, Contact, ContactStatus } from './records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 
 /**
  * Contacts of campaigns as people manage them; deleted ones do not exist here. A contact in a call is busy: nobody edits it. A claim that was not

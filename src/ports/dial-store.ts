@@ -4,14 +4,13 @@ import type {
   CallStatus,
   Campaign,
   HangupBy,
-  JsonObject,
-  JsonValue,
-  Line,
   OpenAttemptStatus,
   Policy,
   RingbackDetection,
   Speaker,
 } from './records.ts';
+import type { Line } from '#model/line.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { EndReason, ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { SlotGrant } from './slot-book.ts';
 

@@ -1,4 +1,5 @@
-import type { Campaign, JsonObject, Policy } from './records.ts';
+import type { Campaign, Policy } from './records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 
 /**
  * Outbound policies; every change moves the rules version, so that a dial claimed under an older one is refused (D8.6).

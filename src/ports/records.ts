@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 
 export type { CallStatus } from '#rules/call-status.ts';
@@ -11,9 +12,6 @@ export interface Stamped {
   createdAt: number;
   updatedAt: number;
 }
-
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
-export type JsonObject = { [key: string]: JsonValue };
 
 export type Role = 'admin' | 'supervisor' | 'agent';
 
@@ -31,32 +29,6 @@ export interface Business extends Stamped {
   businessName: string;
   isEnabled: boolean;
   remark: string;
-}
-
-export type AllocationMode = 'single_shared' | 'number_pool' | 'bound_numbers';
-export type CallerIdHeaderMode = 'caller_id_only' | 'p_preferred_identity' | 'from_and_p_preferred_identity';
-
-export interface Line extends Stamped {
-  id: number;
-  name: string;
-  code: string;
-  dialStringTemplate: string;
-  callerIdNumber: string | null;
-  callerIdName: string | null;
-  maxConcurrency: number;
-  allocationMode: AllocationMode;
-  callerIdHeaderMode: CallerIdHeaderMode;
-  isEnabled: boolean;
-  description: string;
-  numbers: LineNumber[];
-}
-
-export interface LineNumber {
-  id: number;
-  number: string;
-  weight: number;
-  maxConcurrency: number;
-  isEnabled: boolean;
 }
 
 export type CampaignStatus = 'draft' | 'running' | 'paused' | 'completed' | 'archived';

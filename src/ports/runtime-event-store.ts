@@ -1,5 +1,6 @@
 import type { RuntimeEventType } from '#rules/runtime-event-types.ts';
-import type { JsonValue, RuntimeEvent, RuntimeEventLevel } from './records.ts';
+import type { RuntimeEvent, RuntimeEventLevel } from './records.ts';
+import type { JsonValue } from '#kernel/json.ts';
 
 /**
  * Runtime events, in one order: an event takes a position when it is written and another when it is acknowledged.

@@ -1,4 +1,4 @@
-import type { JsonObject } from './records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 
 /**
  * Commands to the call-flow runtimes.

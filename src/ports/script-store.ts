@@ -1,4 +1,5 @@
-import type { JsonObject, Script } from './records.ts';
+import type { Script } from './records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 
 /**
  * Scripts and their immutable versions.

@@ -1,4 +1,4 @@
-import type { JsonObject } from './records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 
 export type SoftphoneEventKind = 'session' | 'message' | 'tts' | 'error';
 

@@ -1,5 +1,6 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import type { JsonObject, Policy } from '#ports/records.ts';
+import type { Policy } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import { isDrained } from '../support/stores/dial-plans.ts';
 import { type DialTables, isOpen } from '../support/stores/dial-tables.ts';
 import type { Checks } from './checks.ts';

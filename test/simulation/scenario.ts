@@ -1,4 +1,5 @@
-import type { Line, MonitoringMode } from '#ports/records.ts';
+import type { MonitoringMode } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
 import { drawWaits, type Waits } from './settings.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type Config, configShape } from '#compose/config/shape.ts';
 import { type RunningServer, startServer } from '#compose/server/start-server.ts';
 import type { RouteContract } from '#contract/rest/route.ts';
@@ -158,7 +159,9 @@ function merge(base: unknown, override: unknown): unknown {
 function requireContract(route: RouteContract, data: unknown, violations: string[]): void {
   const sent: unknown = data === undefined ? null : JSON.parse(JSON.stringify(data));
   const parsed = route.data.safeParse(sent);
-  const problem = parsed.success ? describeExtra(sent, JSON.parse(JSON.stringify(parsed.data))) : parsed.error.message;
+  const problem = parsed.success
+    ? describeExtra(sent, JSON.parse(JSON.stringify(z.encode(route.data, parsed.data))))
+    : parsed.error.message;
   if (problem === null) return;
   const violation = `${route.method} ${route.path}: ${problem}`;
   violations.push(violation);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { GroupCommit } from '#kernel/group-commit.ts';
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { Database } from './database.ts';
 import { json } from './values.ts';
 

@@ -8,7 +8,7 @@ import { json } from './values.ts';
 export function businessRepository(db: Database): BusinessStore {
   return {
     async listEnabled() {
-      const rows = await db.guard(() => db.em.find(BusinessEntity, { isEnabled: true }, { orderBy: { businessCode: 'asc' } }));
+      const rows = await db.read(em => em.find(BusinessEntity, { isEnabled: true }, { orderBy: { businessCode: 'asc' } }));
       return rows.map(business);
     },
     // Servers that start at once seed the same rows: one statement that repeats without harm.

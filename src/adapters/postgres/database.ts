@@ -49,8 +49,8 @@ export interface Database extends Sql {
    * Why: a deadlock or serialisation failure is run again, so `work` must keep its effects inside the transaction
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Runs work that uses `em` outside a transaction, with failures of the server mapped. */
-  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Reads through the ORM outside a transaction, with failures of the server mapped. */
+  read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Asks the server for a sign of life; resolves to the server's clock, UTC ms. Errors: DATABASE_UNAVAILABLE, also when it takes no writes */
   ping(): Promise<number>;
   close(): Promise<void>;
@@ -141,7 +141,7 @@ function databaseOver(orm: MikroORM): Database {
     },
     // Not the ORM's own transaction: that one never gives back a connection that breaks inside it.
     transaction: work => runAgainOnDeadlock(() => client.transaction().execute(trx => insideTransaction(orm, trx, work))),
-    guard: work => work().catch((error: unknown) => Promise.reject(databaseFailure(error))),
+    read: work => work(orm.em.fork()).catch((error: unknown) => Promise.reject(databaseFailure(error))),
     async ping() {
       const row = await pooled.first(
         sql<{ now: number; takes_writes: boolean }>`select now() as now, current_setting('transaction_read_only') = 'off' as takes_writes`,

@@ -1,4 +1,4 @@
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -33,6 +33,15 @@ const DRIVER_MESSAGES = [
 /** Whether the server refused a row because of a unique index, optionally that one by name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return violates(error, UNIQUE_VIOLATION, constraint);
+}
+
+/** Runs `work`; a row that the unique index refuses becomes a CONFLICT with the message. */
+export async function unlessTaken<T>(constraint: string, message: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUniqueViolation(error, constraint) ? conflict(message) : error;
+  }
 }
 
 /** Whether the server refused a change because other rows refer to it, or it refers to a missing row. */

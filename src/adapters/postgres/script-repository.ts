@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { JsonObject, Script } from '#ports/records.ts';
+import type { Script } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { CompileScript, RuntimeScript, SavedScript, ScriptDraft, ScriptStore } from '#ports/script-store.ts';
 import type { Database, Sql } from './database.ts';
 import { json } from './values.ts';

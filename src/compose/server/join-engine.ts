@@ -38,7 +38,7 @@ import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';

@@ -8,7 +8,6 @@ import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { contactRetryRepository } from '#dialling/postgres/contact-retry-repository.ts';
 import { preflightRepository } from '#dialling/postgres/contact-preflight-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
-import { lineRepository } from '#adapters/postgres/line-repository.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { personRepository } from '#adapters/postgres/person-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
@@ -18,6 +17,7 @@ import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-r
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { scriptRepository } from '#adapters/postgres/script-repository.ts';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
+import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
@@ -117,7 +117,7 @@ export function composeProduct(context: ServerContext) {
     persons: personRepository(database),
     retention: retentionRepository(database),
     retentionLimits: retentionLimits(config),
-    lines: lineRepository(database),
+    enabledLines: () => enabledLines(database),
     policies,
     overview: runtimeOverviewRepository(database),
     dashboards: overviewRepository(database),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigRowId, rowId } from '../rest/fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { speaker } from '../runtime/result.ts';
 import { cellMedia } from './media.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowId } from '../rest/fields.ts';
+import { rowId } from '#model/fields.ts';
 import { interventionTiming, monitorCapacity } from '../rest/live-calls.ts';
 import { INTERVENTION_STATUSES } from '../runtime/progress.ts';
 import { busAnswerOf, programCredentials } from './requests.ts';

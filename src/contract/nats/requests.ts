@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowId } from '../rest/fields.ts';
+import { rowId } from '#model/fields.ts';
 import { runtimeScript } from './runtime-script.ts';
 
 const failed = z.object({

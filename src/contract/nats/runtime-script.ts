@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chooseResult } from '#rules/scripts/choose-result.ts';
 import type { ConditionFacts } from '#rules/scripts/condition.ts';
 import type { ResultRule } from '#rules/scripts/script.ts';
-import { rowId } from '../rest/fields.ts';
+import { rowId } from '#model/fields.ts';
 import { TOLD_AS } from './schema-parts.ts';
 
 const node = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowId } from '../rest/fields.ts';
+import { rowId } from '#model/fields.ts';
 
 /** A change of a live call, for whoever shows it; a gap in `version` means that deltas were lost. Units: `at` UTC ms. Source: A1.5, A4 */
 export const liveDelta = z

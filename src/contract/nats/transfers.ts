@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '../rest/conferences.ts';
-import { rowId } from '../rest/fields.ts';
+import { rowId } from '#model/fields.ts';
 import { busAnswerOf, programCredentials } from './requests.ts';
 
 export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
-import { flag01, flagInput, idParam, idText4, optionalText, requiredText, rowId, stamps } from './fields.ts';
+import { flag01, idParam, idText4, stamps } from './fields.ts';
+import { flag, optionalText, requiredText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
@@ -91,7 +92,7 @@ const agentFields = {
   userId: rowId.nullish(),
   /** Null or empty: any cell. */
   cellId: optionalCell.optional(),
-  isEnabled: flagInput.optional(),
+  isEnabled: flag.optional(),
   /** User name of the phone's registration when it is not the extension. */
   authUsername: extension.nullish(),
   /** Kept encrypted, answered to its own agent only; null or empty removes it. */

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import {
-  bigIdParam,
-  bigRowId,
-  choiceFilter,
-  flagFilter,
-  idFilter4,
-  idText8,
-  isoInstant,
-  pageOf,
-  pageQuery,
-  rowId,
-  stamps,
-} from './fields.ts';
+import { bigIdParam, choiceFilter, flagFilter, idFilter4, idText8, isoInstant, pageOf, pageQuery, stamps } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const ATTEMPT_STATUSES = [

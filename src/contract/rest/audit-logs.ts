@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
-import { bigRowId, choiceFilter, idFilter4, pageOf, pageSearchQuery, rowId, stamps, textFilter } from './fields.ts';
+import { choiceFilter, idFilter4, pageOf, pageSearchQuery, stamps, textFilter } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { instantFilter } from './instant.ts';
 import { route } from './route.ts';
 

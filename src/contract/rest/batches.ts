@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bigRowId, idParam, isoInstant, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import { idParam, isoInstant, pageOf, pageQuery, stamps } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 /** Source: D7.3; OCS 2.8 names the counts */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag01, rowId, stamps } from './fields.ts';
+import { flag01, stamps } from './fields.ts';
+import { rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 /** Source: OCS 2.11 */

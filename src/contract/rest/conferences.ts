@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bigRowId, idText4, idText8, isoInstant, optionalText, rowId, stamps } from './fields.ts';
+import { idText4, idText8, isoInstant, stamps } from './fields.ts';
+import { bigRowId, optionalText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import {
-  bigRowId,
-  choiceFilter,
-  idParam,
-  idText4,
-  idText8,
-  isoInstant,
-  pageOf,
-  pageSearchQuery,
-  requiredText,
-  rowId,
-  stamps,
-} from './fields.ts';
+import { choiceFilter, idParam, idText4, idText8, isoInstant, pageOf, pageSearchQuery, stamps } from './fields.ts';
+import { bigRowId, requiredText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { ATTEMPT_STATUSES, ringbackDetection } from './attempts.ts';
 import { batchRow } from './batches.ts';
-import { bigRowId, idParam, idText4, idText8, rowId } from './fields.ts';
+import { idParam, idText4, idText8 } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 /** Source: D7.4, OCS 4.8 */

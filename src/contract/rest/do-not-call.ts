@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { destinationNumber } from '#rules/phone-number.ts';
-import { idParam, isoInstant, pageOf, pageSearchQuery, rowId, stamps } from './fields.ts';
+import { idParam, isoInstant, pageOf, pageSearchQuery, stamps } from './fields.ts';
+import { rowId } from '#model/fields.ts';
 import { instantText } from './instant.ts';
 import { route } from './route.ts';
 

@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { MAX_INT4 } from '#model/fields.ts';
 
-/** Ids of int columns: everything but contacts, attempts, batches and log rows. */
-const MAX_INT4 = 2_147_483_647;
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 export const MAX_SEARCH_LENGTH = 200;
-
-/** Id in a JSON body or an answer. */
-export const rowId = z.int().positive().max(MAX_INT4);
-/** Id of a contact, attempt, batch, audit row or runtime event. */
-export const bigRowId = z.int().positive();
 
 /** Longer than any number that counts something: what is too large is told so or clamped, and never called no integer. */
 const INTEGER_TEXT = /^[+-]?\d{1,30}$/;
@@ -115,24 +109,8 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
 /** A boolean as the wire shows it (D2.5). */
 export const flag01 = z.union([z.literal(0), z.literal(1)]);
 
-/** A boolean as the wire sends it: 0 or 1 → false or true. */
-export const flagInput = z
-  .custom<0 | 1>(value => value === 0 || value === 1, '必须是 0 或 1')
-  .transform(value => value === 1)
-  .meta({ override: { type: 'integer', enum: [0, 1] } });
-
 /** An instant in an answer: ISO 8601 UTC with milliseconds (D2.5). */
 export const isoInstant = z.iso.datetime({ precision: 3 });
 
 /** What every row carries (D2.6). */
 export const stamps = { createdAt: isoInstant, updatedAt: isoInstant };
-
-/** A text that must say something: surrounding blanks do not count. */
-export function requiredText(maxLength: number) {
-  return z.string().trim().min(1).max(maxLength);
-}
-
-/** A text that may be left out or empty. */
-export function optionalText(maxLength: number) {
-  return z.string().trim().max(maxLength).optional().default('');
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SPEAKERS } from './attempts.ts';
-import { bigRowId, isoInstant, rowId } from './fields.ts';
+import { isoInstant } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 
 export const LIVE_CALL_STATUSES = ['dialing', 'ringing', 'live', 'settling', 'ended'] as const;
 export const MONITOR_VIEW_MODES = ['active', 'retained'] as const;

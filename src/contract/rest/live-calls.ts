@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callKeyText } from '../runtime/progress.ts';
-import { idFilter4, isoInstant, rowId } from './fields.ts';
+import { idFilter4, isoInstant } from './fields.ts';
+import { rowId } from '#model/fields.ts';
 import { INTERVENTION_TIMINGS, interventionView, liveCallView } from './live-call-view.ts';
 import { route } from './route.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PHONE_NUMBER_LENGTH } from './contacts.ts';
-import { requiredText } from './fields.ts';
+import { requiredText } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const count = (description: string) => z.int().nonnegative().meta({ description });

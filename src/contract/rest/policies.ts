@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
-import { flag01, flagInput, idParam, idText4, requiredText, rowId, stamps } from './fields.ts';
+import { flag01, idParam, idText4, stamps } from './fields.ts';
+import { flag, requiredText, rowId } from '#model/fields.ts';
 import { instantText } from './instant.ts';
 import { route } from './route.ts';
 
@@ -42,7 +43,7 @@ const policyFields = {
   action: z.enum(POLICY_ACTIONS),
   priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
   config: policyConfig,
-  isEnabled: flagInput,
+  isEnabled: flag,
 };
 
 const createBody = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
 import { MONITORING_MODES } from './business-config.ts';
-import { flag01, isoInstant, rowId } from './fields.ts';
+import { flag01, isoInstant } from './fields.ts';
+import { rowId } from '#model/fields.ts';
 import { policyRow } from './policies.ts';
 
 const count = z.int().nonnegative();

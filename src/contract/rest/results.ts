@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resultReport } from '../runtime/result.ts';
 import { ATTEMPT_STATUSES } from './attempts.ts';
-import { bigRowId } from './fields.ts';
+import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 /** Source: OCS 4.11, D7.7 */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bulkCounts } from './attempts.ts';
-import { bigRowId, idParam } from './fields.ts';
+import { idParam } from './fields.ts';
+import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const RETRYABLE_STATUSES = ['failed', 'submitted', 'completed', 'paused'] as const;

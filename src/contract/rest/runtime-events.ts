@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
-import { bigIdParam, bigRowId, isoInstant, rowId, stamps } from './fields.ts';
+import { bigIdParam, isoInstant, stamps } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const RUNTIME_EVENT_LEVELS = ['info', 'warning', 'error'] as const;

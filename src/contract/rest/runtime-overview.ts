@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchRow } from './batches.ts';
-import { flag01, isoInstant, rowId } from './fields.ts';
+import { flag01, isoInstant } from './fields.ts';
+import { rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 import { runtimeEventRow } from './runtime-events.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_RESULT_RULES, MAX_SCRIPT_NODES } from '#rules/scripts/script.ts';
 import type { ScriptCondition } from '#rules/scripts/condition.ts';
-import { flag01, flagInput, idParam, integerText, optionalText, pageOf, pageSearchQuery, requiredText, rowId, stamps } from './fields.ts';
+import { flag01, idParam, integerText, pageOf, pageSearchQuery, stamps } from './fields.ts';
+import { flag, optionalText, requiredText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const MAX_KEY_LENGTH = 64;
@@ -72,7 +73,7 @@ export const scriptBody = z.object({
   name: requiredText(MAX_NAME_LENGTH),
   businessCode: requiredText(MAX_KEY_LENGTH),
   description: optionalText(MAX_DESCRIPTION_LENGTH),
-  isEnabled: flagInput.optional().default(true),
+  isEnabled: flag.optional().default(true),
   ...graph,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { bigRowId, idParam, idText4, isoInstant, optionalText, pageOf, pageQuery, rowId, stamps } from './fields.ts';
+import { idParam, idText4, isoInstant, pageOf, pageQuery, stamps } from './fields.ts';
+import { bigRowId, optionalText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const SOFTPHONE_DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bigRowId, idText8, isoInstant, rowId } from './fields.ts';
+import { idText8, isoInstant } from './fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const MAX_NUMBER_LENGTH = 32;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
 import { MAX_USERNAME_LENGTH } from '#rules/user-name.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';
-import { flag01, flagInput, idParam, pageOf, pageSearchQuery, requiredText, rowId, stamps } from './fields.ts';
+import { flag01, idParam, pageOf, pageSearchQuery, stamps } from './fields.ts';
+import { flag, requiredText, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const MAX_DISPLAY_NAME_LENGTH = 128;
@@ -45,7 +46,7 @@ export const createUserRoute = route({
     displayName: displayName.optional(),
     role: z.enum(ROLE_KEYS),
     password,
-    isEnabled: flagInput.optional(),
+    isEnabled: flag.optional(),
   }),
   data: oneUser,
 });
@@ -56,7 +57,7 @@ export const updateUserRoute = route({
   access: 'admin',
   summary: '修改用户：角色、启用状态、显示名、重置密码',
   params: idParam,
-  body: z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flagInput, password }).partial(),
+  body: z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flag, password }).partial(),
   data: oneUser,
 });
 

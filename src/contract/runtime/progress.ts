@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
-import { bigRowId, rowId } from '../rest/fields.ts';
+import { bigRowId, rowId } from '#model/fields.ts';
 import { instantText, toInstantOrNull } from '../rest/instant.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, ownership, requestIdText, speaker } from './result.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
-import { bigRowId } from '../rest/fields.ts';
+import { bigRowId } from '#model/fields.ts';
 import { instantText, toInstantOrNull } from '../rest/instant.ts';
 
 /** Bytes of JSON. Source: D7.7 */

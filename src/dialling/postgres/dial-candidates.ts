@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DialCandidate } from '#ports/dial-store.ts';
-import type { CallStatus, JsonObject } from '#ports/records.ts';
+import type { CallStatus } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { REFUSED } from './refused-attempt.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';

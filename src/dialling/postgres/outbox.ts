@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DialStore, OutboxRow } from '#ports/dial-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { ids, json } from '#adapters/postgres/values.ts';
 

@@ -36,7 +36,6 @@ import type { BusinessStore } from '#ports/business-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
-import type { LineStore } from '#ports/line-store.ts';
 import type { NluService } from '#ports/nlu-service.ts';
 import type { OverviewStore } from '#ports/overview-store.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
@@ -82,7 +81,6 @@ export interface GraphDeps
   contacts: ContactStore;
   attempts: AttemptStore;
   businesses: BusinessStore;
-  lines: LineStore;
   policies: PolicyStore;
   doNotCall: DoNotCallStore;
   scripts: ScriptStore;

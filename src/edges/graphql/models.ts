@@ -28,14 +28,12 @@ import type { ScriptVersion } from '#ports/script-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type {
   AgentGroup,
-  AllocationMode,
   Attempt,
   AttemptStatus,
   AuditRow,
   Batch,
   BatchStatus,
   BusinessConfig,
-  CallerIdHeaderMode,
   CallMonitor,
   CallStatus,
   Campaign,
@@ -46,8 +44,6 @@ import type {
   DoNotCallEntry,
   HangupBy,
   IntentHit,
-  JsonValue,
-  Line,
   MonitoringMode,
   Policy,
   RingbackDetection,
@@ -58,6 +54,8 @@ import type {
   TranscriptSegment,
   User,
 } from '#ports/records.ts';
+import type { AllocationMode, CallerIdHeaderMode, Line } from '#model/line.ts';
+import type { JsonValue } from '#kernel/json.ts';
 import type { SkipReason } from '#rules/skip-reason.ts';
 import type { Connection } from './connection.ts';
 

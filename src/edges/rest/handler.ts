@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { RouteContract } from '#contract/rest/route.ts';
 import type { Caller } from '#operations/access/caller.ts';
 
@@ -42,19 +42,28 @@ export interface RawHandler {
 
 export type RouteHandler = RestHandler | RawHandler;
 
-/** Joins a contract with its handler so that the handler's types come from the contract. */
+/** Joins a contract with its handler: the types come from the contract, and what the handler resolves to is presented by it. */
 export function handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   route: RouteContract<P, Q, B, D>,
-  handle: (request: RestRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<D>>,
+  handle: (request: RestRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.output<D>>,
 ): RestHandler {
-  // The router parses params, query and body with this very contract before it calls.
-  return { route, handle };
+  return {
+    route,
+    // The router has parsed params, query and body with this very contract.
+    handle: async request => z.encode(route.data, await handle(request as RestRequest<z.output<P>, z.output<Q>, z.output<B>>)),
+  };
 }
 
 /** As `handler` for a raw one; the contract's `body` is only documentation then. */
 export function rawHandler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   route: RouteContract<P, Q, B, D>,
-  serve: (request: RawRequest<z.output<P>, z.output<Q>>) => Promise<z.input<D> | typeof ANSWERED>,
+  serve: (request: RawRequest<z.output<P>, z.output<Q>>) => Promise<z.output<D> | typeof ANSWERED>,
 ): RawHandler {
-  return { route, serve };
+  return {
+    route,
+    serve: async request => {
+      const answer = await serve(request as RawRequest<z.output<P>, z.output<Q>>);
+      return answer === ANSWERED ? ANSWERED : z.encode(route.data, answer);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import { type AuditEntry, auditRow } from './audit.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
-import type { JsonObject, JsonValue } from '#ports/records.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { AuditedAction } from '#rules/audited-actions.ts';
 import type { AuditedChange } from './audited-change.ts';
 import type { Caller } from './caller.ts';

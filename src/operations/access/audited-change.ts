@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#ports/records.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 
 /** Old and new values of what an edit changed, and of nothing else. */
 export interface AuditedChange {

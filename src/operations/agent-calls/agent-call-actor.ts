@@ -4,7 +4,7 @@ import { agentCallMachine } from '#actors/agent-call/machine.ts';
 import type { ActorHost } from '#host/actor-host.ts';
 import type { Aggregate } from '#host/aggregate.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 
 export type AgentCallState = MachineState<AgentCallContext>;
 export type AgentCallHost = ActorHost<AgentCallState, AgentCallEvent>;

@@ -1,5 +1,5 @@
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import { type PersonLineDeps, personLines } from '../legs/reserve-line.ts';

@@ -1,5 +1,6 @@
 import { CalloutError, conflict } from '#kernel/errors.ts';
-import type { Agent, Line } from '#ports/records.ts';
+import type { Agent } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { AgentReservation } from '#ports/agent-desk.ts';
 import type { SlotGrant, SlotRefusal } from '#ports/slot-book.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ids } from '#adapters/postgres/values.ts';
-import type { JsonValue } from '#ports/records.ts';
+import type { JsonValue } from '#kernel/json.ts';
 import type { ListDeps } from '../listing.ts';
 
 export interface AttemptEvent {

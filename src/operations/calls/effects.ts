@@ -10,7 +10,7 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { CallHolder, RuntimeLink } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';

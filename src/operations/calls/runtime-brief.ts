@@ -1,6 +1,6 @@
 import { captionSubject } from '#contract/nats/subjects.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { CallMeta } from './call-actor.ts';
 
 /** How a call is handed over. Units: `answeredAt` UTC ms */

@@ -2,7 +2,7 @@ import { campaignClosesAt, campaignOpensAt } from '#dialling/decisions/campaign-
 import type { PreparedWindow } from '#rules/calling-window.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 
 /** Openings that are looked through; a longer campaign has no useful estimate. */
 const MAX_OPENINGS = 366;

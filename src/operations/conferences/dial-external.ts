@@ -1,7 +1,7 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
 import type { SlotBook, SlotGrant } from '#ports/slot-book.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { weightOf } from '#rules/monitoring.ts';
 import { destinationNumber } from '#rules/phone-number.ts';

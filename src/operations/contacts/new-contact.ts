@@ -1,5 +1,5 @@
 import type { NewContact } from '#ports/contact-store.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import { dialKey } from '#rules/phone-number.ts';
 
 /** Source: OCS 2.7 "Contact input" */

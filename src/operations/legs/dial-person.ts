@@ -2,7 +2,7 @@ import type { PacingDeps } from '#dialling/send-paced.ts';
 import { sendForPerson } from '#dialling/send-for-person.ts';
 import type { OriginateCommand, SwitchPort } from '#ports/switch.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import { phoneTemplate } from '../agents/phone-address.ts';
 
 /** Whom a leg calls, and over what. */

@@ -1,13 +1,13 @@
 import { slotLines } from '#dialling/claim-dials.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { LineStore } from '#ports/line-store.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import type { SlotBook, SlotGrant, SlotRefusal } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 
 export interface PersonLineDeps {
   dials: Pick<DialStore, 'loadPlan'>;
-  lines: Pick<LineStore, 'list'>;
+  /** Lines of the installation, when no campaign names its own. */
+  enabledLines: () => Promise<Line[]>;
 }
 
 /** Over which lines a person is called. */
@@ -18,15 +18,11 @@ export interface PersonLines {
   lines: Line[];
 }
 
-/** Lines of the installation, when no campaign names its own. */
-const MAX_LINES = 1_000;
-
 /** Null: no such campaign. */
 export async function personLines(deps: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
   const plan = campaignId === null ? null : await deps.dials.loadPlan(campaignId);
   if (campaignId !== null && plan === null) return null;
-  const lines = plan === null ? (await deps.lines.list(MAX_LINES)).rows : plan.lines;
-  return { plan, lines: lines.filter(line => line.isEnabled) };
+  return { plan, lines: plan === null ? await deps.enabledLines() : plan.lines.filter(line => line.isEnabled) };
 }
 
 /** Under what a person's call counts beside line, number and cell. */

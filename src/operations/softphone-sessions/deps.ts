@@ -1,5 +1,5 @@
 import type { IdSource } from '#kernel/ids.ts';
-import type { JsonObject } from '#ports/records.ts';
+import type { JsonObject } from '#kernel/json.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEventKind, SoftphoneRuntime, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';

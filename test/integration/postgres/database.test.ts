@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityClass } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { LineEntity } from '#adapters/postgres/entities/line-entity.ts';
+import { LineEntity } from '#model/line.ts';
 import { ENTITIES } from '#adapters/postgres/entities/list.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#adapters/postgres/failures.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
@@ -33,7 +33,12 @@ const line = (code: string) => ({
   name: '主线路',
   code,
   dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+  callerIdNumber: null,
+  callerIdName: null,
   maxConcurrency: 3,
+  callerIdHeaderMode: 'caller_id_only' as const,
+  isEnabled: true,
+  description: '',
   allocationMode: 'single_shared' as const,
 });
 

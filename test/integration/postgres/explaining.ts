@@ -63,7 +63,7 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
       },
       orm: db.orm,
       transaction: work => db.transaction(tx => work(wrap(tx))),
-      guard: work => db.guard(work),
+      read: work => db.read(work),
       ping: () => db.ping(),
       close: () => db.close(),
     },

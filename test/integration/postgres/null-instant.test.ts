@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { InstantType } from '#adapters/postgres/entities/columns.ts';
+import { InstantType } from '#model/columns.ts';
 
 test('an instant that is not set stays null on its way to the database and back: it never becomes 1970', () => {
   const type = new InstantType();

@@ -26,6 +26,8 @@ const IMPURE_MODULES =
   /^node:(fs|net|http|https|http2|dgram|dns|tls|child_process|cluster|worker_threads|timers|os|process|readline|perf_hooks)(\/|$)/;
 
 const PURE_FOLDERS = [
+  'src/model',
+  'src/management',
   'src/rules',
   'src/contract',
   'src/ports',

@@ -12,23 +12,35 @@ interface Ring {
   apart?: boolean;
 }
 
-const PURE = ['src/kernel', 'src/rules', 'src/contract', 'src/ports', 'actors'];
+const PURE = ['src/kernel', 'src/model', 'src/rules', 'src/contract', 'src/ports', 'actors'];
 
 /** The table of src/README.md (A2). */
 export const RINGS: Record<string, Ring> = {
   'src/kernel': { may: [], packages: ['node:crypto'] },
+  'src/model': { may: ['src/kernel', 'src/rules'], packages: ['zod', '@mikro-orm/core'] },
   'src/rules': { may: ['src/kernel'], packages: ['node:crypto', 'libphonenumber-js'] },
-  'src/contract': { may: ['src/kernel', 'src/rules'], packages: ['zod', 'zod-openapi'] },
-  'src/ports': { may: ['src/kernel', 'src/rules', 'src/contract'], packages: [] },
-  actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/ports/records.ts'], packages: ['xstate'] },
+  'src/contract': { may: ['src/kernel', 'src/model', 'src/rules'], packages: ['zod', 'zod-openapi'] },
+  'src/ports': { may: ['src/kernel', 'src/model', 'src/rules', 'src/contract'], packages: [] },
+  actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/model', 'src/ports/records.ts'], packages: ['xstate'] },
   'src/adapters': { may: [...PURE, 'src/dialling/decisions'], mayAlso: ['migrations'], apart: true },
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
-  'src/operations': { may: ['src/dialling', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
-  'src/dialling': { may: ['src/operations', 'src/host', ...PURE] },
-  'src/dialling/decisions': { may: ['src/kernel', 'src/rules', 'src/ports'], packages: ['node:crypto'] },
-  'src/feeds': { may: ['src/operations', 'src/dialling', ...PURE] },
+  'src/management': { may: PURE, mayAlso: ['src/adapters/postgres', 'src/operations/access'], packages: ['kysely', '@mikro-orm/'] },
+  'src/operations': { may: ['src/dialling', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
+  'src/dialling': { may: ['src/operations', 'src/management', 'src/host', ...PURE] },
+  'src/dialling/decisions': { may: ['src/kernel', 'src/model', 'src/rules', 'src/ports'], packages: ['node:crypto'] },
+  'src/feeds': { may: ['src/operations', 'src/management', 'src/dialling', ...PURE] },
   'src/edges': {
-    may: ['src/feeds', 'src/operations', 'src/dialling', 'src/contract', 'src/kernel', 'src/rules', 'src/ports'],
+    may: [
+      'src/feeds',
+      'src/operations',
+      'src/management',
+      'src/dialling',
+      'src/contract',
+      'src/kernel',
+      'src/model',
+      'src/rules',
+      'src/ports',
+    ],
     apart: true,
   },
   'src/companions': { may: ['src/kernel', 'src/contract'], apart: true },

@@ -6,11 +6,11 @@ import {
   type Batch,
   type Campaign,
   type Contact,
-  type Line,
   OPEN_ATTEMPT_STATUSES,
   type Policy,
   type RingbackDetection,
 } from '#ports/records.ts';
+import { type Line } from '#model/line.ts';
 
 export interface CampaignRow extends Campaign {
   scriptless?: ScriptlessCalls | null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { estimateFinish, type FinishQuestion } from '#operations/campaigns/estimate-finish.ts';
-import type { Line } from '#ports/records.ts';
+import type { Line } from '#model/line.ts';
 import { prepareWindow } from '#rules/calling-window.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { pasteContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
-import { choiceFilter, flagInput, idFilter4, bigIdParam, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
+import { choiceFilter, idFilter4, bigIdParam, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
+import { flag } from '#model/fields.ts';
 import { importFields } from '#contract/rest/importing.ts';
 import { instantText, toInstant } from '#contract/rest/instant.ts';
 import { parseInput } from '#contract/rest/parse.ts';
@@ -51,7 +52,7 @@ describe('messages of validation', () => {
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, '参数错误：a 取值不合法'],
     [z.object({ a: z.string().refine(() => false, '必须包含占位符') }), { a: '' }, '参数错误：a 必须包含占位符'],
     [z.object({ a: z.string().refine(() => false) }), { a: '' }, '参数错误：a 不合法'],
-    [z.object({ a: flagInput }), { a: 2 }, '参数错误：a 必须是 0 或 1'],
+    [z.object({ a: flag }), { a: 2 }, '参数错误：a 必须是 0 或 1'],
     [z.object({ a: instantText }), { a: '2026-02-30 10:00' }, '参数错误：a 不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]'],
   ])('case %# reads in Chinese', (schema, input, expected) => {
     expect(fault(schema, input)).toBe(expected);

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Attempt, AttemptStatus, CallStatus, HangupBy, ReportedTimes, RingbackDetection } from '#ports/records.ts';
-import { anyJson, at, long, stamps } from './columns.ts';
+import { anyJson, at, long, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'AttemptEntity',
@@ -42,7 +42,7 @@ const schema = defineEntity({
     payload: anyJson(),
     reportedTimes: p.json().$type<ReportedTimes>().nullable(),
     deletedAt: at().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { anyJson, long, stamps } from './columns.ts';
+import { anyJson, long, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'AuditEntity',
@@ -15,7 +15,7 @@ const schema = defineEntity({
     detail: anyJson(),
     ip: p.text().nullable(),
     requestId: p.text().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

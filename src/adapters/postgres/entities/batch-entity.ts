@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { BatchStatus } from '#ports/records.ts';
-import { at, long, stamps } from './columns.ts';
+import { at, long, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'BatchEntity',
@@ -17,7 +17,7 @@ const schema = defineEntity({
     failed: p.integer().default(0),
     createdBy: p.integer().nullable(),
     finishedAt: at().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { stamps } from './columns.ts';
+import { stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'BusinessEntity',
@@ -10,7 +10,7 @@ const schema = defineEntity({
     businessName: p.text(),
     isEnabled: p.boolean().default(true),
     remark: p.text().default(''),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

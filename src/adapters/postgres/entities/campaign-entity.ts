@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { BusinessConfig, CampaignPhase, CampaignStatus } from '#ports/records.ts';
-import { at, stamps } from './columns.ts';
+import { at, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'CampaignEntity',
@@ -27,7 +27,7 @@ const schema = defineEntity({
     nextWakeAt: at().nullable(),
     leftOutVariablesTold: p.boolean().default(false),
     deletedAt: at().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

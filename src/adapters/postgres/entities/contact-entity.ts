@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ContactStatus } from '#ports/records.ts';
-import { at, long, object, stamps } from './columns.ts';
+import { at, long, object, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'ContactEntity',
@@ -23,7 +23,7 @@ const schema = defineEntity({
     holdReason: p.text().nullable(),
     holdUntil: at().nullable(),
     deletedAt: at().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

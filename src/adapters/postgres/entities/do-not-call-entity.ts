@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DoNotCallEntry } from '#ports/records.ts';
-import { at, stamps } from './columns.ts';
+import { at, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'DoNotCallEntity',
@@ -13,7 +13,7 @@ const schema = defineEntity({
     source: p.text().$type<DoNotCallEntry['source']>(),
     expiresAt: at().nullable(),
     createdBy: p.integer().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

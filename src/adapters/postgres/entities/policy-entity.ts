@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Policy } from '#ports/records.ts';
-import { object, stamps } from './columns.ts';
+import { object, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'PolicyEntity',
@@ -15,7 +15,7 @@ const schema = defineEntity({
     priority: p.integer().default(0),
     config: object(),
     isEnabled: p.boolean().default(true),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RuntimeEventLevel } from '#ports/records.ts';
-import { anyJson, at, long, stamps } from './columns.ts';
+import { anyJson, at, long, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'RuntimeEventEntity',
@@ -18,7 +18,7 @@ const schema = defineEntity({
     dedupeKey: p.text().nullable(),
     acknowledgedAt: at().nullable(),
     acknowledgedBy: p.integer().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

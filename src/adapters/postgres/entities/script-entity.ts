@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { at, stamps } from './columns.ts';
+import { at, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'ScriptEntity',
@@ -12,7 +12,7 @@ const schema = defineEntity({
     isEnabled: p.boolean().default(true),
     currentVersion: p.integer().default(1),
     deletedAt: at().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { object, stamps } from './columns.ts';
+import { object, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'ScriptVersionEntity',
@@ -12,7 +12,7 @@ const schema = defineEntity({
     body: object(),
     runtime: object(),
     createdBy: p.integer().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Speaker } from '#ports/records.ts';
-import { long, stamps } from './columns.ts';
+import { long, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'TranscriptSegmentEntity',
@@ -15,7 +15,7 @@ const schema = defineEntity({
     startMs: long().nullable(),
     endMs: long().nullable(),
     nodeId: p.text().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

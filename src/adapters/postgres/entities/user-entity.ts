@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '#ports/records.ts';
-import { at, stamps } from './columns.ts';
+import { at, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({
   name: 'UserEntity',
@@ -13,7 +13,7 @@ const schema = defineEntity({
     passwordHash: p.text(),
     isEnabled: p.boolean().default(true),
     deletedAt: at().nullable(),
-    ...stamps(),
+    ...stampColumns(),
   },
 });
 

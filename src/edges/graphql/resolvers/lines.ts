@@ -1,10 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { createLineRoute, updateLineRoute } from '#contract/rest/lines.ts';
-import { createLine } from '#operations/lines/create-line.ts';
-import { deleteLine } from '#operations/lines/delete-line.ts';
-import { listLines } from '#operations/lines/list-lines.ts';
-import { updateLine } from '#operations/lines/update-line.ts';
-import type { Line } from '#ports/records.ts';
+import { createLine, deleteLine, listLines, updateLine } from '#management/lines.ts';
+import type { Line } from '#model/line.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { memberOf, outcomeOf } from '../outcome.ts';

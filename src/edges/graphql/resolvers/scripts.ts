@@ -3,7 +3,7 @@ import { saveScriptRoute } from '#contract/rest/scripts.ts';
 import { deleteScript } from '#operations/scripts/delete-script.ts';
 import { scriptList } from '#operations/scripts/list-scripts.ts';
 import { saveScript } from '#operations/scripts/save-script.ts';
-import type { JsonValue } from '#ports/records.ts';
+import type { JsonValue } from '#kernel/json.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';

@@ -1,5 +1,5 @@
 import { p, raw, Type } from '@mikro-orm/core';
-import type { JsonObject, JsonValue } from '#ports/records.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 
 /** A `timestamptz` column that the program holds as UTC ms. */
 export class InstantType extends Type<number | null, string | number | null> {
@@ -14,6 +14,10 @@ export class InstantType extends Type<number | null, string | number | null> {
 
   override compareAsType(): string {
     return 'string';
+  }
+
+  override get runtimeType(): string {
+    return 'number';
   }
 
   override getColumnType(): string {
@@ -31,7 +35,7 @@ export const object = () => p.json().$type<JsonObject>();
 export const anyJson = () => p.json().$type<JsonValue>().nullable();
 
 /** By the server's clock: a default, and a trigger at each update; naming it at the update makes the ORM read the new value back. */
-export const stamps = () => ({
+export const stampColumns = () => ({
   createdAt: at().defaultRaw('now()'),
   updatedAt: at()
     .defaultRaw('now()')
