@@ -11,7 +11,7 @@ export type AgentCallEvent =
   /** `answeredAt` absent: nobody knows since when. */
   | { type: 'agentAnswered'; answeredAt?: number | undefined }
   /** The leg is over: hung up, refused, not sent (`reason`, Chinese), or nobody picked up in time: then it may still ring (`mayStand`). */
-  | { type: 'agentGone'; cause: string; reason?: string; mayStand?: boolean; at: number }
+  | { type: 'agentGone'; cause: string; reason?: string; mayStand?: boolean | undefined; at: number }
   /** There is no channel of the agent's at the switch. */
   | { type: 'agentMissing' }
   | { type: 'customerSent' }

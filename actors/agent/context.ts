@@ -1,5 +1,6 @@
 import type { AgentStatus } from '#rules/agent-status.ts';
 import type { LegNews } from './effects.ts';
+import type { AgentEvent } from './events.ts';
 
 /** What an agent remembers beside its state; JSON only. */
 export interface AgentContext {
@@ -28,8 +29,11 @@ export function freshAgent(): AgentContext {
   return { chosen: 'offline', idleSince: 0, reservation: null };
 }
 
-export function isCurrent(context: AgentContext, fence: string): boolean {
-  return context.reservation?.fence === fence;
+/** Whether an event speaks of the present reservation: by its fence, or by its holder. */
+export function isCurrent({ reservation }: AgentContext, event: AgentEvent): boolean {
+  if (reservation === null) return false;
+  if (event.type === 'released' && 'holder' in event) return event.holder === reservation.holder;
+  return 'fence' in event && event.fence === reservation.fence;
 }
 
 /** News of the present leg for whoever reserved it. */

@@ -28,5 +28,6 @@ export type AgentEvent =
   | { type: 'legMissing'; fence: string; cause: 'UNKNOWN'; at: number }
   /** The holder gives the agent back: the leg is over or was never dialled. */
   | { type: 'released'; fence: string; at: number }
+  | { type: 'released'; holder: string; at: number }
   /** Something may have swallowed events: look at the leg now. */
   | { type: 'legSuspected' };

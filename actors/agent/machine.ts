@@ -36,13 +36,13 @@ const base = setup({
   },
   guards: {
     chooses: ({ event }, params: { status: AgentContext['chosen'] }) => event.type === 'statusChosen' && event.status === params.status,
-    isCurrent: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence),
+    isCurrent: ({ context, event }) => isCurrent(context, event),
     takesOver: ({ context, event }) =>
       event.type === 'reserveRequested' && event.takesOver !== undefined && event.takesOver === context.reservation?.holder,
     isOwnCall: ({ event }) => event.type === 'reserveRequested' && event.isOwnCall,
     wasIdle: ({ context }) => context.chosen === 'idle',
     wasBusy: ({ context }) => context.chosen === 'busy',
-    hasWrapUp: ({ context, event }) => 'fence' in event && isCurrent(context, event.fence) && (context.reservation?.wrapUpMs ?? 0) > 0,
+    hasWrapUp: ({ context, event }) => isCurrent(context, event) && (context.reservation?.wrapUpMs ?? 0) > 0,
   },
   delays: {
     lease: RESERVATION_LEASE_MS,

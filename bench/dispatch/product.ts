@@ -15,6 +15,7 @@ import { handleChannelEvent } from '#operations/calls/switch-events.ts';
 import { runTurn } from '#dialling/run-turn.ts';
 import type { DispatchSettings } from '#dialling/settings.ts';
 import type { Bus } from '#ports/bus.ts';
+import { localRouter } from '#test/support/actor-carriers.ts';
 import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
@@ -69,7 +70,7 @@ export async function dialWithProduct(
       dialled += 1;
       track(handleChannelEvent(engine.turnDeps, event));
     }),
-    agentReservations: { releaseOf: () => Promise.resolve(false) },
+    actors: localRouter(),
     campaigns,
     attempts: attemptRepository(stores.database),
     softphoneCalls: softphoneRepository(stores.database),

@@ -4,8 +4,9 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
+import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from '#ports/actor-store.ts';
-import type { Aggregate, Decision, TimerEvent } from './aggregate.ts';
+import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 import { Lanes } from './lanes.ts';
 
 /** Races that one send may lose before it gives up. */
@@ -42,7 +43,9 @@ export interface FoundActor<State> {
 }
 
 export interface EffectContext<State> {
-  /** Actor key without its type, `<requestId>`. */
+  /** Type of the actor. */
+  type: string;
+  /** Its key without the type, `<requestId>`. */
   id: string;
   effectId: string;
   state: State;
@@ -65,6 +68,11 @@ export interface Committed<State> {
   state: State;
   version: number;
   meta: string | null;
+}
+
+/** As it stands in the outbox; those of earlier versions have no trace. */
+interface TracedEffect extends Effect {
+  trace?: string;
 }
 
 /** One step of an actor, ready to be written. */
@@ -178,7 +186,10 @@ export class ActorHost<State, Event extends { type: string }> {
 
   private async commit(id: string, step: Step<State>): Promise<CommitOutcome['kind']> {
     const { commandId, expectedVersion, born, decision, before, newMeta, meta } = step;
-    const effects = decision.effects.map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
+    const effects = this.traced(decision.effects).map((effect, index) => ({
+      effectId: `${commandId}#${index}`,
+      body: JSON.stringify(effect),
+    }));
     const commit = {
       expectedVersion,
       ...bornAt(born),
@@ -196,6 +207,13 @@ export class ActorHost<State, Event extends { type: string }> {
     return 'committed';
   }
 
+  /** Whoever runs an effect, perhaps after a crash, goes on with the trace of its event. */
+  private traced(effects: readonly Effect[]): readonly TracedEffect[] {
+    if (effects.length === 0) return effects;
+    const trace = currentTrace() ?? newTrace(this.deps.ids);
+    return effects.map(effect => ({ ...effect, trace }));
+  }
+
   /** `duplicate` only for a command that somebody else committed. */
   private async commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome['kind']> {
     for (let tries = 1; ; tries++) {
@@ -211,11 +229,11 @@ export class ActorHost<State, Event extends { type: string }> {
 
   private async runEffects(
     effects: readonly { effectId: string; body: string }[],
-    context: Omit<EffectContext<State>, 'effectId'>,
+    context: Omit<EffectContext<State>, 'type' | 'effectId'>,
   ): Promise<void> {
     const done: { key: string; effectId: string }[] = [];
     for (const effect of effects) {
-      if (await this.execute(effect.body, { ...context, effectId: effect.effectId }))
+      if (await this.execute(effect.body, { ...context, type: this.kind.aggregate.type, effectId: effect.effectId }))
         done.push({ key: context.id, effectId: effect.effectId });
     }
     if (done.length > 0)
@@ -230,11 +248,12 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   private async execute(body: string, context: EffectContext<State>): Promise<boolean> {
-    const effect = JSON.parse(body) as { type: string; params: never };
+    const effect = JSON.parse(body) as TracedEffect;
     const executor = this.kind.executors[effect.type];
     if (!executor) throw new Error(`no executor for effect ${this.kind.aggregate.type}.${effect.type}`);
     try {
-      await executor(effect.params, context);
+      const run = () => executor(effect.params as never, context);
+      await (effect.trace === undefined ? run() : inTrace(effect.trace, run));
       return true;
     } catch (error) {
       const fault = isCalloutError(error) ? { code: error.code, reason: error.message } : { err: error };

@@ -71,6 +71,4 @@ export interface AgentReservations {
   answered(fence: string, legUuid?: string, at?: number): Promise<boolean>;
   /** The leg is over or was never dialled: the agent is free after the wrap-up (none when the agent did not talk). Again: false. */
   release(fence: string): Promise<boolean>;
-  /** As `release`, of what this holder holds of the agent; false when it holds nothing. */
-  releaseOf(agentId: number, holder: string): Promise<boolean>;
 }

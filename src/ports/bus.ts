@@ -11,7 +11,7 @@ export interface Bus {
    *
    * Errors: BUS_UNAVAILABLE when nobody listens, nobody answers in time, or the bus is away; PAYLOAD_TOO_LARGE
    */
-  request(subject: string, payload: unknown, timeoutMs: number): Promise<unknown>;
+  request(subject: string, payload: unknown, timeoutMs: number, headers?: BusHeaders): Promise<unknown>;
   /** Hands each message to `listener`; with `queue`, one member of the group gets it. The returned function stops it. */
   subscribe(subject: string, options: { queue?: string }, listener: (message: BusMessage) => void): () => void;
   /** Reports of the runtime from their durable inbox; each is handed on until it is settled. The returned function stops it. */
@@ -20,8 +20,12 @@ export interface Bus {
   onChange(listener: (connected: boolean) => void): () => void;
 }
 
+export type BusHeaders = Readonly<Record<string, string>>;
+
 export interface BusMessage {
   subject: string;
+  /** Absent when it has none. */
+  headers?: BusHeaders;
   /** Parsed JSON; null when it was empty, undefined when it was not JSON. */
   body: unknown;
   /** Absent when the sender wants no answer. Errors: PAYLOAD_TOO_LARGE */

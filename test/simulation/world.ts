@@ -28,6 +28,7 @@ import { switchWithout, waitsWithout, withoutGuard } from './guards.ts';
 import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
 import { People } from './people.ts';
+import { simulatedRouter } from './post.ts';
 import { faultsOnly, noAudit, noCaptions, quietEvents, readyDesks } from './quiet-ports.ts';
 import { RuleHistory } from './rule-history.ts';
 import { Runtimes } from './runtime.ts';
@@ -132,6 +133,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     firstReports,
     listeners,
     wakeAll,
+    members,
   };
   const runtimes = new Runtimes({
     timeline,
@@ -248,30 +250,10 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     isServed: requestId => runtimes.serves(requestId),
     isStorm: () => climate.isActive || members.some(({ instance }) => instance.isPaused),
   });
-  return { ...world, members, runtimes, people, watchers, callStore, silence };
+  return { ...world, runtimes, people, watchers, callStore, silence };
 }
 
-type Inside = Pick<
-  ReturnType<typeof createWorld>,
-  | 'scenario'
-  | 'timeline'
-  | 'notes'
-  | 'climate'
-  | 'waits'
-  | 'ids'
-  | 'tables'
-  | 'history'
-  | 'monitors'
-  | 'locks'
-  | 'breakers'
-  | 'stores'
-  | 'checks'
-  | 'book'
-  | 'cells'
-  | 'firstReports'
-  | 'listeners'
-  | 'wakeAll'
->;
+type Inside = Omit<ReturnType<typeof createWorld>, 'runtimes' | 'people' | 'watchers' | 'callStore' | 'silence'>;
 
 /** A server process: the product's own engine over ports that may fail. */
 function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
@@ -331,7 +313,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     },
     switchPort: switchWithout(scenario.without, lines),
     campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),
-    agentReservations: { releaseOf: async () => false },
+    actors: simulatedRouter({ ...world, instance, wire, dice: life, log }),
     attempts: { foldTallies: async () => undefined },
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     events: wire.to(DATABASE, events),

@@ -1,10 +1,19 @@
-import { AuthorizationError, connect, type Msg, type NatsConnection, NoRespondersError, TimeoutError } from '@nats-io/transport-node';
+import {
+  AuthorizationError,
+  connect,
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  NoRespondersError,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { natsAddress } from '#contract/nats/address.ts';
 import { patiently } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Bus, BusMessage } from '#ports/bus.ts';
+import type { Bus, BusHeaders, BusMessage } from '#ports/bus.ts';
 import { parseJson } from './json.ts';
 import { ackWaitMs, consumeReports, ensureInbox } from './runtime-inbox.ts';
 
@@ -68,7 +77,7 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
       if (fits(connection, text)) connection.publish(subject, text);
       else log.error({ subject, bytes: Buffer.byteLength(text) }, 'a message is larger than the bus takes: dropped');
     },
-    request: (subject, payload, timeoutMs) => ask(connection, subject, payload, timeoutMs),
+    request: (subject, payload, timeoutMs, sent) => ask(connection, { subject, payload, timeoutMs, headers: sent }),
     subscribe(subject, options, listener) {
       // Whatever a callback throws would end the connection for everybody.
       const hand = (message: BusMessage) => {
@@ -124,10 +133,17 @@ async function watch(connection: NatsConnection, tell: (connected: boolean) => v
   tell(false);
 }
 
-async function ask(connection: NatsConnection, subject: string, payload: unknown, timeoutMs: number): Promise<unknown> {
+interface Question {
+  subject: string;
+  payload: unknown;
+  timeoutMs: number;
+  headers: BusHeaders | undefined;
+}
+
+async function ask(connection: NatsConnection, { subject, payload, timeoutMs, headers: sent }: Question): Promise<unknown> {
   const text = requireFitting(connection, JSON.stringify(payload));
   try {
-    const answer = await connection.request(subject, text, { timeout: timeoutMs });
+    const answer = await connection.request(subject, text, { timeout: timeoutMs, ...(sent ? { headers: toNats(sent) } : {}) });
     return parseJson(answer.string());
   } catch (error) {
     if (error instanceof NoRespondersError || error instanceof TimeoutError) throw unavailable(error);
@@ -136,7 +152,11 @@ async function ask(connection: NatsConnection, subject: string, payload: unknown
 }
 
 function toMessage(connection: NatsConnection, message: Msg): BusMessage {
-  const base = { subject: message.subject, body: parseJson(message.string()) };
+  const base = {
+    subject: message.subject,
+    body: parseJson(message.string()),
+    ...(message.headers ? { headers: fromNats(message.headers) } : {}),
+  };
   if (message.reply === undefined || message.reply === '') return base;
   return {
     ...base,
@@ -146,6 +166,16 @@ function toMessage(connection: NatsConnection, message: Msg): BusMessage {
       if (!connection.isClosed()) message.respond(text);
     },
   };
+}
+
+function toNats(sent: BusHeaders): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(sent)) made.set(name, value);
+  return made;
+}
+
+function fromNats(received: MsgHdrs): BusHeaders {
+  return Object.fromEntries(received.keys().map(name => [name, received.get(name)]));
 }
 
 /** The client throws what is larger; the server tells its limit when it connects. */

@@ -11,6 +11,9 @@ export const SLOT_PREFIX = 's:{0}:';
 /** The monitor book: all of it is changed in one step. */
 export const MONITOR_PREFIX = 'm:{0}:';
 
+/** What the servers sign their messages to each other with. */
+export const SERVER_KEY = 'server-key';
+
 /** Written by an instance to see that the cache takes writes. */
 export function healthKey(instanceId: string): string {
   return `health:${instanceId}`;

@@ -3,22 +3,21 @@ import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { AGENT_CALL_SPACE } from '#adapters/redis/keys.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { ActorHost } from '#host/actor-host.ts';
+import type { ActorRouter } from '#host/actor-router.ts';
 import { runPumps } from '#host/pumps.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Random } from '#kernel/random.ts';
-import { agentCallAggregate, type AgentCallHost, type AgentCallState, HOLDER_KIND } from '#operations/agent-calls/agent-call-actor.ts';
-import { handleCustomerEvent, handleLegNews } from '#operations/agent-calls/call-news.ts';
+import { agentCallAggregate, type AgentCallHost, type AgentCallState } from '#operations/agent-calls/agent-call-actor.ts';
+import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
 import type { AgentCallDeps } from '#operations/agent-calls/deps.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
 import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
 import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
-import type { LegListener } from '#operations/agents/effects.ts';
 
 export interface AgentCallParts extends AgentCallDeps {
   redis: RedisLink;
   random: Random;
-  /** Where the agents tell of their legs. */
-  legListeners: Map<string, LegListener>;
+  actors: ActorRouter;
 }
 
 /** Due timers and effects are looked for this often, ms. */
@@ -28,14 +27,14 @@ const SWEEP_INTERVAL_MS = 5_000;
 
 /** Calls between agents and customers as actors over the real stores; `run` keeps them going. */
 export function createAgentCallEngine(parts: AgentCallParts) {
-  const { redis, random, legListeners, ...deps } = parts;
-  const { clock, ids, log, switchPort } = deps;
+  const { redis, random, ...deps } = parts;
+  const { clock, ids, log, switchPort, actors } = deps;
   const store = redisActorStore(redis, AGENT_CALL_SPACE);
   const agentCallHost: AgentCallHost = new ActorHost<AgentCallState, AgentCallEvent>(
     { store, clock, random, ids, log },
     { aggregate: agentCallAggregate(), executors: agentCallEffects({ ...deps, host: () => agentCallHost }) },
   );
-  legListeners.set(HOLDER_KIND, news => handleLegNews({ host: agentCallHost, clock }, news));
+  actors.register('agentCall', agentCallHost);
 
   async function sweep(working: AbortSignal): Promise<void> {
     while (!working.aborted) {

@@ -5,6 +5,7 @@ import type { RedisLink } from '#adapters/redis/client.ts';
 import { AGENT_SPACE } from '#adapters/redis/keys.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { ActorHost } from '#host/actor-host.ts';
+import type { ActorRouter } from '#host/actor-router.ts';
 import { runPumps } from '#host/pumps.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
@@ -13,7 +14,7 @@ import type { Random } from '#kernel/random.ts';
 import { agentAggregate, type AgentHost, type AgentState } from '#operations/agents/agent-actor.ts';
 import { createAgentDesks } from '#operations/agents/agent-desks.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
-import { agentEffects, type LegListener } from '#operations/agents/effects.ts';
+import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
 import { createPhoneBook } from '#operations/agents/phone-book.ts';
 import { suspectLegs } from '#operations/agents/suspect-legs.ts';
@@ -25,6 +26,7 @@ export interface AgentEngineParts {
   redis: RedisLink;
   switchPort: SwitchPort;
   phones: SwitchPhones;
+  actors: ActorRouter;
   clock: Clock;
   random: Random;
   ids: IdSource;
@@ -37,14 +39,14 @@ const PUMP_INTERVAL_MS = 250;
 
 /** Agents as actors over the real stores; `run` keeps them going. */
 export function createAgentEngine(parts: AgentEngineParts) {
-  const { db, redis, switchPort, phones, clock, random, ids, log, wrapUpMs } = parts;
+  const { db, redis, switchPort, phones, actors, clock, random, ids, log, wrapUpMs } = parts;
   const agents = agentRepository(db);
   const store = redisActorStore(redis, AGENT_SPACE);
-  const legListeners = new Map<string, LegListener>();
   const agentHost: AgentHost = new ActorHost<AgentState, AgentEvent>(
     { store, clock, random, ids, log },
-    { aggregate: agentAggregate(), executors: agentEffects({ switchPort, legListeners, clock, log, host: () => agentHost }) },
+    { aggregate: agentAggregate(), executors: agentEffects({ switchPort, actors, clock, log, host: () => agentHost }) },
   );
+  actors.register('agent', agentHost);
   const phoneBook = createPhoneBook({ switchPort, phones, clock, log });
   const deps = { agents, agentHost, phoneBook, clock, ids, wrapUpMs };
 
@@ -68,8 +70,6 @@ export function createAgentEngine(parts: AgentEngineParts) {
     phoneBook,
     phones,
     wrapUpMs,
-    /** Who reserves agents hears here what became of their legs, by the kind that its holders begin with: `set` before `run`. */
-    legListeners,
     agentDesks: createAgentDesks(deps),
     agentReservations: createAgentReservations(deps),
     runAgents: run,

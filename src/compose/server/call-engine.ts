@@ -21,7 +21,7 @@ export interface EngineParts
   extends Pick<
     EnginePorts,
     | 'switchPort'
-    | 'agentReservations'
+    | 'actors'
     | 'campaigns'
     | 'attempts'
     | 'softphoneCalls'

@@ -4,6 +4,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
 import { ActorHost } from '#host/actor-host.ts';
+import type { ActorRouter } from '#host/actor-router.ts';
 import { runPumps } from '#host/pumps.ts';
 import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import { type CallHost } from '#operations/calls/call-actor.ts';
@@ -26,7 +27,6 @@ import { runMonitoring } from '#operations/monitoring/run-monitoring.ts';
 import { runReconciler } from '#dialling/reconcile/run-reconciler.ts';
 import { releaseOrphans } from '#dialling/reconcile/release-orphans.ts';
 import { sweepCell } from '#dialling/reconcile/sweep-channels.ts';
-import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -66,7 +66,7 @@ export interface EnginePorts {
   campaignStore: ActorStore;
   switchPort: SwitchPort;
   campaigns: Pick<CampaignStore, 'find'>;
-  agentReservations: Pick<AgentReservations, 'releaseOf'>;
+  actors: ActorRouter;
   attempts: Pick<AttemptStore, 'foldTallies'>;
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   events: RuntimeEventStore;
@@ -86,14 +86,14 @@ export interface EnginePorts {
  * Why: production and simulation join the very same pieces
  */
 export function joinEngine(ports: EnginePorts) {
-  const { clock, random, ids, log, settings, switchPort, events, dials, slots, breakers, locks, wake, deltas, monitors } = ports;
+  const { clock, random, ids, log, settings, switchPort, events, dials, slots, breakers, locks, wake, deltas, monitors, actors } = ports;
   const writer = attemptWriter(dials, clock);
   const notes = dialNotes({ breakers, wake, clock, log, settings: settings.breaker });
 
   const { runtime, pool, liveCalls, mediaOf, metrics } = ports;
   const offerDeps = { runtime, pool, liveCalls, mediaOf };
   const effectDeps = { ...offerDeps, dials, writer, slots, switchPort, events, notes, wake, clock, log, metrics, host: () => calls };
-  const watchDeps = { monitors, runtime, agents: ports.agentReservations, events, wake, log, host: () => calls };
+  const watchDeps = { monitors, runtime, actors, events, wake, clock, log };
   const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
     {
@@ -102,6 +102,7 @@ export function joinEngine(ports: EnginePorts) {
       committed: (requestId, committed) => publishCall({ deltas, clock }, requestId, committed),
     },
   );
+  actors.register('call', calls);
   const campaignHost = new ActorHost<CampaignState, CampaignEvent>(
     { store: ports.campaignStore, clock, random, ids, log },
     { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
@@ -173,7 +174,7 @@ export function joinEngine(ports: EnginePorts) {
       withdrawals.run(working),
       runtimes.run(working),
       runReconciler(reconcileDeps, working),
-      runMonitoring({ monitors, calls, wake, clock, log }, working),
+      runMonitoring(watchDeps, working),
       runPumps({ store: ports.callStore, clock, log, intervalMs: ports.pumpIntervalMs }, calls, working),
       runPumps({ store: ports.campaignStore, clock, log, intervalMs: ports.pumpIntervalMs }, campaignHost, working),
     ]);
@@ -190,6 +191,7 @@ export function joinEngine(ports: EnginePorts) {
     slots,
     locks,
     wake,
+    actors,
     monitors,
     pool,
     runtimes,

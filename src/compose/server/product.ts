@@ -1,4 +1,5 @@
 import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
+import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
 import { businessRepository } from '#adapters/postgres/business-repository.ts';
@@ -19,6 +20,8 @@ import { scriptRepository } from '#adapters/postgres/script-repository.ts';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
+import { redisServerKey } from '#adapters/redis/server-key.ts';
+import { ActorRouter } from '#host/actor-router.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
 import { createAgentCallEngine } from './agent-call-engine.ts';
@@ -44,7 +47,10 @@ export function composeProduct(context: ServerContext) {
   const attempts = attemptRepository(database);
   const softphoneCalls = softphoneRepository(database);
   const policies = policyRepository(database);
+  const serverKey = redisServerKey(redis, clock);
+  const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids }), clock, log });
   const agentEngine = createAgentEngine({
+    actors,
     db: database,
     redis,
     switchPort,
@@ -61,7 +67,7 @@ export function composeProduct(context: ServerContext) {
     bus,
     metrics,
     switchPort,
-    agentReservations: agentEngine.agentReservations,
+    actors,
     campaigns,
     attempts,
     softphoneCalls,
@@ -78,7 +84,7 @@ export function composeProduct(context: ServerContext) {
     softphoneCalls,
     policies,
     agentReservations: agentEngine.agentReservations,
-    legListeners: agentEngine.legListeners,
+    actors,
     slots: engine.slots,
     switchPort,
     phones: switchPort.phones,
@@ -94,6 +100,7 @@ export function composeProduct(context: ServerContext) {
     ...engine,
     ...agentEngine,
     ...agentCallEngine,
+    serverKey,
     callTargets: callTargets(database),
     conferences: conferenceRepository(database),
     readWorkbook,

@@ -59,10 +59,11 @@ export function commandsOf(requestId: string): string {
   return `${ROOT}.command.${requestId}.*`;
 }
 
-/** Clients → actors, request/reply, answered by any server (queue group). */
+/** Clients and actors → actors, request/reply, answered by any server (queue group). */
 export const ACTOR_SUBJECTS = `${ROOT}.actor.*.*.*`;
 
-export type ActorType = 'campaign' | 'call' | 'intervention' | 'monitor';
+/** The last three words name what clients send to; the others only actors do (actor-messages.ts). */
+export type ActorType = 'agent' | 'agentCall' | 'campaign' | 'call' | 'intervention' | 'monitor';
 
 export function actorSubject(type: ActorType, id: string | number, command: string): string {
   return `${ROOT}.actor.${type}.${id}.${command}`;

@@ -9,17 +9,21 @@ import { endCall, type EndCallDeps } from '#operations/calls/end-call.ts';
 import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
+import { type ActorMessageDeps, deliverMessage, isActorMessage } from './actor-messages.ts';
 import { answerRequest } from './answer.ts';
 import { callerFor } from './caller.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
 import { parseRequest } from './parse-message.ts';
 
-export type BusActorDeps = EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & { scripts: Pick<ScriptStore, 'findRuntime'>; log: Log };
+export type BusActorDeps = ActorMessageDeps &
+  EndCallDeps &
+  BusMonitoringDeps &
+  UpdateCampaignDeps & { scripts: Pick<ScriptStore, 'findRuntime'>; log: Log };
 
 const QUEUE = 'callout-server';
 
 /**
- * Actors and scripts addressed by NATS clients, request/reply. Returns how to stop.
+ * Actors addressed by NATS clients and by actors of any instance, and scripts by clients, request/reply. Returns how to stop.
  *
  * Source: A4 `callout.v1.actor.<type>.<id>.<command>`, `callout.v1.script.<id>.runtime`
  */
@@ -28,7 +32,7 @@ export function serveActors(deps: BusActorDeps, bus: Bus): () => void {
   const stopActors = bus.subscribe(
     ACTOR_SUBJECTS,
     { queue: QUEUE },
-    answer(message => command(deps, message)),
+    answer(message => (isActorMessage(message) ? deliverMessage(deps, message) : command(deps, message))),
   );
   const stopScripts = bus.subscribe(
     SCRIPT_SUBJECTS,

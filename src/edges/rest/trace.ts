@@ -5,6 +5,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
+import { inTrace, traceOf } from '#kernel/trace.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
 
@@ -40,8 +41,9 @@ const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
 export function traceRequests(deps: TraceDeps): RequestHandler {
   const begin = createTracer(deps);
   return (request, response, next) => {
-    response.locals['exchange'] = begin(request, response);
-    next();
+    const exchange = begin(request, response);
+    response.locals['exchange'] = exchange;
+    inTrace(traceOf(exchange.traceId, deps.ids), next);
   };
 }
 

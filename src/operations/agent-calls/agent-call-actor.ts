@@ -11,8 +11,6 @@ export type AgentCallHost = ActorHost<AgentCallState, AgentCallEvent>;
 
 /** Written with each snapshot; raise it with an `upgrade` when the shape of state or context changes. */
 const SNAPSHOT_VERSION = 1;
-/** Kind of the holder under which these calls reserve agents: `agent-call:<requestId>`. */
-export const HOLDER_KIND = 'agent-call';
 
 /** Static facts of a call beside its state. */
 export interface AgentCallMeta {

@@ -1,32 +1,9 @@
-import type { LegNews } from '#actors/agent/effects.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
-import type { Clock } from '#kernel/clock.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import { isCustomerLeg } from '#rules/leg-uuid.ts';
 import type { AgentCallHost } from './agent-call-actor.ts';
 
 type ChannelEvent = Extract<SwitchEvent, { kind: 'channel_created' | 'ringing' | 'answered' | 'hung_up' }>;
-
-/** What became of the agent's leg, told by the agent itself. */
-export async function handleLegNews({ host, clock }: { host: AgentCallHost; clock: Clock }, news: LegNews): Promise<void> {
-  const requestId = news.holder.slice(news.holder.indexOf(':') + 1);
-  await host.send(requestId, legEvent(news, clock), `leg:${news.fence}:${news.what}`);
-}
-
-function legEvent(news: LegNews, clock: Clock): AgentCallEvent {
-  switch (news.what) {
-    case 'ringing':
-      return { type: 'agentRinging' };
-    case 'answered':
-      return { type: 'agentAnswered', answeredAt: news.answeredAt ?? undefined };
-    case 'ended':
-      return { type: 'agentGone', cause: news.cause ?? 'UNKNOWN', at: clock.now() };
-    case 'expired':
-      return { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: clock.now() };
-    default:
-      return news.what satisfies never;
-  }
-}
 
 /** Hands what the switch reports of a customer's channel to its call. Errors: CACHE_UNAVAILABLE: probes make up for the event */
 export async function handleCustomerEvent(host: AgentCallHost, event: SwitchEvent): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import { type ActorSender, messageId } from '#host/actor-router.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '../legs/dial-person.ts';
@@ -9,6 +10,7 @@ import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgent
 import type { AgentCallDeps } from './deps.ts';
 
 export interface AgentCallEffectDeps extends AgentCallDeps {
+  actors: ActorSender;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): AgentCallHost;
 }
@@ -16,6 +18,7 @@ export interface AgentCallEffectDeps extends AgentCallDeps {
 interface Scope {
   meta: AgentCallMeta;
   tell: (event: AgentCallEvent, name: string) => Promise<void>;
+  commandId: string;
 }
 
 type Work<Name extends keyof AgentCallEffects> = (deps: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
@@ -29,7 +32,7 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
       if (!meta) return;
       const tell = async (event: AgentCallEvent, name: string) =>
         void (await deps.host().send(context.id, event, `${context.effectId}:${name}`));
-      await work(deps, { meta, tell }, params);
+      await work(deps, { meta, tell, commandId: messageId(context) }, params);
     };
   return {
     ringAgent: run(ringAgent),
@@ -134,10 +137,15 @@ const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by,
   });
 };
 
-const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell }) => {
+const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell, commandId }) => {
   const outcome = await unlessUnreachable(deps, () => deps.switchPort.hangup(meta.cellId, meta.fence, 'NORMAL_CLEARING'));
   if (outcome !== 'absent') return;
-  await deps.agentReservations.release(meta.fence);
+  const { fence } = meta;
+  await deps.actors.send({
+    to: { type: 'agent', id: String(meta.agentId) },
+    event: { type: 'released', fence, at: deps.clock.now() },
+    commandId,
+  });
   await tell({ type: 'agentMissing' }, 'missing');
 };
 

@@ -1,3 +1,4 @@
+import { agentCallHolder } from '#rules/agent-holder.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { Agent } from '#ports/records.ts';
 import type { Line } from '#model/line.ts';
@@ -16,7 +17,7 @@ import type { SipSettings } from '../agents/sip-config.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
 import { numberRefusal } from '../legs/number-refusal.ts';
 import { NO_CAMPAIGN, reserveLine } from '../legs/reserve-line.ts';
-import { type AgentCallHost, HOLDER_KIND, openAgentCall } from './agent-call-actor.ts';
+import { type AgentCallHost, openAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 import { type AgentCallInput, type CallTarget, findTarget, type TargetDeps } from './find-target.ts';
 
@@ -113,7 +114,7 @@ function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { 
 
 async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, requestId: string): Promise<AgentReservation> {
   const reservation = await deps.agentReservations.reserve({
-    holder: `${HOLDER_KIND}:${requestId}`,
+    holder: agentCallHolder(requestId),
     agentId: agent.id,
     cellId,
     currentCall: `request:${requestId}`,

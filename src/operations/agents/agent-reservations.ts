@@ -42,16 +42,11 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
     const outcome = await deps.agentHost.send(String(agentId), told, `${told.type}:${fence}`);
     return outcome.kind === 'applied' || outcome.kind === 'duplicate';
   };
-  const release = (fence: string) => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() }));
   return {
     reserve: wish => reserve(deps, wish),
     ringing: fence => tell(fence, cellId => ({ type: 'legRinging', fence, cellId })),
     answered: (fence, legUuid, at = deps.clock.now()) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
-    release,
-    async releaseOf(agentId, holder) {
-      const reservation = (await findStanding(deps.agentHost, agentId))?.context.reservation;
-      return reservation?.holder === holder ? release(reservation.fence) : false;
-    },
+    release: fence => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
   };
 }
 

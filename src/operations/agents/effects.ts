@@ -1,19 +1,18 @@
 import type { AgentEffects, LegNews } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
+import type { ActorMessage } from '#contract/nats/actor-messages.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import { type ActorSender, messageId } from '#host/actor-router.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
+import { agentCallOf } from '#rules/agent-holder.ts';
 import type { AgentHost, AgentState } from './agent-actor.ts';
-
-/** Learns what became of the leg of an agent whom it reserved; told at least once, in any order. */
-export type LegListener = (news: LegNews) => Promise<void>;
 
 export interface AgentEffectDeps {
   switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
-  /** By the holder's kind, the part of `holder` before the colon. */
-  legListeners: ReadonlyMap<string, LegListener>;
+  actors: ActorSender;
   clock: Clock;
   log: Log;
   /** The host that runs these executors; asked for late, because the two need each other. */
@@ -25,8 +24,10 @@ type Executor<Name extends keyof AgentEffects> = (params: AgentEffects[Name], co
 /** Executors of an agent's effects: each may run again after a crash and then changes nothing more. */
 export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, EffectExecutor<AgentState>> {
   const executors: { [Name in keyof AgentEffects]: Executor<Name> } = {
-    async tellHolder(news) {
-      await deps.legListeners.get(news.holder.split(':')[0] ?? '')?.(news);
+    async tellHolder(news, context) {
+      const id = agentCallOf(news.holder);
+      if (id !== null)
+        await deps.actors.send({ to: { type: 'agentCall', id }, event: legEvent(news, deps.clock.now()), commandId: messageId(context) });
     },
     killLeg: async ({ fence, cellId, cause }) => {
       await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
@@ -37,6 +38,22 @@ export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, 
     },
   };
   return executors;
+}
+
+/** What became of the agent's leg, in the words of the call that holds it. */
+function legEvent(news: LegNews, now: number): ActorMessage<'agentCall'> {
+  switch (news.what) {
+    case 'ringing':
+      return { type: 'agentRinging' };
+    case 'answered':
+      return { type: 'agentAnswered', answeredAt: news.answeredAt ?? undefined };
+    case 'ended':
+      return { type: 'agentGone', cause: news.cause ?? 'UNKNOWN', at: now };
+    case 'expired':
+      return { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: now };
+    default:
+      return news.what satisfies never;
+  }
 }
 
 function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, now: number): AgentEvent {

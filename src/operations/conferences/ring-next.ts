@@ -1,6 +1,6 @@
 import type { AgentDesk, AgentReservation } from '#ports/agent-desk.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
-import { interventionHolder } from '#rules/intervention-holder.ts';
+import { interventionHolder } from '#rules/agent-holder.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialPhone } from './dial-leg.ts';
 

@@ -7,7 +7,7 @@ import { isOpen } from '#actors/intervention/context.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
-import { interventionHolder } from '#rules/intervention-holder.ts';
+import { interventionHolder } from '#rules/agent-holder.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallState } from '../calls/call-aggregate.ts';

@@ -1,8 +1,9 @@
 import { isLive } from '#actors/call/stage.ts';
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
-import type { AgentReservations } from '#ports/agent-desk.ts';
-import { interventionHolder } from '#rules/intervention-holder.ts';
+import { messageId } from '#host/actor-router.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { interventionHolder } from '#rules/agent-holder.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import { parseMeta } from '../calls/call-actor.ts';
@@ -10,12 +11,10 @@ import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
 import { interventionEvent } from './intervention-event.ts';
 
-export interface InterventionEffectDeps extends Omit<PlaceDeps, 'calls'> {
+export interface InterventionEffectDeps extends PlaceDeps {
   runtime: Pick<RuntimeLink, 'command'>;
   events: RuntimeEventStore;
-  agents: Pick<AgentReservations, 'releaseOf'>;
-  /** The host that runs these executors; asked for late, because the two need each other. */
-  host(): PlaceDeps['calls'];
+  clock: Clock;
 }
 
 type Context = EffectContext<CallState>;
@@ -27,7 +26,7 @@ type Executor<Name extends keyof InterventionEffects> = (params: InterventionEff
  * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
  */
 export function interventionEffects(deps: InterventionEffectDeps): Record<keyof InterventionEffects, EffectExecutor<CallState>> {
-  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls({ ...deps, calls: deps.host() }, step);
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   const executors: { [Name in keyof InterventionEffects]: Executor<Name> } = {
     async signalIntervene({ id, initiatorId, agentId, when }, context) {
       if (!isAt(context, id, ['requested'])) return;
@@ -48,8 +47,10 @@ export function interventionEffects(deps: InterventionEffectDeps): Record<keyof 
     async freeMonitor({ userId }, { id }) {
       if (userId !== null) await place(await deps.monitors.free(userId, id));
     },
-    async freeAgent({ id, agentId }) {
-      if (agentId !== null) await deps.agents.releaseOf(agentId, interventionHolder(id));
+    async freeAgent({ id, agentId }, context) {
+      if (agentId === null) return;
+      const event = { type: 'released', holder: interventionHolder(id), at: deps.clock.now() } as const;
+      await deps.actors.send({ to: { type: 'agent', id: String(agentId) }, event, commandId: messageId(context) });
     },
     async tellIntervention(params, { id, meta }) {
       const call = parseMeta(meta);

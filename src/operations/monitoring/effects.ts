@@ -8,10 +8,8 @@ import { parseMeta } from '../calls/call-actor.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-export interface WatchEffectDeps extends Omit<PlaceDeps, 'calls'> {
+export interface WatchEffectDeps extends PlaceDeps {
   events: RuntimeEventStore;
-  /** The host that runs these executors; asked for late, because the two need each other. */
-  host(): PlaceDeps['calls'];
 }
 
 type Context = EffectContext<CallState>;
@@ -19,7 +17,7 @@ type Executor<Name extends keyof WatchEffects> = (params: WatchEffects[Name], co
 
 /** Executors of what a call asks of the monitor book: each may run again after a crash and then changes nothing more. */
 export function watchEffects(deps: WatchEffectDeps): Record<keyof WatchEffects, EffectExecutor<CallState>> {
-  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls({ ...deps, calls: deps.host() }, step);
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   const executors: { [Name in keyof WatchEffects]: Executor<Name> } = {
     async offerCall(_, { id, state, meta }) {
       const call = parseMeta(meta);

@@ -1,11 +1,11 @@
+import type { ActorSender } from '#host/actor-router.ts';
 import type { Log } from '#kernel/log.ts';
 import type { MonitorBook, MonitorStep, Placement } from '#ports/monitor-book.ts';
 import type { Wake } from '#ports/wake.ts';
-import type { CallHost } from '../calls/call-actor.ts';
 
 export interface PlaceDeps {
   monitors: MonitorBook;
-  calls: Pick<CallHost, 'send'>;
+  actors: ActorSender;
   wake: Wake;
   log: Log;
 }
@@ -25,8 +25,9 @@ export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: Monito
 
 async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Promise<boolean> {
   try {
-    const outcome = await deps.calls.send(requestId, { type: 'watchChanged', watch }, `watch:${watch.fence}`);
-    if (outcome.kind === 'absent') await deps.monitors.withdraw(requestId);
+    const event = { type: 'watchChanged', watch } as const;
+    const outcome = await deps.actors.send({ to: { type: 'call', id: requestId }, event, commandId: `watch:${watch.fence}` });
+    if (outcome === 'absent') await deps.monitors.withdraw(requestId);
     return true;
   } catch (error) {
     deps.log.warn({ err: error, requestId }, 'a call was not told of its monitor; told again');

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import { type FindCallDeps, getCall, requestIdOf } from '../calls/find-call.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-export interface ReleaseDeps extends FindCallDeps, AuditDeps, Omit<PlaceDeps, 'calls'> {}
+export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
 
 /**
  * The current monitor yields a call; it does not come back to them while their presence lasts.

@@ -16,6 +16,7 @@ import { watchEffects } from '#operations/monitoring/effects.ts';
 import { placeCalls } from '#operations/monitoring/place-calls.ts';
 import type { MonitorBeat, MonitorStep } from '#ports/monitor-book.ts';
 import type { MonitoringMode, RuntimeEvent } from '#ports/records.ts';
+import { localRouter } from '#test/support/actor-carriers.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
@@ -78,14 +79,15 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
       return {} as RuntimeEvent;
     },
   };
+  const actors = localRouter();
   const deps = {
     monitors,
     runtime,
-    agents: { releaseOf: () => Promise.resolve(false) },
+    actors,
+    clock: systemClock,
     events: eventStore as never,
     wake: { campaign: () => undefined },
     log: silentLog,
-    host: () => host,
   };
   const quiet = Object.fromEntries(QUIET.map(name => [name, () => Promise.resolve()])) as Record<string, EffectExecutor<CallState>>;
   const host: CallHost = new ActorHost<CallState, CallActorEvent>(
@@ -96,7 +98,8 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
       committed: (id, { version }) => versions(id, version),
     },
   );
-  const placed = (step: MonitorStep) => placeCalls({ ...deps, calls: host }, step);
+  actors.register('call', host);
+  const placed = (step: MonitorStep) => placeCalls(deps, step);
   return {
     host,
     monitors,

@@ -16,7 +16,7 @@ const PURE = ['src/kernel', 'src/model', 'src/rules', 'src/contract', 'src/ports
 
 /** The table of src/README.md (A2). */
 export const RINGS: Record<string, Ring> = {
-  'src/kernel': { may: [], packages: ['node:crypto'] },
+  'src/kernel': { may: [], packages: ['node:crypto', 'node:async_hooks'] },
   'src/model': { may: ['src/kernel', 'src/rules'], packages: ['zod', '@mikro-orm/core'] },
   'src/rules': { may: ['src/kernel'], packages: ['node:crypto', 'libphonenumber-js'] },
   'src/contract': { may: ['src/kernel', 'src/model', 'src/rules'], packages: ['zod', 'zod-openapi'] },

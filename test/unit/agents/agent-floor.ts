@@ -6,12 +6,13 @@ import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
-import type { LegNews } from '#actors/agent/effects.ts';
+import type { Envelope } from '#contract/nats/actor-messages.ts';
 import type { AgentReservation } from '#ports/agent-desk.ts';
 import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
+import { agentCallHolder } from '#rules/agent-holder.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
@@ -101,7 +102,7 @@ export class AgentFloor {
   /** Several holders ask at once, on both instances. */
   private async reserveAtOnce(): Promise<void> {
     const asks = Array.from({ length: randomInt(this.random, 1, 4) }, () => {
-      const wish = { holder: `test:${this.ids()}`, ...(this.random.next() < 0.4 ? { agentId: this.anyAgent() } : {}) };
+      const wish = { holder: agentCallHolder(this.ids()), ...(this.random.next() < 0.4 ? { agentId: this.anyAgent() } : {}) };
       return this.reservations()
         .reserve(wish)
         .catch((error: unknown) => this.expected(error));
@@ -246,7 +247,7 @@ export class AgentFloor {
             probe: (_cellId, uuid) => ask(() => this.stateOf(uuid)),
             hangup: (_cellId, uuid) => ask(() => this.kill(uuid)),
           },
-          legListeners: new Map([['test', news => this.hear(news)]]),
+          actors: { send: message => this.hear(message) },
           clock: this.clock,
           log: silentLog,
           host: () => host,
@@ -269,8 +270,9 @@ export class AgentFloor {
     return 'ended';
   }
 
-  private async hear(news: LegNews): Promise<void> {
-    if (news.what === 'expired') this.seen.expired += 1;
+  private async hear({ event }: Envelope): Promise<'applied'> {
+    if (event.type === 'agentGone' && event.mayStand === true) this.seen.expired += 1;
+    return 'applied';
   }
 
   /** A lost reply shows as an unavailable cache; anything else is a bug. */

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { ActorHost } from '#host/actor-host.ts';
+import { ActorRouter } from '#host/actor-router.ts';
 import { pumpOnce } from '#host/pumps.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
@@ -16,16 +17,17 @@ import {
   type AgentCallHost,
   type AgentCallMeta,
   type AgentCallState,
-  HOLDER_KIND,
   openAgentCall,
 } from '#operations/agent-calls/agent-call-actor.ts';
-import { handleCustomerEvent, handleLegNews } from '#operations/agent-calls/call-news.ts';
+import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
 import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
 import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
+import { agentCallHolder } from '#rules/agent-holder.ts';
 import { customerLegUuid } from '#rules/leg-uuid.ts';
+import { RoughCarrier } from '#test/support/actor-carriers.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { CallRecords } from './call-records.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
@@ -50,6 +52,7 @@ const AGENT_ROWS = { list: async () => rows, find: async (agentId: number) => ro
 interface Instance {
   agents: AgentHost;
   calls: AgentCallHost;
+  actors: ActorRouter;
   deps: Parameters<typeof sweepAgentCalls>[0] & Parameters<typeof suspectCalls>[0];
 }
 
@@ -68,6 +71,7 @@ export class CallFloor {
   private readonly instances: readonly Instance[];
   private readonly faults: string[] = [];
   private readonly clock: Clock;
+  private readonly carrier: RoughCarrier;
   private readonly losesSightAlone: boolean;
   private now = 0;
   private events = 0;
@@ -88,6 +92,7 @@ export class CallFloor {
       },
     };
     this.switch = new LegSwitch(this.random, () => this.now);
+    this.carrier = new RoughCarrier(this.random, () => this.instances.map(({ actors }) => actors));
     this.instances = [this.newInstance(), this.newInstance()];
   }
 
@@ -159,7 +164,7 @@ export class CallFloor {
     };
     await this.guarded(
       (async () => {
-        const wish = { holder: `${HOLDER_KIND}:${requestId}`, agentId, cellId: FLOOR_CELL, isOwnCall: true };
+        const wish = { holder: agentCallHolder(requestId), agentId, cellId: FLOOR_CELL, isOwnCall: true };
         const reservation = await this.reservations(agents).reserve(wish);
         if (!reservation || dies()) return;
         const { fence } = reservation;
@@ -258,18 +263,17 @@ export class CallFloor {
   private newInstance(): Instance {
     const { clock, random, ids } = this;
     const parts = { clock, random, ids, log: silentLog };
-    const legListeners = new Map([
-      [HOLDER_KIND, (news: Parameters<typeof handleLegNews>[1]) => handleLegNews({ host: calls, clock }, news)],
-    ]);
+    const actors = new ActorRouter({ carrier: this.carrier, clock, log: silentLog });
     const agents: AgentHost = new ActorHost<AgentState, AgentEvent>(
       { ...parts, store: this.agentStore },
       {
         aggregate: agentAggregate(),
-        executors: agentEffects({ switchPort: this.switch.port, legListeners, clock, log: silentLog, host: () => agents }),
+        executors: agentEffects({ switchPort: this.switch.port, actors, clock, log: silentLog, host: () => agents }),
       },
     );
     const deps = {
       ...parts,
+      actors,
       ...this.records.ports,
       agentReservations: this.reservations(agents),
       switchPort: this.switch.port,
@@ -284,7 +288,9 @@ export class CallFloor {
       { ...parts, store: this.callStore },
       { aggregate: agentCallAggregate(), executors: agentCallEffects(deps as unknown as Parameters<typeof agentCallEffects>[0]) },
     );
-    return { agents, calls, deps: { ...deps, agentCallHost: calls } as unknown as Instance['deps'] };
+    actors.register('agent', agents);
+    actors.register('agentCall', calls);
+    return { agents, calls, actors, deps: { ...deps, agentCallHost: calls } as unknown as Instance['deps'] };
   }
 
   /** A lost reply shows as an unavailable cache; anything else is a bug. */

@@ -1,0 +1,34 @@
+import { COMMAND_ID_HEADER, delivery, SIGNATURE_HEADER, signedParts, TRACE_HEADER } from '#contract/nats/actor-messages.ts';
+import { actorSubject } from '#contract/nats/subjects.ts';
+import { parseUntrusted } from '#contract/parse-untrusted.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import { sign } from '#kernel/signature.ts';
+import { currentTrace, traceparent } from '#kernel/trace.ts';
+import type { ActorCarrier } from '#ports/actor-carrier.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { ServerKey } from '#ports/server-key.ts';
+
+/** A commit takes a few ms; whoever stands still that long is not waited for. ms */
+const ANSWER_TIMEOUT_MS = 1_000;
+
+/** Messages between actors as requests to the servers' queue group, signed: the runtime is on the same bus. Source: A4 */
+export function natsActorCarrier({ bus, key, ids }: { bus: Bus; key: ServerKey; ids: IdSource }): ActorCarrier {
+  return {
+    async carry({ to, event, commandId }) {
+      if (!bus.isConnected()) throw new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用');
+      const subject = actorSubject(to.type, to.id, event.type);
+      const trace = currentTrace();
+      const answer = await bus.request(subject, event, ANSWER_TIMEOUT_MS, {
+        [COMMAND_ID_HEADER]: commandId,
+        [SIGNATURE_HEADER]: sign(await key.read(), signedParts(subject, commandId, event)),
+        ...(trace === undefined ? {} : { [TRACE_HEADER]: traceparent(trace, ids) }),
+      });
+      const outcome = parseUntrusted(delivery, (answer as { data?: unknown } | null)?.data);
+      if (outcome.success) return outcome.data;
+      // Refused: by one of another version, or of another key because the cache was wiped.
+      key.forget();
+      throw new CalloutError('BUS_UNAVAILABLE', '消息未被接受', { cause: answer });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+const at = z.number();
+const text = z.string();
+const userId = z.number().int();
+
+const watch = z.object({
+  fence: z.number(),
+  monitor: z.object({ userId, agentId: z.number().int().nullable(), displayName: text, assignedAt: at }).nullable(),
+  retainedBy: z.array(userId).readonly(),
+  waitingSince: at.nullable(),
+});
+
+/**
+ * What actors and their registries send to actors, by the receiver's type: events of its machine, from servers to servers alone.
+ *
+ * Source: A1.9, A4
+ */
+export const ACTOR_MESSAGES = {
+  agent: z.union([z.object({ type: z.literal('released'), fence: text, at }), z.object({ type: z.literal('released'), holder: text, at })]),
+  agentCall: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('agentRinging') }),
+    z.object({ type: z.literal('agentAnswered'), answeredAt: at.optional() }),
+    z.object({ type: z.literal('agentGone'), cause: text, mayStand: z.boolean().optional(), at }),
+  ]),
+  call: z.object({ type: z.literal('watchChanged'), watch }),
+} as const;
+
+export type ReceiverType = keyof typeof ACTOR_MESSAGES;
+export type ActorMessage<Type extends ReceiverType = ReceiverType> = z.output<(typeof ACTOR_MESSAGES)[Type]>;
+
+/** One message to one actor; applied once per command id, however often it arrives. */
+export type Envelope = {
+  [Type in ReceiverType]: { to: { type: Type; id: string }; event: ActorMessage<Type>; commandId: string };
+}[ReceiverType];
+
+/** What the receiving actor's commit said. */
+export const delivery = z.enum(['applied', 'ignored', 'duplicate', 'absent']);
+export type Delivery = z.output<typeof delivery>;
+
+/** Headers of an actor's message; the trace's is the one of W3C Trace Context. */
+export const COMMAND_ID_HEADER = 'Callout-Command-Id';
+export const SIGNATURE_HEADER = 'Callout-Signature';
+export const TRACE_HEADER = 'traceparent';
+
+/** What the signature covers. */
+export function signedParts(subject: string, commandId: string, event: unknown): string[] {
+  return [subject, commandId, JSON.stringify(event)];
+}

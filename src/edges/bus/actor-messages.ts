@@ -1,0 +1,53 @@
+import {
+  ACTOR_MESSAGES,
+  COMMAND_ID_HEADER,
+  type Delivery,
+  type Envelope,
+  type ReceiverType,
+  SIGNATURE_HEADER,
+  signedParts,
+  TRACE_HEADER,
+} from '#contract/nats/actor-messages.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { isSigned } from '#kernel/signature.ts';
+import { inTrace, parseTraceparent } from '#kernel/trace.ts';
+import type { BusMessage } from '#ports/bus.ts';
+import type { ServerKey } from '#ports/server-key.ts';
+import { parseMessage } from './parse-message.ts';
+
+export interface ActorMessageDeps {
+  actors: { deliver(envelope: Envelope): Promise<Delivery> };
+  serverKey: ServerKey;
+}
+
+/** Only servers speak to actors as actors do; a request of anybody else carries no signature. */
+export function isActorMessage({ headers }: BusMessage): boolean {
+  return headers?.[SIGNATURE_HEADER] !== undefined;
+}
+
+/**
+ * Hands on what an actor of any instance sends to one of ours, in its sender's trace.
+ *
+ * Errors: UNAUTHENTICATED when no server has signed it; INVALID_ARGUMENT; NOT_FOUND; of the receiver's store
+ * Source: A1.9, A4
+ */
+export async function deliverMessage(deps: ActorMessageDeps, message: BusMessage): Promise<Delivery> {
+  const { subject, body, headers = {} } = message;
+  const commandId = headers[COMMAND_ID_HEADER] ?? '';
+  await requireSigned(deps.serverKey, signedParts(subject, commandId, body), headers[SIGNATURE_HEADER] ?? '');
+  const [, , , type = '', id = ''] = subject.split('.');
+  if (!Object.hasOwn(ACTOR_MESSAGES, type)) throw new CalloutError('NOT_FOUND', `不支持的消息：${type}`);
+  const event = parseMessage(ACTOR_MESSAGES[type as ReceiverType], body);
+  const work = () => deps.actors.deliver({ to: { type, id }, event, commandId } as Envelope);
+  const trace = parseTraceparent(headers[TRACE_HEADER]);
+  return trace === null ? work() : inTrace(trace, work);
+}
+
+/** One of a server that has read a newer key than we have fits at the second look. */
+async function requireSigned(key: ServerKey, parts: readonly string[], signature: string): Promise<void> {
+  for (let look = 0; look < 2; look++) {
+    if (isSigned(await key.read(), parts, signature)) return;
+    key.forget();
+  }
+  throw new CalloutError('UNAUTHENTICATED', '消息不是由服务器发出');
+}

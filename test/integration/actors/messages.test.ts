@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
+import { connectNats } from '#adapters/nats/connect.ts';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisServerKey } from '#adapters/redis/server-key.ts';
+import { COMMAND_ID_HEADER, type Delivery, type Envelope, SIGNATURE_HEADER, signedParts } from '#contract/nats/actor-messages.ts';
+import { actorSubject } from '#contract/nats/subjects.ts';
+import { serveActors } from '#edges/bus/actors.ts';
+import { ActorRouter } from '#host/actor-router.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { sign } from '#kernel/signature.ts';
+import { currentTrace, inTrace } from '#kernel/trace.ts';
+import { BUS_TIMES, freshNats } from '#test/support/nats.ts';
+import { freshRedis } from '#test/support/redis.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
+
+// What actors tell each other, on a real NATS and a real Redis: two instances with a connection of their own, and an outsider on the same open bus.
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const stack = new AsyncDisposableStack();
+let nats: Awaited<ReturnType<typeof freshNats>>;
+let redis: RedisLink;
+let instances: Awaited<ReturnType<typeof instance>>[];
+let heard: { by: number; id: string; commandId: string; trace: string | undefined }[] = [];
+
+async function instance(by: number) {
+  const bus = await connectNats({ ...BUS_TIMES, url: nats.url, clientName: `instance ${by}` }, { clock: systemClock, log: silentLog });
+  stack.defer(() => bus.close());
+  const serverKey = redisServerKey(redis, systemClock);
+  const actors = new ActorRouter({
+    carrier: natsActorCarrier({ bus, key: serverKey, ids: systemIds }),
+    clock: systemClock,
+    log: silentLog,
+  });
+  const seen = new Set<string>();
+  actors.register('agent', {
+    async send(id, _event, commandId): Promise<{ kind: Delivery }> {
+      heard.push({ by, id, commandId, trace: currentTrace() });
+      const kind = seen.has(commandId) ? 'duplicate' : 'applied';
+      seen.add(commandId);
+      return { kind };
+    },
+  });
+  // What clients may ask takes more than this test needs.
+  const deps = { actors, serverKey, ids: systemIds, log: silentLog } as unknown as Parameters<typeof serveActors>[0];
+  stack.defer(serveActors(deps, bus));
+  return { bus, actors, serverKey };
+}
+
+beforeAll(async () => {
+  nats = await freshNats();
+  stack.defer(() => nats.stop());
+  const fresh = await freshRedis();
+  stack.defer(() => fresh.release());
+  redis = await connectRedis({ url: fresh.url, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
+  stack.defer(() => redis.close());
+  instances = [await instance(0), await instance(1)];
+});
+afterAll(() => stack.disposeAsync());
+beforeEach(() => {
+  heard = [];
+});
+
+const envelope = (commandId: string): Envelope => ({
+  to: { type: 'agent', id: '7' },
+  event: { type: 'released', fence: 'a leg', at: 1 },
+  commandId,
+});
+const sender = () => {
+  const [one] = instances;
+  if (!one) throw new Error('the instances have started');
+  return one;
+};
+
+test('any instance takes a message, with its command id and its trace [A1.9, A4]', async () => {
+  await inTrace(TRACE, async () => {
+    for (let index = 0; index < 40; index++) expect(await sender().actors.send(envelope(`c${index}`))).toBe('applied');
+  });
+  expect(new Set(heard.map(({ by }) => by))).toEqual(new Set([0, 1]));
+  expect(heard.map(({ commandId }) => commandId)).toEqual(Array.from({ length: 40 }, (_, index) => `c${index}`));
+  expect(new Set(heard.map(({ trace }) => trace))).toEqual(new Set([TRACE]));
+});
+
+describe('an outsider on an open bus', () => {
+  const { event, to } = envelope('forged');
+  const subject = actorSubject(to.type, to.id, event.type);
+  const ask = (headers?: Record<string, string>, body: unknown = event) => sender().bus.request(subject, body, 2_000, headers);
+
+  test('without a signature it asks as a client does, who has no such command', async () => {
+    expect(await ask()).toMatchObject({ ok: false, code: 'NOT_FOUND' });
+    expect(heard).toEqual([]);
+  });
+
+  test('with a forged one, or one that was made for something else, it is refused', async () => {
+    const key = await sender().serverKey.read();
+    const made = sign(key, signedParts(subject, 'forged', event));
+    const forged = { [COMMAND_ID_HEADER]: 'forged', [SIGNATURE_HEADER]: sign('guessed', signedParts(subject, 'forged', event)) };
+    expect(await ask(forged)).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
+    expect(await ask({ [COMMAND_ID_HEADER]: 'another', [SIGNATURE_HEADER]: made })).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
+    const changed = ask({ [COMMAND_ID_HEADER]: 'forged', [SIGNATURE_HEADER]: made }, { ...event, fence: 'another leg' });
+    expect(await changed).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
+    expect(heard).toEqual([]);
+  });
+
+  test('what a server signs is still looked at', async () => {
+    const body = { type: 'released', at: 1 };
+    const signature = sign(await sender().serverKey.read(), signedParts(subject, 'odd', body));
+    expect(await ask({ [COMMAND_ID_HEADER]: 'odd', [SIGNATURE_HEADER]: signature }, body)).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+test('while the bus is away a message goes through the sender itself, and over the bus again when it is back [A1.9]', async () => {
+  await nats.kill();
+  await waitUntil('the bus to be gone', () => !sender().bus.isConnected());
+  expect(await sender().actors.send(envelope('alone'))).toBe('applied');
+  expect(heard).toEqual([expect.objectContaining({ by: 0, commandId: 'alone' })]);
+  await nats.restart();
+  await waitUntil('both to be back', () => instances.every(({ bus }) => bus.isConnected()));
+  heard = [];
+  await waitUntil('the other to take one', async () => {
+    await sender().actors.send(envelope(systemIds()));
+    return heard.some(({ by }) => by === 1);
+  });
+}, 60_000);
+
+test('after a wipe of the cache the instances agree on a key again, and nothing is lost meanwhile', async () => {
+  await redis.run(client => client.flushdb());
+  const late = await instance(2);
+  await late.serverKey.read();
+  for (let index = 0; index < 10; index++) expect(await sender().actors.send(envelope(`w${index}`))).toMatch(/applied|duplicate/);
+  heard = [];
+  await waitUntil('the new one to take one', async () => {
+    await sender().actors.send(envelope(systemIds()));
+    return heard.some(({ by }) => by === 2);
+  });
+  expect(await sender().serverKey.read()).toBe(await late.serverKey.read());
+}, 60_000);

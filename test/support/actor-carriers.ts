@@ -1,0 +1,64 @@
+import type { Delivery, Envelope } from '#contract/nats/actor-messages.ts';
+import { ActorRouter } from '#host/actor-router.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { ActorCarrier } from '#ports/actor-carrier.ts';
+
+export const busAway = () => new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用');
+
+/** Every message goes through the sender's own host. */
+export function localRouter(): ActorRouter {
+  return new ActorRouter({ carrier: { carry: () => Promise.reject(busAway()) }, clock: systemClock, log: silentLog });
+}
+
+/** How a message fares; `refused` is one that the taker does not believe. */
+export const FATES = ['carried', 'twice', 'lost', 'lostReply', 'noResponders', 'late', 'refused'] as const;
+export type Fate = (typeof FATES)[number];
+
+const ROUGH_SHARE = 0.5;
+
+/** A queue group as rough as NATS may be: any instance takes a message, once, twice, never or late, and its answer may be lost. */
+export class RoughCarrier implements ActorCarrier {
+  /** What the next messages meet, in order; afterwards by chance. */
+  readonly next: Fate[] = [];
+  readonly seen = new Set<Fate>();
+  readonly #late: Envelope[] = [];
+  readonly #random: Random;
+  readonly #takers: () => readonly Pick<ActorRouter, 'deliver'>[];
+
+  constructor(random: Random, takers: () => readonly Pick<ActorRouter, 'deliver'>[]) {
+    this.#random = random;
+    this.#takers = takers;
+  }
+
+  async carry(envelope: Envelope): Promise<Delivery> {
+    await this.deliverLate();
+    const fate = this.next.shift() ?? this.#fate();
+    this.seen.add(fate);
+    if (fate === 'late') this.#late.push(envelope);
+    if (fate === 'twice' || fate === 'lostReply') await this.#take(envelope);
+    if (fate === 'carried' || fate === 'twice') return this.#take(envelope);
+    throw busAway();
+  }
+
+  /** Whoever stood still goes on, long after it was given up. */
+  async deliverLate(): Promise<void> {
+    for (const envelope of this.#late.splice(0)) await this.#take(envelope).catch(() => undefined);
+  }
+
+  #take(envelope: Envelope): Promise<Delivery> {
+    return this.#pick(this.#takers()).deliver(envelope);
+  }
+
+  #fate(): Fate {
+    return this.#random.next() < ROUGH_SHARE ? 'carried' : this.#pick(FATES);
+  }
+
+  #pick<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.#random.next() * items.length)];
+    if (item === undefined) throw busAway();
+    return item;
+  }
+}
