@@ -7,7 +7,7 @@ import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
-import { admission, type Assessment } from './assess.ts';
+import { admission, type Assessment } from './decisions/assess.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -67,7 +67,7 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
     policyVersion: plan.policyVersion,
     frequencyDays: assessment.policies.frequencyDays,
     validUntil: assessment.closesAt,
-    admit: admission(assessment, plan.campaign, deps.settings.timeZone),
+    admit: admission(assessment),
     script: plan.script,
   });
   const outcome = await claiming.catch((error: unknown) => {

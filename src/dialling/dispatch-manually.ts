@@ -6,7 +6,7 @@ import type { AttemptStatus, CallStatus, RingbackDetection } from '#ports/record
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import { type Assessment, assessPlan } from './assess.ts';
+import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimedBatch, claimDials } from './claim-dials.ts';
 import { requireOpen } from './dial-gate.ts';
 import { dialAll, type DialResult } from './dial.ts';

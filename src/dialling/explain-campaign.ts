@@ -1,13 +1,13 @@
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import { type CampaignProgress, readProgress } from '#operations/campaigns/read-progress.ts';
 import type { ListDeps } from '#operations/listing.ts';
-import type { PreflightStore } from '#ports/preflight-store.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason } from '#rules/skip-reason.ts';
-import { assessPlan } from './assess.ts';
+import { assessPlan } from './decisions/assess.ts';
+import { commonRefusal } from './decisions/dial-admission.ts';
+import { heldByReason } from './postgres/preflight-candidates.ts';
 
 export interface ExplainCampaignsDeps extends ListDeps {
-  preflight: Pick<PreflightStore, 'heldByReason'>;
   dials: Pick<DialStore, 'loadPlans'>;
   /** Business time zone. */
   zone: string;
@@ -29,7 +29,7 @@ export interface NotDialedCount {
 export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
   const [plans, held, progress] = await Promise.all([
     deps.dials.loadPlans(campaignIds),
-    deps.preflight.heldByReason(campaignIds),
+    heldByReason(deps.db, campaignIds),
     readProgress(deps, campaignIds),
   ]);
   const planOf = new Map(plans.map(plan => [plan.campaign.id, plan]));
@@ -72,10 +72,10 @@ function ownReasons({ counts }: DialPlan, progress: CampaignProgress): [SkipReas
 
 /** What keeps every contact that could be dialled now; null when nothing does. */
 function commonReason(plan: DialPlan, zone: string): SkipReason | null {
-  if (plan.campaign.status !== 'running') return 'paused';
+  const { campaign } = plan;
   const { windowDecision, verdict } = assessPlan(plan, zone);
-  if (!windowDecision.open) return 'outside_window';
-  return verdict.blockedBy ?? phaseRefusal(plan.campaign.phase);
+  const facts = { isPaused: campaign.status !== 'running', policy: verdict.blockedBy, isWindowOpen: windowDecision.open };
+  return commonRefusal(facts) ?? phaseRefusal(campaign.phase);
 }
 
 function messageOf(reason: SkipReason, { campaign }: DialPlan): string {

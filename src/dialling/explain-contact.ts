@@ -4,13 +4,12 @@ import { type ListDeps, requireRow, rowsById } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
 import type { Attempt, Contact } from '#ports/records.ts';
-import { MS_PER_DAY } from '#rules/calendar.ts';
-import { decideDial, type DialDecision } from './decisions/dial-admission.ts';
+import type { DialDecision } from './decisions/dial-admission.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
-import { readRecentDials } from '#operations/policies/evaluate-policies.ts';
-import { type Assessment, assessPlan } from './assess.ts';
+import { readRecentDials } from './evaluate-dial.ts';
+import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 
 export interface ExplainContactDeps extends ListDeps {
   dials: Pick<DialStore, 'loadPlan'>;
@@ -53,27 +52,21 @@ interface Circumstances {
 }
 
 async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: Circumstances): Promise<DialDecision> {
-  const { at, campaign } = plan;
+  const { campaign } = plan;
+  const { phoneNumber, attemptCount, status } = contact;
   const assessment = assessPlan(plan, deps.zone);
-  const key = dialKey(contact.phoneNumber);
-  const [question, recentAttempts] = await Promise.all([
-    deps.policies.loadQuestion(campaign.id, key),
-    readRecentDials(deps, { campaignId: campaign.id, key, since: at - assessment.policies.frequencyDays * MS_PER_DAY, at }),
+  const [question, recentDials] = await Promise.all([
+    deps.policies.loadQuestion(campaign.id, dialKey(phoneNumber)),
+    readRecentDials(deps, assessment, phoneNumber),
   ]);
-  return decideDial({
-    campaign: { ...campaign, window: assessment.window },
-    policies: assessment.policies,
-    contact: {
-      phoneNumber: contact.phoneNumber,
-      isPaused: contact.status === 'paused' || campaign.status !== 'running',
-      attemptCount: contact.attemptCount,
-      lastEndedAt: lastAttempt?.endedAt ?? null,
-    },
+  return decideContact(assessment, {
+    phoneNumber,
+    attemptCount,
+    isPaused: status === 'paused' || campaign.status !== 'running',
+    lastEndedAt: lastAttempt?.endedAt ?? null,
     doNotCall: question?.doNotCall ?? null,
-    recentAttempts,
+    recentDials,
     slotRefusal: slotRefusal(plan, assessment),
-    at,
-    zone: deps.zone,
   });
 }
 

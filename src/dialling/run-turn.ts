@@ -7,7 +7,7 @@ import { type CheckDeps, checkBreaker, type BreakerCheck, startProbe } from './b
 import type { DialNotes } from './breaker/note-dials.ts';
 import { blockedReason, tellBlocked, tellScriptless } from './breaker/tell-blocked.ts';
 import { tellNoRuntime } from '#operations/runtimes/tell-runtimes.ts';
-import { type Assessment, assessPlan } from './assess.ts';
+import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
 import { tellLeftOut } from './left-out-variables.ts';

@@ -6,7 +6,7 @@ import type { SlotRefusal } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { BreakerCheck } from './breaker/check-breaker.ts';
 import { blockedReason } from './breaker/tell-blocked.ts';
-import type { Assessment } from './assess.ts';
+import type { Assessment } from './decisions/assess.ts';
 import { type ClaimedBatch, slotCells } from './claim-dials.ts';
 
 export interface PhaseDeps {

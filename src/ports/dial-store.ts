@@ -125,8 +125,15 @@ export interface DialCandidate {
   lastEndedAt: number | null;
   lastCallerNumber: string | null;
   doNotCall: { expiresAt: number | null } | null;
-  /** Instants (UTC ms) at which the number was dialled in the last `frequencyDays`, at most 1,000, by any campaign and by this one; empty when not asked. */
-  recentDials: { global: readonly number[]; campaign: readonly number[] };
+  /** Of the number in the last `frequencyDays` × 24 h; empty when not asked. */
+  recentDials: readonly RecentDial[];
+}
+
+/** A dial that frequency limits count: it left, or its claim may yet be dialled; no switch refused it. Source: D8.4 */
+export interface RecentDial {
+  /** UTC ms. */
+  at: number;
+  campaignId: number;
 }
 
 export interface ClaimRequest {

@@ -1,3 +1,4 @@
+import type { RecentDial } from './dial-store.ts';
 import type { Campaign, Policy } from './records.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
@@ -17,8 +18,8 @@ export interface PolicyStore {
   remove(policyId: number): Promise<Policy | null>;
   /** All that evaluating one number for one campaign reads; null when the campaign does not exist. */
   loadQuestion(campaignId: number, dialKey: string): Promise<PolicyQuestion | null>;
-  /** When the number was dialled after `since` (UTC ms) and by which campaign, newest first, at most `limit`; claims that may yet be dialled count. */
-  recentDials(dialKey: string, since: number, limit: number): Promise<{ dialledAt: number; campaignId: number }[]>;
+  /** Dials to the number after `since` (UTC ms). */
+  recentDials(dialKey: string, since: number): Promise<RecentDial[]>;
 }
 
 export interface PolicyFields {

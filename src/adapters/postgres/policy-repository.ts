@@ -3,8 +3,9 @@ import type { PolicyFields, PolicyQuestion, PolicyStore, PolicyUpdate } from '#p
 import type { Policy } from '#ports/records.ts';
 import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
 import { type HoldFilter, releaseHolds } from '#dialling/postgres/contact-holds.ts';
+import type { RecentDial } from '#ports/dial-store.ts';
 import type { Database, Sql } from './database.ts';
-import { REFUSED } from '#dialling/postgres/refused-attempt.ts';
+import { recentDialsOf } from '#dialling/postgres/admission.ts';
 import { instant, json } from './values.ts';
 
 const COLUMNS = sql`
@@ -27,13 +28,8 @@ export function policyRepository(db: Database): PolicyStore {
     update: (policyId, change) => db.transaction(inside => updatePolicy(inside, policyId, change)),
     remove: policyId => db.transaction(inside => removePolicy(inside, policyId)),
     loadQuestion: (campaignId, dialKey) => loadQuestion(db, campaignId, dialKey),
-    recentDials: (dialKey, since, limit) =>
-      db.rows(sql<{ dialledAt: number; campaignId: number }>`
-        (select dialing_at as "dialledAt", campaign_id as "campaignId" from attempt a
-         where dial_key = ${dialKey} and dialing_at > ${instant(since)} and dialing_at is not null and not ${REFUSED} order by dialing_at desc limit ${limit})
-        union all
-        (select claimed_at, campaign_id from attempt where dial_key = ${dialKey} and status = 'claimed' limit ${limit})
-        order by 1 desc limit ${limit}`),
+    recentDials: (dialKey, since) =>
+      db.rows(sql<RecentDial>`select * from ${recentDialsOf(sql`${dialKey}::text`, sql`${instant(since)}`)} as dial order by dial.at desc`),
   };
 }
 

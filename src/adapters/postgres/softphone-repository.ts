@@ -3,6 +3,7 @@ import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, Softph
 import { dialKey } from '#rules/phone-number.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
+import { isListed } from '#dialling/postgres/admission.ts';
 import { OPEN } from './open-attempt.ts';
 import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { instant, json, uuids } from './values.ts';
@@ -17,8 +18,7 @@ export function softphoneRepository(db: Database): SoftphoneStore {
       (await db.run(sql`
         update softphone_leg l set status = 'dialing', dialing_at = now() from softphone_call s
         where l.leg_uuid = ${legUuid} and l.status = 'reserved' and s.id = l.softphone_call_id and ${SOFTPHONE_OPEN}
-          and (l.role <> 'customer' or not exists (
-            select 1 from do_not_call d where d.dial_key = s.dial_key and (d.expires_at is null or d.expires_at > now())))`)) === 1,
+          and (l.role <> 'customer' or not ${isListed(sql`s.dial_key`)})`)) === 1,
     isWithdrawn: async legUuid =>
       (await db.first(sql`
         select 1 from softphone_leg l join softphone_call s on s.id = l.softphone_call_id
@@ -59,7 +59,7 @@ export function callTargets(db: Database): CallTargets {
         select id, campaign_id as "campaignId", phone_number as "phoneNumber" from contact where id = ${contactId} and deleted_at is null`);
       return row ?? null;
     },
-    isListed: phoneNumber => isListed(db, dialKey(phoneNumber)),
+    isListed: phoneNumber => findListed(db, dialKey(phoneNumber)),
   };
 }
 
@@ -74,7 +74,7 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<SoftphoneCall | 
     if (busy) return 'contact_busy';
   }
   const key = dialKey(call.phoneNumber ?? '');
-  if (call.checkDoNotCall === true && (await isListed(tx, key))) return 'listed';
+  if (call.checkDoNotCall === true && (await findListed(tx, key))) return 'listed';
   const row = await tx.first(sql<{ id: number }>`
     insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, contact_id, attempt_id, session_id, conference_id,
       phone_number, dial_key, line_id, caller_number, cell_id, note)
@@ -92,11 +92,8 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<SoftphoneCall | 
   return created;
 }
 
-async function isListed(tx: Sql, key: string): Promise<boolean> {
-  return (
-    (await tx.first(sql`select 1 from do_not_call d where d.dial_key = ${key} and (d.expires_at is null or d.expires_at > now())`)) !==
-    undefined
-  );
+async function findListed(tx: Sql, key: string): Promise<boolean> {
+  return (await tx.first(sql`select 1 where ${isListed(sql`${key}::text`)}`)) !== undefined;
 }
 
 /** A word that comes late moves nothing back; a late answer still brings its instant. */

@@ -7,7 +7,6 @@ import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { contactRetryRepository } from '#dialling/postgres/contact-retry-repository.ts';
-import { preflightRepository } from '#dialling/postgres/contact-preflight-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
 import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
 import { personRepository } from '#adapters/postgres/person-repository.ts';
@@ -119,7 +118,6 @@ export function composeProduct(context: ServerContext) {
     businesses: businessRepository(database),
     contacts: contactRepository(database),
     retries: contactRetryRepository(database),
-    preflight: preflightRepository(database),
     doNotCall: doNotCallRepository(database),
     persons: personRepository(database),
     retention: retentionRepository(database),

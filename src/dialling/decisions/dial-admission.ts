@@ -9,6 +9,7 @@ import type { PolicyLimits } from '#rules/policies/policy.ts';
 import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
 import { attemptsAllowed, retryDueAt } from './contact-outcome.ts';
 import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
+import type { RecentDial } from '#ports/dial-store.ts';
 
 export interface DialQuestion {
   /** The campaign's own limits and window. */
@@ -71,11 +72,19 @@ function refusalOf(question: DialQuestion, policy: SkipReason | null, awaitsRetr
   const { contact, doNotCall, campaign, at, zone } = question;
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
   if (policy === 'blacklist') return policy;
-  if (contact.isPaused) return 'paused';
-  if (policy !== null) return policy;
-  if (!decideWindow(campaign.window, at, zone).open) return 'outside_window';
-  if (awaitsRetry) return 'retry_wait';
-  return question.slotRefusal?.reason ?? null;
+  const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zone).open });
+  return common ?? (awaitsRetry ? 'retry_wait' : (question.slotRefusal?.reason ?? null));
+}
+
+/** What keeps back every contact for which nothing of its own speaks, before slots are asked for. */
+export function commonRefusal(facts: { isPaused: boolean; policy: SkipReason | null; isWindowOpen: boolean }): SkipReason | null {
+  if (facts.isPaused) return 'paused';
+  return facts.policy ?? (facts.isWindowOpen ? null : 'outside_window');
+}
+
+/** Dials to the number by the scope that a frequency policy counts. */
+export function recentAttempts(dials: readonly RecentDial[], campaignId: number): RecentAttempts {
+  return scope => dials.filter(dial => scope === 'global' || dial.campaignId === campaignId).map(({ at }) => at);
 }
 
 /** -Infinity when no wait binds; a count reset by POST retry ends the wait too (D5.5). */

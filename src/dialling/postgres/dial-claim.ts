@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import type { ClaimOutcome, ClaimRequest, DialStore } from '#ports/dial-store.ts';
-import type { CampaignStatus } from '#ports/records.ts';
 import { countPending } from '#adapters/postgres/contact-tally.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
-import { asCandidate, type CandidateRow, lockCandidates, type Verdicts } from './dial-candidates.ts';
+import { instant } from '#adapters/postgres/values.ts';
+import { type CandidateRow, lockCandidates, type Verdicts } from './dial-candidates.ts';
 import { holdContacts, writeClaim } from './dial-claim-write.ts';
-import { RecentDials } from './recent-dials.ts';
+import { openRecentDials, type RecentDials } from './recent-dials.ts';
+import { mayDispatch } from './admission.ts';
 
 /** Looks at the queue in one claim; what they leave is for the next claim. */
 const MAX_ROUNDS = 10;
 /** Contacts of one look: more than the grants, for some will be held. */
 const MIN_ROUND_SIZE = 20;
 const MAX_ROUND_SIZE = 200;
-
-const MANUAL_STATUSES: readonly CampaignStatus[] = ['draft', 'running', 'paused'];
 
 /**
  * Claims contacts for granted slots in one transaction: campaign locked and checked, contacts locked and decided, attempts written.
@@ -35,19 +34,19 @@ async function claim(tx: Sql, request: ClaimRequest): Promise<ClaimOutcome> {
 }
 
 /** Resolves to the instant of the claim (UTC ms), or null when the campaign or the policies are no longer what the plan saw. */
-async function lockCampaign(tx: Sql, request: ClaimRequest): Promise<number | null> {
-  const campaign = await tx.first(sql<{ status: CampaignStatus; updatedAt: number }>`
-    select status, updated_at as "updatedAt" from campaign where id = ${request.campaignId} and deleted_at is null for no key update`);
+async function lockCampaign(tx: Sql, { campaignId, source, policyVersion, ...plan }: ClaimRequest): Promise<number | null> {
+  await tx.run(sql`select id from campaign where id = ${campaignId} for no key update`);
   // After the lock, in a statement of its own: waiting for it may have taken long.
-  const rules = await tx.first(sql<{ version: number; at: number }>`select version, clock_timestamp() as at from rules_version`);
-  if (campaign?.updatedAt !== request.campaignUpdatedAt || rules?.version !== request.policyVersion) return null;
-  const allowed = request.source === 'auto' ? campaign.status === 'running' : MANUAL_STATUSES.includes(campaign.status);
-  return allowed && (request.validUntil === null || request.validUntil > rules.at) ? rules.at : null;
+  const allowed = await tx.first(sql<{ at: number }>`
+    select clock_timestamp() as at from campaign c join rules_version r on r.version = ${policyVersion}
+    where c.id = ${campaignId} and epoch_ms(c.updated_at) = ${plan.campaignUpdatedAt} and ${mayDispatch(sql`${source}::text`)}
+      and (${plan.validUntil}::float8 is null or ${instant(plan.validUntil)} > clock_timestamp())`);
+  return allowed?.at ?? null;
 }
 
 async function decideCandidates(tx: Sql, request: ClaimRequest, at: number): Promise<Verdicts> {
   const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
-  const dials = await RecentDials.open(tx, { ...request, at });
+  const dials = await openRecentDials(tx, request, at);
   const seen: number[] = [];
   for (let round = 0; round < MAX_ROUNDS && verdicts.admitted.length < request.grants.length; round += 1) {
     const missing = request.grants.length - verdicts.admitted.length;
@@ -67,11 +66,11 @@ function decide(
   { row, at, dials }: { row: CandidateRow; at: number; dials: RecentDials },
 ): void {
   if (verdicts.admitted.length === request.grants.length) return;
-  const verdict = request.admit(asCandidate(row, dials.of(row.dialKey)), at);
+  const verdict = request.admit({ ...row, recentDials: dials.of(row.dialKey) }, at);
   if (verdict.kind === 'hold') verdicts.held.push({ contactId: row.contactId, reason: verdict.reason, until: verdict.until });
   else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
   else {
     verdicts.admitted.push(row);
-    dials.add(row.dialKey, at);
+    dials.add(row.dialKey);
   }
 }

@@ -3,6 +3,7 @@ import type { DialStore } from '#ports/dial-store.ts';
 import type { Batch } from '#ports/records.ts';
 import { BATCH_COLUMNS } from '#adapters/postgres/batch-columns.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { isListed, mayDispatch } from './admission.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { uuids } from '#adapters/postgres/values.ts';
 
@@ -37,16 +38,13 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
   const marked = await db.rows(sql<{ requestId: string }>`
     update attempt a set status = 'dialing', dialing_at = now(), started_at = now()
     from campaign c, rules_version r
-    where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id and c.deleted_at is null
-      and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now())
-      and not exists (select 1 from do_not_call d where d.dial_key = a.dial_key and (d.expires_at is null or d.expires_at > now()))
+    where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id
+      and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now()) and not ${isListed(sql`a.dial_key`)}
       and not exists (
         select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
           or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))
-      and case when a.batch_id is null then c.status = 'running'
-        else exists (
-          select 1 from batch b where b.id = a.batch_id and b.status = 'running'
-            and (c.status = 'running' or (b.source = 'manual' and c.status in ('draft', 'paused')))) end
+      and case when a.batch_id is null then ${mayDispatch(sql`'auto'`)}
+        else exists (select 1 from batch b where b.id = a.batch_id and b.status = 'running' and ${mayDispatch(sql`b.source`)}) end
     returning a.request_id as "requestId"`);
   return marked.map(row => row.requestId);
 }

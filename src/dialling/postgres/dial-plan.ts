@@ -6,6 +6,7 @@ import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { intIds } from '#adapters/postgres/values.ts';
+import { RETRIES } from './queue.ts';
 
 /** Due retries are counted no further. */
 const MAX_COUNTED_RETRIES = 1_000;
@@ -76,12 +77,12 @@ const SCRIPT = sql`
   (select jsonb_build_object('scriptId', s.id, 'version', s.current_version) from script s
    where s.business_code = c.business_code and s.is_enabled and s.deleted_at is null order by s.id desc limit 1)`;
 
-const RETRYABLE = sql`r.campaign_id = c.id and r.status = 'failed' and r.retry_at is not null and r.hold_reason is null and r.deleted_at is null`;
+const RETRYABLE = sql`k.campaign_id = c.id and ${RETRIES.where}`;
 
 const DUE_RETRIES = sql`
-  (select count(*) from (select 1 from contact r where ${RETRYABLE} and r.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
+  (select count(*) from (select 1 from contact k where ${RETRYABLE} and k.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
 
-const NEXT_RETRY = sql`(select min(r.retry_at) from contact r where ${RETRYABLE} and r.retry_at > now())`;
+const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
 function asPlan(row: PlanRow): DialPlan {
   const { at, lines, policies, policyVersion, script, scriptless, pending, held, retryable, dueRetries, active, nextRetryAt, ...campaign } =

@@ -20,7 +20,7 @@ import type { DispatchedAttempt } from '#dialling/dispatch-manually.ts';
 import type { CallIntervention } from '#operations/calls/publish-call.ts';
 import type { LiveCall } from '#feeds/live-call.ts';
 import type { ResyncReason } from '#feeds/feed.ts';
-import type { Evaluation } from '#operations/policies/evaluate-policies.ts';
+import type { Evaluation } from '#dialling/evaluate-dial.ts';
 import type { RetryableStatus } from '#ports/contact-retry-store.ts';
 import type { AttemptEvent } from '#operations/attempts/read-timelines.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';

@@ -8,7 +8,7 @@ import {
 } from '#contract/rest/policies.ts';
 import { type CreatePolicyDeps, createPolicy } from '#operations/policies/create-policy.ts';
 import { type DeletePolicyDeps, deletePolicy } from '#operations/policies/delete-policy.ts';
-import { type EvaluateDeps, evaluateDial } from '#operations/policies/evaluate-policies.ts';
+import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate-dial.ts';
 import { listPolicies } from '#operations/policies/list-policies.ts';
 import { type UpdatePolicyDeps, updatePolicy } from '#operations/policies/update-policy.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';

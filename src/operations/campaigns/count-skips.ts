@@ -1,6 +1,5 @@
-import type { PreflightCandidate } from '#ports/preflight-store.ts';
-import { decideDial, type DialQuestion } from '#dialling/decisions/dial-admission.ts';
-import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
+import { type Assessment, decideContact } from '#dialling/decisions/assess.ts';
+import type { PreflightCandidate } from '#dialling/postgres/preflight-candidates.ts';
 
 /** Contacts that a start would pass over now, by kind. Source: D5.6 */
 export interface SkipCounts {
@@ -29,7 +28,7 @@ const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
 export function countSkips(
   held: Readonly<Record<string, number>>,
   candidates: readonly PreflightCandidate[],
-  circumstances: Pick<DialQuestion, 'campaign' | 'policies' | 'at' | 'zone'> & { campaignId: number },
+  assessment: Assessment,
 ): SkipCounts {
   const counts: SkipCounts = { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 };
   const add = (reason: string, count: number) => {
@@ -38,17 +37,8 @@ export function countSkips(
   };
   for (const [reason, count] of Object.entries(held)) add(reason, count);
   for (const candidate of candidates) {
-    const decision = decideDial({
-      ...circumstances,
-      contact: { phoneNumber: candidate.phoneNumber, isPaused: false, attemptCount: candidate.attemptCount, lastEndedAt: null },
-      doNotCall: candidate.doNotCall,
-      recentAttempts: recentAttemptsOf(candidate, circumstances.campaignId),
-    });
+    const decision = decideContact(assessment, { ...candidate, lastEndedAt: null });
     if (!decision.admit) add(decision.reason, 1);
   }
   return counts;
-}
-
-function recentAttemptsOf({ recentDials }: PreflightCandidate, campaignId: number): RecentAttempts {
-  return scope => recentDials.filter(dial => scope === 'global' || dial.campaignId === campaignId).map(({ dialledAt }) => dialledAt);
 }

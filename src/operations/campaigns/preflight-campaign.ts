@@ -2,17 +2,14 @@ import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { BusinessStore } from '#ports/business-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { PreflightCandidate, PreflightStore } from '#ports/preflight-store.ts';
 import type { Attempt, Business, CampaignStatus, MonitoringMode, Policy } from '#ports/records.ts';
 import type { Line } from '#model/line.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
-import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
-import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
-import { type PreparedPolicies, preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { type Assessment, assessPlan } from '#dialling/decisions/assess.ts';
+import { heldByReason, type PreflightCandidate, preflightCandidates } from '#dialling/postgres/preflight-candidates.ts';
 import { campaignAttempts } from '../attempts/list-attempts.ts';
 import { type ListDeps, readSlices } from '../listing.ts';
-import { type PolicyOfRow, rulePolicy } from '../policies/rule-policy.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { MONITORED_BUSINESS } from './business-config.ts';
 import { countSkips, type SkipCounts } from './count-skips.ts';
@@ -28,7 +25,6 @@ const ASSUMED_CALL_MS = 60_000;
 
 export interface PreflightDeps extends SurveyDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlans'>;
-  preflight: PreflightStore;
   businesses: Pick<BusinessStore, 'listEnabled'>;
   slots: Pick<SlotBook, 'usage' | 'watchable'>;
   switch: Pick<SwitchPort, 'cells'>;
@@ -75,15 +71,16 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
 export async function preflightCampaigns(deps: PreflightDeps, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
   const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
     plan,
-    policies: preparePolicies(plan.policies.map(rulePolicy), plan.campaign.id),
+    assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps.zone),
     mode: monitoringMode(plan),
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
   const [held, candidates, businesses, recent, active, roomFor, capacities] = await Promise.all([
-    deps.preflight.heldByReason(ids),
-    deps.preflight.candidates(
-      plans.map(({ plan, policies }) => ({ campaignId: plan.campaign.id, frequencyDays: policies.frequencyDays })),
+    heldByReason(deps.db, ids),
+    preflightCandidates(
+      deps.db,
+      plans.map(({ plan, assessment }) => ({ campaignId: plan.campaign.id, frequencyDays: assessment.policies.frequencyDays })),
       MAX_CANDIDATES,
     ),
     deps.businesses.listEnabled(),
@@ -93,14 +90,15 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
     Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),
   ]);
   const activeOf = new Map(lineIds.map((id, index) => [id, active[index] ?? 0]));
-  const judged = plans.map(({ plan, policies, mode }, index) => {
+  const candidatesOf = Map.groupBy(candidates, ({ campaignId }) => campaignId);
+  const judged = plans.map(({ plan, assessment, mode }, index) => {
     const { id } = plan.campaign;
     const preflight = judge(deps, {
       plan,
-      policies,
+      assessment,
       monitoring: { mode, capacity: capacities[index] ?? null },
       held: held.get(id) ?? {},
-      candidates: candidates.get(id) ?? [],
+      candidates: candidatesOf.get(id) ?? [],
       businesses,
       recent: recent[index]?.rows ?? [],
       runtimes: roomFor(plan.campaign.businessCode),
@@ -114,7 +112,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
 /** What was read of one campaign. */
 interface Reading {
   plan: DialPlan;
-  policies: PreparedPolicies<PolicyOfRow>;
+  assessment: Assessment;
   monitoring: Preflight['monitoring'];
   held: Readonly<Record<string, number>>;
   candidates: readonly PreflightCandidate[];
@@ -126,44 +124,30 @@ interface Reading {
 }
 
 function judge(deps: PreflightDeps, reading: Reading): Preflight {
-  const { plan, policies, monitoring, runtimes, held, candidates, businesses, recent, activeOf } = reading;
-  const at = deps.clock.now();
-  const { zone } = deps;
+  const { plan, assessment, monitoring, runtimes, held, candidates, businesses, recent, activeOf } = reading;
   const { campaign, counts, lines } = plan;
-  const campaignId = campaign.id;
-  const window = prepareWindow(campaign);
-  const verdict = evaluateCampaign({ policies, campaign, at, zone });
   const dials = counts.pending + counts.retryable;
   return assemble({
     plan,
-    verdict,
+    verdict: assessment.verdict,
     monitoring,
     runtimes,
-    window: decideWindow(window, at, zone),
+    window: assessment.windowDecision,
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(deps, campaign.cellId),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
-    skips: countSkips(held, candidates, { campaign: { ...campaign, window }, policies, at, zone, campaignId }),
+    skips: countSkips(held, candidates, assessment),
     skipsSampled: candidates.length === MAX_CANDIDATES && dials > MAX_CANDIDATES,
-    estimatedFinishAt: estimateFinish({
-      dials,
-      callMs: typicalCallMs(recent),
-      limits: verdict.effectiveLimits,
-      lines,
-      window,
-      policies,
-      at,
-      zone,
-    }),
+    estimatedFinishAt: estimateFinish({ ...assessment, dials, callMs: typicalCallMs(recent), lines }),
   });
 }
 
 interface Findings {
   plan: DialPlan;
-  verdict: CampaignVerdict<PolicyOfRow>;
+  verdict: Assessment['verdict'];
   monitoring: Preflight['monitoring'];
   runtimes: RuntimeRoom;
-  window: ReturnType<typeof decideWindow>;
+  window: Assessment['windowDecision'];
   lines: (Line & { active: number })[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
   businessEnabled: boolean;
@@ -200,7 +184,7 @@ function assemble(findings: Findings): Preflight {
     activeCalls: counts.active,
     window,
     lines: lines.map(({ id, name, isEnabled, maxConcurrency, active }) => ({ id, name, isEnabled, maxConcurrency, active })),
-    policies: { allowed: verdict.allowed, reason: verdict.reason, matchedPolicies: verdict.matchedPolicies.map(({ row }) => row) },
+    policies: { allowed: verdict.allowed, reason: verdict.reason, matchedPolicies: verdict.matchedPolicies },
     skips,
     monitoring,
     cell: { id: cell.id, reachable: cell.reachable },

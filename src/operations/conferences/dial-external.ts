@@ -5,7 +5,7 @@ import type { Line } from '#model/line.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { weightOf } from '#rules/monitoring.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
-import { assessPlan } from '#dialling/assess.ts';
+import { assessPlan } from '#dialling/decisions/assess.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
 import { lineCallee } from '../legs/dial-person.ts';
 import { meetingRefusal, type MeetingRefusalDeps } from '../legs/number-refusal.ts';

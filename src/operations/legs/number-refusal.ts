@@ -6,8 +6,7 @@ import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
-import { evaluateDial, type EvaluateDeps } from '../policies/evaluate-policies.ts';
-import { rulePolicy } from '../policies/rule-policy.ts';
+import { evaluateDial, type EvaluateDeps } from '#dialling/evaluate-dial.ts';
 
 export interface NumberRefusalDeps {
   policies: Pick<PolicyStore, 'list' | 'loadQuestion'>;
@@ -34,7 +33,7 @@ export async function numberRefusal(deps: NumberRefusalDeps, phoneNumber: string
   const policies = await readPolicies(deps, phoneNumber, campaignId);
   const blocks = policies.filter(policy => policy.isEnabled && policy.action === 'block');
   const verdict = evaluatePolicies({
-    policies: preparePolicies(blocks.map(rulePolicy), campaignId ?? 0),
+    policies: preparePolicies(blocks, campaignId ?? 0),
     campaign: NO_LIMITS,
     phoneNumber,
     recentAttempts: () => [],

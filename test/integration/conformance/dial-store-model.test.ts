@@ -208,7 +208,7 @@ function settlement({ status, callStatus, replyText, isOurFault, isResultMissing
 
 function candidateSeen(candidate: DialCandidate) {
   const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials } = candidate;
-  const recent = [recentDials.global.length, recentDials.campaign.length];
+  const recent = Array.from(Map.groupBy(recentDials, dial => dial.campaignId).values(), dials => dials.length);
   return { phoneNumber, attemptCount, hasEnded: lastEndedAt !== null, lastCallerNumber, isListed: doNotCall !== null, recent };
 }
 

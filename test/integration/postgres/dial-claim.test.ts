@@ -216,7 +216,7 @@ describe('facts for the admission', () => {
         return { kind: 'admit' };
       },
     });
-    expect(seen).toEqual([
+    expect(seen).toMatchObject([
       {
         contactId: contact,
         phoneNumber: '+86 138-0000-7777',
@@ -225,7 +225,7 @@ describe('facts for the admission', () => {
         lastEndedAt: null,
         lastCallerNumber: null,
         doNotCall: { expiresAt },
-        recentDials: { global: [], campaign: [] },
+        recentDials: [],
       },
     ]);
   });
@@ -273,7 +273,11 @@ describe('facts for the admission', () => {
         return { kind: 'admit' };
       },
     });
-    expect(seen).toEqual({ global: [claimedAt?.at, here, elsewhere], campaign: [here] });
+    expect(seen).toEqual([
+      { at: claimedAt?.at, campaignId: other },
+      { at: here, campaignId: mine },
+      { at: elsewhere, campaignId: other },
+    ]);
   });
 
   test('two contacts with one number in one claim: the second sees the first [D8.4]', async () => {
@@ -282,7 +286,7 @@ describe('facts for the admission', () => {
     const claimed = await claim(d, campaign, {
       frequencyDays: 1,
       admit: ({ recentDials }) =>
-        recentDials.global.length > 0 ? { kind: 'hold', reason: 'frequency_cap', until: Date.UTC(2030, 0, 1) } : { kind: 'admit' },
+        recentDials.length > 0 ? { kind: 'hold', reason: 'frequency_cap', until: Date.UTC(2030, 0, 1) } : { kind: 'admit' },
     });
     expect(claimed.dials).toHaveLength(1);
   });
@@ -311,7 +315,7 @@ describe('claims at once', () => {
         claimRequest(d.db, campaign, {
           frequencyDays: 1,
           admit: ({ recentDials }) =>
-            recentDials.global.length >= 2 ? { kind: 'hold', reason: 'frequency_cap', until: Date.UTC(2030, 0, 1) } : { kind: 'admit' },
+            recentDials.length >= 2 ? { kind: 'hold', reason: 'frequency_cap', until: Date.UTC(2030, 0, 1) } : { kind: 'admit' },
         }),
       ),
     );

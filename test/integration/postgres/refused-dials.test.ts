@@ -28,7 +28,11 @@ describe('a dial without a channel', () => {
       };
       await d.dials.claim(await claimRequest(d.db, campaign, { frequencyDays: 1, admit }));
       await d.db.run(sql`update contact set hold_reason = null where id = ${contact}`);
-      return [seen?.recentDials.global.length, seen?.recentDials.campaign.length, seen?.lastEndedAt === null];
+      return [
+        seen?.recentDials.length,
+        seen?.recentDials.filter(({ campaignId }) => campaignId === campaign).length,
+        seen?.lastEndedAt === null,
+      ];
     };
     const refused = { callStatus: 'failed', hangupCause: 'GATEWAY_DOWN', replyText: '-ERR GATEWAY_DOWN', isOurFault: true } as const;
     expect(await seenAfter(refused)).toEqual([0, 0, true]);

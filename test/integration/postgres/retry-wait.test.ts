@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
-import { admission, assessPlan } from '#dialling/assess.ts';
+import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import { addCampaign, addContacts, claimRequest, contactRow, dial, type Dialling, openDialling, settled } from './dialling.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -32,7 +32,7 @@ async function tightenRetryRule(campaignId: number, retryIntervalSeconds: number
 async function claimUnderRules(campaignId: number) {
   const plan = await d.dials.loadPlan(campaignId);
   if (!plan) throw new Error('no plan');
-  return d.dials.claim(await claimRequest(d.db, campaignId, { admit: admission(assessPlan(plan, ZONE), plan.campaign, ZONE) }));
+  return d.dials.claim(await claimRequest(d.db, campaignId, { admit: admission(assessPlan(plan, ZONE)) }));
 }
 
 test('a due retry is dialled', async () => {

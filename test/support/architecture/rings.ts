@@ -26,7 +26,7 @@ export const RINGS: Record<string, Ring> = {
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
   'src/management': { may: PURE, mayAlso: ['src/adapters/postgres', 'src/operations/access'], packages: ['kysely', '@mikro-orm/'] },
   'src/operations': { may: ['src/dialling', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
-  'src/dialling': { may: ['src/operations', 'src/management', 'src/host', ...PURE] },
+  'src/dialling': { may: ['src/operations', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
   'src/dialling/decisions': { may: ['src/kernel', 'src/model', 'src/rules', 'src/ports'], packages: ['node:crypto'] },
   'src/feeds': { may: ['src/operations', 'src/management', 'src/dialling', ...PURE] },
   'src/edges': {

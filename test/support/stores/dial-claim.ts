@@ -1,6 +1,6 @@
 import { matchGrants } from '#dialling/decisions/dial-grants.ts';
 import { contactOutcome } from '#dialling/decisions/contact-outcome.ts';
-import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial } from '#ports/dial-store.ts';
+import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial, RecentDial } from '#ports/dial-store.ts';
 import type { Batch, CallStatus } from '#ports/records.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
 import { contactsOf, countPending } from './dial-plans.ts';
@@ -36,7 +36,7 @@ interface Verdicts {
 
 function decideCandidates(tables: DialTables, request: ClaimRequest, at: number): Verdicts {
   const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
-  const taken = new Map<string, number[]>();
+  const taken = new Map<string, RecentDial[]>();
   for (const contact of candidates(tables, request.campaignId, at)) {
     if (verdicts.admitted.length === request.grants.length) break;
     const verdict: AdmitVerdict = request.admit(candidateOf(tables, request, { contact, at, taken: taken.get(contact.dialKey) ?? [] }), at);
@@ -44,7 +44,7 @@ function decideCandidates(tables: DialTables, request: ClaimRequest, at: number)
     else if (verdict.kind === 'fail') verdicts.failed.push({ contact, callStatus: verdict.callStatus });
     else {
       verdicts.admitted.push(contact);
-      taken.set(contact.dialKey, [at, ...(taken.get(contact.dialKey) ?? [])]);
+      taken.set(contact.dialKey, [{ at, campaignId: request.campaignId }, ...(taken.get(contact.dialKey) ?? [])]);
     }
   }
   return verdicts;
@@ -64,18 +64,18 @@ function candidates(tables: DialTables, campaignId: number, at: number): Contact
 function candidateOf(
   tables: DialTables,
   request: ClaimRequest,
-  { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly number[] },
+  { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
   const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
-  const recentDials = request.frequencyDays === 0 ? { global: [], campaign: [] } : recentDialsOf(tables, request, { dialKey, at, taken });
+  const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
     tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
       ?.endedAt ?? null;
   return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, recentDials };
 }
 
-/** As dialling/postgres/refused-attempt.ts. */
+/** As dialling/postgres/admission.ts. */
 function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
   return status === 'failed' && acceptedAt === null && replyText !== '';
 }
@@ -84,8 +84,8 @@ function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
 function recentDialsOf(
   tables: DialTables,
   request: ClaimRequest,
-  { dialKey, at, taken }: { dialKey: string; at: number; taken: readonly number[] },
-): DialCandidate['recentDials'] {
+  { dialKey, at, taken }: { dialKey: string; at: number; taken: readonly RecentDial[] },
+): RecentDial[] {
   const since = at - request.frequencyDays * MS_PER_DAY;
   const dials = tables.attempts
     .filter(attempt => attempt.dialKey === dialKey && !isRefused(attempt))
@@ -94,8 +94,7 @@ function recentDialsOf(
       return status === 'claimed' ? [{ campaignId, at: claimedAt }] : [];
     })
     .sort((a, b) => b.at - a.at);
-  const mine = dials.filter(dial => dial.campaignId === request.campaignId);
-  return { global: [...taken, ...dials.map(dial => dial.at)], campaign: [...taken, ...mine.map(dial => dial.at)] };
+  return [...taken, ...dials];
 }
 
 function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed }: Verdicts) {

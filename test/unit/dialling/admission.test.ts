@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { admission, assessPlan } from '#dialling/assess.ts';
+import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import type { DialCandidate } from '#ports/dial-store.ts';
 import type { Campaign, Policy } from '#ports/records.ts';
 
@@ -54,9 +54,9 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     lastEndedAt: null,
     lastCallerNumber: null,
     doNotCall,
-    recentDials: { global: [], campaign: [] },
+    recentDials: [],
   };
-  return admission(assessPlan({ at: AT, campaign, policies }, ZONE), campaign, ZONE)(candidate, AT);
+  return admission(assessPlan({ at: AT, campaign, policies }, ZONE))(candidate, AT);
 }
 
 describe('a hold ends with its own reason', () => {

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#contract/rest/policies.ts';
 import { createPolicy } from '#operations/policies/create-policy.ts';
 import { deletePolicy } from '#operations/policies/delete-policy.ts';
-import { type Evaluation, evaluateDial } from '#operations/policies/evaluate-policies.ts';
+import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
 import { listPolicies } from '#operations/policies/list-policies.ts';
 import { updatePolicy } from '#operations/policies/update-policy.ts';
 import type { Policy } from '#ports/records.ts';

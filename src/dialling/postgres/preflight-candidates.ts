@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialCandidate } from '#ports/dial-store.ts';
+import type { Sql } from '#adapters/postgres/database.ts';
+import { intIds } from '#adapters/postgres/values.ts';
+import { recentDialsOf } from './admission.ts';
+import { FRESH, RETRIES } from './queue.ts';
+
+/** By campaign: contacts that are held back at the moment, by reason. A campaign that holds none is left out. */
+export async function heldByReason(
+  db: Pick<Sql, 'rows'>,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> {
+  const rows = await db.rows(sql<{ campaignId: number; reason: string; count: number }>`
+    select campaign_id as "campaignId", hold_reason as reason, count(*) as count from contact
+    where campaign_id = any(${intIds(campaignIds)}) and hold_reason is not null and deleted_at is null group by campaign_id, hold_reason`);
+  const byCampaign = Map.groupBy(rows, row => row.campaignId);
+  return new Map(Array.from(byCampaign, ([id, held]) => [id, Object.fromEntries(held.map(({ reason, count }) => [reason, count]))]));
+}
+
+/** What a look before the start reads of a contact. Source: D5.6 */
+export type PreflightCandidate = Pick<DialCandidate, 'phoneNumber' | 'attemptCount' | 'doNotCall' | 'recentDials'> & { campaignId: number };
+
+/** The contacts that campaigns would dial first, in their order, at most `limit` of each; `frequencyDays` as in ClaimRequest. */
+export function preflightCandidates(
+  db: Pick<Sql, 'rows'>,
+  asked: readonly { campaignId: number; frequencyDays: number }[],
+  limit: number,
+): Promise<PreflightCandidate[]> {
+  return db.rows(candidateQuery(asked, limit));
+}
+
+/** Each half of the queue comes from its own index. */
+function candidateQuery(asked: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
+  const first = ({ where, order }: typeof RETRIES) => sql`select * from (
+    select k.phone_number, k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
+  const campaignIds = intIds(asked.map(({ campaignId }) => campaignId));
+  const days = intIds(asked.map(({ frequencyDays }) => frequencyDays));
+  return sql<PreflightCandidate>`
+    select asked.id as "campaignId", first.phone_number as "phoneNumber", first.attempt_count as "attemptCount",
+      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as "doNotCall",
+      case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as "recentDials"
+    from unnest(${campaignIds}, ${days}) as asked (id, days)
+    cross join lateral (${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
+    left join do_not_call d on d.dial_key = first.dial_key`;
+}
+
+const RECENT_DIALS = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial."campaignId")), '[]')
+  from ${recentDialsOf(sql`first.dial_key`, sql`now() - asked.days * interval '24 hours'`)} as dial)`;
