@@ -13,13 +13,15 @@ import { requireAccess } from '#operations/access/require-access.ts';
 import { PERMISSION_KEYS } from '#rules/permissions.ts';
 import type { GraphContext } from './context.ts';
 
+/** What the SDL says to this server alone. */
+const OWN = ['access', 'refusal'];
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
 /** The internal token has no field. */
 export type FieldAccess = Exclude<RouteAccess, 'internal'>;
 
 /**
- * The schema with the rule of each `@access` in front of its field, of a subscription in front of the stream; the directive itself is no client's business.
+ * The schema with the rule of each `@access` in front of its field, of a subscription in front of the stream; our directives are no client's business.
  *
  * Errors: Error when a root field or a field with arguments has no rule, or an unknown one: nothing is open by oversight
  * Source: OCS 2.3, 5
@@ -29,7 +31,7 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
     if (isObjectType(type) && !type.name.startsWith('__')) guardType(schema, type);
   }
   const config = schema.toConfig();
-  return new GraphQLSchema({ ...config, directives: config.directives.filter(({ name }) => name !== 'access') });
+  return new GraphQLSchema({ ...config, directives: config.directives.filter(({ name }) => !OWN.includes(name)) });
 }
 
 function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, GraphContext>): void {

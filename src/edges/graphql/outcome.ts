@@ -1,31 +1,51 @@
-import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
+import {
+  getDirectiveValues,
+  getNamedType,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isUnionType,
+} from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import type { GraphContext } from './context.ts';
 
-/** A refusal that the schema names as a member of the mutation's result. */
-export interface RefusalModel<Name extends string> {
-  __typename: Name;
-  code: ErrorCode;
-  message: string;
-}
+type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
 /**
- * The result of `work`, or the refusal that its failure means; every other failure stays an error.
+ * Makes refusals that a user must handle members of a mutation's result: of its union the first with the failure's code in its `@refusal`. Every other
+ * failure stays an error.
  *
- * Shape: `refusals` names the type for each code that a user must handle
+ * Shape: an object is the member that its `__typename` says, else the first of its union
+ * Errors: Error when a refusal has no `@refusal`
  */
-export async function outcomeOf<Result, Name extends string>(
-  work: Promise<Result>,
-  refusals: Partial<Record<ErrorCode, Name>>,
-): Promise<Result | RefusalModel<Name>> {
-  try {
-    return await work;
-  } catch (error) {
-    const name = error instanceof CalloutError ? refusals[error.code] : undefined;
-    if (!(error instanceof CalloutError) || name === undefined) throw error;
-    return { __typename: name, code: error.code, message: error.message };
+export function attachOutcomes(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isUnionType(type)) type.resolveType = (value: { __typename?: string }) => value.__typename ?? type.getTypes()[0]?.name;
+  }
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const result = getNamedType(field.type);
+    if (!isUnionType(result) || !field.resolve) continue;
+    const [, ...refusals] = result.getTypes();
+    field.resolve = refusing(field.resolve, new Map(refusals.flatMap(type => codesOf(schema, type)).toReversed()));
   }
 }
 
-/** Which member of a result an object is: refusals say it themselves. */
-export function memberOf<Name extends string>(success: Name) {
-  return (value: object): Name => ('__typename' in value ? (value.__typename as Name) : success);
+function codesOf(schema: GraphQLSchema, { name, astNode }: GraphQLObjectType): (readonly [code: string, name: string])[] {
+  const directive = schema.getDirective('refusal');
+  const codes: unknown = astNode && directive && getDirectiveValues(directive, astNode)?.['codes'];
+  assert(Array.isArray(codes), `${name} has no @refusal`);
+  return codes.map(code => [String(code), name]);
+}
+
+function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolver {
+  return async (source, args, context, info) => {
+    try {
+      return await resolve(source, args, context, info);
+    } catch (error) {
+      const name = error instanceof CalloutError ? names.get(error.code) : undefined;
+      if (!(error instanceof CalloutError) || name === undefined) throw error;
+      return { __typename: name, code: error.code, message: error.message };
+    }
+  };
 }

@@ -4,6 +4,7 @@ import { assert } from '#kernel/assert.ts';
 import type { GraphContext } from './context.ts';
 import { ENUMS } from './enums.ts';
 import { guardSchema } from './guard.ts';
+import { attachOutcomes } from './outcome.ts';
 import { accessResolvers } from './resolvers/access.ts';
 import { auditLogResolvers } from './resolvers/audit-logs.ts';
 import { businessResolvers } from './resolvers/businesses.ts';
@@ -60,6 +61,7 @@ export function createSchema(): GraphQLSchema {
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });
   attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
+  attachOutcomes(schema);
   return guardSchema(schema);
 }
 

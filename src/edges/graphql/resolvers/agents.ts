@@ -17,7 +17,6 @@ import { createAgent, updateAgent } from '#operations/agents/write-agent.ts';
 import type { AgentGroup } from '#ports/records.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { optionalRowIds, rowIdOf } from '../row-id.ts';
 import type {
@@ -27,10 +26,6 @@ import type {
   UpdateAgentGroupInput,
   UpdateAgentInput,
 } from '../schema-types.generated.ts';
-
-const TAKEN = { CONFLICT: 'AgentTaken' } as const;
-const NAME_TAKEN = { CONFLICT: 'AgentGroupNameTaken' } as const;
-const REFUSED = { CONFLICT: 'AgentStatusRefused' } as const;
 
 const agentQueries: Resolvers['Query'] = {
   agents: (_root, _args, { deps }) => viewAgents(deps.desk),
@@ -43,21 +38,19 @@ const agentQueries: Resolvers['Query'] = {
 };
 
 const agentMutations: Resolvers['Mutation'] = {
-  createAgent: (_root, { input }, context, info) => outcomeOf(create(context, info, input), TAKEN),
-  updateAgent: (_root, { id, input }, context, info) => outcomeOf(update(context, info, id, input), TAKEN),
-  deleteAgent: (_root, { id }, context, info) =>
-    outcomeOf(deleteAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id)), { CONFLICT: 'AgentBusy' }),
-  createAgentGroup: (_root, { input }, context, info) => outcomeOf(createGroup(context, info, input), NAME_TAKEN),
-  updateAgentGroup: (_root, { id, input }, context, info) => outcomeOf(updateGroup(context, info, id, input), NAME_TAKEN),
-  deleteAgentGroup: (_root, { id }, context, info) =>
-    outcomeOf(deleteAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id)), { CONFLICT: 'AgentGroupInUse' }),
+  createAgent: (_root, { input }, context, info) => create(context, info, input),
+  updateAgent: (_root, { id, input }, context, info) => update(context, info, id, input),
+  deleteAgent: (_root, { id }, context, info) => deleteAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id)),
+  createAgentGroup: (_root, { input }, context, info) => createGroup(context, info, input),
+  updateAgentGroup: (_root, { id, input }, context, info) => updateGroup(context, info, id, input),
+  deleteAgentGroup: (_root, { id }, context, info) => deleteAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id)),
   setMyStatus: (_root, args, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
-    return outcomeOf(setOwnStatus(context.deps.desk, callerOf(context, info), status), REFUSED);
+    return setOwnStatus(context.deps.desk, callerOf(context, info), status);
   },
   setAgentStatus: (_root, { id, ...args }, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
-    return outcomeOf(setAgentStatus(context.deps.desk, callerOf(context, info), rowIdOf('id', id), status), REFUSED);
+    return setAgentStatus(context.deps.desk, callerOf(context, info), rowIdOf('id', id), status);
   },
 };
 
@@ -79,13 +72,6 @@ export const agentResolvers: Resolvers = {
     createdAt: ({ agent }) => agent.createdAt,
     updatedAt: ({ agent }) => agent.updatedAt,
   },
-  CreateAgentResult: { __resolveType: memberOf('Agent') },
-  UpdateAgentResult: { __resolveType: memberOf('Agent') },
-  DeleteAgentResult: { __resolveType: memberOf('Agent') },
-  SetAgentStatusResult: { __resolveType: memberOf('Agent') },
-  CreateAgentGroupResult: { __resolveType: memberOf('AgentGroup') },
-  UpdateAgentGroupResult: { __resolveType: memberOf('AgentGroup') },
-  DeleteAgentGroupResult: { __resolveType: memberOf('AgentGroup') },
 };
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentInput): Promise<AgentView> {

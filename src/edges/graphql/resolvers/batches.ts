@@ -1,17 +1,13 @@
 import { cancelBatch } from '#dialling/cancel-batch.ts';
 import { connectionFields } from '../connection.ts';
 import { callerOf } from '../context.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
 export const batchResolvers: Resolvers = {
   Mutation: {
     cancelBatch: (_root, { campaignId, batchId }, context, info) =>
-      outcomeOf(cancelBatch(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), bigRowIdOf('batchId', batchId)), {
-        CONFLICT: 'BatchNotRunning',
-      }),
+      cancelBatch(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), bigRowIdOf('batchId', batchId)),
   },
   BatchConnection: connectionFields(),
-  CancelBatchResult: { __resolveType: memberOf('Batch') },
 };

@@ -13,7 +13,6 @@ import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import type { CampaignModel } from '../models.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
@@ -25,29 +24,12 @@ export const campaignResolvers: Resolvers = {
   },
   Mutation: {
     createCampaign: (_root, { input }, context, info) => createCampaign(context.deps, callerOf(context, info), newCampaignOf(input)),
-    updateCampaign: (_root, { id, input }, context, info) =>
-      outcomeOf(change(context, info, id, campaignChangesOf(input)), { CAMPAIGN_ARCHIVED: 'CampaignArchived' }),
-    startCampaign: (_root, { id }, context, info) =>
-      outcomeOf(move(context, info, id, 'running'), {
-        NOTHING_TO_CALL: 'NothingToCall',
-        CAMPAIGN_ARCHIVED: 'CampaignArchived',
-        CONFLICT: 'MoveRefused',
-      }),
-    pauseCampaign: (_root, { id }, context, info) =>
-      outcomeOf(move(context, info, id, 'paused'), { CAMPAIGN_ARCHIVED: 'CampaignArchived', CONFLICT: 'MoveRefused' }),
-    archiveCampaign: (_root, { id }, context, info) =>
-      outcomeOf(move(context, info, id, 'archived'), { CAMPAIGN_ARCHIVED: 'CampaignArchived', CONFLICT: 'MoveRefused' }),
-    deleteCampaign: (_root, { id }, context, info) =>
-      outcomeOf(deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id)), {
-        CAMPAIGN_RUNNING: 'CampaignInUse',
-        CONFLICT: 'CampaignInUse',
-      }),
-    dispatchCampaign: (_root, { id, limit }, context, info) =>
-      outcomeOf(dispatch(context, info, id, limit), {
-        CAMPAIGN_ARCHIVED: 'CampaignArchived',
-        POLICY_FORBIDS: 'PolicyForbids',
-        LOCK_CONTENDED: 'DispatchContended',
-      }),
+    updateCampaign: (_root, { id, input }, context, info) => change(context, info, id, campaignChangesOf(input)),
+    startCampaign: (_root, { id }, context, info) => move(context, info, id, 'running'),
+    pauseCampaign: (_root, { id }, context, info) => move(context, info, id, 'paused'),
+    archiveCampaign: (_root, { id }, context, info) => move(context, info, id, 'archived'),
+    deleteCampaign: (_root, { id }, context, info) => deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id)),
+    dispatchCampaign: (_root, { id, limit }, context, info) => dispatch(context, info, id, limit),
   },
   Campaign: {
     lines: async ({ lineIds }, _args, { loaders }) => {
@@ -91,12 +73,6 @@ export const campaignResolvers: Resolvers = {
     fraction: ({ total, completed, failed, awaitingRetry }) => (total === 0 ? 0 : (completed + failed - awaitingRetry) / total),
   },
   CampaignConnection: connectionFields(),
-  DeleteCampaignResult: { __resolveType: memberOf('Campaign') },
-  UpdateCampaignResult: { __resolveType: memberOf('Campaign') },
-  StartCampaignResult: { __resolveType: memberOf('Campaign') },
-  PauseCampaignResult: { __resolveType: memberOf('Campaign') },
-  ArchiveCampaignResult: { __resolveType: memberOf('Campaign') },
-  DispatchCampaignResult: { __resolveType: memberOf('DispatchedBatch') },
 };
 
 /** For what every campaign has. Errors: NOT_FOUND when it was deleted a moment ago */

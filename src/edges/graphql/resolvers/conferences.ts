@@ -7,7 +7,6 @@ import { removeParticipant } from '#operations/conferences/remove-participant.ts
 import type { ConferenceLeg } from '#ports/conference-store.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { isInList } from '../result-path.ts';
 import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
@@ -19,9 +18,8 @@ export const conferenceResolvers: Resolvers = {
     conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.conferences, rowIdOf('id', id))),
   },
   Mutation: {
-    addParticipant: (_root, args, context, info) =>
-      outcomeOf(add(context, info, args), { CONFLICT: 'ParticipantRefused', POLICY_FORBIDS: 'PolicyForbids' }),
-    removeParticipant: (_root, args, context, info) => outcomeOf(remove(context, info, args), { CONFLICT: 'ParticipantRefused' }),
+    addParticipant: (_root, args, context, info) => add(context, info, args),
+    removeParticipant: (_root, args, context, info) => remove(context, info, args),
   },
   Conference: {
     recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
@@ -32,8 +30,6 @@ export const conferenceResolvers: Resolvers = {
     campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
   },
   ConferenceLeg: { callUuid: ({ legUuid }) => legUuid },
-  AddParticipantResult: { __resolveType: memberOf('ConferenceLeg') },
-  RemoveParticipantResult: { __resolveType: memberOf('RemovedParticipant') },
 };
 
 async function add(

@@ -13,13 +13,11 @@ import { retryContacts } from '#dialling/retry-contacts.ts';
 import type { Contact } from '#ports/records.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
 import { bigRowIdOf, rowIdOf, rowIdsOf } from '../row-id.ts';
 import type { ContactInput, MutationUpdateContactArgs, Resolvers, RetrySelection } from '../schema-types.generated.ts';
 
-const ARCHIVED = { CAMPAIGN_ARCHIVED: 'CampaignArchived' } as const;
 const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
 
 export const contactResolvers: Resolvers = {
@@ -37,23 +35,18 @@ export const contactResolvers: Resolvers = {
     },
   },
   Mutation: {
-    addContacts: (_root, { campaignId, contacts }, context, info) => outcomeOf(add(context, info, campaignId, contacts), ARCHIVED),
-    updateContact: (_root, target, context, info) =>
-      outcomeOf(update(context, info, target), { ...ARCHIVED, CONFLICT: 'ContactChangeRefused' }),
-    pauseContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'pause', target), ARCHIVED),
-    deleteContacts: (_root, target, context, info) => outcomeOf(changeAll(context, info, 'remove', target), ARCHIVED),
-    retryContacts: (_root, { campaignId, selection }, context, info) => outcomeOf(retry(context, info, campaignId, selection), ARCHIVED),
-    eraseContact: (_root, { number }, context, info) => outcomeOf(erase(context, info, number), { CONFLICT: 'PersonInCall' }),
+    addContacts: (_root, { campaignId, contacts }, context, info) => add(context, info, campaignId, contacts),
+    updateContact: (_root, target, context, info) => update(context, info, target),
+    pauseContacts: (_root, target, context, info) => changeAll(context, info, 'pause', target),
+    deleteContacts: (_root, target, context, info) => changeAll(context, info, 'remove', target),
+    retryContacts: (_root, { campaignId, selection }, context, info) => retry(context, info, campaignId, selection),
+    eraseContact: (_root, { number }, context, info) => erase(context, info, number),
   },
   Contact: {
     campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
     lastAttempt: ({ lastAttemptId }, _args, { loaders }) => (lastAttemptId === null ? null : loaders.attempts.load(lastAttemptId)),
   },
   ContactConnection: connectionFields(),
-  UpdateContactResult: { __resolveType: memberOf('Contact') },
-  AddContactsResult: { __resolveType: memberOf('ContactImport') },
-  EraseContactResult: { __resolveType: memberOf('ErasedPerson') },
-  ChangeContactsResult: { __resolveType: memberOf('BulkChange') },
 };
 
 async function add(

@@ -4,26 +4,19 @@ import { createLine, deleteLine, listLines, updateLine } from '#management/lines
 import type { Line } from '#model/line.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { CreateLineInput, Resolvers, UpdateLineInput } from '../schema-types.generated.ts';
-
-const CODE_TAKEN = { CONFLICT: 'LineCodeTaken' } as const;
 
 export const lineResolvers: Resolvers = {
   Query: {
     lines: async (_root, _args, { deps }) => (await listLines(deps)).rows,
   },
   Mutation: {
-    createLine: (_root, { input }, context, info) => outcomeOf(create(context, info, input), CODE_TAKEN),
-    updateLine: (_root, { id, input }, context, info) => outcomeOf(update(context, info, id, input), CODE_TAKEN),
-    deleteLine: (_root, { id }, context, info) =>
-      outcomeOf(deleteLine(context.deps, callerOf(context, info), rowIdOf('id', id)), { CONFLICT: 'LineInUse' }),
+    createLine: (_root, { input }, context, info) => create(context, info, input),
+    updateLine: (_root, { id, input }, context, info) => update(context, info, id, input),
+    deleteLine: (_root, { id }, context, info) => deleteLine(context.deps, callerOf(context, info), rowIdOf('id', id)),
   },
-  CreateLineResult: { __resolveType: memberOf('Line') },
-  UpdateLineResult: { __resolveType: memberOf('Line') },
-  DeleteLineResult: { __resolveType: memberOf('Line') },
 };
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateLineInput): Promise<Line> {

@@ -13,13 +13,10 @@ import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { callerOf, type DeskDeps, type GraphContext } from '../context.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
 import { optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
-
-const INTERVENTION_REFUSALS = { CONFLICT: 'InterventionRefused', GONE: 'LiveCallOver' } as const;
 
 const monitoringMutations: Resolvers['Mutation'] = {
   monitorHeartbeat: async (_root, { campaignId, tabId }, context, info) => {
@@ -34,14 +31,11 @@ const monitoringMutations: Resolvers['Mutation'] = {
   claimIntervention: (_root, { callKey, when }, context, info) => {
     const wish = parseAsBody(claimInterventionRoute, { when: when ?? undefined });
     const claim = (deps: DeskDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, wish);
-    return outcomeOf(onCall(context, info, callKey, claim).then(changeOf), INTERVENTION_REFUSALS);
+    return onCall(context, info, callKey, claim).then(changeOf);
   },
-  cancelIntervention: (_root, { callKey }, context, info) =>
-    outcomeOf(onCall(context, info, callKey, cancelIntervention).then(changeOf), INTERVENTION_REFUSALS),
-  releaseLiveCall: (_root, { callKey }, context, info) =>
-    outcomeOf(onCall(context, info, callKey, releaseCall).then(keyed), { CONFLICT: 'ReleaseRefused', GONE: 'LiveCallOver' }),
-  hangUpLiveCall: (_root, { callKey }, context, info) =>
-    outcomeOf(onCall(context, info, callKey, hangUpCall).then(keyed), { CONFLICT: 'LiveCallOver', GONE: 'LiveCallOver' }),
+  cancelIntervention: (_root, { callKey }, context, info) => onCall(context, info, callKey, cancelIntervention).then(changeOf),
+  releaseLiveCall: (_root, { callKey }, context, info) => onCall(context, info, callKey, releaseCall).then(keyed),
+  hangUpLiveCall: (_root, { callKey }, context, info) => onCall(context, info, callKey, hangUpCall).then(keyed),
 };
 
 export const monitoringResolvers: Resolvers = {
@@ -59,10 +53,6 @@ export const monitoringResolvers: Resolvers = {
     monitorViewMode: (call, _args, { caller }) => viewModeOf({ campaignId: null, requestId: null, viewerId: viewerIdOf(caller) }, call),
     timeline: async (call, _args, { loaders }) => liveTimeline(call, await loaders.timelines.load(call.attemptId)),
   },
-  ClaimInterventionResult: { __resolveType: memberOf('InterventionChange') },
-  CancelInterventionResult: { __resolveType: memberOf('InterventionChange') },
-  ReleaseLiveCallResult: { __resolveType: memberOf('ReleasedCall') },
-  HangUpLiveCallResult: { __resolveType: memberOf('HungUpCall') },
 };
 
 /** Runs an operation on the call that the argument names. Errors: INVALID_ARGUMENT for what is no key of a call */

@@ -8,12 +8,9 @@ import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { bigRowIdOf, optionalRowIds, rowIdOf } from '../row-id.ts';
 import type { AgentCallInput, Resolvers } from '../schema-types.generated.ts';
-
-const REFUSALS = { CONFLICT: 'CallRefused', POLICY_FORBIDS: 'PolicyForbids' } as const;
 
 export const softphoneCallResolvers: Resolvers = {
   Query: {
@@ -25,12 +22,9 @@ export const softphoneCallResolvers: Resolvers = {
       nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id))),
   },
   Mutation: {
-    placeManualCall: (_root, { agentId, input }, context, info) =>
-      outcomeOf(place(context, info, { agentId, direction: 'manual_call', input }), REFUSALS),
-    placeCallback: (_root, { agentId, input }, context, info) =>
-      outcomeOf(place(context, info, { agentId, direction: 'callback', input }), REFUSALS),
-    placeTransfer: (_root, { agentId, input }, context, info) =>
-      outcomeOf(place(context, info, { agentId, direction: 'transfer', input }), REFUSALS),
+    placeManualCall: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'manual_call', input }),
+    placeCallback: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'callback', input }),
+    placeTransfer: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'transfer', input }),
   },
   SoftphoneCall: {
     callKey: ({ requestId }) => callKeyOf(requestId),
@@ -46,7 +40,6 @@ export const softphoneCallResolvers: Resolvers = {
     transcript: ({ events }) => utterancesOf(events),
   },
   SoftphoneCallConnection: connectionFields(),
-  PlaceCallResult: { __resolveType: memberOf('SoftphoneCall') },
 };
 
 interface CallWish {

@@ -14,26 +14,19 @@ import { say } from '#operations/softphone-sessions/say.ts';
 import { updateNote } from '#operations/softphone-sessions/update-note.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
 import { optionalRowIds } from '../row-id.ts';
 import type { OpenSoftphoneSessionInput, Resolvers } from '../schema-types.generated.ts';
 
-const REFUSED = { CONFLICT: 'SoftphoneSessionRefused' } as const;
-const REFUSED_OR_FORBIDDEN = { ...REFUSED, POLICY_FORBIDS: 'PolicyForbids' } as const;
-
 const sessionMutations: Resolvers['Mutation'] = {
-  openSoftphoneSession: (_root, { input }, context, info) => outcomeOf(open(context, info, input), REFUSED_OR_FORBIDDEN),
-  sayInSoftphoneSession: (_root, args, context, info) => outcomeOf(sayIn(context, info, args), REFUSED),
-  holdSoftphoneSession: (_root, { sessionId }, context, info) =>
-    outcomeOf(carryOut(context, info, sessionId, { type: 'hold' }), REFUSED_OR_FORBIDDEN),
-  resumeSoftphoneSession: (_root, { sessionId }, context, info) =>
-    outcomeOf(carryOut(context, info, sessionId, { type: 'resume' }), REFUSED_OR_FORBIDDEN),
-  sendSoftphoneDigits: (_root, { sessionId, digits }, context, info) =>
-    outcomeOf(carryOut(context, info, sessionId, { type: 'dtmf', digits }), REFUSED_OR_FORBIDDEN),
+  openSoftphoneSession: (_root, { input }, context, info) => open(context, info, input),
+  sayInSoftphoneSession: (_root, args, context, info) => sayIn(context, info, args),
+  holdSoftphoneSession: (_root, { sessionId }, context, info) => carryOut(context, info, sessionId, { type: 'hold' }),
+  resumeSoftphoneSession: (_root, { sessionId }, context, info) => carryOut(context, info, sessionId, { type: 'resume' }),
+  sendSoftphoneDigits: (_root, { sessionId, digits }, context, info) => carryOut(context, info, sessionId, { type: 'dtmf', digits }),
   transferSoftphoneSession: (_root, { sessionId, targetNumber }, context, info) =>
-    outcomeOf(carryOut(context, info, sessionId, { type: 'transfer', targetNumber }), REFUSED_OR_FORBIDDEN),
+    carryOut(context, info, sessionId, { type: 'transfer', targetNumber }),
   noteSoftphoneSession: async (_root, args, context, info) => {
     const { note } = parseAsBody(softphoneNoteRoute, args);
     const sessionId = sessionIdOf(args.sessionId);
@@ -57,9 +50,6 @@ export const softphoneSessionResolvers: Resolvers = {
     conferenceId: ({ conference }) => conference.id,
     isOpen: ({ call }) => isOpen(call),
   },
-  OpenSoftphoneSessionResult: { __resolveType: memberOf('OpenedSoftphoneSession') },
-  SayInSoftphoneSessionResult: { __resolveType: memberOf('SoftphoneMessage') },
-  ControlSoftphoneSessionResult: { __resolveType: memberOf('SoftphoneControl') },
 };
 
 function sessionIdOf(sessionId: string): string {

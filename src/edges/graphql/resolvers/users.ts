@@ -9,12 +9,9 @@ import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
-import { memberOf, outcomeOf } from '../outcome.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { CreateUserInput, Resolvers, UpdateUserInput } from '../schema-types.generated.ts';
-
-const MUST_STAY = { CONFLICT: 'UserMustStay' } as const;
 
 export const userResolvers: Resolvers = {
   Query: {
@@ -22,15 +19,11 @@ export const userResolvers: Resolvers = {
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {
-    createUser: (_root, { input }, context, info) => outcomeOf(create(context, info, input), { CONFLICT: 'UsernameTaken' }),
-    updateUser: (_root, { id, input }, context, info) => outcomeOf(update(context, info, id, input), MUST_STAY),
-    deleteUser: (_root, { id }, context, info) =>
-      outcomeOf(deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id)), MUST_STAY),
+    createUser: (_root, { input }, context, info) => create(context, info, input),
+    updateUser: (_root, { id, input }, context, info) => update(context, info, id, input),
+    deleteUser: (_root, { id }, context, info) => deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id)),
   },
   UserAccountConnection: connectionFields(),
-  CreateUserResult: { __resolveType: memberOf('UserAccount') },
-  UpdateUserResult: { __resolveType: memberOf('UserAccount') },
-  DeleteUserResult: { __resolveType: memberOf('UserAccount') },
 };
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateUserInput): Promise<User> {
