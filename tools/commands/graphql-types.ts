@@ -4,124 +4,29 @@ import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { type DocumentNode, parse } from 'graphql';
+import { ENUMS } from '#edges/graphql/enums.ts';
 import { PROJECT } from './project.ts';
 
 /** Where the types of resolvers are written, from the project's folder; not kept in the repository. */
-const GRAPHQL_TYPES_FILE = 'src/edges/graphql/schema-types.generated.ts';
+const GRAPHQL_FOLDER = 'src/edges/graphql';
+const GRAPHQL_TYPES_FILE = `${GRAPHQL_FOLDER}/schema-types.generated.ts`;
+
+/** An enum as codegen writes it: with the schema's spelling. */
+const ENUM_TYPE = /^export type (\w+) =\n(?:  \| '\w+';?\n?)+/gm;
 
 const HEADER = `/* oxlint-disable */
 // Made from schema/*.graphql by \`npm run generate\` and by each \`npm run check\`.
 `;
 
-/** Types whose resolvers get something else than the type itself: `<Type>Model` of edges/graphql/models.ts. */
-const MODELLED = [
-  'Agent',
-  'AgentGroup',
-  'Attempt',
-  'AttemptConnection',
-  'AuditLog',
-  'AuditLogConnection',
-  'Batch',
-  'BatchConnection',
-  'BusinessConfig',
-  'Campaign',
-  'CampaignConnection',
-  'CampaignProgress',
-  'Conference',
-  'ConferenceLeg',
-  'Contact',
-  'ContactConnection',
-  'DispatchedAttempt',
-  'DoNotCallEntry',
-  'DoNotCallEntryConnection',
-  'IntentHit',
-  'Intervention',
-  'Line',
-  'LiveCall',
-  'LiveSegment',
-  'MediaConfig',
-  'MonitorAssignment',
-  'Overview',
-  'Policy',
-  'PolicyExplanation',
-  'Preflight',
-  'PreflightCell',
-  'RuntimeCampaign',
-  'RuntimeEvent',
-  'RuntimeOverview',
-  'Script',
-  'ScriptConnection',
-  'SoftphoneCall',
-  'SoftphoneCallConnection',
-  'SoftphoneCallDetail',
-  'SoftphoneEvent',
-  'SoftphoneLeg',
-  'SoftphoneSession',
-  'TranscriptSegment',
-  'UserAccount',
-  'UserAccountConnection',
-];
-
-/** Enums that the program spells in its own way: `<Enum>Value` of edges/graphql/models.ts. */
-const RESPELLED = [
-  'AgentStatus',
-  'AllocationMode',
-  'AttemptStatus',
-  'BatchSource',
-  'BatchStatus',
-  'CallEventKind',
-  'CallStatus',
-  'CallerIdHeaderMode',
-  'CampaignPhase',
-  'CampaignStatus',
-  'CellState',
-  'CheckLevel',
-  'ConferenceKind',
-  'ConferenceLegMode',
-  'ConferenceLegRole',
-  'ConferenceLegStatus',
-  'ConferenceStatus',
-  'ContactStatus',
-  'CustomerState',
-  'DoNotCallSource',
-  'EmotionStatus',
-  'ErrorCode',
-  'HangupParty',
-  'InterventionStatus',
-  'LiveCallStatus',
-  'MonitorViewMode',
-  'MonitoringMode',
-  'NotDialedReason',
-  'ParticipantMode',
-  'PolicyAction',
-  'PolicyScope',
-  'PolicyType',
-  'RegistrationStatus',
-  'ResyncReason',
-  'RetryableContactStatus',
-  'RingbackSource',
-  'RingbackStatus',
-  'Role',
-  'RuntimeEventLevel',
-  'RuntimeMode',
-  'SoftphoneDirection',
-  'SoftphoneEventKind',
-  'SoftphoneLegRole',
-  'SoftphoneLegStatus',
-  'SoftphoneStatus',
-  'Speaker',
-];
-
+/** `<Type>Model` there is what the resolvers of the type get, where that is not the type itself. */
 const MODELS = './models.ts';
 
 const CONFIG = {
   contextType: './context.ts#GraphContext',
-  mappers: Object.fromEntries(MODELLED.map(name => [name, `${MODELS}#${name}Model`])),
-  enumValues: Object.fromEntries(RESPELLED.map(name => [name, `${MODELS}#${name}Value`])),
   scalars: {
     ID: { input: 'string', output: 'string | number' },
     DateTime: 'number',
-    JSON: `${MODELS}#JsonModel`,
+    JSON: `${MODELS}#Json`,
   },
   strictScalars: true,
   enumsAsTypes: true,
@@ -135,16 +40,29 @@ export async function writeGraphqlTypes(): Promise<void> {
 }
 
 async function renderGraphqlTypes(): Promise<string> {
+  const schema = await readGraphqlFiles('schema');
   const code = await codegen({
     filename: GRAPHQL_TYPES_FILE,
-    schema: await readGraphqlFiles('schema'),
+    schema,
     documents: [],
-    config: CONFIG,
+    config: { ...CONFIG, mappers: await mappersOf(schema) },
     plugins: [{ typescript: {} }, { resolvers: {} }],
     pluginMap: { typescript, resolvers },
   });
-  // The enums' own names are passed on from models.ts: nobody needs them here.
-  return `${HEADER}${code.replaceAll(/^export \{ \w+ \};\n+/gm, '')}`;
+  const enums = code.replaceAll(ENUM_TYPE, (text, name) => (name in ENUMS ? `export type ${name} = Spelled<'${name}'>;` : text));
+  return `${HEADER}import type { Spelled } from './enums.ts';\n${enums}`;
+}
+
+/** What the resolvers of a type get; of the connections of such a type, the program's. */
+async function mappersOf({ definitions }: DocumentNode): Promise<Record<string, string>> {
+  const models = await readFile(join(PROJECT, GRAPHQL_FOLDER, MODELS), 'utf8');
+  const names = [...models.matchAll(/^export type (\w+)Model = /gm)].map(([, name = '']) => name);
+  const types = new Set(definitions.map(definition => ('name' in definition ? definition.name?.value : undefined)));
+  const connections = names.filter(name => types.has(`${name}Connection`));
+  return Object.fromEntries([
+    ...names.map(name => [name, `${MODELS}#${name}Model`]),
+    ...connections.map(name => [`${name}Connection`, `./connection.ts#Connection<${name}Model>`]),
+  ]);
 }
 
 /** Every `.graphql` file of a folder as one document. */

@@ -75,3 +75,6 @@ export const ENUMS = {
 function spelled<const Value extends string>(...values: readonly Value[]): Record<Uppercase<Value>, Value> {
   return Object.fromEntries(values.map(value => [value.toUpperCase(), value])) as Record<Uppercase<Value>, Value>;
 }
+
+/** A value of the enum as the program spells it: the generated types name it. */
+export type Spelled<Name extends keyof typeof ENUMS> = (typeof ENUMS)[Name][keyof (typeof ENUMS)[Name]];
