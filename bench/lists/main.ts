@@ -6,7 +6,7 @@ import { readPage } from '#operations/listing.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
+import { getTrend, readCounts } from '#operations/overview/read-counts.ts';
 import { numberOption, timed } from '#bench/support/measure.ts';
 import { type Figure, tellReport } from '#bench/support/report.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -47,10 +47,10 @@ async function measure(context: BenchContext, database: Database, loaded: Loaded
   for (const [what, read] of Object.entries(listsOf(database, loaded))) {
     figures.push({ what: `p95 of ${what}`, value: quantile(await times(rounds, read), 0.95), unit: 'ms', bar: { atMost: LIST_BAR_MS } });
   }
-  const overview = overviewRepository(database);
+  const deps = { db: database };
   const byKey = quantile(await times(rounds, round => byPrimaryKey(database, loaded, round)), 0.99);
-  const counts = quantile(await times(rounds, () => overview.counts()), 0.99);
-  const trend = quantile(await times(rounds, () => overview.trend(TREND_DAYS)), 0.99);
+  const counts = quantile(await times(rounds, () => readCounts(deps)), 0.99);
+  const trend = quantile(await times(rounds, () => getTrend(deps, TREND_DAYS)), 0.99);
   const ratios = [
     { what: 'p99 of the overview / of a read by primary key', ratio: counts / byKey, bar: { atMost: OVERVIEW_BAR } },
     { what: `p99 of ${TREND_DAYS} days of trend / of a read by primary key`, ratio: trend / byKey, bar: { atMost: OVERVIEW_BAR } },

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 
 /**
- * Who did what to what; rows are only ever added, but for the end of what lasts. Their age (`retention-store.ts`) and the erasure of a person
- * (`person-store.ts`) are others' business.
+ * Who did what to what; rows are only ever added, but for the end of what lasts. Their age and the erasure of a person are
+ * others' business.
  *
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7

@@ -1,6 +1,5 @@
 import type { RuntimeReportKind } from '#contract/nats/subjects.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
-import type { RetentionKind } from './retention-store.ts';
 import type { StartAnswer } from './runtime-link.ts';
 
 /**
@@ -38,6 +37,9 @@ export interface Metrics {
 
 /** What comes over the bus without an answer: kinds of the durable inbox, and what may be lost. */
 export type InboundSubject = RuntimeReportKind | 'other' | 'captions' | 'softphone';
+
+/** What has a limit of its own in the configuration. */
+export type RetentionKind = 'transcripts' | 'recordings' | 'attempts' | 'audit' | 'events';
 
 export type RuntimeCondition = 'live' | 'draining' | 'gone';
 

@@ -1,5 +1,4 @@
 import { natsSessionSignals } from '#adapters/nats/session-signals.ts';
-import { internalTokenRepository } from '#adapters/postgres/internal-token-repository.ts';
 import { userRepository } from '#adapters/postgres/user-repository.ts';
 import { redisLoginLimit } from '#adapters/redis/login-limit.ts';
 import { redisSessionStore } from '#adapters/redis/session-store.ts';
@@ -68,7 +67,7 @@ export function accessPart(
         internal.check = checkAgainst(config.server.serviceApi.authToken ?? '');
         return;
       }
-      const { check, made } = await ensureInternalToken(internalTokenRepository(connections.database));
+      const { check, made } = await ensureInternalToken(connections.database);
       internal.check = check;
       if (made !== null)
         tell(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);

@@ -8,12 +8,10 @@ import { conferenceRepository } from '#adapters/postgres/conference-repository.t
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { contactRetryRepository } from '#dialling/postgres/contact-retry-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
-import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
-import { personRepository } from '#adapters/postgres/person-repository.ts';
+import { personRows } from '#operations/people/person-rows.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
-import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
+import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { scriptRepository } from '#adapters/postgres/script-repository.ts';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
@@ -119,13 +117,11 @@ export function composeProduct(context: ServerContext) {
     contacts: contactRepository(database),
     retries: contactRetryRepository(database),
     doNotCall: doNotCallRepository(database),
-    persons: personRepository(database),
-    retention: retentionRepository(database),
+    persons: personRows(database),
+    removeSlice: sliceRemover(database),
     retentionLimits: retentionLimits(config),
     enabledLines: () => enabledLines(database),
     policies,
-    overview: runtimeOverviewRepository(database),
-    dashboards: overviewRepository(database),
     scripts: scriptRepository(database),
     softphoneCalls,
     audit: context.audit,

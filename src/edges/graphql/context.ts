@@ -37,7 +37,6 @@ import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { DoNotCallStore } from '#ports/do-not-call-store.ts';
 import type { NluService } from '#ports/nlu-service.ts';
-import type { OverviewStore } from '#ports/overview-store.ts';
 import type { PolicyStore } from '#ports/policy-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { ScriptStore } from '#ports/script-store.ts';
@@ -58,7 +57,6 @@ export type DeskDeps = WriteAgentDeps &
 /** What pages about the whole installation take. */
 export type OverviewsDeps = OverviewDeps &
   RuntimeOverviewDeps & {
-    dashboards: OverviewStore;
     events: Pick<RuntimeEventStore, 'acknowledge'>;
     media: z.output<typeof mediaConfigRoute.data>;
     nlu: NluService;

@@ -6,7 +6,7 @@ import type { RuntimeOverview } from '#operations/overview/get-runtime-overview.
 import type { SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
 import type { SoftphoneCallDetail } from '#operations/softphone-sessions/get-call.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
-import type { CampaignCounts } from '#ports/runtime-overview-store.ts';
+import type { CampaignCounts } from '#operations/overview/runtime-counts.ts';
 import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
 import type { SoftphoneCall, SoftphoneLeg } from '#ports/softphone-store.ts';
 import type { Preflight } from '#operations/campaigns/preflight-campaign.ts';

@@ -2,14 +2,13 @@ import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
 import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
 import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
-import { getTrend } from '#operations/overview/get-trend.ts';
-import type { OverviewStore } from '#ports/overview-store.ts';
+import { getTrend } from '#operations/overview/read-counts.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
 import { handler, type RestHandler } from './handler.ts';
 import { presentAttempt } from './present/attempts.ts';
 
 /** Source: OCS 4.1, D14.2 */
-export function overviewHandlers(deps: OverviewDeps & { dashboards: OverviewStore }): RestHandler[] {
+export function overviewHandlers(deps: OverviewDeps): RestHandler[] {
   return [
     handler(overviewRoute, async () => presentOverview(await getOverview(deps))),
     handler(trendRoute, async ({ query }) => ({ rows: await getTrend(deps, query.days) })),

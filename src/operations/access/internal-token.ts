@@ -1,4 +1,5 @@
-import type { InternalTokenStore } from '#ports/internal-token-store.ts';
+import { sql } from 'kysely';
+import type { Sql } from '#adapters/postgres/database.ts';
 import { hashToken, isSameSecret, newToken } from './token.ts';
 
 /** Whether a sent internal token lets its sender pass. */
@@ -10,18 +11,22 @@ export function checkAgainst(configured: string): InternalTokenCheck {
 }
 
 /**
- * The check against the token that the first instance made for all of them.
+ * The check against the token that the first instance made for all of them; only its hash is kept.
  *
  * Shape:  `made` is to be shown once and kept nowhere; null when it was made before
  * Errors: DATABASE_UNAVAILABLE
  * Source: D1.4
  */
-export async function ensureInternalToken(tokens: InternalTokenStore): Promise<{ check: InternalTokenCheck; made: string | null }> {
-  const known = await tokens.findHash();
+export async function ensureInternalToken(db: Sql): Promise<{ check: InternalTokenCheck; made: string | null }> {
+  const known = await findHash(db);
   if (known !== null) return { check: checkHash(known), made: null };
   const { token, sessionId: hash } = newToken();
-  if (await tokens.createFirst(hash)) return { check: checkHash(hash), made: token };
-  return { check: checkHash((await tokens.findHash()) ?? hash), made: null };
+  const isFirst = (await db.run(sql`insert into internal_token (token_hash) values (${hash}) on conflict do nothing`)) === 1;
+  return isFirst ? { check: checkHash(hash), made: token } : { check: checkHash((await findHash(db)) ?? hash), made: null };
+}
+
+async function findHash(db: Sql): Promise<string | null> {
+  return (await db.first(sql<{ hash: string }>`select token_hash as hash from internal_token`))?.hash ?? null;
 }
 
 function checkHash(hash: string): InternalTokenCheck {

@@ -1,15 +1,14 @@
 import type { AgentDesks, AgentStatus } from '#ports/agent-desk.ts';
-import type { DayCounts, OverviewCounts, OverviewStore } from '#ports/overview-store.ts';
 import type { Attempt, RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { attemptList } from '../attempts/list-attempts.ts';
 import { type ListDeps, readSlice } from '../listing.ts';
+import { type DayCounts, type OverviewCounts, readCounts } from './read-counts.ts';
 
 const RECENT_EVENTS = 10;
 const RECENT_ATTEMPTS = 10;
 
 export interface OverviewDeps extends ListDeps {
-  dashboards: Pick<OverviewStore, 'counts'>;
   events: Pick<RuntimeEventStore, 'recent'>;
   agentDesks: Pick<AgentDesks, 'list'>;
 }
@@ -31,7 +30,7 @@ export interface Overview extends OverviewCounts {
  */
 export async function getOverview(deps: OverviewDeps): Promise<Overview> {
   const [counts, desks, recentEvents, newest] = await Promise.all([
-    deps.dashboards.counts(),
+    readCounts(deps),
     deps.agentDesks.list(),
     deps.events.recent(RECENT_EVENTS),
     readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS, before: null }),

@@ -1,9 +1,20 @@
 import type { Batch, RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { CampaignCounts, OverviewLine, RuntimeOverviewStore, SchedulerCounters } from '#ports/runtime-overview-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { CellState, SwitchPort } from '#ports/switch.ts';
+import type { ListDeps } from '../listing.ts';
 import { type RuntimeSurvey, type SurveyDeps, surveyRuntimes } from '../runtimes/survey-runtimes.ts';
+import {
+  type Activity,
+  type CampaignCounts,
+  type OverviewLine,
+  readActivity,
+  readCampaigns,
+  readLines,
+  readScheduler,
+  readStuckBatches,
+  type SchedulerCounters,
+} from './runtime-counts.ts';
 
 /** Entries of each list in one overview. */
 const MAX_CAMPAIGNS = 200;
@@ -13,8 +24,7 @@ const RECENT_EVENTS = 20;
 /** A batch is dialled within seconds; one that still runs after this is stuck, ms. */
 const STUCK_BATCH_MS = 10 * 60_000;
 
-export interface RuntimeOverviewDeps extends SurveyDeps {
-  overview: RuntimeOverviewStore;
+export interface RuntimeOverviewDeps extends SurveyDeps, ListDeps {
   events: Pick<RuntimeEventStore, 'recent'>;
   slots: Pick<SlotBook, 'usage'>;
   switch: Pick<SwitchPort, 'cells'>;
@@ -22,10 +32,7 @@ export interface RuntimeOverviewDeps extends SurveyDeps {
   stuckCallMs: number;
 }
 
-export interface RuntimeOverview extends RuntimeSurvey {
-  activeContacts: number;
-  stuckContacts: number;
-  runningBatches: number;
+export interface RuntimeOverview extends RuntimeSurvey, Activity {
   scheduler: SchedulerCounters;
   campaigns: CampaignCounts[];
   lines: (OverviewLine & { active: number })[];
@@ -44,20 +51,22 @@ export interface RuntimeOverview extends RuntimeSurvey {
  * Source: OCS 2.12
  */
 export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<RuntimeOverview> {
-  const { overview } = deps;
   const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents, runtimes] = await Promise.all([
-    overview.activity(deps.stuckCallMs),
-    overview.scheduler(),
-    overview.campaigns(MAX_CAMPAIGNS),
-    overview.lines(MAX_LINES),
-    overview.stuckBatches(STUCK_BATCH_MS, MAX_STUCK_BATCHES),
+    readActivity(deps, deps.stuckCallMs),
+    readScheduler(deps),
+    readCampaigns(deps, MAX_CAMPAIGNS),
+    readLines(deps, MAX_LINES),
+    readStuckBatches(deps, STUCK_BATCH_MS, MAX_STUCK_BATCHES),
     deps.events.recent(RECENT_EVENTS),
     surveyRuntimes(deps),
   ]);
   return { ...activity, scheduler, campaigns, ...(await withUsage(deps, lines)), stuckBatches, recentEvents, ...runtimes };
 }
 
-async function withUsage(deps: RuntimeOverviewDeps, lines: readonly OverviewLine[]): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
+export async function withUsage(
+  deps: Pick<RuntimeOverviewDeps, 'slots' | 'switch'>,
+  lines: readonly OverviewLine[],
+): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
   const cells = deps.switch.cells();
   const usage = await deps.slots.usage([
     ...lines.map(({ lineId }) => ({ kind: 'line' as const, lineId })),

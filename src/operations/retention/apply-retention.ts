@@ -1,16 +1,16 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Metrics } from '#ports/metrics.ts';
-import { RETENTION_KINDS, type RetentionKind, type RetentionStore, type RetentionTarget } from '#ports/retention-store.ts';
+import type { Metrics, RetentionKind } from '#ports/metrics.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import { systemCaller } from '../access/caller.ts';
+import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 
 /** Days; 0: for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
 export interface ApplyRetentionDeps extends AuditDeps {
-  retention: RetentionStore;
+  removeSlice: RemoveSlice;
   retentionLimits: RetentionLimits;
   metrics: Pick<Metrics, 'retentionDeleted'>;
   clock: Clock;
@@ -29,6 +29,8 @@ const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
   events: ['runtime_event', 'phone_session_event'],
 };
 
+const KINDS = Object.keys(TARGETS) as RetentionKind[];
+
 /** Between two slices calls have the database to themselves, ms. */
 const PAUSE_MS = 50;
 /** Of one target in a run, ms: all of them together end before the next run begins. What is left then is taken by that one. */
@@ -43,7 +45,7 @@ const MAX_TARGET_MS = 4 * 60_000;
 export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSignal): Promise<RetentionCounts> {
   const counts: RetentionCounts = {};
   try {
-    for (const kind of RETENTION_KINDS) {
+    for (const kind of KINDS) {
       const days = deps.retentionLimits[kind];
       if (days === 0) continue;
       for (const target of TARGETS[kind]) await removeAll(deps, { target, days, signal }, count => add(counts, kind, count));
@@ -55,13 +57,13 @@ export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSign
 }
 
 async function removeAll(
-  { retention, clock }: Pick<ApplyRetentionDeps, 'retention' | 'clock'>,
+  { removeSlice, clock }: Pick<ApplyRetentionDeps, 'removeSlice' | 'clock'>,
   { target, days, signal }: { target: RetentionTarget; days: number; signal: AbortSignal },
   count: (removed: number) => void,
 ): Promise<void> {
   const endsAt = clock.monotonic() + MAX_TARGET_MS;
   for (let next: number | null = 0; next !== null && !signal.aborted && clock.monotonic() < endsAt; ) {
-    const slice = await retention.removeSlice(target, days, next);
+    const slice = await removeSlice(target, days, next);
     count(slice.removed);
     next = slice.next;
     if (next !== null) await sleep(clock, PAUSE_MS, signal);
@@ -73,7 +75,7 @@ function add(counts: RetentionCounts, kind: RetentionKind, removed: number): voi
 }
 
 async function tell(deps: ApplyRetentionDeps, counts: RetentionCounts): Promise<void> {
-  const entries = RETENTION_KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
+  const entries = KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
   if (entries.length === 0) return;
   for (const [kind, count] of entries) deps.metrics.retentionDeleted(kind, count);
   deps.log.info({ removed: counts }, 'what was kept as long as the configuration says is deleted');

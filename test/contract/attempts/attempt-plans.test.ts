@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { runtimeOverviewRepository } from '#adapters/postgres/runtime-overview-repository.ts';
+import { readActivity, readScheduler, readStuckBatches } from '#operations/overview/runtime-counts.ts';
 import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
 import { attemptList } from '#operations/attempts/list-attempts.ts';
 import { readPage } from '#operations/listing.ts';
@@ -55,10 +55,10 @@ describe('plans of lists over attempts', () => {
 
   test('read no table from end to end for the runtime overview', async () => {
     const plans = await plansOf(async observed => {
-      const overview = runtimeOverviewRepository(observed);
-      await overview.activity(60_000);
-      await overview.scheduler();
-      await overview.stuckBatches(600_000, 50);
+      const deps = { db: observed };
+      await readActivity(deps, 60_000);
+      await readScheduler(deps);
+      await readStuckBatches(deps, 600_000, 50);
     });
     expect(plans.flatMap(scannedWhole)).toEqual([]);
   });

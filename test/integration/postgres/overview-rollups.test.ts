@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
 import { connectDatabase } from '#adapters/postgres/database.ts';
-import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
+import { getTrend, readCounts } from '#operations/overview/read-counts.ts';
 import { addCampaign, addContacts, claimRequest, type Dialling, grants, openDialling, phoneNumbers, report, settled } from './dialling.ts';
 
 let d: Dialling;
@@ -82,8 +82,7 @@ const counted = async () => {
 };
 
 const told = async () => {
-  const store = overviewRepository(d.db);
-  const [{ campaigns, contacts, activeCalls }, trend] = await Promise.all([store.counts(), store.trend(90)]);
+  const [{ campaigns, contacts, activeCalls }, trend] = await Promise.all([readCounts(d), getTrend(d, 90)]);
   const days = trend.flatMap(({ averageDurationSeconds, ...day }) => (day.attempts > 0 && averageDurationSeconds >= 0 ? [day] : []));
   return { campaigns, contacts, activeCalls, days };
 };

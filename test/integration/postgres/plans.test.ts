@@ -13,8 +13,8 @@ import { readProgress } from '#operations/campaigns/read-progress.ts';
 import { listContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
 import { countEach, countRows, readPage, readSlice, readSlices, rowsById } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
-import { personRepository } from '#adapters/postgres/person-repository.ts';
-import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
+import { personRows } from '#operations/people/person-rows.ts';
+import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
@@ -208,9 +208,9 @@ test(
   async () => {
     await loadRecords(db);
     const { db: watched, planned } = explaining(db);
-    const retention = retentionRepository(watched);
-    for (const target of REMOVED_BY_AGE) await retention.removeSlice(target, 1, 0);
-    const persons = personRepository(watched);
+    const removeSlice = sliceRemover(watched);
+    for (const target of REMOVED_BY_AGE) await removeSlice(target, 1, 0);
+    const persons = personRows(watched);
     const key = '13000000009';
     const calls = await persons.findCalls(key);
     expect(await persons.erase(key, calls ?? { attempts: [], agentCalls: [] })).toMatchObject({ contacts: 1, attempts: 1, agentCalls: 1 });

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type RawBuilder, sql } from 'kysely';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { overviewRepository } from '#adapters/postgres/overview-repository.ts';
+import { getTrend, readCounts } from '#operations/overview/read-counts.ts';
 import { attemptList } from '#operations/attempts/list-attempts.ts';
 import { readPage } from '#operations/listing.ts';
-import { retentionRepository } from '#adapters/postgres/retention-repository.ts';
+import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { applyRetention, type RetentionLimits } from '#operations/retention/apply-retention.ts';
@@ -50,7 +50,7 @@ interface Told {
 function depsOf(limits: Partial<RetentionLimits>, told: Told = { lines: [], metrics: [] }) {
   const log: Log = { ...silentLog, info: (...line: unknown[]) => void told.lines.push(line[0]) };
   return {
-    retention: retentionRepository(db),
+    removeSlice: sliceRemover(db),
     retentionLimits: { ...FOR_EVER, ...limits },
     audit: auditRepository(db),
     metrics: { ...noMetrics, retentionDeleted: (kind: string, count: number) => void told.metrics.push([kind, count]) },
@@ -193,9 +193,9 @@ describe('attempts', () => {
     await attempt(JUST_TOO_OLD);
     await attempt(JUST_YOUNG_ENOUGH);
     const seen = async () => {
-      const { today } = await overviewRepository(db).counts();
+      const { today } = await readCounts({ db });
       const page = await readPage({ db }, attemptList, { page: 1, pageSize: 10 });
-      return { completed: today.completed, trend: await overviewRepository(db).trend(1), total: page.total, rows: page.rows.length };
+      return { completed: today.completed, trend: await getTrend({ db }, 1), total: page.total, rows: page.rows.length };
     };
     const before = await seen();
     expect(before).toMatchObject({ completed: 2, total: 2, rows: 2 });
@@ -291,7 +291,7 @@ describe('a run', () => {
       ...depsOf({ audit: DAYS }),
       clock,
       locks,
-      retention: { removeSlice: async () => (runs.push(name), { removed: 0, next: null }) },
+      removeSlice: async () => (runs.push(name), { removed: 0, next: null }),
     });
     const stop = new AbortController();
     const running = Promise.all([runRetention(server('a'), stop.signal), runRetention(server('b'), stop.signal)]);
@@ -314,7 +314,7 @@ describe('a run', () => {
       },
     };
     const stop = new AbortController();
-    const running = runRetention({ ...depsOf({ audit: DAYS }), clock, locks, retention: failing }, stop.signal);
+    const running = runRetention({ ...depsOf({ audit: DAYS }), clock, locks, ...failing }, stop.signal);
     await clock.pass(60_000);
     expect(runs).toBe(2);
     stop.abort();

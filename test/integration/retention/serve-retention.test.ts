@@ -37,11 +37,9 @@ test('of two servers on one cache one runs, the other does nothing until the nex
   const run = (name: string) =>
     runRetention(
       {
-        retention: {
-          removeSlice: () => {
-            runs.push(name);
-            return Promise.resolve({ removed: 0, next: null });
-          },
+        removeSlice: () => {
+          runs.push(name);
+          return Promise.resolve({ removed: 0, next: null });
         },
         retentionLimits: { transcripts: 0, recordings: 0, attempts: 0, audit: 1, events: 0 },
         locks: noting(redisLocks(redis, systemIds)),

@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { getRuntimeOverview, type RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
+import { withUsage } from '#operations/overview/get-runtime-overview.ts';
+import { type SurveyDeps, surveyRuntimes } from '#operations/runtimes/survey-runtimes.ts';
 import type { PooledRuntime } from '#ports/runtime-pool.ts';
 import type { UsageKey } from '#ports/slot-book.ts';
 
 describe('runtime overview', () => {
   test('takes the concurrency of lines and cells from the slot book [OCS 2.12]', async () => {
-    const { lines, cells } = await getRuntimeOverview(givenDeps());
+    const { lines, cells } = await withUsage(
+      USAGE,
+      [3, 4].map(lineId => ({ lineId, name: '线路', code: 'l', isEnabled: true, maxConcurrency: 1 })),
+    );
     expect(lines.map(({ lineId, active }) => [lineId, active])).toEqual([
       [3, 103],
       [4, 104],
@@ -14,7 +18,7 @@ describe('runtime overview', () => {
   });
 
   test('lists runtimes by name, then id, and who takes calls beside them [A5]', async () => {
-    const { runtimes, runtimeMode, hasUnregistered } = await getRuntimeOverview(givenDeps());
+    const { runtimes, runtimeMode, hasUnregistered } = await surveyRuntimes(givenDeps());
     expect([runtimeMode, hasUnregistered]).toEqual(['nats', true]);
     expect(runtimes.map(({ name, runtimeId }) => `${name} ${runtimeId}`)).toEqual(['a r2', 'b r1', 'b r3']);
     expect(runtimes[0]).toEqual({
@@ -37,13 +41,13 @@ describe('runtime overview', () => {
 
   test('a clock that was set back makes no runtime newer than now', async () => {
     const deps = givenDeps();
-    const { runtimes } = await getRuntimeOverview({ ...deps, pool: { list: async () => [{ ...RUNTIME, ageMs: -3_000 }] } });
+    const { runtimes } = await surveyRuntimes({ ...deps, pool: { list: async () => [{ ...RUNTIME, ageMs: -3_000 }] } });
     expect(runtimes.map(({ ageSeconds }) => ageSeconds)).toEqual([0]);
   });
 
   test('is bounded at 500 runtimes', async () => {
     const many = Array.from({ length: 501 }, (_none, index) => ({ ...RUNTIME, runtimeId: `r${index}` }));
-    const { runtimes } = await getRuntimeOverview({ ...givenDeps(), pool: { list: async () => many } });
+    const { runtimes } = await surveyRuntimes({ ...givenDeps(), pool: { list: async () => many } });
     expect(runtimes).toHaveLength(500);
   });
 });
@@ -64,22 +68,13 @@ const RUNTIME: PooledRuntime = {
   calls: 4,
 };
 
-function givenDeps(): RuntimeOverviewDeps {
-  const line = { name: '线路', code: 'l', isEnabled: true, maxConcurrency: 1 };
+const USAGE: Parameters<typeof withUsage>[0] = {
+  slots: { usage: async keys => keys.map(usageOf) },
+  switch: { cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }] },
+};
+
+function givenDeps(): SurveyDeps {
   return {
-    overview: {
-      activity: async () => ({ activeContacts: 0, stuckContacts: 0, runningBatches: 0 }),
-      scheduler: async () => ({ submittedLastMinute: 0, failedLastMinute: 0, completedBatchesLastMinute: 0 }),
-      campaigns: async () => [],
-      lines: async () => [
-        { ...line, lineId: 3 },
-        { ...line, lineId: 4 },
-      ],
-      stuckBatches: async () => [],
-    },
-    events: { recent: async () => [] },
-    slots: { usage: async keys => keys.map(usageOf) },
-    switch: { cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }] },
     pool: {
       list: async () => [
         { ...RUNTIME, name: 'b', runtimeId: 'r3' },
@@ -89,7 +84,6 @@ function givenDeps(): RuntimeOverviewDeps {
     },
     runtimes: { hasUnregistered: () => true, isOpenEnded: async () => true },
     settings: { runtime: 'nats' },
-    stuckCallMs: 90_000,
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { systemCaller } from '#operations/access/caller.ts';
 import { erasePerson, type ErasePersonDeps } from '#operations/people/erase-person.ts';
 import type { NewAuditRow } from '#ports/audit-store.ts';
-import type { ErasedCounts } from '#ports/person-store.ts';
+import type { ErasedCounts } from '#operations/people/person-rows.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const NOTHING: ErasedCounts = {

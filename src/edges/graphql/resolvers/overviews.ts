@@ -4,7 +4,7 @@ import { parseInput } from '#contract/rest/parse.ts';
 import { getNluCapabilities } from '#operations/nlu/get-capabilities.ts';
 import { getOverview } from '#operations/overview/get-overview.ts';
 import { getRuntimeOverview } from '#operations/overview/get-runtime-overview.ts';
-import { getTrend } from '#operations/overview/get-trend.ts';
+import { getTrend } from '#operations/overview/read-counts.ts';
 import { acknowledgeEvent } from '#operations/runtime-events/acknowledge-event.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
 import { callerOf } from '../context.ts';

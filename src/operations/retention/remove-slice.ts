@@ -1,9 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RemovedSlice, RetentionStore, RetentionTarget } from '#ports/retention-store.ts';
-import { deleteAgentCalls, deleteAttempts, deleteConferences } from './call-removal.ts';
-import type { Database, Sql } from './database.ts';
-import { OPEN } from './open-attempt.ts';
-import { SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { deleteAgentCalls, deleteAttempts, deleteConferences } from '#adapters/postgres/call-removal.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
+
+/** One table, or one column of it, from which something is taken away. */
+export type RetentionTarget =
+  | 'transcript_segment'
+  | 'recognized_text'
+  | 'attempt_recording'
+  | 'agent_call_recording'
+  | 'conference_recording'
+  | 'attempt'
+  | 'agent_call'
+  | 'conference'
+  | 'audit_row'
+  | 'runtime_event'
+  | 'phone_session_event';
+
+export interface RemovedSlice {
+  removed: number;
+  /** From where the next slice goes on; null when there is nothing older. */
+  next: number | null;
+}
 
 /** Rows that one statement looks at. */
 const ROWS = 1_000;
@@ -12,8 +31,17 @@ const CALLS = 200;
 
 type Remove = (db: Database, days: number, after: number) => Promise<RemovedSlice>;
 
-export function retentionRepository(db: Database): RetentionStore {
-  return { removeSlice: (target, days, after) => REMOVERS[target](db, days, after) };
+/** Looks at the next rows after `after` (0 to begin with); those older than `days` × 24 h go. */
+export type RemoveSlice = (target: RetentionTarget, days: number, after: number) => Promise<RemovedSlice>;
+
+/**
+ * Takes away what has been kept long enough, a bounded slice at a time.
+ *
+ * Why:    the age is judged by the database's clock, which wrote the rows; what is open, or still needed to decide about a dial, stays
+ * Errors: DATABASE_UNAVAILABLE
+ */
+export function sliceRemover(db: Database): RemoveSlice {
+  return (target, days, after) => REMOVERS[target](db, days, after);
 }
 
 const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int * interval '24 hours'`;

@@ -1,16 +1,41 @@
 import { sql } from 'kysely';
-import type { DayCounts, OverviewCounts, OverviewStore, TrendDay } from '#ports/overview-store.ts';
-import type { Database, Sql } from './database.ts';
+import type { CampaignStatus, ContactStatus } from '#ports/records.ts';
+import type { ListDeps } from '../listing.ts';
 
-export function overviewRepository(db: Database): OverviewStore {
-  return {
-    counts: () => readCounts(db),
-    trend: days => readTrend(db, days),
-  };
+export interface OverviewCounts {
+  /** Absent statuses have no row. */
+  campaigns: Partial<Record<CampaignStatus, number>>;
+  contacts: Partial<Record<ContactStatus, number>>;
+  today: DayCounts;
+  /** Attempts that are not closed, of any day. */
+  activeCalls: number;
 }
 
-/** Some dozen rows: one per status and one for today, and what was appended since the last fold. */
-async function readCounts(db: Sql): Promise<OverviewCounts> {
+/** Attempts of one business day; an attempt stays in the day in which it was claimed. */
+export interface DayCounts {
+  /** All but those that were withdrawn before they were dialled. */
+  attempts: number;
+  answered: number;
+  completed: number;
+  /** Closed without an answer, or without anybody knowing how. */
+  failed: number;
+}
+
+export interface TrendDay extends DayCounts {
+  /** `2026-11-22`. */
+  date: string;
+  /** Of answered calls whose duration is known; 0 without any. */
+  averageDurationSeconds: number;
+}
+
+/**
+ * All of them at one instant. Deleted campaigns, contacts and attempts do not count.
+ *
+ * Why:    some dozen rows of roll-ups that every change keeps in its own transaction: never a scan over contacts or attempts
+ * Errors: DATABASE_UNAVAILABLE
+ * Source: D14.2
+ */
+export async function readCounts({ db }: ListDeps): Promise<OverviewCounts> {
   const row = await db.first(sql<DayCounts & Pick<OverviewCounts, 'campaigns' | 'contacts' | 'activeCalls'>>`
     select coalesce(${countsOf('campaign')}, '{}') as campaigns, coalesce(${countsOf('contact')}, '{}') as contacts,
            (select coalesce(sum(active), 0) from attempt_day_tally where active <> 0) as "activeCalls",
@@ -28,7 +53,13 @@ function countsOf(noun: 'campaign' | 'contact') {
     from (select status, sum(delta) as total from status_tally where noun = ${noun} group by status having sum(delta) <> 0) as statuses)`;
 }
 
-function readTrend(db: Sql, days: number): Promise<TrendDay[]> {
+/**
+ * One row for each of the last `days` business days, the oldest first, today last; days without calls included.
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ * Source: OCS 4.1, D14.2
+ */
+export function getTrend({ db }: ListDeps, days: number): Promise<TrendDay[]> {
   return db.rows(sql<TrendDay>`
     select to_char(wanted.day, 'YYYY-MM-DD') as date, coalesce(sum(t.attempts), 0) as attempts, coalesce(sum(t.answered), 0) as answered,
            coalesce(sum(t.completed), 0) as completed, coalesce(sum(t.failed), 0) as failed,

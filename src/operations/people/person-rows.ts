@@ -1,11 +1,34 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CallOfPerson, CallsOfPerson, ErasedCounts, PersonStore } from '#ports/person-store.ts';
+import { deleteAgentCalls, deleteAttempts, deleteConferences } from '#adapters/postgres/call-removal.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
+import { ids, json, texts } from '#adapters/postgres/values.ts';
 import { spellingsOf, withoutNumber } from '#rules/number-mask.ts';
-import { deleteAgentCalls, deleteAttempts, deleteConferences } from './call-removal.ts';
-import type { Database, Sql } from './database.ts';
-import { OPEN } from './open-attempt.ts';
-import { SOFTPHONE_OPEN } from './softphone-columns.ts';
-import { ids, json, texts } from './values.ts';
+
+/** One call of a person, a machine's or an agent's. */
+export interface CallOfPerson {
+  id: number;
+  requestId: string;
+}
+
+/** The next calls of a person, a bounded number of each. */
+export interface CallsOfPerson {
+  attempts: CallOfPerson[];
+  agentCalls: CallOfPerson[];
+}
+
+/** Rows that went; `recordings` are names, `auditRows` were masked and stay. */
+export interface ErasedCounts {
+  contacts: number;
+  attempts: number;
+  transcripts: number;
+  recordings: number;
+  agentCalls: number;
+  conferences: number;
+  events: number;
+  auditRows: number;
+}
 
 /** Calls of each kind, and contacts, that one transaction deletes. */
 const CALLS = 200;
@@ -15,11 +38,25 @@ const MASKED_ROWS = 500;
 /** Written often, and by nothing that knows a number. */
 const NUMBERLESS = ['user.logged_in', 'user.logged_out', 'call.watched', 'captions.read', 'transcript.read', 'recording.read'];
 
-export function personRepository(db: Database): PersonStore {
+export type PersonRows = ReturnType<typeof personRows>;
+
+/**
+ * Everything that is kept of the person with a number but the do-not-call list. Numbers are compared by their dial key (D8.7).
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ */
+export function personRows(db: Database) {
   return {
-    findCalls: async dialKey => ((await isBusy(db, dialKey)) ? null : findCalls(db, dialKey)),
-    erase: (dialKey, calls) => db.transaction(tx => erase(tx, dialKey, calls)),
-    maskAuditRows: (dialKey, after) => db.transaction(tx => maskAuditRows(tx, dialKey, after)),
+    /** Null while a call with the number is under way or claimed. */
+    findCalls: async (dialKey: string) => ((await isBusy(db, dialKey)) ? null : findCalls(db, dialKey)),
+    /**
+     * Deletes these calls with what belongs to them, and contacts of which no call is left; null when a call is under way by now.
+     *
+     * Why: audit rows about what is deleted lose its values in the same transaction: later nothing would lead to them
+     */
+    erase: (dialKey: string, calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKey, calls)),
+    /** Masks the number in the next audit rows after `after` (0 to begin with); `next` null: there are no more. */
+    maskAuditRows: (dialKey: string, after: number) => db.transaction(tx => maskAuditRows(tx, dialKey, after)),
   };
 }
 

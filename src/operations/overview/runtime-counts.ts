@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { BATCH_COLUMNS } from '#adapters/postgres/batch-columns.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { ids } from '#adapters/postgres/values.ts';
+import type { Batch, CampaignPhase, CampaignStatus, ContactStatus } from '#ports/records.ts';
+import type { ListDeps } from '../listing.ts';
+
+/** Newest batches that are looked at for the last minute's counts; 80 new batches a second fit. */
+const MAX_BATCHES_PER_MINUTE = 5_000;
+
+export interface Activity {
+  activeContacts: number;
+  stuckContacts: number;
+  runningBatches: number;
+}
+
+export interface SchedulerCounters {
+  submittedLastMinute: number;
+  failedLastMinute: number;
+  completedBatchesLastMinute: number;
+}
+
+export interface CampaignCounts {
+  campaignId: number;
+  name: string;
+  status: CampaignStatus;
+  phase: CampaignPhase;
+  phaseReason: string | null;
+  nextWakeAt: number | null;
+  contacts: Record<ContactStatus, number>;
+  /** Of the failed ones: those that will be dialled again. */
+  awaitingRetry: number;
+}
+
+export interface OverviewLine {
+  lineId: number;
+  name: string;
+  code: string;
+  isEnabled: boolean;
+  maxConcurrency: number;
+}
+
+/** Lines that are not deleted, in the order of their ids. */
+export function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
+  return db.rows(sql<OverviewLine>`
+    select id as "lineId", name, code, is_enabled as "isEnabled", max_concurrency as "maxConcurrency"
+    from line where deleted_at is null order by id limit ${limit}`);
+}
+
+/** Batches that have been running for longer than `olderThanMs`, oldest first. */
+export function readStuckBatches({ db }: ListDeps, olderThanMs: number, limit: number): Promise<Batch[]> {
+  return db.rows(sql<Batch>`
+    select ${BATCH_COLUMNS} from batch where status = 'running' and created_at < now() - ${olderThanMs} * interval '1 millisecond'
+    order by created_at limit ${limit}`);
+}
+
+/** Contacts with an open attempt, and those among them whose call was neither answered nor closed within `stuckAfterMs` of the claim. */
+export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Promise<Activity> {
+  const row = await db.first(sql<Activity>`
+    select count(*) as "activeContacts",
+           count(*) filter (where a.status <> 'answered' and a.claimed_at < now() - ${stuckAfterMs} * interval '1 millisecond') as "stuckContacts",
+           (select count(*) from batch where status = 'running') as "runningBatches"
+    from attempt a where ${OPEN}`);
+  return row ?? { activeContacts: 0, stuckContacts: 0, runningBatches: 0 };
+}
+
+/** What the scheduler did in the last minute, by the database's clock: `submitted` and `failed` of the batches begun in the last minute: a batch is dialled within seconds. */
+export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
+  const row = await db.first(sql<SchedulerCounters>`
+    select coalesce(sum(submitted), 0) as "submittedLastMinute", coalesce(sum(failed), 0) as "failedLastMinute",
+           (select count(*) from batch where finished_at > now() - interval '1 minute' and status = 'completed') as "completedBatchesLastMinute"
+    from batch
+    where id > (select coalesce(max(id), 0) - ${MAX_BATCHES_PER_MINUTE}::bigint from batch) and created_at > now() - interval '1 minute'`);
+  return row ?? { submittedLastMinute: 0, failedLastMinute: 0, completedBatchesLastMinute: 0 };
+}
+
+/** Campaigns that are not archived, running ones first, then newest. */
+export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
+  const campaigns = await db.rows(sql<Omit<CampaignCounts, 'contacts' | 'awaitingRetry'>>`
+    select id as "campaignId", name, status, phase, phase_reason as "phaseReason", next_wake_at as "nextWakeAt"
+    from campaign where deleted_at is null and status <> 'archived'
+    order by array_position(array['running', 'paused', 'draft', 'completed'], status), id desc limit ${limit}`);
+  const counts = await db.rows(sql<TallyRow>`
+    select campaign_id as "campaignId", status, retryable, sum(delta) as count from contact_tally
+    where campaign_id = any(${ids(campaigns.map(({ campaignId }) => campaignId))}) group by 1, 2, 3`);
+  const byCampaign = Map.groupBy(counts, ({ campaignId }) => campaignId);
+  return campaigns.map(campaign => ({ ...campaign, ...countsOf(byCampaign.get(campaign.campaignId) ?? []) }));
+}
+
+type TallyRow = { campaignId: number; status: ContactStatus; retryable: boolean; count: number };
+
+function countsOf(rows: readonly TallyRow[]): Pick<CampaignCounts, 'contacts' | 'awaitingRetry'> {
+  const contacts = { pending: 0, submitted: 0, completed: 0, failed: 0, paused: 0 };
+  for (const { status, count } of rows) contacts[status] += count;
+  const retryable = rows.filter(row => row.status === 'failed' && row.retryable);
+  return { contacts, awaitingRetry: retryable.reduce((sum, { count }) => sum + count, 0) };
+}
