@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { GroupCommit } from '#kernel/group-commit.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { AuditStore, NewAuditRow } from '#ports/audit-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { Database } from './database.ts';
@@ -18,7 +18,7 @@ export function auditRepository(db: Database): AuditStore {
   const once = writesOf((group: readonly NewAuditRow[]) => db.run(insertUnlessRecent(group)));
   const closes = writesOf((group: readonly Closing[]) => db.run(closeRows(group)));
   // In turn: many who come back at once take one connection.
-  const opens = new GroupCommit<NewAuditRow, number>({ maxGroup: 1, write: group => Promise.all(group.map(row => openRow(db, row))) });
+  const opens = new MicroBatcher<NewAuditRow, number>({ maxBatch: 1, write: group => Promise.all(group.map(row => openRow(db, row))) });
   return {
     record: row => inserts.add(row),
     recordOnce: row => once.add(row),
@@ -45,14 +45,8 @@ interface Closing {
   detail: JsonObject;
 }
 
-function writesOf<Item>(write: (group: readonly Item[]) => Promise<unknown>): GroupCommit<Item, void> {
-  return new GroupCommit<Item, void>({
-    maxGroup: MAX_GROUP,
-    async write(group) {
-      await write(group);
-      return group.map(() => undefined);
-    },
-  });
+function writesOf<Item>(write: (group: readonly Item[]) => Promise<unknown>): MicroBatcher<Item> {
+  return new MicroBatcher({ maxBatch: MAX_GROUP, write: async group => void (await write(group)) });
 }
 
 function insertUnlessRecent(rows: readonly NewAuditRow[]): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { GroupCommit } from '#kernel/group-commit.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { NewRuntimeEvent, RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Database, Sql } from './database.ts';
@@ -18,8 +18,8 @@ const IN_TURN = sql`(select pg_advisory_xact_lock(${POSITIONS_LOCK}) is null as 
 
 /** Signals after each write, of one event or of a burst together; a signal that nobody hears is made good by the feed's poll. */
 export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventSignals, 'publish'>): RuntimeEventStore {
-  const events = new GroupCommit<NewRuntimeEvent, RuntimeEvent | undefined>({
-    maxGroup: MAX_GROUP,
+  const events = new MicroBatcher<NewRuntimeEvent, RuntimeEvent | undefined>({
+    maxBatch: MAX_GROUP,
     async write(group) {
       const written = await insertEvents(db, group);
       if (written.some(event => event)) signals.publish();

@@ -1,8 +1,23 @@
 import type { ChainableCommander } from 'ioredis';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { RedisLink, ScriptCall } from './client.ts';
-import { gathered } from './gathered.ts';
 import { replied } from './replied.ts';
 import type { RedisScript } from './script.ts';
+
+/** Most questions in one round trip: beyond, an answer would wait for the last of them. */
+const MAX_GATHERED = 200;
+
+/**
+ * The questions of one turn of the event loop leave together.
+ *
+ * Why: a write to the socket costs as much as a script itself; what is asked all the time waits for nothing but company
+ */
+function gathered<Question, Reply>(
+  write: (questions: readonly Question[]) => Promise<readonly Reply[]>,
+): (question: Question) => Promise<Reply> {
+  const batcher = new MicroBatcher<Question, Reply>({ maxBatch: MAX_GATHERED, linger: setImmediate, write });
+  return question => batcher.add(question);
+}
 
 /** Runs a script for many callers. Errors: CACHE_UNAVAILABLE, for all that left together; the others may have happened */
 export function gatheredEval(redis: RedisLink, script: RedisScript): (call: ScriptCall) => Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
-import { Coalescer } from '#kernel/coalescer.ts';
 import type { Log } from '#kernel/log.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import { afterEnds, type BreakerSettings, type DialEnd } from '#rules/breaker.ts';
 import { isNetworkCause } from '#rules/hangup-cause.ts';
 import type { BreakerStore } from '#ports/breaker-store.ts';
@@ -20,7 +20,7 @@ export interface DialNotes {
 }
 
 /** Ends of many calls go together, ms. */
-const WAIT_MS = 50;
+const LINGER_MS = 50;
 const MAX_BATCH = 500;
 
 interface Note {
@@ -29,7 +29,11 @@ interface Note {
 }
 
 export function dialNotes(deps: NoteDeps): DialNotes {
-  const notes = new Coalescer<Note>({ clock: deps.clock, waitMs: WAIT_MS, maxBatch: MAX_BATCH, flush: batch => writeNotes(deps, batch) });
+  const notes = new MicroBatcher<Note>({
+    maxBatch: MAX_BATCH,
+    linger: leave => deps.clock.schedule(LINGER_MS, leave),
+    write: batch => writeNotes(deps, batch),
+  });
   return {
     ended(campaignId, end) {
       notes.add({ campaignId, end }).catch((error: unknown) => deps.log.debug({ err: error, campaignId }, 'ends of dials were not noted'));

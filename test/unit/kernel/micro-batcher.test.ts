@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { GroupCommit } from '#kernel/group-commit.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
 
 /** A store that ends its writes when told to. */
 function slowStore() {
   const groups: (readonly number[])[] = [];
   const pending: PromiseWithResolvers<void>[] = [];
-  const commit = new GroupCommit<number, string>({
-    maxGroup: 3,
+  const commit = new MicroBatcher<number, string>({
+    maxBatch: 3,
     write: items => {
       groups.push([...items]);
       const outcome = Promise.withResolvers<void>();
@@ -17,8 +17,8 @@ function slowStore() {
   return { commit, groups, pending };
 }
 
-describe('group commit', () => {
-  test('the first item waits for nobody; what comes meanwhile goes together, at most maxGroup at once', async () => {
+describe('what comes while a batch is written makes up the next', () => {
+  test('the first item waits for nobody; what comes meanwhile goes together, at most maxBatch at once', async () => {
     const { commit, groups, pending } = slowStore();
     const adds = [1, 2, 3, 4, 5].map(item => commit.add(item));
     expect(groups).toEqual([[1]]);
@@ -55,5 +55,30 @@ describe('group commit', () => {
     expect(groups).toEqual([[1], [2]]);
     pending[1]?.resolve();
     await second;
+  });
+});
+
+describe('what lingers leaves when its time is over, or when the batch is full', () => {
+  test('each batch by itself, whatever the one before does', async () => {
+    const groups: (readonly number[])[] = [];
+    const due: (() => void)[] = [];
+    const batcher = new MicroBatcher<number>({
+      maxBatch: 3,
+      linger: leave => void due.push(leave),
+      write: async items => {
+        groups.push(items);
+        if (items.includes(4)) throw new Error('no disk');
+      },
+    });
+    const adds = [1, 2, 3, 4].map(item => batcher.add(item));
+    expect(groups).toEqual([[1, 2, 3]]);
+    due.forEach(leave => leave());
+    expect(groups).toEqual([[1, 2, 3], [4]]);
+    expect((await Promise.allSettled(adds)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('a result too few is a fault, not silence', async () => {
+    const batcher = new MicroBatcher<number, number>({ maxBatch: 2, write: async () => [] });
+    await expect(batcher.add(1)).rejects.toThrow('0 results for 1 items');
   });
 });
