@@ -1,11 +1,12 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { ContactRetryStore, RetrySelection } from '#ports/contact-retry-store.ts';
+import type { Database } from '#adapters/postgres/database.ts';
 import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import { resetContacts, type RetrySelection } from './postgres/reset-contacts.ts';
 
 export interface RetryContactsDeps extends AuditDeps {
-  retries: ContactRetryStore;
+  db: Database;
   wake: Wake;
 }
 
@@ -22,7 +23,7 @@ export async function retryContacts(
   campaignId: number,
   selection: RetrySelection,
 ): Promise<{ requested: number; affected: number; skipped: number }> {
-  const outcome = await deps.retries.retryContacts(campaignId, selection);
+  const outcome = await resetContacts(deps.db, campaignId, selection);
   if (outcome.kind === 'not_found') throw notFound('活动');
   if (outcome.kind === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能重试联系人');
   const counts = { requested: outcome.requested, affected: outcome.affected, skipped: outcome.requested - outcome.affected };

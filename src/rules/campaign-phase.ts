@@ -1,6 +1,6 @@
 import type { CampaignStatus } from './campaign-status.ts';
 import type { WindowDecision } from './calling-window.ts';
-import type { CampaignVerdict } from './policies/evaluate-policies.ts';
+import type { Verdict } from './policies/evaluate-policies.ts';
 import { SKIP_REASON_TEXTS } from './skip-reason.ts';
 import type { SlotRefusal } from './skip-reason.ts';
 
@@ -29,7 +29,7 @@ export interface PhaseFacts {
   /** UTC ms. */
   at: number;
   window: Pick<WindowDecision, 'open' | 'nextOpenAt' | 'reason'>;
-  policy: Pick<CampaignVerdict, 'allowed' | 'nextAllowedAt' | 'reason'>;
+  policy: Pick<Verdict, 'allowed' | 'reason'>;
   /** First instant at which window and policies are both open (`campaignOpensAt`); null when never. */
   opensAt: number | null;
   /** Contacts that may be dialled now, due retries included. */

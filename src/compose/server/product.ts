@@ -6,7 +6,6 @@ import { businessRepository } from '#adapters/postgres/business-repository.ts';
 import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
-import { contactRetryRepository } from '#dialling/postgres/contact-retry-repository.ts';
 import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
 import { personRows } from '#operations/people/person-rows.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
@@ -115,7 +114,6 @@ export function composeProduct(context: ServerContext) {
     attempts,
     businesses: businessRepository(database),
     contacts: contactRepository(database),
-    retries: contactRetryRepository(database),
     doNotCall: doNotCallRepository(database),
     persons: personRows(database),
     removeSlice: sliceRemover(database),

@@ -1,5 +1,5 @@
 import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#rules/calling-window.ts';
-import { type CampaignVerdict, evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
+import { evaluateCampaign, type Verdict } from '#rules/policies/evaluate-policies.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
 import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
 import type { SlotRefusal } from '#rules/skip-reason.ts';
@@ -21,7 +21,7 @@ export interface Assessment {
   window: PreparedWindow;
   windowDecision: WindowDecision;
   policies: PreparedPolicies<Policy>;
-  verdict: CampaignVerdict<Policy>;
+  verdict: Verdict<Policy>;
   limits: PolicyLimits;
   /** First instant at which window and policies are both open; null when never. */
   opensAt: number | null;

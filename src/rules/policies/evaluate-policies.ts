@@ -1,6 +1,5 @@
 import { dateText, localTimeAt } from '../calendar.ts';
 import type { LocalTime } from '../calendar.ts';
-import { firstOpenAt, openingAt } from '../opening.ts';
 import type { SkipReason } from '../skip-reason.ts';
 import { isOpenAt } from '../week-schedule.ts';
 import { frequencyFreeAt } from './contact-frequency-limit.ts';
@@ -11,7 +10,7 @@ import type { PreparedPolicies, PreparedPolicy } from './prepare-policies.ts';
 export type PolicySkipReason = Extract<SkipReason, 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap'>;
 
 /** Source: OCS 2.9 "Evaluation result" */
-interface Verdict<P extends Policy> {
+export interface Verdict<P extends Policy = Policy> {
   allowed: boolean;
   /** Chinese, of the refusing policy listed first; null when allowed. */
   reason: string | null;
@@ -19,18 +18,6 @@ interface Verdict<P extends Policy> {
   /** Policies that refused, the windows that `at` is in, and every limit; in listing order. */
   matchedPolicies: P[];
   effectiveLimits: PolicyLimits;
-}
-
-export interface CampaignVerdict<P extends Policy = Policy> extends Verdict<P> {
-  /** UTC instant before which nothing of this changes to a refusal; null when refused, or open without end. */
-  allowedUntil: number | null;
-  /** UTC instant; null when allowed now, or not within the horizon. */
-  nextAllowedAt: number | null;
-}
-
-export interface NumberVerdict<P extends Policy = Policy> extends Verdict<P> {
-  /** UTC instant; null when allowed now, or never by waiting. */
-  nextEligibleAt: number | null;
 }
 
 export interface CampaignQuestion<P extends Policy = Policy> {
@@ -66,10 +53,8 @@ const MATCHED: Finding = { matched: true, refusal: null };
  *
  * Source: D8.1, D8.3
  */
-export function evaluateCampaign<P extends Policy>(question: CampaignQuestion<P>): CampaignVerdict<P> {
-  const { policies, at, zone } = question;
-  const opening = openingAt(policies.hours, zone, at);
-  return { ...verdict(question, campaignFinder(question)), allowedUntil: opening.closesAt, nextAllowedAt: opening.nextOpenAt };
+export function evaluateCampaign<P extends Policy>(question: CampaignQuestion<P>): Verdict<P> {
+  return verdict(question, campaignFinder(question));
 }
 
 /**
@@ -77,10 +62,9 @@ export function evaluateCampaign<P extends Policy>(question: CampaignQuestion<P>
  *
  * Source: OCS 2.9, D8.3, D8.4, D8.5
  */
-export function evaluatePolicies<P extends Policy>(question: NumberQuestion<P>): NumberVerdict<P> {
+export function evaluatePolicies<P extends Policy>(question: NumberQuestion<P>): Verdict<P> {
   const ofCampaign = campaignFinder(question);
-  const answer = verdict(question, entry => numberFinding(entry, question) ?? ofCampaign(entry));
-  return { ...answer, nextEligibleAt: answer.allowed ? null : nextAllowed(question) };
+  return verdict(question, entry => numberFinding(entry, question) ?? ofCampaign(entry));
 }
 
 /**
@@ -96,11 +80,6 @@ export function numberFreeAt(question: NumberQuestion): number | null {
     }
   }
   return freeAt;
-}
-
-function nextAllowed(question: NumberQuestion): number | null {
-  const freeAt = numberFreeAt(question);
-  return freeAt === null ? null : firstOpenAt(question.policies.hours, question.zone, freeAt);
 }
 
 function verdict<P extends Policy>(question: CampaignQuestion<P>, find: (entry: PreparedPolicy<P>) => Finding): Verdict<P> {

@@ -1,3 +1,5 @@
+import { firstOpenAt } from '#rules/opening.ts';
+import { evaluatePolicies, numberFreeAt, type NumberQuestion } from '#rules/policies/evaluate-policies.ts';
 import type { Policy, PolicyLimits, PolicyType } from '#rules/policies/policy.ts';
 import { POLICY_KINDS } from '#rules/policies/policy-table.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
@@ -19,4 +21,10 @@ export function campaignPolicy(type: PolicyType, config: unknown, changes: Parti
 
 export function prepared(...policies: Policy[]): ReturnType<typeof preparePolicies<Policy>> {
   return preparePolicies(policies, CAMPAIGN_ID);
+}
+
+/** When a number that is refused at `at` is let through by waiting; null when it is allowed, or never is. */
+export function eligibleAt(question: NumberQuestion): number | null {
+  const freeAt = evaluatePolicies(question).allowed ? null : numberFreeAt(question);
+  return freeAt === null ? null : firstOpenAt(question.policies.hours, question.zone, freeAt);
 }

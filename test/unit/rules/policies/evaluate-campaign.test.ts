@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { OPENING_HORIZON_MS } from '#rules/opening.ts';
+import { OPENING_HORIZON_MS, openingAt } from '#rules/opening.ts';
 import { evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
-import type { CampaignVerdict } from '#rules/policies/evaluate-policies.ts';
 import type { Policy } from '#rules/policies/policy.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { local, NEW_YORK, SHANGHAI } from '../zones.ts';
 import { CAMPAIGN_ID, campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 
-function ask(when: string, policies: Policy[], zone = SHANGHAI): CampaignVerdict {
-  return evaluateCampaign({ policies: prepared(...policies), campaign: LIMITS, at: local(zone, when), zone });
+/** The verdict, and when the hours of the policies change it. */
+function ask(when: string, list: Policy[], zone = SHANGHAI) {
+  const question = { policies: prepared(...list), campaign: LIMITS, at: local(zone, when), zone };
+  const { closesAt, nextOpenAt } = openingAt(question.policies.hours, zone, question.at);
+  return { ...evaluateCampaign(question), allowedUntil: closesAt, nextAllowedAt: nextOpenAt };
 }
 
 const holidays = policy('holiday_blocklist', {

@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
-import type { NumberVerdict, RecentAttempts } from '#rules/policies/evaluate-policies.ts';
+import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
 import type { Policy } from '#rules/policies/policy.ts';
 import { DAY, HOUR, local, SHANGHAI } from '../zones.ts';
-import { campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
+import { campaignPolicy, eligibleAt, LIMITS, policy, prepared } from './builders.ts';
 
 const AT = local(SHANGHAI, '2026-02-17T10:00');
 
-function ask(phoneNumber: string, policies: Policy[], recentAttempts: RecentAttempts = () => [], at = AT): NumberVerdict {
-  return evaluatePolicies({ policies: prepared(...policies), campaign: LIMITS, at, zone: SHANGHAI, phoneNumber, recentAttempts });
+function ask(phoneNumber: string, policies: Policy[], recentAttempts: RecentAttempts = () => [], at = AT) {
+  const question = { policies: prepared(...policies), campaign: LIMITS, at, zone: SHANGHAI, phoneNumber, recentAttempts };
+  return { ...evaluatePolicies(question), nextEligibleAt: eligibleAt(question) };
 }
 
 describe('blacklist', () => {

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { evaluateCampaign, evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { Policy, PolicyType } from '#rules/policies/policy.ts';
-import { prepared as prepare, LIMITS, policy } from './builders.ts';
+import { openingAt } from '#rules/opening.ts';
+import { eligibleAt, prepared as prepare, LIMITS, policy } from './builders.ts';
 import { DAY, MINUTE, NEW_YORK, SHANGHAI } from '../zones.ts';
 
 /** Around both clock changes of New York, 2026. */
@@ -105,13 +106,14 @@ test('limits only tighten, whatever the order of policies [D8.3]', () => {
   );
 });
 
-test('a permission holds until allowedUntil; a refusal until nextAllowedAt, which is allowed [D8.3]', () => {
+test('a permission holds until the hours close; a refusal until they open [D8.3]', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(dates, daily, weekly), { minLength: 1, maxLength: 4 }), moment, (list, { at, zone }) => {
       const policies = prepare(...list);
       const allowedAt = (at: number) => evaluateCampaign({ policies, campaign: LIMITS, at, zone }).allowed;
       const verdict = evaluateCampaign({ policies, campaign: LIMITS, at, zone });
-      const turnsAt = verdict.allowed ? verdict.allowedUntil : verdict.nextAllowedAt;
+      const opening = openingAt(policies.hours, zone, at);
+      const turnsAt = verdict.allowed ? opening.closesAt : opening.nextOpenAt;
       const sampledUntil = Math.min(turnsAt ?? Infinity, at + 10 * DAY);
       for (let t = at; t < sampledUntil; t += 15 * MINUTE) expect(allowedAt(t)).toBe(verdict.allowed);
       if (turnsAt === null || turnsAt > at + 300 * DAY) return;
@@ -128,7 +130,7 @@ test('a number is eligible at its next eligible instant, and not before [D7.10]'
       const policies = prepare(...list);
       const recentAttempts = () => dialsAgo.map(minutes => at - minutes * MINUTE);
       const ask = (at: number) => evaluatePolicies({ policies, campaign: LIMITS, at, zone, phoneNumber, recentAttempts });
-      const { nextEligibleAt } = ask(at);
+      const nextEligibleAt = eligibleAt({ policies, campaign: LIMITS, at, zone, phoneNumber, recentAttempts });
       if (nextEligibleAt === null) return;
       expect(nextEligibleAt).toBeGreaterThan(at);
       expect(ask(nextEligibleAt).allowed).toBe(true);

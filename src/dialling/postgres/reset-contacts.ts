@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactRetryStore, RetryOutcome, RetryableStatus, RetrySelection } from '#ports/contact-retry-store.ts';
+import type { ContactStatus } from '#ports/records.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
@@ -7,14 +7,24 @@ import { ids } from '#adapters/postgres/values.ts';
 /** Contacts reset in one transaction: short locks, and no statement comes near its time-out however many match. */
 const CHUNK = 5_000;
 
-export function contactRetryRepository(db: Database): ContactRetryStore {
-  return {
-    async retryContacts(campaignId, selection) {
-      const refusal = await refusalOf(db, campaignId);
-      if (refusal) return refusal;
-      return 'status' in selection ? retryByStatus(db, campaignId, selection.status) : retryByIds(db, campaignId, selection.contactIds);
-    },
-  };
+/** Statuses from which a retry brings a contact back. */
+export type RetryableStatus = Exclude<ContactStatus, 'pending'>;
+
+/** Exactly one of both. */
+export type RetrySelection = { status: RetryableStatus } | { contactIds: readonly number[] };
+
+export type RetryOutcome = { kind: 'retried'; requested: number; affected: number } | { kind: 'not_found' } | { kind: 'archived' };
+
+/**
+ * Makes matching contacts `pending` with a fresh attempt count and without a hold; contacts with an open attempt stay as they are.
+ *
+ * Errors: DATABASE_UNAVAILABLE
+ * Source: OCS 4.8, D5.5
+ */
+export async function resetContacts(db: Database, campaignId: number, selection: RetrySelection): Promise<RetryOutcome> {
+  const refusal = await refusalOf(db, campaignId);
+  if (refusal) return refusal;
+  return 'status' in selection ? retryByStatus(db, campaignId, selection.status) : retryByIds(db, campaignId, selection.contactIds);
 }
 
 async function refusalOf(db: Sql, campaignId: number): Promise<RetryOutcome | null> {
@@ -37,7 +47,7 @@ async function retryByStatus(db: Database, campaignId: number, status: Retryable
   }
 }
 
-async function retryByIds(db: Database, campaignId: number, contactIds: RetrySelectionIds): Promise<RetryOutcome> {
+async function retryByIds(db: Database, campaignId: number, contactIds: readonly number[]): Promise<RetryOutcome> {
   const outcome = { kind: 'retried' as const, requested: contactIds.length, affected: 0 };
   const distinct = [...new Set(contactIds)].sort((a, b) => a - b);
   for (let from = 0; from < distinct.length; from += CHUNK) {
@@ -49,8 +59,6 @@ async function retryByIds(db: Database, campaignId: number, contactIds: RetrySel
   }
   return outcome;
 }
-
-type RetrySelectionIds = Extract<RetrySelection, { contactIds: unknown }>['contactIds'];
 
 /** A hold ends too, for its reason may have been the old count; the next claim decides anew. Locks first and looks for open attempts in a statement of its own: a claim that was under way is then seen. */
 async function resetChunk(
