@@ -62,8 +62,6 @@ export interface AgentReservation {
  */
 export interface AgentReservations {
   reserve(wish: AgentWish): Promise<AgentReservation | undefined>;
-  /** The leg rings; false when the fence is outdated. */
-  ringing(fence: string): Promise<boolean>;
   /**
    * The agent talks: the lease ends, the switch is asked from time to time whether the leg still stands. `legUuid` names the leg when the agent's
    * browser has dialled in, `at` is when it was answered (UTC ms, absent: now); false when the reservation is over.

@@ -1,10 +1,8 @@
+import type { LegMode, LegRole, LegStatus } from '#rules/leg.ts';
 import type { Stamped } from './records.ts';
 
 export type ConferenceStatus = 'routing' | 'live' | 'ended';
 export type CustomerState = 'outside' | 'inside' | 'aside' | 'gone';
-export type ConferenceLegRole = 'agent' | 'supervisor' | 'external';
-export type ConferenceLegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'barge' | 'session';
-export type ConferenceLegStatus = 'reserved' | 'dialing' | 'ringing' | 'joined' | 'ended';
 
 /** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
 export interface ConferenceSession extends Omit<Stamped, 'id'> {
@@ -41,8 +39,8 @@ export interface ConferenceSession extends Omit<Stamped, 'id'> {
 export interface ConferenceLeg {
   softphoneCallId: number;
   conferenceId: number;
-  role: ConferenceLegRole;
-  mode: ConferenceLegMode;
+  role: LegRole;
+  mode: LegMode;
   agentId: number | null;
   agentName: string | null;
   targetNumber: string;
@@ -53,13 +51,22 @@ export interface ConferenceLeg {
   /** The leg of whoever asked for this one. */
   askedByCallId: number | null;
   holdsSlot: boolean;
-  status: ConferenceLegStatus;
+  status: LegStatus;
   memberId: number | null;
   canSpeak: boolean;
   joinedAt: number | null;
   endedAt: number | null;
   endCause: string | null;
   createdAt: number;
+}
+
+/** What an event makes of a leg. */
+export interface LegChange {
+  leg: ConferenceLeg;
+  /** Its row is no longer as it was. */
+  isNew: boolean;
+  /** What is to be done once the row is written. */
+  effects: readonly { type: string; params: unknown }[];
 }
 
 export interface NewConference {
@@ -79,8 +86,8 @@ export interface NewConference {
 
 export interface NewConferenceLeg {
   conferenceId: number;
-  role: ConferenceLegRole;
-  mode: ConferenceLegMode;
+  role: LegRole;
+  mode: LegMode;
   agentId: number | null;
   userId: number | null;
   targetNumber: string;
@@ -123,16 +130,11 @@ export interface ConferenceStore {
   listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
   /** Enters a leg before it is dialled; null when the session has ended, or somebody else is being asked to take it over. */
   addLeg(leg: NewConferenceLeg): Promise<ConferenceLeg | null>;
-  /** Marks a leg `dialing`, once; false when it was marked before or has ended, and nothing may be sent then. */
-  markDialing(legUuid: string): Promise<boolean>;
-  legRinging(legUuid: string): Promise<void>;
   /**
-   * The leg is in the conference; true the first time. The session is live from then on. `member` null: only its answer was heard, what else was told
-   * of it stands.
+   * Changes a leg as `decide` says of its locked row; what follows for its call, its conference and its session's events stands in the same
+   * transaction: the first answer makes the conference live. Null: there is no such leg, or nothing changes.
    */
-  legJoined(legUuid: string, facts: { at: number; member: { memberId: number; canSpeak: boolean } | null }): Promise<boolean>;
-  /** True the first time: whoever gets it carries out what the end asks for. */
-  legEnded(legUuid: string, facts: { at: number; cause: string }): Promise<boolean>;
+  changeLeg(legUuid: string, decide: (leg: ConferenceLeg) => LegChange | null): Promise<LegChange | null>;
   setCustomerState(conferenceId: number, state: CustomerState): Promise<void>;
   /** The customer goes from outside to inside; true for the first one who asks. */
   admitCustomer(conferenceId: number): Promise<boolean>;
@@ -142,12 +144,10 @@ export interface ConferenceStore {
    * Why:    events of one moment are ordered by their sequence, which begins anew with each Core-UUID
    */
   setMemberCount(conferenceName: string, size: number, count: { at: number; eventId: string | null }): Promise<void>;
-  setMember(legUuid: string, memberId: number, canSpeak: boolean): Promise<void>;
   /** Not when the recording is known to have failed. */
   setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
   /** The recording has failed and has no address any more; the session's id the first time, then null. */
   failRecording(conferenceName: string): Promise<number | null>;
-  setMode(softphoneCallId: number, mode: ConferenceLegMode): Promise<void>;
   /** Ends a running session and all of its legs; null when it has ended before. */
   end(conferenceId: number, facts: { at: number; cause: string }): Promise<EndedConference | null>;
   /** Remembers that a customer without a session is gone: a request that is still on its way finds it. */
@@ -161,5 +161,4 @@ export interface TransferableCall {
   attemptId: number;
   campaignId: number;
   cellId: string | null;
-  isOpen: boolean;
 }

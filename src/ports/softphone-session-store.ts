@@ -22,7 +22,6 @@ export interface SoftphoneSessionStore {
   findCall(sessionId: string): Promise<number | null>;
   /** The call record of a session's conference. */
   findCallOfConference(conferenceId: number): Promise<number | null>;
-  findContact(contactId: number): Promise<{ phoneNumber: string; campaignId: number } | null>;
   /**
    * Open sessions without a conference that runs, created before `createdBefore` (UTC ms): the instance that opened or ended them is gone.
    */

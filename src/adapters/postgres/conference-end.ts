@@ -10,14 +10,12 @@ interface End {
   cause: string;
 }
 
-/** Closes one leg and its softphone call; true the first time. */
-export async function endLeg(inside: Sql, legUuid: string, end: End): Promise<boolean> {
+/** Closes one leg and its softphone call. */
+async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
   const leg = await inside.first(sql<{ callId: number }>`
     update conference_leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
     where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as "callId"`);
-  if (!leg) return false;
-  await closeCalls(inside, [leg.callId], end);
-  return true;
+  if (leg) await closeCalls(inside, [leg.callId], end);
 }
 
 /** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
@@ -50,7 +48,7 @@ export async function endSession(inside: Sql, conferenceId: number, end: End): P
 }
 
 /** A leg that never joined has failed; the others are complete. The session of a browser phone is told over with its record, once. */
-async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
+export async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
   if (callIds.length === 0) return;
   await inside.run(sql`
     with closed as (

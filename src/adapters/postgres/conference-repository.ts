@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
-import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
 import type {
   ConferenceLeg,
   ConferenceSession,
   ConferenceStore,
+  LegChange,
   NewConference,
   NewConferenceLeg,
   TransferableCall,
 } from '#ports/conference-store.ts';
 import { LEG, SESSION } from './conference-columns.ts';
-import { endLeg, endSession, endStaleLegs } from './conference-end.ts';
+import { closeCalls, endSession, endStaleLegs } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
-import { ids, instant, json, texts } from './values.ts';
+import { ids, instant, json } from './values.ts';
 
 /** Legs of one session that are read: the running ones and the newest of the others. */
 const MAX_LEGS = 200;
@@ -25,17 +25,7 @@ export function conferenceRepository(db: Database): ConferenceStore {
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
     addLeg: leg => db.transaction(inside => addLeg(inside, leg)),
-    async markDialing(legUuid) {
-      return (await db.run(sql`update conference_leg set status = 'dialing' where leg_uuid = ${legUuid} and status = 'reserved'`)) > 0;
-    },
-    async legRinging(legUuid) {
-      await db.run(sql`
-        with leg as (update conference_leg set status = 'ringing' where leg_uuid = ${legUuid} and status in ('reserved','dialing')
-                     returning softphone_call_id)
-        update softphone_call set status = 'ringing' from leg where id = leg.softphone_call_id and status = 'created'`);
-    },
-    legJoined: (legUuid, facts) => db.transaction(inside => joinLeg(inside, legUuid, facts)),
-    legEnded: (legUuid, facts) => db.transaction(inside => endLeg(inside, legUuid, facts)),
+    changeLeg: (legUuid, decide) => db.transaction(inside => changeLeg(inside, legUuid, decide)),
     async setCustomerState(id, state) {
       await db.run(sql`update conference_session set customer_state = ${state} where id = ${id} and status <> 'ended'`);
     },
@@ -44,20 +34,12 @@ export function conferenceRepository(db: Database): ConferenceStore {
       return (await db.run(admitted)) > 0;
     },
     setMemberCount: (name, size, count) => countMembers(db, name, size, count),
-    async setMember(legUuid, memberId, canSpeak) {
-      await db.run(sql`
-        update conference_leg set member_id = ${memberId}, can_speak = ${canSpeak}
-        where leg_uuid = ${legUuid} and status <> 'ended' and (member_id, can_speak) is distinct from (${memberId}::int, ${canSpeak}::boolean)`);
-    },
     async setRecording(id, url) {
       const isKept =
         (await db.run(sql`update conference_session set recording_url = ${url} where id = ${id} and not recording_failed`)) > 0;
       if (isKept) await db.run(sql`update softphone_call set recording_url = ${url} where conference_id = ${String(id)}`);
     },
     failRecording: name => db.transaction(inside => failRecording(inside, name)),
-    async setMode(callId, mode) {
-      await db.run(sql`update conference_leg set mode = ${mode} where softphone_call_id = ${callId}`);
-    },
     listEndedSince: (at, limit) => many(db, sql`s.ended_at >= ${instant(at)} order by s.id desc limit ${limit}`),
     end: (id, facts) => db.transaction(inside => endSession(inside, id, facts)),
     noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),
@@ -167,24 +149,41 @@ async function isRinging(inside: Sql, conferenceId: number): Promise<boolean> {
   return (await inside.first(ringing)) !== undefined;
 }
 
-async function joinLeg(inside: Sql, legUuid: string, { at, member }: Parameters<ConferenceStore['legJoined']>[1]): Promise<boolean> {
-  const leg = await inside.first(sql<{ callId: number; conferenceId: number }>`
-    update conference_leg set status = 'joined', joined_at = ${instant(at)},
-      member_id = coalesce(${member?.memberId ?? null}::int, member_id), can_speak = coalesce(${member?.canSpeak ?? null}::boolean, can_speak)
-    where leg_uuid = ${legUuid} and status in ('reserved','dialing','ringing')
-    returning softphone_call_id as "callId", conference_id as "conferenceId"`);
-  if (!leg) return false;
+async function changeLeg(inside: Sql, legUuid: string, decide: Parameters<ConferenceStore['changeLeg']>[1]): Promise<LegChange | null> {
+  const leg = await inside.first(sql<ConferenceLeg>`select ${LEG} from conference_leg l where l.leg_uuid = ${legUuid} for update`);
+  const change = leg ? decide(leg) : null;
+  if (leg && change?.isNew) await writeLeg(inside, leg, change.leg);
+  return change;
+}
+
+async function writeLeg(inside: Sql, before: ConferenceLeg, leg: ConferenceLeg): Promise<void> {
+  const { softphoneCallId, status, mode, memberId, canSpeak, joinedAt, endedAt, endCause } = leg;
   await inside.run(sql`
-    insert into softphone_event (softphone_call_id, kind, data)
-    select asked_by_call_id, 'session', ${json({ status: 'customer_joined' })} from conference_leg
-    where leg_uuid = ${legUuid} and role = 'external' and mode = 'session' and asked_by_call_id is not null`);
+    update conference_leg set status = ${status}, mode = ${mode}, member_id = ${memberId}, can_speak = ${canSpeak},
+      joined_at = ${instant(joinedAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause}
+    where softphone_call_id = ${softphoneCallId}`);
+  if (status === before.status) return;
+  if (status === 'ringing')
+    await inside.run(sql`update softphone_call set status = 'ringing' where id = ${softphoneCallId} and status = 'created'`);
+  if (status === 'joined') await answerCall(inside, leg);
+  if (status === 'ended') await closeCalls(inside, [softphoneCallId], { at: endedAt ?? 0, cause: endCause ?? '' });
+}
+
+/** The first answer makes the conference live; a session of a browser phone learns that its customer is there. */
+async function answerCall(
+  inside: Sql,
+  { softphoneCallId, conferenceId, role, mode, askedByCallId, joinedAt }: ConferenceLeg,
+): Promise<void> {
+  const at = instant(joinedAt);
+  if (role === 'external' && mode === 'session' && askedByCallId !== null) {
+    await inside.run(sql`
+      insert into softphone_event (softphone_call_id, kind, data) values (${askedByCallId}, 'session', ${json({ status: 'customer_joined' })})`);
+  }
   await inside.run(sql`
-    update softphone_call set status = 'answered', answered_at = ${instant(at)}
-    where id = ${leg.callId} and status in ('created','ringing','dialing')`);
+    update softphone_call set status = 'answered', answered_at = ${at}
+    where id = ${softphoneCallId} and status in ('created','ringing','dialing')`);
   await inside.run(sql`
-    update conference_session set status = 'live', answered_at = coalesce(answered_at, ${instant(at)})
-    where id = ${leg.conferenceId} and status <> 'ended'`);
-  return true;
+    update conference_session set status = 'live', answered_at = coalesce(answered_at, ${at}) where id = ${conferenceId} and status <> 'ended'`);
 }
 
 async function findCall(
@@ -193,8 +192,7 @@ async function findCall(
 ): Promise<TransferableCall | null> {
   const where = call.requestId === undefined ? sql`id = ${call.attemptId}` : sql`request_id = ${call.requestId}`;
   const row = await db.first(sql<TransferableCall>`
-    select request_id as "requestId", id as "attemptId", campaign_id as "campaignId", cell_id as "cellId",
-      status = any(${texts(OPEN_ATTEMPT_STATUSES)}) as "isOpen"
+    select request_id as "requestId", id as "attemptId", campaign_id as "campaignId", cell_id as "cellId"
     from attempt where ${where} and deleted_at is null`);
   return row ?? null;
 }

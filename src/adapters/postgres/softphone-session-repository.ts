@@ -13,11 +13,6 @@ export function softphoneSessionRepository(db: Database): SoftphoneSessionStore 
     findCall: sessionId => idOf(sql<{ id: number }>`select id from softphone_call where session_id = ${sessionId}::uuid`),
     findCallOfConference: conferenceId =>
       idOf(sql<{ id: number }>`select id from softphone_call where conference_id = ${String(conferenceId)} and direction = 'session'`),
-    async findContact(contactId) {
-      const row = await db.first(sql<{ phoneNumber: string; campaignId: number }>`
-        select phone_number as "phoneNumber", campaign_id as "campaignId" from contact where id = ${contactId} and deleted_at is null`);
-      return row ?? null;
-    },
     listLeftBehind: (createdBefore, limit) =>
       db.rows(sql<{ softphoneCallId: number; fence: string }>`
         select s.id as "softphoneCallId", s.request_id as fence from softphone_call s

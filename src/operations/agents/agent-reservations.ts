@@ -44,7 +44,6 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
   };
   return {
     reserve: wish => reserve(deps, wish),
-    ringing: fence => tell(fence, cellId => ({ type: 'legRinging', fence, cellId })),
     answered: (fence, legUuid, at = deps.clock.now()) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
     release: fence => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
   };

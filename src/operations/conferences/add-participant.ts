@@ -1,11 +1,14 @@
+import { mayAsk } from '#actors/leg/context.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { AgentDesk } from '#ports/agent-desk.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import { isSupervising, type LegAsker, speaksIn } from '#rules/leg.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialExternal, type ExternalDeps } from './dial-external.ts';
 import { dialPhone } from './dial-leg.ts';
+import { changeVoice, decideLeg, sendToLeg } from './leg-actor.ts';
 import { getConference } from './list-sessions.ts';
 import { type Asker, askerOf, requirePlace } from './participant-access.ts';
 import { settleSession } from './settle.ts';
@@ -42,7 +45,9 @@ export async function addParticipant(
   const target = await targetOf(deps, wish, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
   requireMode(wish.mode, asker, present);
-  const leg = present ? await changeMode(deps, session, present, wish.mode) : await callIn(deps, { caller, session, asker, wish, target });
+  const leg = present
+    ? await changeMode(deps, session, present, { mode: wish.mode, by: asLegAsker(asker) })
+    : await callIn(deps, { caller, session, asker, wish, target });
   await audit(deps, caller, {
     action: 'conference.participant_added',
     targetType: 'conference',
@@ -55,14 +60,13 @@ export async function addParticipant(
 
 const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', barge: '强插' } as const;
 
-function isSupervising(mode: NewParticipant['mode']): boolean {
-  return mode === 'listen' || mode === 'barge';
+/** Errors: FORBIDDEN */
+function requireMode(mode: NewParticipant['mode'], asker: Asker, present: ConferenceLeg | undefined): void {
+  if (!mayAsk(present, mode, asLegAsker(asker))) throw new CalloutError('FORBIDDEN', '监听和强插需要主管权限');
 }
 
-/** Whoever asked for a consultation may make it a meeting of three; else only supervisors listen and barge in. */
-function requireMode(mode: NewParticipant['mode'], asker: Asker, present: ConferenceLeg | undefined): void {
-  const isOwnConsultation = mode === 'barge' && present?.mode === 'consult' && present.askedByCallId === asker.leg?.softphoneCallId;
-  if (isSupervising(mode) && !asker.isDispatcher && !isOwnConsultation) throw new CalloutError('FORBIDDEN', '监听和强插需要主管权限');
+function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
+  return { isDispatcher, callId: leg?.softphoneCallId ?? null };
 }
 
 type Target = { desk: AgentDesk; number: string } | { desk: undefined; number: string };
@@ -112,7 +116,7 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, wish, tar
     userId: target.desk?.userId ?? caller.userId,
     targetNumber: target.number,
     askedByCallId: isSupervising(wish.mode) ? null : (askedBy?.softphoneCallId ?? null),
-    canSpeak: wish.mode !== 'listen',
+    canSpeak: speaksIn(wish.mode),
   } as const;
   const role = isSupervising(wish.mode) ? ('supervisor' as const) : ('agent' as const);
   try {
@@ -151,35 +155,23 @@ async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk:
   return leg;
 }
 
-/** Somebody who is there already: a listener barges in or falls silent, a consultation becomes a meeting of three. */
+/** Somebody who is there already takes another part. Errors: CONFLICT when the leg cannot move to it, or is not in the room; SWITCH_UNAVAILABLE */
 async function changeMode(
   deps: ConferenceDeps,
   session: ConferenceSession,
   leg: ConferenceLeg,
-  mode: NewParticipant['mode'],
+  wish: { mode: NewParticipant['mode']; by: LegAsker },
 ): Promise<ConferenceLeg> {
-  const isListener = leg.role === 'supervisor' && isSupervising(mode);
-  const joinsConsultation = leg.mode === 'consult' && mode === 'barge';
-  if (!isListener && !joinsConsultation) throw conflict(leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
-  const canSpeak = mode === 'barge';
-  if (leg.canSpeak !== canSpeak) await setVoice(deps, session, leg, canSpeak);
-  await deps.conferences.setMode(leg.softphoneCallId, mode);
+  const asked = { type: 'modeAsked', ...wish } as const;
+  const change = decideLeg(leg, asked);
+  if (change === null) throw conflict(leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
+  const { mode, canSpeak } = change.leg;
+  if (canSpeak !== leg.canSpeak) {
+    // Its part changes once the switch has changed its voice.
+    const memberId = await changeVoice(deps, session, leg, canSpeak);
+    await sendToLeg(deps, session, leg.legUuid, { type: 'memberSeen', memberId, canSpeak });
+  }
+  await sendToLeg(deps, session, leg.legUuid, asked);
   await settleSession(deps, session.id);
   return { ...leg, mode, canSpeak };
-}
-
-/** Errors: CONFLICT when the member is not in the room: it would join as it was called; SWITCH_UNAVAILABLE */
-async function setVoice(
-  { rooms, conferences }: ConferenceDeps,
-  session: ConferenceSession,
-  leg: ConferenceLeg,
-  canSpeak: boolean,
-): Promise<void> {
-  const { cellId, conferenceName } = session;
-  const members = cellId === null ? null : await rooms.members(cellId, conferenceName);
-  const member = members?.find(each => each.channelUuid === leg.legUuid);
-  const isDone =
-    cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
-  if (!isDone) throw conflict('该成员尚未接通，请稍后重试');
-  await conferences.setMember(leg.legUuid, member.memberId, canSpeak);
 }

@@ -9,8 +9,3 @@ export function customerLegOf({ legs }: Pick<ConferenceSession, 'legs'>): Confer
 export function customerChannelOf(session: ConferenceSession): string | null {
   return session.customerUuid ?? customerLegOf(session)?.legUuid ?? null;
 }
-
-/** Whether the leg is of somebody who speaks for us, on the line or still called: no supervisor, not the customer. */
-export function speaksForUs({ role, mode }: ConferenceLeg): boolean {
-  return role === 'agent' || (role === 'external' && mode !== 'session');
-}

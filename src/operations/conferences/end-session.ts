@@ -1,5 +1,6 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
+import { dropLeg, hangUp } from './leg-actor.ts';
 import { type TransferNews, tellRuntime } from './tell-runtime.ts';
 
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';
@@ -33,34 +34,8 @@ export async function endSession(deps: ConferenceDeps, conferenceId: number, end
   return legs;
 }
 
-/** Frees whoever the leg held and ends its channel. */
-export async function dropLeg(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
-  await freeLeg(deps, leg);
-  await hangUp(deps, session.cellId, leg.legUuid);
-}
-
-/** Gives back what a leg that is over has held. */
-export async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
-  try {
-    if (leg.agentId !== null) await deps.reservations.release(leg.fence);
-    if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
-  } catch (error) {
-    // The agent's own watch of the leg frees it too (D12.7).
-    deps.log.warn({ err: error, agentId: leg.agentId }, 'a leg could not be given back now');
-  }
-}
-
 function dropCustomer(deps: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
   return customerUuid === null ? Promise.resolve() : hangUp(deps, cellId, customerUuid);
-}
-
-async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string): Promise<void> {
-  if (cellId === null) return;
-  try {
-    await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
-  } catch (error) {
-    log.warn({ err: error, cellId }, 'a leg could not be ended now; the reconciler repeats it');
-  }
 }
 
 async function stopRecording({ rooms, log }: ConferenceDeps, { cellId, conferenceName, recordingUrl }: ConferenceSession): Promise<void> {

@@ -3,7 +3,8 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceMember } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { CUSTOMER_GONE, dropLeg, endSession, freeLeg } from './end-session.ts';
+import { CUSTOMER_GONE, endSession } from './end-session.ts';
+import { dropLeg, sendToLeg } from './leg-actor.ts';
 import { keepRecording } from './record-room.ts';
 import { sendInAgain, settleSession } from './settle.ts';
 
@@ -105,7 +106,7 @@ async function reconcile(deps: ConferenceDeps, look: Look, session: ConferenceSe
   if (cellId === null) return;
   if (customerUuid !== null && (await isGone(deps, look, { cellId, uuid: customerUuid })))
     return void (await endSession(deps, id, { cause: CUSTOMER_GONE }));
-  for (const leg of session.legs) await reconcileLeg(deps, look, { leg, cellId });
+  for (const leg of session.legs) await reconcileLeg(deps, look, { leg, session: { ...session, cellId } });
   await compareRoom(deps, look, { ...session, cellId });
   // The request that opened it is still looking for its first agent.
   if (session.status === 'routing' && deps.clock.now() - session.createdAt < LEG_GRACE_MS && !(await hasAnswered(deps, id))) return;
@@ -128,20 +129,20 @@ function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { sta
 }
 
 /** A leg that is written down as joined is asked for only when it is not listed; of any other the channel decides. */
-async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: { leg: ConferenceLeg; cellId: string }): Promise<void> {
+async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, session }: { leg: ConferenceLeg; session: Room }): Promise<void> {
   const { legUuid, status } = leg;
+  const { cellId } = session;
+  const now = deps.clock.now();
   if (status === 'ended') return;
   if (status === 'joined' && (await look.isListed(cellId, legUuid))) return;
   const channel = await deps.switchPort.probe(cellId, legUuid);
-  if (channel.kind === 'ringing') return deps.conferences.legRinging(legUuid);
-  if (channel.kind === 'answered') return foundAnswered(deps, leg, channel.answeredAt);
-  if (status !== 'joined' && deps.clock.now() - leg.createdAt < LEG_GRACE_MS) return;
-  if (await deps.conferences.legEnded(legUuid, { at: deps.clock.now(), cause: 'LOST' })) await freeLeg(deps, leg);
-}
-
-async function foundAnswered(deps: ConferenceDeps, leg: ConferenceLeg, at: number): Promise<void> {
-  if (leg.status !== 'joined') await deps.conferences.legJoined(leg.legUuid, { at, member: null });
-  await holdAgent(deps, leg, at);
+  if (channel.kind === 'ringing') return void (await sendToLeg(deps, session, legUuid, { type: 'legRang' }));
+  if (channel.kind === 'answered') {
+    await sendToLeg(deps, session, legUuid, { type: 'legJoined', at: channel.answeredAt });
+    return holdAgent(deps, leg, channel.answeredAt);
+  }
+  if (status === 'joined' || now - leg.createdAt >= LEG_GRACE_MS)
+    await sendToLeg(deps, session, legUuid, { type: 'legLeft', at: now, cause: 'LOST' });
 }
 
 type Room = ConferenceSession & { cellId: string };
@@ -160,7 +161,8 @@ async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid,
   const leg = session.legs.find(each => each.legUuid === channelUuid);
   if (!leg) return;
   if (leg.status === 'ended') return dropLeg(deps, session, leg);
-  await deps.conferences.setMember(channelUuid, memberId, canSpeak);
+  if (leg.memberId !== memberId || leg.canSpeak !== canSpeak)
+    await sendToLeg(deps, session, channelUuid, { type: 'memberSeen', memberId, canSpeak });
   if (leg.status === 'joined') await holdAgent(deps, leg, leg.joinedAt ?? deps.clock.now());
 }
 

@@ -1,10 +1,11 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import { speaksForUs } from '#rules/leg.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { customerLegOf, speaksForUs } from './customer-channel.ts';
+import { customerLegOf } from './customer-channel.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { dropLeg } from './end-session.ts';
+import { sendToLeg } from './leg-actor.ts';
 import { getConference } from './list-sessions.ts';
 import { askerOf, requirePlace } from './participant-access.ts';
 import { settleSession } from './settle.ts';
@@ -27,8 +28,7 @@ export async function removeParticipant(
   requirePlace(await askerOf(deps, caller, session));
   if (leg.status === 'ended') return false;
   if (!force && leavesCustomerAlone(session, leg)) throw conflict('这是客户通话中的最后一名坐席，移除需要 force: true');
-  const isFirst = await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'REMOVED' });
-  await dropLeg(deps, session, leg);
+  const isFirst = await sendToLeg(deps, session, leg.legUuid, { type: 'legDismissed', at: deps.clock.now(), cause: 'REMOVED' });
   await audit(deps, caller, {
     action: 'conference.participant_removed',
     targetType: 'conference',

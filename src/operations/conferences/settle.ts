@@ -1,7 +1,8 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import { speaksForUs } from '#rules/leg.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { speaksForUs } from './customer-channel.ts';
-import { CUSTOMER_GONE, dropLeg, endSession } from './end-session.ts';
+import { CUSTOMER_GONE, endSession } from './end-session.ts';
+import { sendToLeg } from './leg-actor.ts';
 import { startRecording } from './record-room.ts';
 import { ringNext } from './ring-next.ts';
 import { bringBack } from './set-aside.ts';
@@ -18,7 +19,8 @@ export async function settleSession(deps: ConferenceDeps, conferenceId: number):
   const session = await deps.conferences.find(conferenceId);
   if (session === null || session.status === 'ended') return;
   const leaving = handedOver(session);
-  for (const leg of leaving) await letGo(deps, session, leg);
+  const left = { type: 'legDismissed', at: deps.clock.now(), cause: 'ATTENDED_TRANSFER' } as const;
+  for (const { legUuid } of leaving) await sendToLeg(deps, session, legUuid, left);
   const open = session.legs.filter(leg => leg.status !== 'ended' && !leaving.includes(leg));
   const talkers = open.filter(leg => speaksForUs(leg) && leg.status === 'joined');
   if (session.customerState === 'aside' && !isConsulting(open, talkers)) await bringBack(deps, session);
@@ -106,8 +108,4 @@ export async function sendInAgain(deps: ConferenceDeps, session: ConferenceSessi
 function handedOver({ legs }: ConferenceSession): ConferenceLeg[] {
   const taken = legs.filter(leg => leg.mode === 'blind' && leg.status === 'joined').map(leg => leg.askedByCallId);
   return legs.filter(leg => leg.status !== 'ended' && taken.includes(leg.softphoneCallId));
-}
-
-async function letGo(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
-  if (await deps.conferences.legEnded(leg.legUuid, { at: deps.clock.now(), cause: 'ATTENDED_TRANSFER' })) await dropLeg(deps, session, leg);
 }

@@ -1,7 +1,9 @@
+import type { LegEvent } from '#actors/leg/events.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { CUSTOMER_GONE, endSession, freeLeg } from './end-session.ts';
+import { CUSTOMER_GONE, endSession } from './end-session.ts';
+import { sendToLeg } from './leg-actor.ts';
 import { recordingFailed } from './record-room.ts';
 import { settleSession } from './settle.ts';
 
@@ -29,24 +31,28 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (action === 'recording_failed') await recordingFailed(deps, conferenceName);
   // The end of a room's life may be told when the next has begun; its last member's leaving was told before it.
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
-  if (member !== null && action !== 'left') await deps.conferences.setMember(member.channelUuid, member.memberId, member.canSpeak);
+  if (member === null || action === 'left') return;
+  const { channelUuid, memberId, canSpeak } = member;
+  await sendToLeg(deps, { conferenceName, cellId: null }, channelUuid, { type: 'memberSeen', memberId, canSpeak });
 }
 
 async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
-  const leg = session.legs.find(each => each.legUuid === event.requestId);
-  if (!leg) return;
+  const legEvent = toLegEvent(event);
+  if (legEvent === null) return;
+  const isNew = await sendToLeg(deps, session, event.requestId, legEvent);
+  if (isNew && event.kind !== 'ringing') await settleSession(deps, session.id);
+}
+
+function toLegEvent(event: ChannelEvent): LegEvent | null {
   switch (event.kind) {
     case 'channel_created':
-      return;
+      return null;
     case 'ringing':
-      return deps.conferences.legRinging(leg.legUuid);
+      return { type: 'legRang' };
     case 'answered':
-      if (!(await deps.conferences.legJoined(leg.legUuid, { at: event.at, member: null }))) return;
-      return settleSession(deps, session.id);
+      return { type: 'legJoined', at: event.at };
     case 'hung_up':
-      if (!(await deps.conferences.legEnded(leg.legUuid, { at: event.at, cause: event.cause }))) return;
-      await freeLeg(deps, leg);
-      return settleSession(deps, session.id);
+      return { type: 'legLeft', at: event.at, cause: event.cause };
     default:
       return event satisfies never;
   }

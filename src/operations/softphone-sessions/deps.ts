@@ -1,6 +1,6 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { SoftphoneStore } from '#ports/softphone-store.ts';
+import type { CallTargets, SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEventKind, SoftphoneRuntime, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { ParticipantDeps } from '../conferences/add-participant.ts';
@@ -10,6 +10,7 @@ export const HOLDER_KIND = 'session';
 
 export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
   ids: IdSource;
+  callTargets: CallTargets;
   softphoneCalls: Pick<SoftphoneStore, 'create' | 'find' | 'close'>;
   softphoneSessions: SoftphoneSessionStore;
   softphoneRuntime: SoftphoneRuntime;

@@ -86,7 +86,7 @@ interface Target {
 
 /** A contact brings its number and its campaign. */
 async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionWish): Promise<Target> {
-  const contact = contactId == null ? null : await deps.softphoneSessions.findContact(contactId);
+  const contact = contactId == null ? null : await deps.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
   const text = phoneNumber || contact?.phoneNumber || '';
   const number = text === '' ? '' : destinationNumber(text);

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { LegEvent } from '#actors/leg/events.ts';
+import { decideLeg } from '#operations/conferences/leg-actor.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -186,8 +188,9 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     const supervisor = await rig.agent({ ringMs: 60_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
     const conferences = conferenceRepository(rig.server.running.context.database);
-    await conferences.setMember(data.leg.callUuid, 77, false);
-    await conferences.legJoined(data.leg.callUuid, { at: systemClock.now(), member: null });
+    const send = (event: LegEvent) => conferences.changeLeg(data.leg.callUuid, leg => decideLeg(leg, event));
+    await send({ type: 'memberSeen', memberId: 77, canSpeak: false });
+    await send({ type: 'legJoined', at: systemClock.now() });
     const session = await conferences.findByLeg(data.leg.callUuid);
     expect(session?.legs.find(leg => leg.legUuid === data.leg.callUuid)).toMatchObject({ status: 'joined', memberId: 77, canSpeak: false });
     await close(live);

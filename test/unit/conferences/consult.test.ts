@@ -3,13 +3,22 @@ import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
 import { dialPhone } from '#operations/conferences/dial-leg.ts';
-import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession, LegChange } from '#ports/conference-store.ts';
 import type { OriginateCommand } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CUSTOMER = 'customer';
 const SESSION = { id: 1, cellId: 'cell-1', conferenceName: 'callout-1', customerUuid: CUSTOMER, legs: [] } as unknown as ConferenceSession;
-const LEG = { softphoneCallId: 2, legUuid: 'leg', mode: 'consult', agentId: 3, fence: 'leg', canSpeak: true, holdsSlot: false };
+const LEG = {
+  softphoneCallId: 2,
+  legUuid: 'leg',
+  status: 'reserved',
+  mode: 'consult',
+  agentId: 3,
+  fence: 'leg',
+  canSpeak: true,
+  holdsSlot: false,
+};
 
 /** Writes down what is done, in order. `mute` is what the switch answers to it. */
 function rig({
@@ -36,8 +45,10 @@ function rig({
     conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
       setCustomerState: (_: number, state: string) => note(`row ${state}`, undefined),
-      markDialing: () => note('mark', true),
-      legEnded: () => note('leg ended', true),
+      changeLeg: (_: string, decide: (leg: ConferenceLeg) => LegChange | null) => {
+        const change = decide(LEG as unknown as ConferenceLeg);
+        return note(change?.leg.status === 'dialing' ? 'mark' : `leg ${change?.leg.status}`, change);
+      },
     },
     reservations: { release: () => note('agent free', true) },
     rooms: {

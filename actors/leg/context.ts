@@ -1,0 +1,37 @@
+import { isSupervising, type LegAsker, type LegMode, type LegRole, speaksIn } from '#rules/leg.ts';
+import type { LegEvent } from './events.ts';
+
+/** What one person's leg in a conference remembers beside its state, as its row holds it. Units: instants UTC ms */
+export interface LegContext {
+  role: LegRole;
+  mode: LegMode;
+  /** The call of whoever asked for this one. */
+  askedByCallId: number | null;
+  memberId: number | null;
+  /** Whether the others hear it. */
+  canSpeak: boolean;
+  joinedAt: number | null;
+  endedAt: number | null;
+  endCause: string | null;
+}
+
+/** Only supervisors listen and barge in; but whoever asked for a consultation may make it a meeting of three. Source: OCS 4.15, D12.6 */
+export function mayAsk(leg: Pick<LegContext, 'mode' | 'askedByCallId'> | undefined, mode: LegMode, by: LegAsker): boolean {
+  const isOwnConsultation = mode === 'barge' && leg?.mode === 'consult' && by.callId !== null && leg.askedByCallId === by.callId;
+  return !isSupervising(mode) || by.isDispatcher || isOwnConsultation;
+}
+
+/** A listener barges in or falls silent, a consultation becomes a meeting of three: whoever is there takes no other part. */
+export function mayMove(leg: LegContext, event: LegEvent): boolean {
+  if (event.type !== 'modeAsked' || !mayAsk(leg, event.mode, event.by)) return false;
+  return (leg.role === 'supervisor' && isSupervising(event.mode)) || (leg.mode === 'consult' && event.mode === 'barge');
+}
+
+export function changesVoice({ canSpeak }: LegContext, event: LegEvent): boolean {
+  return event.type === 'modeAsked' && speaksIn(event.mode) !== canSpeak;
+}
+
+/** The room tells something of the member that is not known yet. */
+export function isNewMember({ memberId, canSpeak }: LegContext, event: LegEvent): boolean {
+  return event.type === 'memberSeen' && (event.memberId !== memberId || event.canSpeak !== canSpeak);
+}

@@ -1,0 +1,67 @@
+import { assign, setup } from 'xstate';
+import { speaksIn } from '#rules/leg.ts';
+import { changesVoice, isNewMember, type LegContext, mayMove } from './context.ts';
+import type { LegEffects } from './effects.ts';
+import type { LegEvent } from './events.ts';
+
+const declared =
+  <Name extends keyof LegEffects>(_name: Name) =>
+  (_scope: unknown, _params: LegEffects[Name]) =>
+    undefined;
+
+const base = setup({
+  types: { context: {} as LegContext, events: {} as LegEvent, input: {} as LegContext },
+  actions: {
+    freeLeg: declared('freeLeg'),
+    endChannel: declared('endChannel'),
+    changeVoice: declared('changeVoice'),
+    join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
+    leave: assign(({ event }) => ('cause' in event ? { endedAt: event.at, endCause: event.cause } : {})),
+    seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),
+    move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode, canSpeak: speaksIn(event.mode) } : {})),
+  },
+  guards: {
+    isNewMember: ({ context, event }) => isNewMember(context, event),
+    mayMove: ({ context, event }) => mayMove(context, event),
+    mayMoveUnheard: ({ context, event }) => mayMove(context, event) && changesVoice(context, event),
+  },
+});
+
+const noParams = <Type extends keyof LegEffects>(type: Type) => ({ type, params: undefined }) as const;
+const changeVoice = {
+  type: 'changeVoice',
+  params: ({ event }: { event: LegEvent }) => ({ canSpeak: event.type === 'modeAsked' && speaksIn(event.mode) }),
+} as const;
+
+const joins = { legJoined: { target: 'joined', actions: 'join' } } as const;
+const rings = { legRang: 'ringing' } as const;
+/** What happens to every leg that is not over. */
+const open = {
+  memberSeen: { guard: 'isNewMember', actions: 'seeMember' },
+  modeAsked: [
+    { guard: 'mayMoveUnheard', actions: [changeVoice, 'move'] },
+    { guard: 'mayMove', actions: 'move' },
+  ],
+  legLeft: { target: 'ended', actions: ['leave', noParams('freeLeg')] },
+  legDismissed: { target: 'ended', actions: ['leave', noParams('freeLeg'), noParams('endChannel')] },
+} as const;
+
+/**
+ * One person's leg in a conference, whatever its part: somebody to whom a call is handed over, who is asked, who listens or barges in.
+ *
+ * Why:    its row is its snapshot, changed under the row's lock: of all who saw the same thing one acts
+ * Source: OCS 4.15, D12.5–D12.7
+ */
+export const legMachine = base.createMachine({
+  id: 'leg',
+  context: ({ input }) => input,
+  initial: 'reserved',
+  states: {
+    reserved: { on: { ...open, ...rings, ...joins, legDialled: 'dialing' } },
+    dialing: { on: { ...open, ...rings, ...joins } },
+    ringing: { on: { ...open, ...joins } },
+    joined: { on: open },
+    // Nobody stays in the room whose leg is over.
+    ended: { on: { legDismissed: { actions: [noParams('freeLeg'), noParams('endChannel')] } } },
+  },
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import type { LegContext } from '#actors/leg/context.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
+import { legMachine } from '#actors/leg/machine.ts';
+import { decideLeg } from '#operations/conferences/leg-actor.ts';
+import type { ConferenceLeg } from '#ports/conference-store.ts';
+import { givenMachine } from '#test/support/machine-given.ts';
+
+const NEW: LegContext = {
+  role: 'agent',
+  mode: 'blind',
+  askedByCallId: 9,
+  memberId: null,
+  canSpeak: true,
+  joinedAt: null,
+  endedAt: null,
+  endCause: null,
+};
+const given = givenMachine<LegContext, LegEvent>(legMachine, NEW);
+const listener = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, role: 'supervisor', mode: 'listen', canSpeak: false });
+const consulted = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, mode: 'consult' });
+
+const dialled: LegEvent = { type: 'legDialled' };
+const rang: LegEvent = { type: 'legRang' };
+const joined: LegEvent = { type: 'legJoined', at: 1_000 };
+const left: LegEvent = { type: 'legLeft', at: 2_000, cause: 'NORMAL_CLEARING' };
+const dismissed: LegEvent = { type: 'legDismissed', at: 2_000, cause: 'REMOVED' };
+const asks = (mode: LegContext['mode'], by: { isDispatcher?: boolean; callId?: number | null }): LegEvent => ({
+  type: 'modeAsked',
+  mode,
+  by: { isDispatcher: by.isDispatcher ?? false, callId: by.callId ?? null },
+});
+const SUPERVISOR = { isDispatcher: true };
+const types = (step: { effects: { type: string }[] }) => step.effects.map(({ type }) => type);
+
+describe('a leg from the reservation to its end [D12.5]', () => {
+  test('is sent by the first who marks it, and by nobody once it is over [A6 step 5]', () => {
+    expect(given().when(dialled).value).toBe('dialing');
+    for (const before of [[dialled], [rang], [joined], [left]]) expect(given(...before).when(dialled).ignored).toBe(true);
+  });
+
+  test('rings and joins in whatever order it is told', () => {
+    expect(given(dialled).when(rang).value).toBe('ringing');
+    expect(given(joined).when(rang).ignored).toBe(true);
+    for (const before of [[], [dialled], [dialled, rang]])
+      expect(given(...before).when(joined)).toMatchObject({ value: 'joined', context: { joinedAt: 1_000 } });
+    expect(given(joined).when({ type: 'legJoined', at: 1_500 }).ignored).toBe(true);
+  });
+
+  test('gives back what it held once, and nothing brings it back', () => {
+    const step = given(joined).when(left);
+    expect(step).toMatchObject({ value: 'ended', context: { endedAt: 2_000, endCause: 'NORMAL_CLEARING' } });
+    expect(types(step)).toEqual(['freeLeg']);
+    for (const late of [left, joined, rang, asks('barge', SUPERVISOR)]) expect(given(joined, left).when(late).ignored).toBe(true);
+  });
+
+  test('whoever is to go is hung up, again when it is still there', () => {
+    expect(types(given(joined).when(dismissed))).toEqual(['freeLeg', 'endChannel']);
+    const again = given(joined, dismissed).when(dismissed);
+    expect([again.value, types(again)]).toEqual(['ended', ['freeLeg', 'endChannel']]);
+  });
+
+  test('what the room tells again is no news', () => {
+    const seen: LegEvent = { type: 'memberSeen', memberId: 77, canSpeak: false };
+    expect(given().when(seen).context).toMatchObject({ memberId: 77, canSpeak: false });
+    expect(given(seen).when(seen).ignored).toBe(true);
+    expect(given(seen).when(joined).context).toMatchObject({ memberId: 77, canSpeak: false });
+  });
+});
+
+describe('another part in the conference [D12.6]', () => {
+  test('a listener barges in and falls silent again, as a supervisor asks', () => {
+    const step = listener(joined).when(asks('barge', SUPERVISOR));
+    expect(step.context).toMatchObject({ mode: 'barge', canSpeak: true });
+    expect(step.effects).toEqual([{ type: 'changeVoice', params: { canSpeak: true } }]);
+    const silent = listener(joined, asks('barge', SUPERVISOR)).when(asks('listen', SUPERVISOR));
+    expect(silent.context).toMatchObject({ mode: 'listen', canSpeak: false });
+    expect(listener(joined).when(asks('barge', { callId: 9 })).ignored).toBe(true);
+  });
+
+  test('a consultation becomes a meeting of three, as a supervisor or the one who asked for it wants; the voice stays', () => {
+    for (const by of [SUPERVISOR, { callId: 9 }]) {
+      const step = consulted(joined).when(asks('barge', by));
+      expect([step.context.mode, step.effects]).toEqual(['barge', []]);
+    }
+    for (const by of [{ callId: 8 }, {}]) expect(consulted(joined).when(asks('barge', by)).ignored).toBe(true);
+  });
+
+  test.each(['blind', 'consult', 'listen', 'barge'] as const)('whoever talks to the customer is not asked to %s', mode => {
+    expect(given(joined).when(asks(mode, SUPERVISOR)).ignored).toBe(true);
+  });
+});
+
+test('the row of a leg is its snapshot: only what changes it is news', () => {
+  const row = { ...NEW, softphoneCallId: 1, legUuid: 'leg', status: 'joined' } as ConferenceLeg;
+  expect(decideLeg(row, joined)).toBe(null);
+  expect(decideLeg(row, left)).toMatchObject({ isNew: true, leg: { softphoneCallId: 1, status: 'ended', endCause: 'NORMAL_CLEARING' } });
+  expect(decideLeg({ ...row, status: 'ended' }, dismissed)).toMatchObject({ isNew: false, leg: { status: 'ended' } });
+});
