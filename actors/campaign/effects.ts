@@ -1,10 +1,26 @@
+import type { FailureReport } from '#rules/breaker.ts';
+import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+
 /** Executors live in operations/campaigns/effects.ts and are idempotent. */
 export type CampaignEffects = {
   /** Somebody starts it: what stopped it for want of a script is forgotten. */
   forgetScriptless: undefined;
   /** Let every instance look at the campaign now. */
   wakeDispatch: undefined;
-  /** Claims that have not been dialled go back (D5.2). */
-  cancelClaims: undefined;
+  /** Claims that have not been dialled go back (D5.2); the reason is Chinese. */
+  cancelClaims: { reason: string };
   recordEvent: { type: 'campaign.started' | 'campaign.paused' | 'campaign.completed'; by: string | null };
+  raiseAlert: CampaignAlert;
 };
+
+/** Source: D14.3 campaign.blocked, runtime.down, runtime.full */
+export type CampaignAlert =
+  | ({ kind: 'breaker' } & BreakerOpening)
+  | ({ kind: 'scriptless'; reason: string } & ScriptlessCalls)
+  | { kind: 'runtime'; reason: 'no_runtime' | 'runtime_full'; businessCode: string; at: number };
+
+/** `openedAt` names the opening. */
+export interface BreakerOpening {
+  openedAt: number;
+  report: FailureReport;
+}

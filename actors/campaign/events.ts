@@ -1,11 +1,67 @@
+import type { WindowDecision } from '#rules/calling-window.ts';
+import type { Verdict } from '#rules/policies/evaluate-policies.ts';
+import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import type { SlotRefusal } from '#rules/skip-reason.ts';
+import type { CampaignFields } from './context.ts';
+import type { BreakerOpening } from './effects.ts';
+
 /**
- * What people and the dispatcher ask of a campaign. Facts that decide a move travel in the event: the machine reads nothing.
+ * What people order and what the dispatcher finds. Facts that decide a move travel in the event: the machine reads nothing.
  *
- * Source: OCS §3 "Campaign status", D5.2
+ * Source: OCS §3 "Campaign status", D5.1, D5.2
  */
 export type CampaignEvent =
-  | { type: 'startRequested'; hasWork: boolean; by: string }
-  | { type: 'pauseRequested'; by: string }
-  | { type: 'archiveRequested'; activeCalls: number; by: string }
-  /** Nothing is pending, retryable or active; the commit checks it once more. */
-  | { type: 'campaignDrained' };
+  | CampaignCommand
+  /** The dispatcher has looked at the campaign. */
+  | { type: 'turnTaken'; found: TurnFindings }
+  | { type: 'breakerOpened'; at: number; opening: BreakerWait }
+  | { type: 'breakerClosed' }
+  /** A call of the campaign is over: its slot is free. */
+  | { type: 'callSettled'; at: number }
+  /** The dispatcher answers a due one with a turn, so a wake-up costs no commit of its own. */
+  | { type: 'wakeUp' };
+
+/** What a person orders; an edit of fields travels with it, so that one commit decides both. */
+export type CampaignCommand = { by: string; edit?: CampaignEdit } & (
+  | { type: 'startRequested'; hasWork: boolean }
+  | { type: 'pauseRequested' }
+  | { type: 'archiveRequested'; activeCalls: number }
+  | { type: 'editRequested' }
+);
+
+export interface CampaignEdit {
+  /** The fields afterwards, already valid. */
+  fields: CampaignFields;
+  /** Members that the person gave. */
+  given: readonly (keyof CampaignFields)[];
+}
+
+/** `until`: UTC ms at which a try is due. */
+export interface BreakerWait extends BreakerOpening {
+  until: number;
+}
+
+/** What a turn of the dispatcher found and did. Instants are UTC ms. */
+export interface TurnFindings {
+  at: number;
+  businessCode: string;
+  /** Anything pending, held for a time, retryable or active; the commit of a completion checks it once more. */
+  hasWork: boolean;
+  /** Contacts that may be dialled now, due retries included. */
+  pendingCount: number;
+  /** When the next contact that must wait is due; null when none waits. */
+  nextRetryAt: number | null;
+  activeCalls: number;
+  window: Pick<WindowDecision, 'open' | 'reason'>;
+  policy: Pick<Verdict, 'allowed' | 'reason'>;
+  /** First instant at which window and policies are both open; null when never. */
+  opensAt: number | null;
+  /** Why the reservation gave nothing or less; null when it did not or none was tried. */
+  slotRefusal: SlotRefusal | null;
+  isCellReachable: boolean;
+  /** The campaign's last dials failed in the network; null when they did not. */
+  breaker: BreakerWait | null;
+  /** Runtimes ended its last calls for want of a script; null when they did not. */
+  scriptless: (ScriptlessCalls & { reason: string }) | null;
+  hasScript: boolean;
+}

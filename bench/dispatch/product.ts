@@ -59,8 +59,8 @@ export async function dialWithProduct(
     events.add(work);
     void work.finally(() => events.delete(work));
   };
-  let dialled = 0;
   const campaigns = campaignRepository(stores.database);
+  let dialled = 0;
   const engine = createEngine({
     db: stores.database,
     redis: stores.redis,
@@ -71,7 +71,6 @@ export async function dialWithProduct(
       track(handleChannelEvent(engine.turnDeps, event));
     }),
     actors: localRouter(),
-    campaigns,
     attempts: attemptRepository(stores.database),
     softphoneCalls: softphoneRepository(stores.database),
     events: runtimeEventRepository(stores.database, { publish: () => undefined }),

@@ -1,18 +1,17 @@
-import { scriptlessReason } from '#rules/scriptless-calls.ts';
+import type { TurnFindings } from '#actors/campaign/events.ts';
+import { isShown, mayClaim } from '#actors/campaign/obstacles.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
 import type { Locks } from '#ports/lock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { CampaignHost } from '#operations/campaigns/campaign-actor.ts';
+import { type CampaignHost, foundActor } from '#operations/campaigns/campaign-actor.ts';
 import { type CheckDeps, checkBreaker, type BreakerCheck, startProbe } from './breaker/check-breaker.ts';
 import type { DialNotes } from './breaker/note-dials.ts';
-import { blockedReason, tellBlocked, tellScriptless } from './breaker/tell-blocked.ts';
-import { tellNoRuntime } from '#operations/runtimes/tell-runtimes.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
 import { tellLeftOut } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
-import { writePhase } from './write-phase.ts';
+import { afterClaim, findingsOf } from './turn-findings.ts';
 
 export interface TurnDeps extends ClaimDeps, DialDeps, CheckDeps {
   settings: DispatchSettings;
@@ -58,26 +57,18 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings.timeZone);
-  const scriptless = scriptlessReason(plan.scriptless, plan.script);
-  const isDue = plan.campaign.status === 'running' && scriptless === null && mayClaim(plan, assessment);
+  const found = findingsOf(deps, plan, assessment);
+  const isDue = plan.campaign.status === 'running' && mayClaim(found);
   const breaker: BreakerCheck = isDue ? await checkBreaker(deps, campaignId) : { kind: 'free' };
   const isClaiming = isDue && breaker.kind !== 'wait';
   if (!isClaiming) await passOnSlots(deps, plan, assessment);
   if (plan.campaign.status !== 'running') return IDLE;
-  const { pending, retryable, active, held } = plan.counts;
-  if (pending + retryable + active + held === 0) {
-    await deps.campaigns.send(String(campaignId), { type: 'campaignDrained' }, `drained:${plan.at}`);
-    return IDLE;
-  }
   const batch = isClaiming ? await claimTurn(deps, plan, assessment, breaker) : null;
-  if (breaker.kind === 'wait') await block(deps, plan, breaker);
-  if (scriptless !== null) await blockScriptless(deps, plan, scriptless);
   // Before anything that may fail: what was claimed and is forgotten would rest for its whole lease.
   const dialling = batch && startDialling(deps, plan, batch, breaker);
-  const told = tellWait(deps, plan, batch).then(() => writePhase(deps, { plan, assessment, breaker, batch }));
-  await told.catch((error: unknown) => {
+  await reportTurn(deps, plan, afterClaim(found, breaker, batch)).catch((error: unknown) => {
     if (!batch || batch.dials.length === 0) throw error;
-    deps.log.warn({ err: error, campaignId }, 'the phase of a campaign was not written: the next turn writes it');
+    deps.log.warn({ err: error, campaignId }, 'a campaign did not hear of its turn: the next one tells it');
   });
   if (!batch || !dialling) return IDLE;
   return {
@@ -88,8 +79,11 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   };
 }
 
-function mayClaim(plan: DialPlan, assessment: Assessment): boolean {
-  return assessment.mayDial && plan.counts.pending + plan.counts.dueRetries > 0;
+/** The campaign decides what the findings mean; what it shows already is no news, and of a campaign that has changed since they say nothing. */
+async function reportTurn({ campaigns, ids }: TurnDeps, { campaign, actorVersion }: DialPlan, found: TurnFindings): Promise<void> {
+  const seen = foundActor(campaign, actorVersion);
+  if (isShown(campaign.phase, seen.state.context, found)) return;
+  await campaigns.sendIfUnchanged(String(campaign.id), { type: 'turnTaken', found }, `turn:${ids()}`, seen);
 }
 
 async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment, breaker: BreakerCheck): Promise<ClaimedBatch> {
@@ -104,28 +98,6 @@ async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment,
     );
   }
   return batch;
-}
-
-/** The first look at an opening raises the alert and takes back what was claimed and not dialled. */
-async function block(deps: TurnDeps, plan: DialPlan, { openedAt, report }: Extract<BreakerCheck, { kind: 'wait' }>): Promise<void> {
-  const { id, phaseReason } = plan.campaign;
-  if (phaseReason === blockedReason(report)) return;
-  await tellBlocked(deps, { campaignId: id, openedAt, report });
-  await deps.slots.release(await deps.dials.cancelClaims(id, '活动呼叫大量失败，已暂停外呼'));
-}
-
-/** As `block`, for calls that were ended for want of a script; those that talk go on. */
-async function blockScriptless(deps: TurnDeps, { campaign, scriptless }: DialPlan, reason: string): Promise<void> {
-  if (scriptless === null || campaign.phaseReason === reason) return;
-  await tellScriptless(deps, { campaignId: campaign.id, calls: scriptless, reason });
-  await deps.slots.release(await deps.dials.cancelClaims(campaign.id, '没有可用话术，已停止外呼'));
-}
-
-/** The first look that finds no place at a runtime raises the alert. */
-async function tellWait({ events }: TurnDeps, { campaign, at }: DialPlan, batch: ClaimedBatch | null): Promise<void> {
-  const reason = batch?.refusal;
-  if ((reason !== 'no_runtime' && reason !== 'runtime_full') || campaign.phase === 'WAITING_RUNTIME') return;
-  await tellNoRuntime(events, { campaignId: campaign.id, businessCode: campaign.businessCode, reason, at });
 }
 
 /** Dialling outlives the turn: pacing may spread it over seconds. Never rejects: nobody would hear it. */

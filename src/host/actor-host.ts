@@ -25,8 +25,11 @@ export interface ActorHostDeps {
   log: Log;
 }
 
+/** An event, or what decides it from the very state that the commit is fenced on; null ignores, a throw refuses. */
+export type EventOf<State, Event> = Event | TimerEvent | ((state: State) => Event | null);
+
 export type SendOutcome<State> =
-  | { kind: 'applied'; state: State; version: number }
+  | { kind: 'applied'; before: State; state: State; version: number }
   /** The event changed nothing in this state. */
   | { kind: 'ignored'; state: State; version: number }
   /** This command id was applied before. */
@@ -109,12 +112,17 @@ export class ActorHost<State, Event extends { type: string }> {
    *
    * `seen`: the actor as the caller has just found it, which saves reading it again; when that is no longer so, it is read anew.
    */
-  send(id: string, event: Event | TimerEvent, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
+  send(id: string, event: EventOf<State, Event>, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
     return this.lanes.run(id, async () => {
       const outcome = seen && (await this.attempt(id, event, commandId, seen));
       // What is refused may have been refused for what was so a moment ago.
       return outcome && outcome.kind !== 'ignored' ? outcome : this.apply(id, event, commandId);
     });
+  }
+
+  /** As `send` for what is true of the actor as it was seen alone; null: it has changed since, and nothing was written. */
+  sendIfUnchanged(id: string, event: Event, commandId: string, seen: FoundActor<State>): Promise<SendOutcome<State> | null> {
+    return this.lanes.run(id, () => this.attempt(id, event, commandId, seen));
   }
 
   /** Writes a new actor; false when it exists. */
@@ -151,7 +159,7 @@ export class ActorHost<State, Event extends { type: string }> {
     }
   }
 
-  private async apply(id: string, event: Event | TimerEvent, commandId: string): Promise<SendOutcome<State>> {
+  private async apply(id: string, event: EventOf<State, Event>, commandId: string): Promise<SendOutcome<State>> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const stored = await this.deps.store.load(id);
       if (!stored) return { kind: 'absent' };
@@ -167,14 +175,15 @@ export class ActorHost<State, Event extends { type: string }> {
   /** One try on the actor as it was read; null: somebody else was faster. */
   private async attempt(
     id: string,
-    event: Event | TimerEvent,
+    event: EventOf<State, Event>,
     commandId: string,
     { state, version, meta, born }: FoundActor<State>,
   ): Promise<SendOutcome<State> | null> {
-    const decision = this.kind.aggregate.decide(state, event);
+    const decided = typeof event === 'function' ? event(state) : event;
+    const decision = decided && this.kind.aggregate.decide(state, decided);
     if (!decision) return { kind: 'ignored', state, version };
     const outcome = await this.commit(id, { commandId, expectedVersion: version, ...bornAt(born), decision, before: state, meta });
-    if (outcome === 'committed') return { kind: 'applied', state: decision.state, version: version + 1 };
+    if (outcome === 'committed') return { kind: 'applied', before: state, state: decision.state, version: version + 1 };
     return outcome === 'duplicate' ? this.firstResult(id) : null;
   }
 

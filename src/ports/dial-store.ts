@@ -60,11 +60,6 @@ export interface DialStore {
   /** Forgets calls that were ended for want of a script: the campaign dials again, and so are its contacts that rest for it. */
   forgetScriptless(campaignId: number): Promise<void>;
   cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
-  /** Sets phase and wake-up time of a running campaign. */
-  recordPhase(
-    campaignId: number,
-    phase: { phase: Campaign['phase']; phaseReason: string | null; nextWakeInMs: number | null },
-  ): Promise<void>;
   takeOutbox(limit: number, leaseMs: number): Promise<OutboxRow[]>;
   clearOutbox(ids: readonly number[]): Promise<void>;
 }
@@ -81,6 +76,8 @@ export interface DialPlan {
   /** The instant of the reading, UTC ms, by the database. */
   at: number;
   campaign: Campaign;
+  /** Version of the campaign's actor. */
+  actorVersion: number;
   lines: Line[];
   /** Enabled policies, global and of this campaign. */
   policies: Policy[];

@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { CallStatus } from '#rules/call-status.ts';
+import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 export type { CallStatus } from '#rules/call-status.ts';
+export type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 /**
  * Rows as the program holds them. Instants are UTC ms; edges present ISO 8601 and 0/1 integers (D2.5).
@@ -30,20 +32,6 @@ export interface Business extends Stamped {
   isEnabled: boolean;
   remark: string;
 }
-
-export type CampaignStatus = 'draft' | 'running' | 'paused' | 'completed' | 'archived';
-export type CampaignPhase =
-  | 'IDLE'
-  | 'DISPATCHING'
-  | 'WAITING_WINDOW'
-  | 'WAITING_INTERVAL'
-  | 'WAITING_RETRY'
-  | 'WAITING_SLOT'
-  | 'WAITING_MONITOR'
-  | 'WAITING_RUNTIME'
-  | 'BLOCKED_BY_POLICY'
-  | 'DRAINING'
-  | 'SWITCH_UNREACHABLE';
 
 export type MonitoringMode = 'strict' | 'elastic' | 'unattended';
 

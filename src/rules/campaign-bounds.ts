@@ -1,3 +1,24 @@
+/** Source: D5.1 */
+export const CAMPAIGN_STATUSES = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
+
+/** What a running campaign does or waits for. Source: D5.1 */
+export const CAMPAIGN_PHASES = [
+  'IDLE',
+  'DISPATCHING',
+  'WAITING_WINDOW',
+  'WAITING_INTERVAL',
+  'WAITING_RETRY',
+  'WAITING_SLOT',
+  'WAITING_MONITOR',
+  'WAITING_RUNTIME',
+  'BLOCKED_BY_POLICY',
+  'DRAINING',
+  'SWITCH_UNREACHABLE',
+] as const;
+
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+export type CampaignPhase = (typeof CAMPAIGN_PHASES)[number];
+
 /** Bounds and defaults of a campaign's numbers. Source: D5.3, D5.4 */
 export const MAX_CAMPAIGN_CONCURRENCY = 10_000;
 export const MAX_RETRIES = 20;

@@ -1,4 +1,4 @@
-import type { CampaignPhase } from './campaign-phase.ts';
+import type { CampaignPhase } from './campaign-bounds.ts';
 import type { SlotSkipReason } from './skip-reason.ts';
 
 const REASON_OF_PHASE: Partial<Record<CampaignPhase, SlotSkipReason>> = {

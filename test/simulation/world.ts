@@ -2,6 +2,7 @@ import { withDeadline } from '#kernel/deadline.ts';
 import { joinEngine } from '#compose/server/join-engine.ts';
 import { applyResult } from '#operations/calls/apply-result.ts';
 import { reportProgress } from '#operations/calls/report-progress.ts';
+import { orderCampaign } from '#operations/campaigns/campaign-actor.ts';
 import { changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
 import { cancelBatch } from '#dialling/cancel-batch.ts';
 import { dispatchManually } from '#dialling/dispatch-manually.ts';
@@ -172,8 +173,8 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     stormMs: scenario.stormMs,
     dice: dice(seed, 'office'),
     desk: {
-      startCampaign: campaignId => someLife(({ engine }) => engine.campaignActor.start(campaignId, person())),
-      pauseCampaign: campaignId => someLife(({ engine }) => engine.campaignActor.pause(campaignId, person())),
+      startCampaign: id => someLife(({ engine }) => orderCampaign({ ...engine, ids }, id, { to: 'running', by: 'somebody' })),
+      pauseCampaign: id => someLife(({ engine }) => orderCampaign({ ...engine, ids }, id, { to: 'paused', by: 'somebody' })),
       dispatch: (campaignId, limit) =>
         someLife(life => dispatchManually(life.manualDeps, person(), { campaignId, requestedLimit: limit, effectiveLimit: limit })),
       cancelBatch: (campaignId, batchId) => someLife(life => cancelBatch(life.manualDeps, person(), campaignId, batchId)),
@@ -312,7 +313,6 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
       callRoll: () => void wire.call(BUS, 'roll', [], async () => runtimes.callRoll()).catch(() => undefined),
     },
     switchPort: switchWithout(scenario.without, lines),
-    campaigns: wire.to(DATABASE, { find: async (campaignId: number) => world.tables.campaigns.get(campaignId) ?? null }),
     actors: simulatedRouter({ ...world, instance, wire, dice: life, log }),
     attempts: { foldTallies: async () => undefined },
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },

@@ -1,5 +1,5 @@
 import { natsLiveDeltas, natsRuntimeLink, natsWakes } from '#adapters/nats/signals.ts';
-import { campaignActorStore } from '#adapters/postgres/campaign-actor-store.ts';
+import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
@@ -20,18 +20,7 @@ import { type EnginePorts, joinEngine } from './join-engine.ts';
 export interface EngineParts
   extends Pick<
     EnginePorts,
-    | 'switchPort'
-    | 'actors'
-    | 'campaigns'
-    | 'attempts'
-    | 'softphoneCalls'
-    | 'events'
-    | 'clock'
-    | 'random'
-    | 'ids'
-    | 'log'
-    | 'settings'
-    | 'mediaOf'
+    'switchPort' | 'actors' | 'attempts' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings' | 'mediaOf'
   > {
   db: Database;
   redis: RedisLink;

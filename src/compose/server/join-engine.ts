@@ -2,7 +2,6 @@ import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { CampaignEvent } from '#actors/campaign/events.ts';
 import { ActorHost } from '#host/actor-host.ts';
 import type { ActorRouter } from '#host/actor-router.ts';
 import { runPumps } from '#host/pumps.ts';
@@ -12,7 +11,7 @@ import { callAggregate, type CallActorEvent, type CallState } from '#operations/
 import { callEffects } from '#operations/calls/effects.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
-import { campaignActor, campaignAggregate, type CampaignState } from '#operations/campaigns/campaign-actor.ts';
+import { campaignAggregate, type CampaignHost } from '#operations/campaigns/campaign-actor.ts';
 import { campaignEffects } from '#operations/campaigns/effects.ts';
 import { dialNotes } from '#dialling/breaker/note-dials.ts';
 import { createDialGate } from '#dialling/dial-gate.ts';
@@ -29,7 +28,6 @@ import { releaseOrphans } from '#dialling/reconcile/release-orphans.ts';
 import { sweepCell } from '#dialling/reconcile/sweep-channels.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { BreakerStore } from '#ports/breaker-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { MonitorBook } from '#ports/monitor-book.ts';
@@ -65,7 +63,6 @@ export interface EnginePorts {
   callStore: ActorStore;
   campaignStore: ActorStore;
   switchPort: SwitchPort;
-  campaigns: Pick<CampaignStore, 'find'>;
   actors: ActorRouter;
   attempts: Pick<AttemptStore, 'foldTallies'>;
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
@@ -88,7 +85,11 @@ export interface EnginePorts {
 export function joinEngine(ports: EnginePorts) {
   const { clock, random, ids, log, settings, switchPort, events, dials, slots, breakers, locks, wake, deltas, monitors, actors } = ports;
   const writer = attemptWriter(dials, clock);
-  const notes = dialNotes({ breakers, wake, clock, log, settings: settings.breaker });
+  const campaignHost: CampaignHost = new ActorHost(
+    { store: ports.campaignStore, clock, random, ids, log },
+    { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
+  );
+  const notes = dialNotes({ breakers, campaigns: campaignHost, clock, log, settings: settings.breaker });
 
   const { runtime, pool, liveCalls, mediaOf, metrics } = ports;
   const offerDeps = { runtime, pool, liveCalls, mediaOf };
@@ -103,10 +104,6 @@ export function joinEngine(ports: EnginePorts) {
     },
   );
   actors.register('call', calls);
-  const campaignHost = new ActorHost<CampaignState, CampaignEvent>(
-    { store: ports.campaignStore, clock, random, ids, log },
-    { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
-  );
 
   const runtimes = createRuntimeWatch({ runtime, pool, calls, events, wake, clock, log, settings });
   const gate = createDialGate(ports);
@@ -198,6 +195,6 @@ export function joinEngine(ports: EnginePorts) {
     deltas,
     writer,
     turnDeps,
-    campaignActor: campaignActor({ host: campaignHost, campaigns: ports.campaigns, dials, ids }),
+    campaignHost,
   };
 }

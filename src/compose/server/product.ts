@@ -64,7 +64,6 @@ export function composeProduct(context: ServerContext) {
     metrics,
     switchPort,
     actors,
-    campaigns,
     attempts,
     softphoneCalls,
     events,

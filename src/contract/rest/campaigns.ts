@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { parseTimeOfDay } from '#rules/calendar.ts';
-import { MAX_CALL_INTERVAL_MS, MAX_CAMPAIGN_CONCURRENCY, MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#rules/campaign-bounds.ts';
-import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import {
+  CAMPAIGN_PHASES,
+  CAMPAIGN_STATUSES,
+  MAX_CALL_INTERVAL_MS,
+  MAX_CAMPAIGN_CONCURRENCY,
+  MAX_RETRIES,
+  MAX_RETRY_INTERVAL_SECONDS,
+} from '#rules/campaign-bounds.ts';
 import { attemptRow } from './attempts.ts';
 import { batchRow } from './batches.ts';
 import { businessConfigInput, businessConfigRow } from './business-config.ts';
@@ -17,20 +23,6 @@ const MAX_BUSINESS_CODE_LENGTH = 128;
 const MAX_CELL_ID_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_CAMPAIGN_LINES = 100;
-
-export const CAMPAIGN_PHASES = [
-  'IDLE',
-  'DISPATCHING',
-  'WAITING_WINDOW',
-  'WAITING_INTERVAL',
-  'WAITING_RETRY',
-  'WAITING_SLOT',
-  'WAITING_MONITOR',
-  'WAITING_RUNTIME',
-  'BLOCKED_BY_POLICY',
-  'DRAINING',
-  'SWITCH_UNREACHABLE',
-] as const;
 
 /** Null and empty mean none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();

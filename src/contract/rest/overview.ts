@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { attemptRow } from './attempts.ts';
 import { CONTACT_STATUSES } from './contacts.ts';
 import { integerText } from './fields.ts';

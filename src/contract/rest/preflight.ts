@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { MONITORING_MODES } from './business-config.ts';
 import { flag01, isoInstant } from './fields.ts';
 import { rowId } from '#model/fields.ts';

@@ -1,14 +1,15 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import { afterEnds, type BreakerSettings, type DialEnd } from '#rules/breaker.ts';
+import { afterEnds, type Breaker, type BreakerSettings, type DialEnd } from '#rules/breaker.ts';
 import { isNetworkCause } from '#rules/hangup-cause.ts';
+import type { CampaignEvent } from '#actors/campaign/events.ts';
 import type { BreakerStore } from '#ports/breaker-store.ts';
-import type { Wake } from '#ports/wake.ts';
 
 export interface NoteDeps {
   breakers: BreakerStore;
-  wake: Wake;
+  /** The campaigns' actors. */
+  campaigns: { send(campaignId: string, event: CampaignEvent, commandId: string): Promise<unknown> };
   clock: Clock;
   log: Log;
   settings: BreakerSettings;
@@ -52,8 +53,17 @@ async function writeNotes(deps: NoteDeps, notes: readonly Note[]): Promise<void>
   await Promise.all(
     [...byCampaign].map(async ([campaignId, own]) => {
       const ends = own.map(note => note.end);
-      const { before, after } = await deps.breakers.change(campaignId, (breaker, at) => afterEnds(breaker, ends, at, deps.settings));
-      if (after.kind !== before.kind) deps.wake.campaign(campaignId);
+      const change = await deps.breakers.change(campaignId, (breaker, at) => afterEnds(breaker, ends, at, deps.settings));
+      const event = change.after.kind === change.before.kind ? null : eventOf(change);
+      if (event) await deps.campaigns.send(String(campaignId), event, `breaker:${event.type}:${change.at}`);
     }),
   );
+}
+
+/** The campaign hears only what opens or closes its breaker; a try is its own turn's doing. */
+function eventOf({ after, at }: { after: Breaker; at: number }): CampaignEvent | null {
+  if (after.kind === 'closed') return { type: 'breakerClosed' };
+  if (after.kind === 'open')
+    return { type: 'breakerOpened', at, opening: { openedAt: after.openedAt, until: after.until, report: after.report } };
+  return null;
 }

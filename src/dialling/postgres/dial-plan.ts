@@ -11,7 +11,7 @@ import { RETRIES } from './queue.ts';
 /** Due retries are counted no further. */
 const MAX_COUNTED_RETRIES = 1_000;
 
-type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans' | 'recordPhase'>;
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
 export function dialPlans(db: Database): PlanMethods {
   return {
@@ -26,17 +26,12 @@ export function dialPlans(db: Database): PlanMethods {
       return row ? asPlan(row) : null;
     },
     loadPlans: async campaignIds => (await db.rows(planQuery(sql`c.id = any(${intIds(campaignIds)})`))).map(asPlan),
-    recordPhase: async (campaignId, { phase, phaseReason, nextWakeInMs }) => {
-      await db.run(sql`
-        update campaign set phase = ${phase}, phase_reason = ${phaseReason}, next_wake_at = now() + ${nextWakeInMs}::float8 * interval '1 millisecond'
-        where id = ${campaignId} and status = 'running' and deleted_at is null`);
-    },
   };
 }
 
 type PlanRow = Omit<Campaign, 'lineIds'> &
   DialCounts &
-  Pick<DialPlan, 'at' | 'policyVersion' | 'script' | 'scriptless' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
+  Pick<DialPlan, 'at' | 'actorVersion' | 'policyVersion' | 'script' | 'scriptless' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
 
 /** One statement, so that everything is read at one instant. */
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
@@ -47,7 +42,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
       c.workday_start as "workdayStart", c.workday_end as "workdayEnd", c.scheduled_start_at as "scheduledStartAt",
       c.scheduled_end_at as "scheduledEndAt", c.business_config as "businessConfig", c.description, c.status, c.phase,
       c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-      ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script, c.scriptless,
+      c.actor_version as "actorVersion", ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script, c.scriptless,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${NEXT_RETRY} as "nextRetryAt",
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
@@ -85,11 +80,12 @@ const DUE_RETRIES = sql`
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
 function asPlan(row: PlanRow): DialPlan {
-  const { at, lines, policies, policyVersion, script, scriptless, pending, held, retryable, dueRetries, active, nextRetryAt, ...campaign } =
-    row;
+  const { at, actorVersion, lines, policies, policyVersion, script, scriptless, nextRetryAt, ...rest } = row;
+  const { pending, held, retryable, dueRetries, active, ...campaign } = rest;
   return {
     at,
     campaign: { ...campaign, lineIds: lines.map(line => line.id) },
+    actorVersion,
     lines,
     policies,
     policyVersion,

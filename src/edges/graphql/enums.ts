@@ -19,7 +19,7 @@ import { SOFTPHONE_DIRECTIONS, SOFTPHONE_STATUSES } from '#contract/rest/softpho
 import { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { POLICY_TYPES } from '#rules/policies/policy.ts';
 import { SKIP_REASONS } from '#rules/skip-reason.ts';
 import { ROLE_KEYS } from '#rules/permissions.ts';

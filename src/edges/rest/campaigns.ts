@@ -7,7 +7,7 @@ import {
   updateCampaignRoute,
 } from '#contract/rest/campaigns.ts';
 import { toInstantOrNull } from '#contract/rest/instant.ts';
-import { createCampaign } from '#operations/campaigns/create-campaign.ts';
+import { createCampaign, type CreateCampaignDeps } from '#operations/campaigns/create-campaign.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { getCampaignDetail } from '#operations/campaigns/get-campaign-detail.ts';
 import { campaignList } from '#operations/campaigns/list-campaigns.ts';
@@ -22,8 +22,9 @@ import { presentCampaign } from './present/campaigns.ts';
 import { presentContact } from './present/contacts.ts';
 import { presentPreflight } from './present/preflight.ts';
 
-export interface CampaignHandlerDeps extends UpdateCampaignDeps, ListContactsDeps, PreflightDeps {
+export interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ListContactsDeps, PreflightDeps {
   campaigns: CampaignStore;
+  db: CreateCampaignDeps['db'];
   dials: UpdateCampaignDeps['dials'] & PreflightDeps['dials'];
   slots: UpdateCampaignDeps['slots'] & PreflightDeps['slots'];
 }

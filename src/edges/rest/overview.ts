@@ -3,7 +3,7 @@ import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
 import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
 import { getTrend } from '#operations/overview/read-counts.ts';
-import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { handler, type RestHandler } from './handler.ts';
 import { presentAttempt } from './present/attempts.ts';
 

@@ -1,25 +1,21 @@
-import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
-import { campaignMachine } from '#actors/campaign/machine.ts';
-import type { CampaignEvent } from '#actors/campaign/events.ts';
-import type { ActorHost } from '#host/actor-host.ts';
+import { type CampaignFields, type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
+import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
+import { campaignMachine, refusalOf } from '#actors/campaign/machine.ts';
+import type { ActorHost, FoundActor } from '#host/actor-host.ts';
 import type { Aggregate } from '#host/aggregate.ts';
-import { machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
-import type { CampaignActor } from '#ports/campaign-actor.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
-import type { DialStore } from '#ports/dial-store.ts';
+import { machineAggregate } from '#host/machine-aggregate.ts';
+import type { DialCounts, DialStore } from '#ports/dial-store.ts';
 import type { Campaign, CampaignStatus } from '#ports/records.ts';
-import { type CampaignWork, decideCampaignMove } from '#rules/campaign-status.ts';
-import { campaignWork } from './campaign-work.ts';
 
-export type CampaignState = MachineState<Record<string, never>>;
-export type CampaignHost = ActorHost<CampaignState, CampaignEvent>;
+export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
 
 const SNAPSHOT_VERSION = 1;
 
-/** The status machine of a campaign; its snapshot is written with the campaign's row. */
-export function campaignAggregate(): Aggregate<CampaignState, CampaignEvent> {
-  return machineAggregate<Record<string, never>, CampaignEvent>({
+/** Status, phase and fields of a campaign; its snapshot is the campaign's row. */
+export function campaignAggregate(): Aggregate<CampaignSnapshot, CampaignEvent> {
+  const aggregate = machineAggregate<CampaignSnapshot['context'], CampaignEvent>({
     type: 'campaign',
     machine: campaignMachine,
     snapshotVersion: SNAPSHOT_VERSION,
@@ -27,55 +23,84 @@ export function campaignAggregate(): Aggregate<CampaignState, CampaignEvent> {
       throw new Error(`campaign snapshot of an unknown version ${snapshot.v}`);
     },
   });
+  return aggregate as Aggregate<CampaignSnapshot, CampaignEvent>;
 }
 
-export interface CampaignActorDeps {
-  host: CampaignHost;
-  campaigns: Pick<CampaignStore, 'find'>;
+/** What the host writes of a campaign, as its store reads it. */
+export function parseCampaign(snapshot: string): CampaignSnapshot {
+  return JSON.parse(snapshot) as CampaignSnapshot;
+}
+
+/** A campaign's row as its actor is stored. Versions of the host start at 1 for an actor that exists. */
+export function actorOf(row: Campaign, actorVersion: number): { version: number; snapshot: string; meta: null } {
+  return { version: actorVersion + 1, snapshot: JSON.stringify({ v: SNAPSHOT_VERSION, ...snapshotOf(row) }), meta: null };
+}
+
+/** As `actorOf`, for whoever has the row already. */
+export function foundActor(row: Campaign, actorVersion: number): FoundActor<CampaignSnapshot> {
+  return { version: actorVersion + 1, state: snapshotOf(row), meta: null };
+}
+
+export interface OrderDeps {
+  campaignHost: Pick<CampaignHost, 'send'>;
   dials: Pick<DialStore, 'loadPlan'>;
   ids: IdSource;
 }
 
-/** People's commands to campaign actors: the facts that decide the move are read first and travel in the event. */
-export function campaignActor(deps: CampaignActorDeps): CampaignActor {
-  return {
-    start: (campaignId, by) =>
-      move(deps, campaignId, { to: 'running', event: work => ({ type: 'startRequested', hasWork: hasWork(work), by: by.name }) }),
-    pause: (campaignId, by) => move(deps, campaignId, { to: 'paused', event: () => ({ type: 'pauseRequested', by: by.name }) }),
-    archive: (campaignId, by) =>
-      move(deps, campaignId, {
-        to: 'archived',
-        event: work => ({ type: 'archiveRequested', activeCalls: work.activeCalls, by: by.name }),
-      }),
-  };
+/** What a person orders: a move, an edit, or both in one commit. */
+export interface CampaignOrder {
+  by: string;
+  to?: CampaignStatus | undefined;
+  /** What the fields become; null: they stay. May throw to refuse. */
+  edit?(current: CampaignFields): CampaignEdit | null;
 }
 
-interface Move {
-  to: CampaignStatus;
-  event: (work: CampaignWork) => CampaignEvent;
-}
-
-async function move(deps: CampaignActorDeps, campaignId: number, { to, event }: Move): Promise<Campaign> {
-  const plan = await deps.dials.loadPlan(campaignId);
-  if (plan === null) throw notFound('活动');
-  const work = campaignWork(plan.counts);
-  requireMove(plan.campaign.status, to, work);
-  const outcome = await deps.host.send(String(campaignId), event(work), `${to}:${deps.ids()}`);
+/**
+ * Orders something of a campaign. What is refused has written nothing.
+ *
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT; NOTHING_TO_CALL; what `edit` throws; INVALID_ARGUMENT for what the fields refer to; DATABASE_UNAVAILABLE
+ * Source: OCS §3 "Campaign status", D5.2
+ */
+export async function orderCampaign(
+  deps: OrderDeps,
+  campaignId: number,
+  order: CampaignOrder,
+): Promise<{ before: CampaignSnapshot; after: CampaignSnapshot }> {
+  const counts = order.to === undefined ? NO_COUNTS : await readCounts(deps, campaignId);
+  const outcome = await deps.campaignHost.send(String(campaignId), state => commandOf(state, order, counts), `order:${deps.ids()}`);
   if (outcome.kind === 'absent') throw notFound('活动');
-  const after = await deps.campaigns.find(campaignId);
-  if (after === null) throw notFound('活动');
-  // Somebody else moved it between the reading and the commit: judge again what is there now.
-  if (outcome.kind === 'ignored') requireMove(after.status, to, work);
-  // A repeated command moves nothing: whoever asked must not believe that it did.
-  if (outcome.kind === 'duplicate' && after.status !== to) throw conflict('活动状态已被其他操作改变，请刷新后重试');
-  return after;
+  return { before: outcome.kind === 'applied' ? outcome.before : outcome.state, after: outcome.state };
 }
 
-function requireMove(from: CampaignStatus, to: CampaignStatus, work: CampaignWork): void {
-  const decision = decideCampaignMove(from, to, work);
-  if (!decision.ok) throw new CalloutError(decision.code, decision.message);
+/** Anything that a start may find: a held contact waits and counts as pending. Source: OCS §3, D5.2 */
+export function hasWork({ pending, held, retryable, active }: DialCounts): boolean {
+  return pending + held + retryable + active > 0;
 }
 
-function hasWork({ pendingCount, retryableCount, activeCalls }: CampaignWork): boolean {
-  return pendingCount + retryableCount + activeCalls > 0;
+const NO_COUNTS: DialCounts = { pending: 0, held: 0, retryable: 0, dueRetries: 0, active: 0 };
+
+async function readCounts({ dials }: OrderDeps, campaignId: number): Promise<DialCounts> {
+  const plan = await dials.loadPlan(campaignId);
+  if (plan === null) throw notFound('活动');
+  return plan.counts;
+}
+
+/** Decided from the state that the commit is fenced on; null: nothing is to be done. */
+function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, counts: DialCounts): CampaignCommand | null {
+  const from = statusOf(state.value);
+  // A page that sends the status it has read asks for no move.
+  const moves = to !== undefined && (to !== from || to === 'running');
+  const move = moves ? moveTo(to, by, counts) : null;
+  const refusal = moves || from === 'archived' ? refusalOf(from, to ?? from, move) : null;
+  if (refusal) throw new CalloutError(refusal.code, refusal.message);
+  const edited = edit?.(state.context.fields) ?? null;
+  if (edited === null) return move;
+  return { ...(move ?? { type: 'editRequested', by }), edit: edited };
+}
+
+function moveTo(to: CampaignStatus, by: string, counts: DialCounts): CampaignCommand | null {
+  if (to === 'running') return { type: 'startRequested', hasWork: hasWork(counts), by };
+  if (to === 'paused') return { type: 'pauseRequested', by };
+  if (to === 'archived') return { type: 'archiveRequested', activeCalls: counts.active, by };
+  return null;
 }

@@ -1,10 +1,10 @@
 import { invalidArgument } from '#kernel/errors.ts';
-import type { CampaignFields, CheckReferences } from '#ports/campaign-store.ts';
+import type { CampaignFields } from '#actors/campaign/context.ts';
 import { parseTimeOfDay } from '#rules/calendar.ts';
 import { fitBusinessConfig } from './business-config.ts';
 
 /**
- * A whole campaign as it may be stored; what it refers to is checked by `referencesChecked`.
+ * A whole campaign as it may be stored; what it refers to is checked by `requireReferences`.
  *
  * Errors: INVALID_ARGUMENT naming the field
  * Source: OCS 2.6, D5.3, D5.4
@@ -20,17 +20,22 @@ export function validCampaign(fields: CampaignFields, cellIds: ReadonlySet<strin
   };
 }
 
+/** What a campaign refers to, locked until it is written. */
+export interface CampaignReferences {
+  business: { isEnabled: boolean } | null;
+  /** Existing ones of `lineIds`. */
+  lines: readonly { id: number; isEnabled: boolean }[];
+}
+
 /**
  * Checks what a campaign refers to: only members that the caller gave, so an edit of the name does not fail because a line was switched off.
  *
  * Errors: INVALID_ARGUMENT naming the field
  * Source: OCS 2.5, 2.6
  */
-export function referencesChecked(given: { businessCode: boolean; lineIds: boolean }): CheckReferences {
-  return ({ business, lines }, fields) => {
-    if (given.businessCode && business?.isEnabled !== true) throw invalidArgument('businessCode', '没有对应的启用业务');
-    if (given.lineIds) requireLines(fields.lineIds, lines);
-  };
+export function requireReferences({ business, lines }: CampaignReferences, fields: CampaignFields, given: readonly string[]): void {
+  if (given.includes('businessCode') && business?.isEnabled !== true) throw invalidArgument('businessCode', '没有对应的启用业务');
+  if (given.includes('lineIds')) requireLines(fields.lineIds, lines);
 }
 
 function requireWorkday({ workdayStart, workdayEnd }: CampaignFields): void {

@@ -1,12 +1,16 @@
-import type { CampaignFields, CampaignStore } from '#ports/campaign-store.ts';
+import { assert } from '#kernel/assert.ts';
+import { findCampaign } from '#adapters/postgres/campaign-repository.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { CampaignFields } from '#actors/campaign/context.ts';
 import type { Campaign } from '#ports/records.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { referencesChecked, validCampaign } from './campaign-input.ts';
+import { validCampaign } from './campaign-input.ts';
+import { insertCampaign } from './campaign-rows.ts';
 
 export interface CreateCampaignDeps extends AuditDeps {
-  campaigns: Pick<CampaignStore, 'create'>;
+  db: Database;
   /** Ids of `config.cells`. */
   cellIds: ReadonlySet<string>;
 }
@@ -23,7 +27,8 @@ export type NewCampaign = Pick<CampaignFields, Required> & {
  */
 export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, input: NewCampaign): Promise<Campaign> {
   const fields = validCampaign(withDefaults(input), deps.cellIds);
-  const campaign = await deps.campaigns.create(fields, referencesChecked({ businessCode: true, lineIds: true }));
+  const campaign = await deps.db.transaction(async tx => findCampaign(tx, await insertCampaign(tx, fields)));
+  assert(campaign !== null, 'a campaign vanished inside its transaction');
   await audit(deps, caller, {
     action: 'campaign.created',
     targetType: 'campaign',

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
+import { findCampaign } from '#adapters/postgres/campaign-repository.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
-import type { CampaignRemoval, CampaignStore } from '#ports/campaign-store.ts';
 import type { Campaign } from '#ports/records.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 
 export interface DeleteCampaignDeps extends AuditDeps {
-  campaigns: Pick<CampaignStore, 'remove'>;
+  db: Database;
 }
 
 const REMAINS = { contacts: '联系人', batches: '调度批次', attempts: '通话记录' } as const;
@@ -15,20 +17,29 @@ const REMAINS = { contacts: '联系人', batches: '调度批次', attempts: '通
  * Source: OCS 4.5
  */
 export async function deleteCampaign(deps: DeleteCampaignDeps, caller: Caller, campaignId: number): Promise<Campaign> {
-  const removal = await deps.campaigns.remove(campaignId);
-  if (removal.kind === 'not_found') throw notFound('活动');
-  if (removal.kind === 'in_use') throw inUse(removal);
+  const campaign = await deps.db.transaction(tx => removeCampaign(tx, campaignId));
   await audit(deps, caller, {
     action: 'campaign.deleted',
     targetType: 'campaign',
     targetId: campaignId,
-    summary: `删除活动「${removal.campaign.name}」`,
-    detail: { businessCode: removal.campaign.businessCode },
+    summary: `删除活动「${campaign.name}」`,
+    detail: { businessCode: campaign.businessCode },
   });
-  return removal.campaign;
+  return campaign;
 }
 
-function inUse({ by }: Extract<CampaignRemoval, { kind: 'in_use' }>): CalloutError {
-  if (by === 'running') return new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能删除');
-  return conflict(`活动还有${REMAINS[by]}，不能删除`);
+/** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
+async function removeCampaign(tx: Sql, campaignId: number): Promise<Campaign> {
+  await tx.first(sql`select id from campaign where id = ${campaignId} for update`);
+  const campaign = await findCampaign(tx, campaignId);
+  if (campaign === null) throw notFound('活动');
+  if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能删除');
+  const held = await tx.first(sql<Record<keyof typeof REMAINS, boolean>>`
+    select exists (select 1 from contact where campaign_id = ${campaignId} and deleted_at is null) as contacts,
+      exists (select 1 from batch where campaign_id = ${campaignId}) as batches,
+      exists (select 1 from attempt where campaign_id = ${campaignId} and deleted_at is null) as attempts`);
+  const by = (['contacts', 'batches', 'attempts'] as const).find(kind => held?.[kind]);
+  if (by !== undefined) throw conflict(`活动还有${REMAINS[by]}，不能删除`);
+  await tx.run(sql`update campaign set deleted_at = now() where id = ${campaignId}`);
+  return campaign;
 }

@@ -1,10 +1,13 @@
-import type { CampaignEffects } from '#actors/campaign/effects.ts';
+import { unreachable } from '#kernel/assert.ts';
+import type { CampaignSnapshot } from '#actors/campaign/context.ts';
+import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { Wake } from '#ports/wake.ts';
-import type { CampaignState } from './campaign-actor.ts';
+import { notifyBlocked, notifyScriptless } from './alerts.ts';
+import { tellNoRuntime } from '../runtimes/tell-runtimes.ts';
 
 export interface CampaignEffectDeps {
   dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless'>;
@@ -19,10 +22,13 @@ const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
   'campaign.completed': '活动已完成',
 };
 
-type Executor<Name extends keyof CampaignEffects> = (params: CampaignEffects[Name], context: EffectContext<CampaignState>) => Promise<void>;
+type Executor<Name extends keyof CampaignEffects> = (
+  params: CampaignEffects[Name],
+  context: EffectContext<CampaignSnapshot>,
+) => Promise<void>;
 
 /** Executors of a campaign's effects: idempotent, repeated by the outbox until done. */
-export function campaignEffects(deps: CampaignEffectDeps): Record<keyof CampaignEffects, EffectExecutor<CampaignState>> {
+export function campaignEffects(deps: CampaignEffectDeps): Record<keyof CampaignEffects, EffectExecutor<CampaignSnapshot>> {
   const executors: { [Name in keyof CampaignEffects]: Executor<Name> } = {
     async forgetScriptless(_, { id }) {
       await deps.dials.forgetScriptless(Number(id));
@@ -32,9 +38,10 @@ export function campaignEffects(deps: CampaignEffectDeps): Record<keyof Campaign
     async wakeDispatch(_, { id }) {
       deps.wake.campaign(Number(id));
     },
-    async cancelClaims(_, { id }) {
-      await deps.slots.release(await deps.dials.cancelClaims(Number(id), '活动已暂停'));
+    async cancelClaims({ reason }, { id }) {
+      await deps.slots.release(await deps.dials.cancelClaims(Number(id), reason));
     },
+    raiseAlert: (alert, { id }) => raiseAlert(deps, Number(id), alert),
     async recordEvent({ type, by }, { id, effectId }) {
       await deps.events.record({
         level: 'info',
@@ -47,4 +54,17 @@ export function campaignEffects(deps: CampaignEffectDeps): Record<keyof Campaign
     },
   };
   return executors;
+}
+
+function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: CampaignAlert): Promise<void> {
+  switch (alert.kind) {
+    case 'breaker':
+      return notifyBlocked(deps, campaignId, alert);
+    case 'scriptless':
+      return notifyScriptless(deps, campaignId, alert);
+    case 'runtime':
+      return tellNoRuntime(deps.events, { campaignId, ...alert });
+    default:
+      return unreachable(alert);
+  }
 }

@@ -1,8 +1,8 @@
 import type { DialCounts } from '#ports/dial-store.ts';
 import type { CampaignStatus, MonitoringMode } from '#ports/records.ts';
-import { decideCampaignMove } from '#rules/campaign-status.ts';
+import { refusalOf } from '#actors/campaign/machine.ts';
 import type { RuntimeRoom } from '../runtimes/survey-runtimes.ts';
-import { campaignWork } from './campaign-work.ts';
+import { hasWork } from './campaign-actor.ts';
 import type { SkipCounts } from './count-skips.ts';
 
 export type CheckLevel = 'ok' | 'warning' | 'error';
@@ -59,15 +59,15 @@ type Finding = Omit<PreflightCheck, 'code'>;
 function statusCheck({ status }: PreflightFacts): Finding {
   if (status === 'running') return ok('活动正在运行');
   // Work is judged by its own check.
-  const move = decideCampaignMove(status, 'running', { pendingCount: 1, retryableCount: 0, activeCalls: 0 });
-  return move.ok ? ok('当前状态可以启动') : error(move.message);
+  const refusal = refusalOf(status, 'running', { type: 'startRequested', hasWork: true, by: '' });
+  return refusal === null ? ok('当前状态可以启动') : error(refusal.message);
 }
 
 function contactsCheck({ counts }: PreflightFacts): Finding {
-  const { pendingCount, retryableCount, activeCalls } = campaignWork(counts);
-  if (pendingCount + retryableCount + activeCalls === 0) return error('没有待呼叫或可重试的联系人');
-  if (counts.pending + retryableCount + activeCalls === 0) return warning(`${counts.held} 个联系人都在等待限制解除，启动后暂不会呼出`);
-  return ok(`待呼叫 ${pendingCount} 个，可重试 ${retryableCount} 个，通话中 ${activeCalls} 个`);
+  const { pending, held, retryable, active } = counts;
+  if (!hasWork(counts)) return error('没有待呼叫或可重试的联系人');
+  if (pending + retryable + active === 0) return warning(`${held} 个联系人都在等待限制解除，启动后暂不会呼出`);
+  return ok(`待呼叫 ${pending + held} 个，可重试 ${retryable} 个，通话中 ${active} 个`);
 }
 
 function linesCheck({ enabledLines, freeLines }: PreflightFacts): Finding {

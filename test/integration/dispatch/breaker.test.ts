@@ -132,7 +132,8 @@ test.each([
     const attempts = await rig.attempts(id);
     const reached = attempts.filter(attempt => attempt.callStatus === 'busy').map(attempt => attempt.phoneNumber);
     expect(reached.toSorted()).toEqual(people.toSorted());
-    const refused = attempts.filter(attempt => attempt.callStatus !== 'busy');
+    // What was claimed and not yet dialled went back when the campaign stopped.
+    const refused = attempts.filter(({ callStatus, status }) => callStatus !== 'busy' && status !== 'cancelled');
     expect(new Set(refused.map(({ status, callStatus }) => `${status} ${callStatus}`))).toEqual(new Set(['failed failed']));
     expect(await blockedEvents()).toHaveLength(1);
   },

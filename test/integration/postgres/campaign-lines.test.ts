@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
+import { editCampaign } from '#test/support/campaign-host.ts';
 import { addCampaign, type Dialling, openDialling } from './dialling.ts';
 
 let d: Dialling;
@@ -17,21 +18,7 @@ test('an edit that names no other lines leaves their rows as they are, gaps in t
       values ('一线', 'one', 'sofia/gateway/one/{{destinationNumber}}', 5, 'single_shared') returning id
     )
     insert into campaign_line (campaign_id, line_id, position) select ${campaignId}, id, 5 from line`);
-  const update = await campaignRepository(d.db).update(campaignId, {
-    change({
-      id: _id,
-      createdAt: _createdAt,
-      updatedAt: _updatedAt,
-      status: _status,
-      phase: _phase,
-      phaseReason: _reason,
-      nextWakeAt: _wake,
-      ...fields
-    }) {
-      return { ...fields, name: '另一个名字' };
-    },
-    check: () => undefined,
-  });
-  expect(update?.after.name).toBe('另一个名字');
+  const { after } = await editCampaign(campaignActorStore(d.db), campaignId, { name: '另一个名字' });
+  expect(after.context.fields.name).toBe('另一个名字');
   expect(await d.db.rows(sql`select position from campaign_line where campaign_id = ${campaignId}`)).toEqual([{ position: 5 }]);
 });

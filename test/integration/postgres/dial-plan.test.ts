@@ -114,23 +114,6 @@ describe('phases', () => {
     expect(await d.dials.dueCampaigns(1, { all: false })).toEqual([later]);
     expect(await d.dials.dueCampaigns(10, { all: true })).toEqual([later, late, future, unset]);
   });
-
-  test('recordPhase sets phase and wake-up of a running campaign and does not count as an edit', async () => {
-    const campaign = await addCampaign(d.db);
-    const read = () =>
-      d.db.first(sql<{ phase: string; reason: string | null; inMs: number | null; updatedAt: number }>`
-        select phase, phase_reason as reason, epoch_ms(next_wake_at) - epoch_ms(now()) as "inMs", updated_at as "updatedAt" from campaign where id = ${campaign}`);
-    const before = await read();
-    await d.dials.recordPhase(campaign, { phase: 'WAITING_RETRY', phaseReason: '等待下次重试时间', nextWakeInMs: 60_000 });
-    const after = await read();
-    expect(after).toMatchObject({ phase: 'WAITING_RETRY', reason: '等待下次重试时间', updatedAt: before?.updatedAt });
-    expect(after?.inMs).toBeGreaterThan(50_000);
-    await d.dials.recordPhase(campaign, { phase: 'DRAINING', phaseReason: null, nextWakeInMs: null });
-    expect(await read()).toMatchObject({ phase: 'DRAINING', reason: null, inMs: null });
-    await d.db.run(sql`update campaign set status = 'paused' where id = ${campaign}`);
-    await d.dials.recordPhase(campaign, { phase: 'DISPATCHING', phaseReason: null, nextWakeInMs: 1 });
-    expect(await read()).toMatchObject({ phase: 'DRAINING' });
-  });
 });
 
 describe('holds', () => {

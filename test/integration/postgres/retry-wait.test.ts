@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { policyRepository } from '#adapters/postgres/policy-repository.ts';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
+import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
+import { editCampaign } from '#test/support/campaign-host.ts';
 import { addCampaign, addContacts, claimRequest, contactRow, dial, type Dialling, openDialling, settled } from './dialling.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -62,7 +63,7 @@ test('so does an edit of the campaign itself', async () => {
   const { campaignId, contactId } = await dueRetry();
   await tightenRetryRule(campaignId, 600);
   await claimUnderRules(campaignId);
-  await campaignRepository(d.db).update(campaignId, { change: campaign => ({ ...campaign, maxRetries: 5 }), check: () => undefined });
+  await editCampaign(campaignActorStore(d.db), campaignId, { maxRetries: 5 });
   expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: null });
 });
 

@@ -2,7 +2,7 @@ import type { ContactStore } from '#ports/contact-store.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 
-type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans' | 'recordPhase'>;
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
 /** as dialling/postgres/dial-plan.ts. */
 export function simulatedPlans(tables: DialTables): PlanMethods {
@@ -17,11 +17,6 @@ export function simulatedPlans(tables: DialTables): PlanMethods {
     },
     loadPlan: async campaignId => loadPlan(tables, campaignId),
     loadPlans: async campaignIds => campaignIds.flatMap(campaignId => loadPlan(tables, campaignId) ?? []),
-    async recordPhase(campaignId, { phase, phaseReason, nextWakeInMs }) {
-      const campaign = tables.campaigns.get(campaignId);
-      if (campaign?.status !== 'running') return;
-      Object.assign(campaign, { phase, phaseReason, nextWakeAt: nextWakeInMs === null ? null : tables.now() + nextWakeInMs });
-    },
   };
 }
 
@@ -29,13 +24,14 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   const row = tables.campaigns.get(campaignId);
   if (!row) return null;
   const at = tables.now();
-  const { actorVersion: _version, actorCommands: _commands, scriptless: _scriptless, ...campaign } = row;
+  const { actorVersion, actorCommands: _commands, scriptless: _scriptless, ...campaign } = row;
   const contacts = contactsOf(tables, campaignId);
   const retryable = contacts.filter(isRetryable);
   const later = retryable.map(({ retryAt }) => retryAt ?? 0).filter(retryAt => retryAt > at);
   return {
     at,
     campaign,
+    actorVersion,
     lines: row.lineIds.flatMap(lineId => tables.lines.get(lineId) ?? []),
     policies: [...tables.policies.values()].filter(
       policy => policy.isEnabled && (policy.scope === 'global' || policy.campaignId === campaignId),

@@ -1,18 +1,19 @@
 import type { ActorCommit, ActorStore, CommitOutcome } from '#ports/actor-store.ts';
-import type { CampaignStatus } from '#ports/records.ts';
+import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
+import { actorOf, parseCampaign } from '#operations/campaigns/campaign-actor.ts';
 import { isDrained } from './dial-plans.ts';
 import type { CampaignRow, DialTables } from './dial-tables.ts';
 
 const KEPT_COMMANDS = 8;
 
-/** As adapters/postgres/campaign-actor-store.ts: the status is the snapshot, the commit refuses a completion with work left. */
+/** As operations/campaigns/campaign-actor-store.ts: the row is the snapshot, the commit refuses a completion with work left. */
 export function simulatedCampaignActorStore(tables: DialTables): ActorStore {
   return {
     async load(key) {
       const row = tables.campaigns.get(Number(key));
       if (!row) return null;
-      const snapshot = JSON.stringify({ v: 1, value: row.status, context: {} });
-      return { version: row.actorVersion + 1, snapshot, commandIds: [...row.actorCommands], meta: null };
+      const { actorVersion, actorCommands, scriptless: _scriptless, ...campaign } = row;
+      return { ...actorOf(campaign, actorVersion), commandIds: [...actorCommands] };
     },
     commit: async (key, commit) => commitIn(tables, key, commit),
     takeDueTimers: async () => [],
@@ -40,11 +41,12 @@ function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitO
   if (!row) return { kind: 'conflict' };
   if (row.actorCommands.includes(commit.commandId)) return { kind: 'duplicate' };
   if (row.actorVersion + 1 !== commit.expectedVersion) return { kind: 'conflict' };
-  const status = (JSON.parse(commit.snapshot) as { value: CampaignStatus }).value;
-  if (status === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
-  writeStatus(tables, row, status);
+  const after = parseCampaign(commit.snapshot);
+  const { written } = after.context;
+  if (written.length > 0 && after.value === 'completed' && !isDrained(tables, row.id)) return { kind: 'conflict' };
+  writeSnapshot(tables, row, { after, wakeUp: commit.timers['wakeUp'] });
   row.actorVersion += 1;
-  row.actorCommands = [...row.actorCommands, commit.commandId].slice(-KEPT_COMMANDS);
+  row.actorCommands = [...row.actorCommands.filter(id => !id.startsWith('turn:')), commit.commandId].slice(-KEPT_COMMANDS);
   for (const { effectId, body } of commit.effects) {
     const id = tables.nextOutboxId++;
     tables.outbox.set(id, {
@@ -58,9 +60,13 @@ function commitIn(tables: DialTables, key: string, commit: ActorCommit): CommitO
   return { kind: 'committed', version: row.actorVersion + 1 };
 }
 
-function writeStatus(tables: DialTables, row: CampaignRow, status: CampaignStatus): void {
-  const isRunning = status === 'running';
-  row.status = status;
-  row.nextWakeAt = isRunning ? tables.now() : null;
-  if (!isRunning) Object.assign(row, { phase: 'IDLE', phaseReason: null });
+function writeSnapshot(
+  tables: DialTables,
+  row: CampaignRow,
+  { after, wakeUp }: { after: CampaignSnapshot; wakeUp: number | null | undefined },
+): void {
+  const { fields, reason, written } = after.context;
+  if (written.some(name => name !== 'status')) Object.assign(row, fields);
+  Object.assign(row, { status: statusOf(after.value), phase: phaseOf(after.value), phaseReason: reason });
+  if (wakeUp !== undefined) row.nextWakeAt = wakeUp === null ? null : tables.now() + wakeUp;
 }

@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
-import { campaignMachine } from '#actors/campaign/machine.ts';
-import { campaignAggregate } from '#operations/campaigns/campaign-actor.ts';
-import { givenMachine } from '#test/support/machine-given.ts';
-
-const given = givenMachine<Record<string, never>, CampaignEvent>(campaignMachine);
-const start: CampaignEvent = { type: 'startRequested', hasWork: true, by: 'admin' };
-const pause: CampaignEvent = { type: 'pauseRequested', by: 'admin' };
-const archive: CampaignEvent = { type: 'archiveRequested', activeCalls: 0, by: 'admin' };
-const drained: CampaignEvent = { type: 'campaignDrained' };
+import { refusalOf } from '#actors/campaign/machine.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
+import { archive, drained, FIELDS, given, pause, start, turn } from '#test/support/campaign-turns.ts';
 
 const REACHED: Record<string, CampaignEvent[]> = {
   draft: [],
@@ -17,52 +11,118 @@ const REACHED: Record<string, CampaignEvent[]> = {
   completed: [start, drained],
   archived: [archive],
 };
+const in_ = (status: string) => given(...(REACHED[status] ?? []));
+const edit = { fields: { ...FIELDS, name: '新名' }, given: ['name'] as const };
 
 describe('campaign status [OCS §3, D5.2]', () => {
-  test.each<[string, CampaignEvent, string]>([
-    ['draft', start, 'running'],
-    ['paused', start, 'running'],
-    ['completed', start, 'running'],
+  test.each<[string, CampaignEvent, unknown]>([
+    ['draft', start, { running: 'IDLE' }],
+    ['paused', start, { running: 'IDLE' }],
+    ['completed', start, { running: 'IDLE' }],
     ['running', pause, 'paused'],
     ['running', drained, 'completed'],
     ['draft', archive, 'archived'],
     ['paused', archive, 'archived'],
     ['completed', archive, 'archived'],
   ])('%s + %o → %s', (from, event, to) => {
-    expect(given(...(REACHED[from] ?? [])).when(event).value).toBe(to);
+    const { value, context } = in_(from).when(event);
+    expect([value, context.written]).toEqual([to, expect.arrayContaining(['status'])]);
   });
 
   test.each<[string, CampaignEvent]>([
     ['archived', start],
     ['archived', pause],
+    ['archived', { type: 'editRequested', by: 'admin', edit }],
     ['draft', pause],
     ['completed', pause],
     ['draft', drained],
+    ['paused', drained],
+    ['paused', turn()],
     ['running', archive],
-    ['draft', { ...start, hasWork: false }],
-    ['draft', { ...archive, activeCalls: 1 }],
+    ['draft', { ...start, hasWork: false } as CampaignEvent],
+    ['draft', { ...archive, activeCalls: 1 } as CampaignEvent],
+    ['paused', { type: 'breakerClosed' }],
+    ['paused', { type: 'callSettled', at: 1 }],
   ])('%s ignores %o', (from, event) => {
-    expect(given(...(REACHED[from] ?? [])).when(event).ignored).toBe(true);
+    expect(in_(from).when(event).ignored).toBe(true);
   });
 
   test('starting records the event and wakes the dispatcher', () => {
-    expect(given().when(start).effects).toEqual([
+    const step = given().when(start);
+    expect(step.effects).toEqual([
       { type: 'recordEvent', params: { type: 'campaign.started', by: 'admin' } },
       { type: 'forgetScriptless', params: null },
       { type: 'wakeDispatch', params: null },
     ]);
+    expect(step.timers).toEqual({ wakeUp: 0 });
   });
 
-  test('pausing gives claims back that were not dialled', () => {
-    expect(
-      given(start)
-        .when(pause)
-        .effects.map(effect => effect.type),
-    ).toEqual(['cancelClaims', 'recordEvent']);
+  test('starting again keeps the phase and lets the dispatcher look at once', () => {
+    const step = given(start, turn({ isCellReachable: false })).when(start);
+    expect(step).toMatchObject({ value: { running: 'SWITCH_UNREACHABLE' }, context: { reason: '交换机不可达' }, timers: { wakeUp: 0 } });
+    expect(step.effects.map(({ type }) => type)).toEqual(['forgetScriptless', 'wakeDispatch']);
   });
 
-  test('a row of any status loads as its snapshot', () => {
-    const aggregate = campaignAggregate();
-    for (const status of Object.keys(REACHED)) expect(aggregate.parse(`{"v":1,"value":"${status}","context":{}}`).value).toBe(status);
+  test('pausing gives claims back that were not dialled, and wakes up no more', () => {
+    const step = given(start, turn({ isCellReachable: false })).when(pause);
+    expect(step.effects.map(effect => effect.type)).toEqual(['cancelClaims', 'recordEvent']);
+    expect(step).toMatchObject({ context: { reason: null, wakeAt: null }, timers: { wakeUp: null } });
+  });
+});
+
+describe('an edit travels with the command [OCS 4.5]', () => {
+  test.each(['draft', 'running', 'paused', 'completed'])('in %s alone', status => {
+    const { value, context, effects, timers } = in_(status).when({ type: 'editRequested', by: 'admin', edit });
+    expect({ value, effects, timers }).toEqual({ value: in_(status).state.value, effects: [], timers: {} });
+    expect(context).toMatchObject({ fields: { name: '新名' }, written: expect.arrayContaining(['name']) });
+  });
+
+  test('with a move, in one step', () => {
+    const { value, context } = given().when({ type: 'startRequested', hasWork: true, by: 'admin', edit });
+    expect(value).toEqual({ running: 'IDLE' });
+    expect(context).toMatchObject({ fields: { name: '新名' }, written: ['status', 'name'] });
+  });
+});
+
+describe('why a command is refused', () => {
+  const commandTo = { running: start, paused: pause, archived: archive, draft: null, completed: null };
+
+  test('these moves and no others [D5.2]', () => {
+    const allowed = CAMPAIGN_STATUSES.flatMap(from =>
+      CAMPAIGN_STATUSES.filter(to => refusalOf(from, to, commandTo[to] as never) === null).map(to => `${from}→${to}`),
+    );
+    expect(allowed).toEqual([
+      'draft→running',
+      'draft→archived',
+      'running→running',
+      'running→paused',
+      'paused→running',
+      'paused→archived',
+      'completed→running',
+      'completed→archived',
+    ]);
+  });
+
+  test.each(['draft', 'running', 'paused', 'completed'] as const)('%s does not start with nothing to call [OCS §3]', from => {
+    expect(refusalOf(from, 'running', { type: 'startRequested', hasWork: false, by: 'x' })).toEqual({
+      code: 'NOTHING_TO_CALL',
+      message: '活动没有可呼叫的联系人，不能启动',
+    });
+  });
+
+  test.each(CAMPAIGN_STATUSES)('archived does not become %s [OCS §3, D5.2]', to => {
+    expect(refusalOf('archived', to, commandTo[to] as never)).toEqual({ code: 'CAMPAIGN_ARCHIVED', message: '活动已归档，不能再修改' });
+  });
+
+  test('is archived only without a live call [D5.2]', () => {
+    const busy = { type: 'archiveRequested', activeCalls: 1, by: 'x' } as const;
+    expect(refusalOf('paused', 'archived', busy)).toEqual({ code: 'CONFLICT', message: '活动还有进行中的通话，不能归档' });
+  });
+
+  test('a running campaign is paused before it is archived [D5.2]', () => {
+    expect(refusalOf('running', 'archived', archive as never)).toEqual({
+      code: 'CONFLICT',
+      message: '活动当前为运行中，不能改为已归档',
+    });
   });
 });

@@ -1,71 +1,57 @@
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
+import { systemIds } from '#kernel/ids.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
-import type { CampaignFields } from '#ports/campaign-store.ts';
-import type { DialPlan } from '#ports/dial-store.ts';
-import type { Campaign, CampaignStatus } from '#ports/records.ts';
+import type { Campaign } from '#ports/records.ts';
+import { campaignHostOver } from '#test/support/campaign-host.ts';
+import { addCampaign, addContact, type CampaignRow, dialTables } from '#test/support/stores/dial-tables.ts';
+import { simulatedCampaignActorStore } from '#test/support/stores/simulated-campaign-actor-store.ts';
+import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 
-const CAMPAIGN: Campaign = {
-  id: 7,
-  name: '旧名',
-  businessCode: 'b',
-  cellId: null,
-  lineIds: [1],
-  maxConcurrency: 1,
-  maxRetries: 0,
-  retryIntervalSeconds: 300,
-  callIntervalMs: 0,
-  retryAnsweredWithoutResult: false,
-  workdayStart: null,
-  workdayEnd: null,
-  scheduledStartAt: null,
-  scheduledEndAt: null,
-  businessConfig: {},
-  description: '',
-  status: 'paused',
-  phase: 'IDLE',
-  phaseReason: null,
-  nextWakeAt: null,
-  createdAt: 0,
-  updatedAt: 0,
-};
-
-/** One stored campaign with work to do; `actor` decides what a command meets. */
+/** One stored campaign with work to do. */
 class World {
-  stored = CAMPAIGN;
-  moves: CampaignStatus[] = [];
+  readonly tables = dialTables(() => 1_000);
+  readonly row: CampaignRow;
+  readonly effects: string[] = [];
+  commits = 0;
   audited = 0;
   released: string[] = [];
-  actor: () => void = () => undefined;
+  /** Runs before the next commit, once: where somebody else slips in. */
+  slipIn: (() => void) | null = null;
+  /** Commits that happen and whose replies are lost. */
+  lostReplies = 0;
+
+  constructor(fields: Partial<CampaignRow> = {}) {
+    this.row = addCampaign(this.tables, { name: '旧名', status: 'paused', lineIds: [1], ...fields });
+    addContact(this.tables, { campaignId: this.row.id, phoneNumber: '13800000001' });
+  }
 
   update(changes: CampaignChanges): Promise<Campaign> {
-    return updateCampaign(this.deps(), systemCaller('t'), CAMPAIGN.id, changes);
+    return updateCampaign(this.deps(), systemCaller('t'), this.row.id, changes);
+  }
+
+  /** Another person's commit. */
+  overtake(changes: Partial<CampaignRow>): void {
+    Object.assign(this.row, changes, { actorVersion: this.row.actorVersion + 1 });
   }
 
   private deps(): Parameters<typeof updateCampaign>[0] {
-    const move = (status: CampaignStatus) => async () => {
-      this.actor();
-      this.moves.push(status);
-      this.stored = { ...this.stored, status };
-      return this.stored;
+    const store = simulatedCampaignActorStore(this.tables);
+    const commit: typeof store.commit = async (key, step) => {
+      this.slipIn?.();
+      this.slipIn = null;
+      const outcome = await store.commit(key, step);
+      if (outcome.kind === 'committed') this.commits += 1;
+      if (this.lostReplies-- > 0) throw new CalloutError('DATABASE_UNAVAILABLE', '回复丢失');
+      return outcome;
     };
     return {
-      campaigns: {
-        find: async () => this.stored,
-        update: async (_, edit) => {
-          const before = this.stored;
-          const fields: CampaignFields | null = edit.change(before);
-          if (fields) this.stored = { ...before, ...fields };
-          return { before, after: this.stored };
-        },
-      },
-      dials: {
-        loadPlan: async () => ({ counts: { pending: 1, held: 0, retryable: 0, dueRetries: 0, active: 0 } }) as DialPlan,
-        cancelClaims: async () => ['claimed'],
-      },
+      campaigns: { find: async () => this.row },
+      dials: { ...simulatedDialStore(this.tables), cancelClaims: async () => ['claimed'] },
       slots: { release: async ids => this.released.push(...ids) },
-      campaignActor: { start: move('running'), pause: move('paused'), archive: move('archived') },
+      campaignHost: campaignHostOver({ ...store, commit }, this.effects),
+      ids: systemIds,
       wake: { campaign: () => undefined },
       audit: { record: async () => void (this.audited += 1) },
       cellIds: new Set(),
@@ -92,47 +78,55 @@ describe('claims that wait for their turn', () => {
 });
 
 describe('fields and status in one edit', () => {
-  test('a move that is known to be refused writes nothing and asks no actor [OCS §3]', async () => {
+  test('are one commit [OCS 4.5]', async () => {
     const world = new World();
-    world.stored = { ...CAMPAIGN, status: 'completed' };
+    await world.update({ status: 'running', name: '新名', maxConcurrency: 9 });
+    expect(world).toMatchObject({ row: { name: '新名', maxConcurrency: 9, status: 'running' }, commits: 1, audited: 1 });
+  });
+
+  test('a move that is refused writes nothing [OCS §3]', async () => {
+    const world = new World({ status: 'completed' });
     await expect(world.update({ status: 'paused', name: '新名' })).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(world).toMatchObject({ stored: { name: '旧名', status: 'completed' }, moves: [], audited: 0 });
+    expect(world).toMatchObject({ row: { name: '旧名', status: 'completed' }, commits: 0, audited: 0 });
   });
 
-  test('a move that the actor refuses after a race takes the fields back [OCS §3]', async () => {
+  test('a move that a race makes impossible writes nothing either [OCS §3]', async () => {
     const world = new World();
-    world.actor = () => {
-      throw new CalloutError('NOTHING_TO_CALL', '没有可呼叫的联系人');
-    };
-    await expect(world.update({ status: 'running', name: '新名', maxConcurrency: 9 })).rejects.toMatchObject({ code: 'NOTHING_TO_CALL' });
-    expect(world.stored).toEqual(CAMPAIGN);
+    world.slipIn = () => world.overtake({ status: 'archived' });
+    await expect(world.update({ status: 'running', name: '新名', maxConcurrency: 9 })).rejects.toMatchObject({ code: 'CAMPAIGN_ARCHIVED' });
+    expect(world).toMatchObject({ row: { name: '旧名', maxConcurrency: 1, status: 'archived' }, commits: 0, audited: 0 });
   });
 
-  test('taking back spares what somebody else wrote meanwhile', async () => {
-    const world = new World();
-    world.actor = () => {
-      world.stored = { ...world.stored, maxConcurrency: 5 };
-      throw new CalloutError('CONFLICT', '已被他人修改');
-    };
-    await expect(world.update({ status: 'running', name: '新名', maxConcurrency: 9 })).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(world.stored).toMatchObject({ name: '旧名', maxConcurrency: 5 });
+  test('a faulty field moves nothing, also when only a race made it faulty [D5.3]', async () => {
+    const world = new World({ workdayStart: '09:00', workdayEnd: '18:00' });
+    world.slipIn = () => world.overtake({ workdayStart: '10:00' });
+    await expect(world.update({ status: 'running', workdayEnd: '10:00' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(world).toMatchObject({ row: { workdayEnd: '18:00', status: 'paused' }, commits: 0 });
   });
 
-  test('after a lost answer of the actor the fields stay: the move may have happened', async () => {
+  test('an edit spares what somebody else wrote meanwhile', async () => {
     const world = new World();
-    world.actor = () => {
-      throw new CalloutError('DATABASE_UNAVAILABLE', '数据库暂时不可用');
-    };
-    await expect(world.update({ status: 'running', name: '新名' })).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-    expect(world.stored).toMatchObject({ name: '新名', status: 'paused' });
+    world.slipIn = () => world.overtake({ maxConcurrency: 5 });
+    await world.update({ status: 'running', name: '新名' });
+    expect(world.row).toMatchObject({ name: '新名', maxConcurrency: 5, status: 'running' });
+  });
+
+  test('a lost answer is asked for again under the same command: written once', async () => {
+    const world = new World();
+    world.lostReplies = 1;
+    await world.update({ status: 'running', name: '新名' });
+    expect(world).toMatchObject({ row: { name: '新名', status: 'running' }, commits: 1, audited: 1 });
   });
 
   test('the status that it already has asks no move and leaves no row, except running which is looked at again [OCS §3, D3.7]', async () => {
     const world = new World();
+    await world.update({ status: 'paused' });
+    expect(world).toMatchObject({ commits: 0, audited: 0 });
     await world.update({ status: 'paused', name: '新名' });
-    expect(world.moves).toEqual([]);
+    expect(world.effects).toEqual([]);
     await world.update({ status: 'running' });
     await world.update({ status: 'running' });
-    expect(world).toMatchObject({ moves: ['running', 'running'], audited: 2 });
+    expect(world.effects.filter(name => name === 'wakeDispatch')).toHaveLength(2);
+    expect(world).toMatchObject({ commits: 3, audited: 2 });
   });
 });

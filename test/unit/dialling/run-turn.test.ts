@@ -14,8 +14,10 @@ import type { SlotBook } from '#ports/slot-book.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { MemoryActorStore } from '../../support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
+import { campaignHostOver } from '#test/support/campaign-host.ts';
 import { openBook } from '../../support/stores/open-book.ts';
 import { simulatedBreakers } from '../../support/stores/simulated-breakers.ts';
+import { simulatedCampaignActorStore } from '#test/support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
 import { simulatedLocks } from '../../support/stores/simulated-locks.ts';
 import { simulatedSlotBook } from '../../support/stores/simulated-slot-book.ts';
@@ -26,10 +28,12 @@ interface Faults {
   dials?: (dials: DialStore) => Partial<DialStore>;
   slots?: Partial<SlotBook>;
   recordEvent?: () => Promise<never>;
+  /** Of the campaign's actor. */
+  commit?: () => Promise<never>;
 }
 
 /** One running campaign with three contacts and room for all of them, over stores that fail as asked. */
-async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}, recordEvent }: Faults) {
+async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}, recordEvent, commit }: Faults) {
   const now = () => Date.now();
   const tables = dialTables(now);
   tables.lines.set(1, {
@@ -78,6 +82,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     ),
     writer: attemptWriter(dials, systemClock),
     breakers: simulatedBreakers({ now }),
+    campaigns: campaignHostOver({ ...simulatedCampaignActorStore(tables), ...(commit && { commit }) }),
     locks: simulatedLocks({ now, ids: systemIds }),
     notes: { ended: () => undefined },
     wake: { campaign: () => undefined },
@@ -105,7 +110,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
 }
 
 test('what was claimed is dialled although the phase could not be written', async () => {
-  const { turn, originated } = await turnWith({ dials: () => ({ recordPhase: away('DATABASE_UNAVAILABLE') }) });
+  const { turn, originated } = await turnWith({ commit: away('DATABASE_UNAVAILABLE') });
   await turn();
   expect(originated).toHaveLength(3);
 });

@@ -12,7 +12,7 @@ import {
 import { ENUMS } from '#edges/graphql/enums.ts';
 import { guardSchema } from '#edges/graphql/guard.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
-import { CAMPAIGN_PHASES } from '#contract/rest/campaigns.ts';
+import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import { ERROR_CODES } from '#kernel/errors.ts';
 
 const schema = createSchema();

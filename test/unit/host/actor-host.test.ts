@@ -68,7 +68,12 @@ beforeEach(async () => {
 
 describe('one commit decides [A3]', () => {
   test('applies an event, writes it, runs its effects, clears the outbox', async () => {
-    expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toEqual({ kind: 'applied', state: { count: 2 }, version: 2 });
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c1')).toMatchObject({
+      kind: 'applied',
+      before: { count: 0 },
+      state: { count: 2 },
+      version: 2,
+    });
     await host.idle();
     expect(told).toEqual([2]);
     expect(store.outbox.size).toBe(0);
@@ -102,9 +107,9 @@ describe('one commit decides [A3]', () => {
   test('what the caller has just found is not read again; what is no longer so is', async () => {
     const seen = (await host.find('a')) ?? undefined;
     const loads = store.loads;
-    expect(await host.send('a', { type: 'added', by: 1 }, 'c1', seen)).toEqual({ kind: 'applied', state: { count: 1 }, version: 2 });
+    expect(await host.send('a', { type: 'added', by: 1 }, 'c1', seen)).toMatchObject({ kind: 'applied', state: { count: 1 }, version: 2 });
     expect(store.loads).toBe(loads);
-    expect(await host.send('a', { type: 'added', by: 2 }, 'c2', seen)).toEqual({ kind: 'applied', state: { count: 3 }, version: 3 });
+    expect(await host.send('a', { type: 'added', by: 2 }, 'c2', seen)).toMatchObject({ kind: 'applied', state: { count: 3 }, version: 3 });
     expect((await host.send('a', { type: 'added', by: 2 }, 'c2', seen)).kind).toBe('duplicate');
     await host.remove('a');
     expect(await host.send('a', { type: 'added', by: 2 }, 'c3', seen)).toEqual({ kind: 'absent' });

@@ -6,7 +6,7 @@ import { getOverview } from '#operations/overview/get-overview.ts';
 import { getRuntimeOverview } from '#operations/overview/get-runtime-overview.ts';
 import { getTrend } from '#operations/overview/read-counts.ts';
 import { acknowledgeEvent } from '#operations/runtime-events/acknowledge-event.ts';
-import { CAMPAIGN_STATUSES } from '#rules/campaign-status.ts';
+import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { callerOf } from '../context.ts';
 import { bigRowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';

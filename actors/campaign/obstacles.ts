@@ -1,0 +1,164 @@
+import type { CampaignPhase } from '#ports/records.ts';
+import type { FailureReport } from '#rules/breaker.ts';
+import { remedyOf } from '#rules/hangup-cause.ts';
+import { SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
+import type { CampaignContext } from './context.ts';
+import type { CampaignAlert } from './effects.ts';
+import type { BreakerWait, TurnFindings } from './events.ts';
+
+/** Looks again at what a `wake` message normally reports (slot, monitor, cell), should the message be lost. */
+export const RECHECK_MS = 5_000;
+/** As `RECHECK_MS`, where only an event can change anything. */
+const REST_MS = 60_000;
+/** A wake-up that is set so near to the new one stays, ms. */
+const SAME_WAKE_MS = 250;
+/** Why claims go back when the breaker opens. */
+export const BREAKER_WITHDRAWS = '活动呼叫大量失败，已暂停外呼';
+/** Causes that the text names; the event's detail holds all. */
+const NAMED_CAUSES = 3;
+
+/** Something that stops a running campaign, with the phase and the Chinese reason that pages show. */
+export interface Obstacle {
+  phase: CampaignPhase;
+  meets(found: TurnFindings): boolean;
+  reason(found: TurnFindings): string;
+  /** UTC ms at which the dispatcher looks again without being asked; null when only an event can change anything. */
+  wakeAt(found: TurnFindings): number | null;
+  /** Raised by the first turn that meets it; null: this one raises none. */
+  alert?(found: TurnFindings, context: CampaignContext): CampaignAlert | null;
+  /** Why claims that are not dialled go back with the alert. */
+  withdraws?: string;
+}
+
+const soon = ({ at }: TurnFindings) => at + RECHECK_MS;
+const now = ({ at }: TurnFindings) => at;
+const refusedBy =
+  (...reasons: SlotSkipReason[]) =>
+  ({ slotRefusal }: TurnFindings) =>
+    slotRefusal !== null && reasons.includes(slotRefusal.reason);
+const refusalText = ({ slotRefusal }: TurnFindings) => SKIP_REASON_TEXTS[slotRefusal?.reason ?? 'campaign_full'];
+const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? soon(found);
+
+/** What keeps a turn from claiming anything. Source: D5.1, D5.6 */
+const BEFORE_CLAIM: readonly Obstacle[] = [
+  {
+    phase: 'DRAINING',
+    meets: ({ pendingCount, nextRetryAt, activeCalls }) => pendingCount === 0 && nextRetryAt === null && activeCalls > 0,
+    reason: ({ activeCalls }) => `等待 ${activeCalls} 个进行中的通话结束`,
+    wakeAt: soon,
+  },
+  {
+    phase: 'IDLE',
+    meets: ({ pendingCount, nextRetryAt }) => pendingCount === 0 && nextRetryAt === null,
+    reason: () => '没有待呼叫的联系人',
+    wakeAt: now,
+  },
+  { phase: 'WAITING_RETRY', meets: awaitsRetry, reason: () => '等待下次重试时间', wakeAt: ({ nextRetryAt }) => nextRetryAt },
+  {
+    phase: 'BLOCKED_BY_POLICY',
+    meets: ({ scriptless }) => scriptless !== null,
+    reason: ({ scriptless }) => scriptless?.reason ?? '',
+    wakeAt: soon,
+    alert: ({ scriptless }, { reason }) => (scriptless?.reason === reason ? null : scriptless && { kind: 'scriptless', ...scriptless }),
+    withdraws: '没有可用话术，已停止外呼',
+  },
+  {
+    phase: 'WAITING_WINDOW',
+    meets: ({ window }) => !window.open,
+    reason: ({ window }) => window.reason ?? SKIP_REASON_TEXTS.outside_window,
+    wakeAt: ({ opensAt }) => opensAt,
+  },
+  {
+    phase: 'BLOCKED_BY_POLICY',
+    meets: ({ policy }) => !policy.allowed,
+    reason: ({ policy }) => policy.reason ?? '外呼策略禁止调度',
+    wakeAt: ({ opensAt }) => opensAt,
+  },
+];
+
+/** The campaign's last dials failed in the network. */
+const OPEN_BREAKER: Obstacle = {
+  phase: 'SWITCH_UNREACHABLE',
+  meets: ({ breaker }) => breaker !== null,
+  reason: ({ breaker }) => (breaker === null ? '' : blockedReason(breaker.report)),
+  wakeAt: ({ breaker }) => breaker?.until ?? null,
+  alert: ({ breaker }, context) => breaker && openingAlert(breaker, context),
+  withdraws: BREAKER_WITHDRAWS,
+};
+
+const DISPATCHING: Obstacle = {
+  phase: 'DISPATCHING',
+  meets: () => true,
+  reason: ({ hasScript }) => (hasScript ? '正在调度外呼' : '正在调度外呼，该业务没有启用的话术'),
+  wakeAt: now,
+};
+
+/** What a claim meets. Source: D5.1 */
+const AT_CLAIM: readonly Obstacle[] = [
+  {
+    phase: 'SWITCH_UNREACHABLE',
+    meets: found => !found.isCellReachable || refusedBy('switch_unreachable')(found),
+    reason: () => SKIP_REASON_TEXTS.switch_unreachable,
+    wakeAt: soon,
+  },
+  OPEN_BREAKER,
+  { phase: 'WAITING_MONITOR', meets: refusedBy('no_monitor'), reason: refusalText, wakeAt: soon },
+  { phase: 'WAITING_RUNTIME', meets: refusedBy('no_runtime', 'runtime_full'), reason: refusalText, wakeAt: soon, alert: runtimeAlert },
+  { phase: 'WAITING_INTERVAL', meets: refusedBy('interval'), reason: refusalText, wakeAt: whenFree },
+  { phase: 'WAITING_SLOT', meets: ({ slotRefusal }) => slotRefusal !== null, reason: refusalText, wakeAt: whenFree },
+  DISPATCHING,
+];
+
+/** In the order in which the dispatcher is stopped; one always meets. */
+export const OBSTACLES: readonly Obstacle[] = [...BEFORE_CLAIM, ...AT_CLAIM];
+
+/** Phases of a campaign that claims, and that an opening breaker stops. */
+export const CLAIMING_PHASES: ReadonlySet<CampaignPhase> = new Set(AT_CLAIM.map(({ phase }) => phase));
+
+/** Whether anything keeps a turn from claiming. */
+export function mayClaim(found: TurnFindings): boolean {
+  return !BEFORE_CLAIM.some(({ meets }) => meets(found));
+}
+
+export function obstacleOf(found: TurnFindings): Obstacle {
+  return OBSTACLES.find(({ meets }) => meets(found)) ?? DISPATCHING;
+}
+
+export function wakeAtOf(obstacle: Obstacle, found: TurnFindings): number {
+  return Math.max(found.at, obstacle.wakeAt(found) ?? found.at + REST_MS);
+}
+
+/** Whether a turn found nothing that the campaign does not show already: then it costs no commit. */
+export function isShown(phase: CampaignPhase, { reason, wakeAt }: CampaignContext, found: TurnFindings): boolean {
+  const obstacle = obstacleOf(found);
+  if (!found.hasWork || obstacle.phase !== phase || obstacle.reason(found) !== reason) return false;
+  if (wakeAt === null || wakeAt <= found.at) return false;
+  return Math.abs(wakeAtOf(obstacle, found) - wakeAt) < SAME_WAKE_MS;
+}
+
+/** Nothing may be dialled now, and the hours do not keep the campaign waiting for longer than the retry does. */
+function awaitsRetry({ pendingCount, nextRetryAt, at, window, policy, opensAt }: TurnFindings): boolean {
+  if (pendingCount > 0 || nextRetryAt === null || nextRetryAt <= at) return false;
+  const isOpen = window.open && policy.allowed;
+  return isOpen || (opensAt !== null && opensAt <= nextRetryAt);
+}
+
+/** One opening is told once, however often its tries fail. */
+export function openingAlert({ openedAt, report }: BreakerWait, { reason }: CampaignContext): CampaignAlert | null {
+  return blockedReason(report) === reason ? null : { kind: 'breaker', openedAt, report };
+}
+
+function runtimeAlert({ slotRefusal, businessCode, at }: TurnFindings, context: CampaignContext): CampaignAlert | null {
+  if (context.reason === SKIP_REASON_TEXTS.no_runtime || context.reason === SKIP_REASON_TEXTS.runtime_full) return null;
+  const reason = slotRefusal?.reason;
+  return reason === 'no_runtime' || reason === 'runtime_full' ? { kind: 'runtime', reason, businessCode, at } : null;
+}
+
+/** What the campaign's row shows while its breaker is open. Chinese. */
+export function blockedReason({ dials, failures, causes }: FailureReport): string {
+  const remedy = Object.keys(causes).map(remedyOf).find(Boolean) ?? null;
+  const named = Object.entries(causes)
+    .slice(0, NAMED_CAUSES)
+    .map(([cause, times]) => `${cause} ${times} 次`);
+  return `最近 ${dials} 次呼叫有 ${failures} 次因网络或交换机原因失败（${named.join('，')}），已暂停外呼，稍后自动试呼${remedy === null ? '' : `。${remedy}`}`;
+}

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import { CAMPAIGN_COLUMNS } from '#adapters/postgres/campaign-columns.ts';
+import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { OPEN } from '#adapters/postgres/open-attempt.ts';
+import { json, texts } from '#adapters/postgres/values.ts';
+import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#ports/actor-store.ts';
+import type { Campaign } from '#ports/records.ts';
+import { actorOf, parseCampaign } from './campaign-actor.ts';
+import { writeFields } from './campaign-rows.ts';
+
+/** Command ids that a campaign remembers; of turns only the last one, or they would drive out what people ordered. */
+const KEPT_COMMANDS = 8;
+const EFFECT_KIND = 'campaign_effect';
+
+type ActorRow = Campaign & { actorVersion: number; commandIds: string[] };
+
+/**
+ * Campaign actors in their own rows: the columns are the snapshot, `next_wake_at` its timer, `actor_version` the fence; effects wait in the outbox.
+ *
+ * Why:    one commit writes status, phase and fields; the scheduler answers a due timer with a turn, so the pumps take none here
+ * Source: A1.2, A3, D5.1, D5.2
+ */
+export function campaignActorStore(db: Database): ActorStore {
+  return {
+    async load(key) {
+      const row = await db.first(selectActor(key));
+      return row ? { ...actorOf(row, row.actorVersion), commandIds: row.commandIds } : null;
+    },
+    commit: (key, commit) => {
+      const after = parseCampaign(commit.snapshot);
+      const step = { campaignId: Number(key), commit, after };
+      // A phase alone needs no look at other rows: one statement.
+      return after.context.written.length === 0 ? commitPhase(db, step) : db.transaction(tx => commitOrder(tx, step));
+    },
+    takeDueTimers: () => Promise.resolve([]),
+    clearTimers: () => Promise.resolve(),
+    takeDueEffects: (limit, leaseMs) => takeDueEffects(db, limit, leaseMs),
+    async clearEffects(effects) {
+      const names = effects.map(({ key, effectId }) => `${key}|${effectId}`);
+      await db.run(sql`delete from outbox where kind = ${EFFECT_KIND} and key = any(${texts(names)})`);
+    },
+    // A campaign's row outlives its actor: people delete campaigns.
+    remove: () => Promise.resolve(),
+  };
+}
+
+interface Step {
+  campaignId: number;
+  commit: ActorCommit;
+  after: CampaignSnapshot;
+}
+
+function selectActor(key: string): RawBuilder<ActorRow> {
+  return sql<ActorRow>`
+    select ${CAMPAIGN_COLUMNS}, c.actor_version as "actorVersion", c.actor_commands as "commandIds"
+    from campaign c where c.id = ${Number(key)} and c.deleted_at is null`;
+}
+
+async function commitPhase(db: Sql, step: Step): Promise<CommitOutcome> {
+  if (await write(db, step)) return { kind: 'committed', version: step.commit.expectedVersion + 1 };
+  const known = await db.first(selectCommands(step.campaignId));
+  return { kind: known?.commandIds.includes(step.commit.commandId) ? 'duplicate' : 'conflict' };
+}
+
+async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
+  const { campaignId, commit, after } = step;
+  const known = await tx.first(sql<{ version: number; commandIds: string[] }>`${selectCommands(campaignId)} for no key update`);
+  if (!known) return { kind: 'conflict' };
+  if (known.commandIds.includes(commit.commandId)) return { kind: 'duplicate' };
+  // Versions of the host start at 1 for an actor that exists.
+  if (known.version + 1 !== commit.expectedVersion) return { kind: 'conflict' };
+  if (after.value === 'completed' && !(await isDrained(tx, campaignId))) return { kind: 'conflict' };
+  const given = after.context.written.filter(name => name !== 'status');
+  if (given.length > 0) await writeFields(tx, campaignId, { fields: after.context.fields, given });
+  await write(tx, step);
+  return { kind: 'committed', version: commit.expectedVersion + 1 };
+}
+
+function selectCommands(campaignId: number): RawBuilder<{ version: number; commandIds: string[] }> {
+  return sql`select actor_version as version, actor_commands as "commandIds" from campaign where id = ${campaignId} and deleted_at is null`;
+}
+
+/** Snapshot, timer and outbox in one statement; false: somebody was faster. */
+async function write(tx: Sql, { campaignId, commit, after }: Step): Promise<boolean> {
+  const { commandId, expectedVersion, timers, effects } = commit;
+  const { wakeUp } = timers;
+  const wake = wakeUp === undefined ? sql`next_wake_at` : sql`now() + ${wakeUp}::float8 * interval '1 millisecond'`;
+  // Only a written status counts as a change of the campaign (`updated_at`).
+  const status = after.context.written.includes('status') ? sql`status = ${statusOf(after.value)},` : sql``;
+  const rows = effects.map(({ effectId, body }) => ({ key: `${campaignId}|${effectId}`, payload: { body } }));
+  const written = await tx.first(sql`
+    with moved as (
+      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, next_wake_at = ${wake},
+        actor_version = actor_version + 1, actor_commands = ${keptCommands(commandId)}
+      where id = ${campaignId} and deleted_at is null and actor_version = ${expectedVersion - 1} returning id),
+    kept as (
+      insert into outbox (kind, key, payload, due_at)
+      select ${EFFECT_KIND}, row.key, row.payload, now() + ${commit.effectLeaseMs} * interval '1 millisecond'
+      from moved, jsonb_to_recordset(${json(rows)}) as row (key text, payload jsonb))
+    select id from moved`);
+  return written !== undefined;
+}
+
+function keptCommands(commandId: string): RawBuilder<string[]> {
+  const older = sql`array(select kept.id from unnest(actor_commands) with ordinality as kept (id, place) where kept.id not like 'turn:%' order by place)`;
+  return sql`(${older} || ${commandId}::text)[greatest(1, cardinality(${older}) + ${2 - KEPT_COMMANDS}::int):]`;
+}
+
+/** Paste and retry lock the campaign's row before they add work, so the answer holds until the commit. */
+async function isDrained(tx: Sql, campaignId: number): Promise<boolean> {
+  const row = await tx.first(sql<{ drained: boolean }>`
+    select not exists (select 1 from attempt a where a.campaign_id = ${campaignId} and ${OPEN})
+      and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'pending' and hold_reason is null and deleted_at is null)
+      and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'failed' and retry_at is not null
+                      and hold_reason is null and deleted_at is null)
+      and ${tallySum(sql`${campaignId}::int`, WAITING.held)} = 0 as drained`);
+  return row?.drained ?? false;
+}
+
+async function takeDueEffects(db: Database, limit: number, leaseMs: number): Promise<StoredEffect[]> {
+  const rows = await db.rows(sql<{ key: string; payload: { body: string } }>`
+    update outbox set due_at = now() + ${leaseMs} * interval '1 millisecond', tries = tries + 1
+    where id in (select id from outbox where kind = ${EFFECT_KIND} and due_at <= now() order by due_at, id limit ${limit} for update skip locked)
+    returning key, payload`);
+  return rows.map(({ key, payload }) => {
+    const split = key.indexOf('|');
+    return { key: key.slice(0, split), effectId: key.slice(split + 1), body: payload.body };
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Sql } from '#adapters/postgres/database.ts';
+import { CampaignEntity } from '#adapters/postgres/entities/campaign-entity.ts';
+import { ids } from '#adapters/postgres/values.ts';
+import type { CampaignFields } from '#actors/campaign/context.ts';
+import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
+import { requireReferences } from './campaign-input.ts';
+
+/** What the campaign's own retries can hold a contact back for: the next claim decides anew. */
+const HELD_BY_RETRY_LIMITS = ['attempts_exhausted', 'retry_wait'];
+
+/** Errors: INVALID_ARGUMENT when it refers to what it may not */
+export async function insertCampaign(tx: Sql, fields: CampaignFields): Promise<number> {
+  await checkReferences(tx, fields, ['businessCode', 'lineIds']);
+  const { lineIds, ...columns } = fields;
+  const entity = tx.em.create(CampaignEntity, columns);
+  await tx.em.flush();
+  await bindLines(tx, entity.id, lineIds);
+  return entity.id;
+}
+
+/** Writes what an edit changed of a campaign whose row is locked. Errors: INVALID_ARGUMENT when it refers to what it may not */
+export async function writeFields(
+  tx: Sql,
+  campaignId: number,
+  { fields, given }: { fields: CampaignFields; given: readonly string[] },
+): Promise<void> {
+  await checkReferences(tx, fields, given);
+  const { lineIds, ...columns } = fields;
+  Object.assign(await tx.em.findOneOrFail(CampaignEntity, { id: campaignId }), columns);
+  await tx.em.flush();
+  if (given.includes('lineIds')) await bindLines(tx, campaignId, lineIds);
+  await releaseHolds(tx, { campaignId, reasons: HELD_BY_RETRY_LIMITS });
+}
+
+/** `for share`: neither a line nor the business changes or goes before this transaction is over. */
+async function checkReferences(tx: Sql, fields: CampaignFields, given: readonly string[]): Promise<void> {
+  const business = await tx.first(sql<{ isEnabled: boolean }>`
+    select is_enabled as "isEnabled" from business where business_code = ${fields.businessCode} for share`);
+  const lines = await tx.rows(sql<{ id: number; isEnabled: boolean }>`
+    select id, is_enabled as "isEnabled" from line where id = any(${ids(fields.lineIds)}) and deleted_at is null order by id for share`);
+  requireReferences({ business: business ?? null, lines }, fields, given);
+}
+
+async function bindLines(tx: Sql, campaignId: number, lineIds: readonly number[]): Promise<void> {
+  await tx.run(sql`delete from campaign_line where campaign_id = ${campaignId} and line_id <> all(${ids(lineIds)})`);
+  await tx.run(sql`
+    insert into campaign_line (campaign_id, line_id, position)
+    select ${campaignId}::int, line.id, line.position from unnest(${ids(lineIds)}) with ordinality as line (id, position)
+    on conflict (campaign_id, line_id) do update set position = excluded.position`);
+}

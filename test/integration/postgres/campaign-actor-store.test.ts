@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { systemIds } from '#kernel/ids.ts';
+import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
+import { type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
+import type { ActorStore } from '#ports/actor-store.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import { campaignHostOver, editCampaign } from '#test/support/campaign-host.ts';
+import { drained, turn } from '#test/support/campaign-turns.ts';
+import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from './dialling.ts';
+
+let d: Dialling;
+let store: ActorStore;
+let host: CampaignHost;
+
+beforeAll(async () => {
+  d = await openDialling();
+  store = campaignActorStore(d.db);
+  host = campaignHostOver(store);
+});
+afterAll(() => d.close());
+
+interface Row {
+  status: CampaignStatus;
+  name: string;
+  phase: string;
+  reason: string | null;
+  inMs: number | null;
+  version: number;
+  commands: string[];
+  updatedAt: number;
+}
+
+function rowOf(campaignId: number): Promise<Row | undefined> {
+  return d.db.first(sql<Row>`
+    select status, name, phase, phase_reason as reason, epoch_ms(next_wake_at) - epoch_ms(now()) as "inMs", actor_version as version,
+      actor_commands as commands, updated_at as "updatedAt" from campaign where id = ${campaignId}`);
+}
+
+const order = (campaignId: number, to: CampaignStatus, from: CampaignHost = host) =>
+  orderCampaign({ campaignHost: from, dials: d.dials, ids: systemIds }, campaignId, { to, by: 'admin' });
+const waitsForSwitch = turn({ isCellReachable: false });
+
+describe('a turn', () => {
+  test('writes phase, reason and wake-up of a running campaign and does not count as an edit', async () => {
+    const campaign = await addCampaign(d.db);
+    const before = await rowOf(campaign);
+    expect(await host.send(String(campaign), waitsForSwitch, 'turn:1')).toMatchObject({ kind: 'applied' });
+    const after = await rowOf(campaign);
+    expect(after).toMatchObject({ phase: 'SWITCH_UNREACHABLE', reason: '交换机不可达', version: 1, updatedAt: before?.updatedAt });
+    expect(after?.inMs).toBeGreaterThan(3_000);
+    expect(after?.inMs).toBeLessThanOrEqual(5_000);
+  });
+
+  test('is ignored by one that does not run', async () => {
+    const campaign = await addCampaign(d.db, { status: 'paused' });
+    expect(await host.send(String(campaign), waitsForSwitch, 'turn:1')).toMatchObject({ kind: 'ignored' });
+    expect(await rowOf(campaign)).toMatchObject({ phase: 'IDLE', version: 0 });
+  });
+
+  test('is remembered as one command however many there are: what people ordered stays known', async () => {
+    const campaign = await addCampaign(d.db, { status: 'paused' });
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    await order(campaign, 'running');
+    for (let n = 0; n < 12; n++) await host.send(String(campaign), turn({ isCellReachable: n % 2 === 0 }), `turn:${n}`);
+    expect((await rowOf(campaign))?.commands).toEqual([expect.stringMatching(/^order:/), 'turn:11']);
+    for (let n = 0; n < 5; n++)
+      await Promise.all([order(campaign, 'paused'), order(campaign, 'running')].map(done => done.catch(() => null)));
+    expect((await rowOf(campaign))?.commands.length).toBeLessThanOrEqual(8);
+  });
+
+  test('loses to whoever was faster: what it found is out of date', async () => {
+    const campaign = await addCampaign(d.db);
+    const seen = await host.find(String(campaign));
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    await order(campaign, 'running');
+    expect(seen && (await host.sendIfUnchanged(String(campaign), waitsForSwitch, 'turn:1', seen))).toBeNull();
+    expect(await rowOf(campaign)).toMatchObject({ phase: 'IDLE', version: 1 });
+  });
+});
+
+describe('a completion', () => {
+  test('is refused by the commit while work is left that the turn did not see', async () => {
+    const campaign = await addCampaign(d.db);
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const seen = await host.find(String(campaign));
+    expect(seen && (await host.sendIfUnchanged(String(campaign), drained, 'turn:1', seen))).toBeNull();
+    expect(await rowOf(campaign)).toMatchObject({ status: 'running' });
+  });
+
+  test('ends phase and wake-up', async () => {
+    const campaign = await addCampaign(d.db);
+    await host.send(String(campaign), waitsForSwitch, 'turn:1');
+    await host.send(String(campaign), drained, 'turn:2');
+    expect(await rowOf(campaign)).toMatchObject({ status: 'completed', phase: 'IDLE', reason: null, inMs: null });
+  });
+});
+
+describe('an order', () => {
+  test('moves and edits in one commit; starting wakes at once', async () => {
+    const campaign = await addCampaign(d.db, { status: 'draft' });
+    await addContacts(d.db, campaign, phoneNumbers(1));
+    const edit = (fields: Parameters<NonNullable<Parameters<typeof orderCampaign>[2]['edit']>>[0]) => ({
+      fields: { ...fields, name: '新名' },
+      given: ['name'] as const,
+    });
+    const deps = { campaignHost: host, dials: d.dials, ids: systemIds };
+    const { before, after } = await orderCampaign(deps, campaign, { to: 'running', by: 'admin', edit });
+    expect([before.context.fields.name, after.context.fields.name]).toEqual(['回访', '新名']);
+    const row = await rowOf(campaign);
+    expect(row).toMatchObject({ status: 'running', name: '新名', version: 1 });
+    expect(row?.inMs).toBeLessThanOrEqual(0);
+  });
+
+  test('that refers to what is not there writes nothing [OCS 2.5]', async () => {
+    const campaign = await addCampaign(d.db, { status: 'paused' });
+    await expect(editCampaign(store, campaign, { name: '新名', lineIds: [999_999] })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await rowOf(campaign)).toMatchObject({ name: '回访', version: 0 });
+  });
+
+  test('of two instances at once: each is applied, none lost', async () => {
+    const campaign = await addCampaign(d.db, { status: 'paused' });
+    const other = campaignActorStore(d.db);
+    await Promise.all([editCampaign(store, campaign, { name: '新名' }), editCampaign(other, campaign, { description: '说明' })]);
+    const row = await d.db.first(sql`select name, description, actor_version as version from campaign where id = ${campaign}`);
+    expect(row).toEqual({ name: '新名', description: '说明', version: 2 });
+  });
+
+  test('leaves its effects in the outbox until they are done', async () => {
+    const campaign = await addCampaign(d.db);
+    const effects: string[] = [];
+    const own = campaignHostOver(store, effects);
+    await order(campaign, 'paused', own);
+    await own.idle();
+    expect(effects).toEqual(['cancelClaims', 'recordEvent']);
+    expect(await d.db.rows(sql`select key from outbox where kind = 'campaign_effect' and key like ${`${campaign}|%`}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { silentLog } from '#kernel/log.ts';
+import { overlay } from '#kernel/overlay.ts';
+import { seededRandom } from '#kernel/random.ts';
+import type { CampaignFields } from '#actors/campaign/context.ts';
+import { ActorHost } from '#host/actor-host.ts';
+import { campaignAggregate, type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
+import type { ActorStore } from '#ports/actor-store.ts';
+
+/** Campaigns over a store, with effects that are collected in `effects` and do nothing. */
+export function campaignHostOver(store: ActorStore, effects: string[] = []): CampaignHost {
+  const collect = (name: string) => [name, async () => void effects.push(name)];
+  const executors = ['forgetScriptless', 'wakeDispatch', 'cancelClaims', 'recordEvent', 'raiseAlert'].map(collect);
+  return new ActorHost(
+    { store, clock: systemClock, random: seededRandom(1), ids: systemIds, log: silentLog },
+    { aggregate: campaignAggregate(), executors: Object.fromEntries(executors) },
+  );
+}
+
+/** An edit of fields alone, as a person makes it. */
+export function editCampaign(store: ActorStore, campaignId: number, changes: Partial<CampaignFields>) {
+  const deps = { campaignHost: campaignHostOver(store), dials: { loadPlan: async () => null }, ids: systemIds };
+  const given = Object.keys(changes) as (keyof CampaignFields)[];
+  return orderCampaign(deps, campaignId, { by: 'admin', edit: current => ({ fields: overlay(current, changes), given }) });
+}
