@@ -20,12 +20,12 @@ const NAMED_CAUSES = 3;
 /** Something that stops a running campaign, with the phase and the Chinese reason that pages show. */
 export interface Obstacle {
   phase: CampaignPhase;
-  meets(found: TurnFindings): boolean;
-  reason(found: TurnFindings): string;
+  meets: (found: TurnFindings) => boolean;
+  reason: (found: TurnFindings) => string;
   /** UTC ms at which the dispatcher looks again without being asked; null when only an event can change anything. */
-  wakeAt(found: TurnFindings): number | null;
+  wakeAt: (found: TurnFindings) => number | null;
   /** Raised by the first turn that meets it; null: this one raises none. */
-  alert?(found: TurnFindings, context: CampaignContext): CampaignAlert | null;
+  alert?: (found: TurnFindings, context: CampaignContext) => CampaignAlert | null;
   /** Why claims that are not dialled go back with the alert. */
   withdraws?: string;
 }

@@ -52,7 +52,7 @@ export interface CampaignOrder {
   by: string;
   to?: CampaignStatus | undefined;
   /** What the fields become; null: they stay. May throw to refuse. */
-  edit?(current: CampaignFields): CampaignEdit | null;
+  edit?: (current: CampaignFields) => CampaignEdit | null;
 }
 
 /**
