@@ -1,13 +1,14 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
-import type { ReserveRequest, ReserveResult, SlotBook, SlotCell, SlotLine, SlotRefusal } from '#ports/slot-book.ts';
-import type { CellState, SwitchPort } from '#ports/switch.ts';
+import type { ReserveRequest, ReserveResult, SlotBook, SlotRefusal } from '#ports/slot-book.ts';
+import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
+import { slotCells, slotLines } from './decisions/slot-offer.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -23,7 +24,7 @@ export interface ClaimDeps {
   settings: DispatchSettings;
 }
 
-export interface ClaimWish {
+export interface ClaimOrder {
   source: 'auto' | 'manual';
   requestedLimit: number;
   effectiveLimit: number;
@@ -36,7 +37,7 @@ export interface ClaimedBatch {
   dials: ClaimedDial[];
   invalid: InvalidDial[];
   remainingPending: number;
-  /** Why fewer slots were granted than wished; null when slots were not the limit. */
+  /** Why fewer slots were granted than asked for; null when slots were not the limit. */
   refusal: SlotRefusal | null;
   retryInMs: number | null;
   /** The plan is out of date: read it again. */
@@ -51,9 +52,9 @@ const UNHEARD = '未拨出：数据库未应答';
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing stays claimed
  * Source: A6 steps 2–3
  */
-export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wish: ClaimWish): Promise<ClaimedBatch> {
+export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, order: ClaimOrder): Promise<ClaimedBatch> {
   // Slots for nobody would be charged to the campaign's share, and kept from others until they come back.
-  const wanted = Math.min(wish.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
+  const wanted = Math.min(order.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
   const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
 
@@ -61,7 +62,7 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
   const claiming = deps.dials.claim({
     campaignId: plan.campaign.id,
     grants,
-    ...wish,
+    ...order,
     instanceId: deps.settings.instanceId,
     campaignUpdatedAt: plan.campaign.updatedAt,
     policyVersion: plan.policyVersion,
@@ -97,7 +98,7 @@ export async function passOnSlots(deps: ClaimDeps, plan: DialPlan, assessment: A
 
 async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
   const { runtimes, wake } = deps;
-  const reserve = (isOpenEnded: boolean) => deps.slots.reserve(slotWish(deps, plan, assessment, { wanted, isOpenEnded }));
+  const reserve = (isOpenEnded: boolean) => deps.slots.reserve(reserveRequest(deps, plan, assessment, { wanted, isOpenEnded }));
   const first = await reserve(runtimes.hasUnregistered());
   const isShort = first.grants.length === 0 && (first.refusal === 'no_runtime' || first.refusal === 'runtime_full');
   // The bus is asked where the answer decides, not before every claim.
@@ -106,7 +107,7 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessm
   return reserved;
 }
 
-function slotWish(
+function reserveRequest(
   { settings, switchPort, ids }: ClaimDeps,
   plan: DialPlan,
   { limits }: Assessment,
@@ -145,29 +146,4 @@ function claimedBatch(outcome: ClaimOutcome): Omit<ClaimedBatch, 'refusal' | 're
 
 function nothing(remainingPending: number) {
   return { batchId: null, dials: [], invalid: [], remainingPending, isStale: false };
-}
-
-export function slotLines(plan: Pick<DialPlan, 'lines'>): SlotLine[] {
-  return plan.lines
-    .filter(line => line.isEnabled)
-    .map(line => ({
-      lineId: line.id,
-      max: line.maxConcurrency,
-      mode: line.allocationMode,
-      numbers:
-        line.allocationMode === 'single_shared'
-          ? []
-          : line.numbers
-              .filter(number => number.isEnabled)
-              .map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency })),
-      sharedNumber: line.callerIdNumber,
-    }));
-}
-
-/** Cells that the campaign may use now: its own, or every one; enabled and reachable (OCS 2.6 `cellId`). */
-export function slotCells(plan: Pick<DialPlan, 'campaign'>, cells: readonly CellState[]): SlotCell[] {
-  const { cellId } = plan.campaign;
-  return cells
-    .filter(cell => cell.isEnabled && cell.state === 'up' && (cellId === null || cell.cellId === cellId))
-    .map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond }));
 }

@@ -26,7 +26,7 @@ export interface DispatchResult {
   failed: number;
   remainingPending: number;
   campaignStatus: string;
-  /** Why fewer were dialled than wished, in Chinese; null: slots were not the limit. */
+  /** Why fewer were dialled than asked for, in Chinese; null: slots were not the limit. */
   reason: string | null;
   attempts: DispatchedAttempt[];
 }
@@ -56,14 +56,14 @@ const INVALID_NUMBER_TEXT = '号码无效，未拨出';
 export async function dispatchManually(
   deps: ManualDispatchDeps,
   caller: Caller,
-  wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
+  request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<DispatchResult> {
-  const { campaignId } = wish;
+  const { campaignId } = request;
   requireOpen(deps.gate);
   const token = await acquireLock(deps, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
   try {
-    claimed = await claimByHand(deps, caller, wish);
+    claimed = await claimByHand(deps, caller, request);
   } finally {
     await deps.locks
       .release(`campaign:${campaignId}`, token)
@@ -80,7 +80,7 @@ export async function dispatchManually(
       detail: { batchId: batch.batchId, requested: batch.dials.length },
     });
   }
-  return { ...presentResult(wish, plan, batch, attempts), remainingPending: await countPending(deps, campaignId) };
+  return { ...presentResult(request, plan, batch, attempts), remainingPending: await countPending(deps, campaignId) };
 }
 
 /** As the contact list counts them, once the batch is through: what was not sent is pending again, and who is held is pending still. */
@@ -102,17 +102,17 @@ async function acquireLock(deps: ManualDispatchDeps, campaignId: number): Promis
 async function claimByHand(
   deps: ManualDispatchDeps,
   caller: Caller,
-  wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
+  request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<{ plan: DialPlan; batch: ClaimedBatch }> {
-  const plan = await deps.dials.loadPlan(wish.campaignId);
+  const plan = await deps.dials.loadPlan(request.campaignId);
   if (plan === null) throw notFound('活动');
   if (plan.campaign.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能调度');
   const assessment = assessPlan(plan, deps.settings.timeZone);
   if (!assessment.mayDial) throw forbidden(assessment);
   const batch = await claimDials(deps, plan, assessment, {
     source: 'manual',
-    requestedLimit: wish.requestedLimit,
-    effectiveLimit: wish.effectiveLimit,
+    requestedLimit: request.requestedLimit,
+    effectiveLimit: request.effectiveLimit,
     createdBy: caller.userId,
   });
   if (batch.isStale) throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
@@ -159,7 +159,7 @@ function reasonOf({ refusal }: ClaimedBatch): string | null {
 }
 
 function presentResult(
-  wish: { campaignId: number; requestedLimit: number; effectiveLimit: number },
+  request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
   plan: DialPlan,
   batch: ClaimedBatch,
   dialled: readonly DispatchedAttempt[],
@@ -170,7 +170,7 @@ function presentResult(
   const attempts = [...dialled, ...invalid];
   const submitted = attempts.filter(attempt => attempt.status === 'accepted' || attempt.status === 'dialing').length;
   return {
-    ...wish,
+    ...request,
     batchId: batch.batchId,
     requested: attempts.length,
     submitted,

@@ -42,7 +42,7 @@ export async function explainContact(deps: ExplainContactDeps, contactId: number
   if (!plan) throw notFound('活动');
   if (contact.status === 'failed' && contact.retryAt === null) return explained('attempts_exhausted', null, lastAttempt?.endedAt ?? null);
   const decision = await decide(deps, { contact, plan, lastAttempt });
-  return decision.admit ? null : told(decision, { contact, plan, lastAttempt });
+  return decision.admit ? null : notDialed(decision, { contact, plan, lastAttempt });
 }
 
 interface Circumstances {
@@ -76,7 +76,7 @@ function slotRefusal({ campaign }: DialPlan, { mayDial }: Assessment) {
   return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
 }
 
-function told(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
+function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;
   const message = reason === phaseRefusal(plan.campaign.phase) ? plan.campaign.phaseReason : detail;
   return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };

@@ -7,7 +7,8 @@ import type { SlotRefusal } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Assessment } from './decisions/assess.ts';
 import type { BreakerCheck } from './breaker/check-breaker.ts';
-import { type ClaimedBatch, slotCells } from './claim-dials.ts';
+import type { ClaimedBatch } from './claim-dials.ts';
+import { slotCells } from './decisions/slot-offer.ts';
 
 /** What a turn finds before it claims anything. */
 export function findingsOf(

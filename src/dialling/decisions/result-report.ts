@@ -23,7 +23,7 @@ export interface ResultFields {
   reportedTimes: ReportedTimes | null;
 }
 
-/** The columns that a later, different report may fill, in the order in which conflicts are told. */
+/** The columns that a later, different report may fill, in the order in which conflicts are listed. */
 const FIELDS = [
   'callStatus',
   'startedAt',
@@ -74,9 +74,9 @@ export function readReport(known: ReportedAttempt, report: ResultReport, now: nu
 }
 
 /**
- * The attempt after its first report: what is reported wins over what the switch told, except for its times, and what neither says is derived.
+ * The attempt after its first report: what is reported wins over what the switch reported, except for its times, and what neither says is derived.
  *
- * Why:    without a status, a call with an answer is completed and any other keeps what the switch told
+ * Why:    without a status, a call with an answer is completed and any other keeps what the switch reported
  * Source: D7.7
  */
 export function firstResult(known: ResultFields, report: ResultReport, now: number): ResultFields {

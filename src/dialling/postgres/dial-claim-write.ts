@@ -40,7 +40,7 @@ export async function writeClaim(tx: Sql, request: ClaimRequest, verdicts: Verdi
   return { batchId, dials, invalid, unusedRequestIds };
 }
 
-/** What the column and GraphQL's Int hold; the wish itself has no bound. */
+/** What the column and GraphQL's Int hold; what was asked for has no bound. */
 const MAX_INT4 = 2_147_483_647;
 
 async function insertBatch(tx: Sql, request: ClaimRequest, requested: number): Promise<number> {

@@ -7,7 +7,7 @@ import { json } from '#adapters/postgres/values.ts';
 type ProgressMethods = Pick<DialStore, 'recordAccepted' | 'recordRingback' | 'recordAnswered'>;
 
 /**
- * What the switch tells about calls that go on.
+ * What the switch reports of calls that go on.
  *
  * Why: events and replies overtake each other, so each writes what it knows and moves the status only forward
  */

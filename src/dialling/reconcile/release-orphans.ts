@@ -40,8 +40,8 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: 
   const old = suspects.filter(({ requestId }) => isOld(attempts.get(requestId)));
   for (const { cellId } of old) await listOnce(deps, cellId, lists);
   const gone = await Promise.all(suspects.map(slot => isGone(deps, slot, isOld(attempts.get(slot.requestId)) ? lists.listed : null)));
-  const standing = suspects.filter(({ requestId }, index) => !gone[index] && attempts.has(requestId));
-  await endAbandoned(deps, standing, lists);
+  const remaining = suspects.filter(({ requestId }, index) => !gone[index] && attempts.has(requestId));
+  await endAbandoned(deps, remaining, lists);
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
@@ -79,8 +79,8 @@ async function isGone(
 }
 
 /** Whoever is in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round. */
-async function endAbandoned(deps: ReconcileDeps, standing: readonly HeldSlot[], lists: CellLists): Promise<void> {
-  for (const { cellId, requestId } of standing) {
+async function endAbandoned(deps: ReconcileDeps, remaining: readonly HeldSlot[], lists: CellLists): Promise<void> {
+  for (const { cellId, requestId } of remaining) {
     if (cellId === null || (await deps.calls.find(requestId)) !== null) continue;
     const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
     if (!channel || channel.isInConference) continue;

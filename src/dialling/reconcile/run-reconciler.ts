@@ -8,9 +8,9 @@ import { reapClaims } from './reap-claims.ts';
 import { rebuildSlots } from './rebuild-slots.ts';
 import { releaseOrphans } from './release-orphans.ts';
 import { sweepChannels } from './sweep-channels.ts';
-import { isStuck, tellStuck, type TellStuckDeps } from './tell-stuck.ts';
+import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
 
-export interface ReconcilerDeps extends ReconcileDeps, TellStuckDeps {
+export interface ReconcilerDeps extends ReconcileDeps, NotifyStuckDeps {
   locks: Locks;
   attempts: Pick<AttemptStore, 'foldTallies'>;
 }
@@ -37,11 +37,11 @@ const MAX_HOLDS = 1_000;
  */
 export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): Promise<void> {
   let extraSweeps = 0;
-  const told = new Set<number>();
+  const notified = new Set<number>();
   for (let tick = 0; !signal.aborted; tick++) {
     const isSweep = extraSweeps > 0 || tick % SWEEP_TICKS === 0;
     try {
-      await reconcileOnce(deps, { isSweep, isLook: isSweep || tick % CHANNEL_TICKS === 0, told });
+      await reconcileOnce(deps, { isSweep, isLook: isSweep || tick % CHANNEL_TICKS === 0, notified });
       extraSweeps = Math.max(0, extraSweeps - 1);
     } catch (error) {
       extraSweeps = SWEEPS_AFTER_FAILURE;
@@ -51,8 +51,8 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
   }
 }
 
-/** One round; nothing happens when another instance is at it. `told`: stuck calls that this instance has told of. */
-async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; isLook: boolean; told: Set<number> }): Promise<void> {
+/** One round; nothing happens when another instance is at it. `notified`: stuck calls that this instance has notified of. */
+async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; isLook: boolean; notified: Set<number> }): Promise<void> {
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
@@ -61,16 +61,16 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
     await pumpOutbox(deps);
     for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
     if (options.isLook) await sweepChannels(deps, { isThorough: options.isSweep });
-    if (options.isSweep) await sweep(deps, options.told);
+    if (options.isSweep) await sweep(deps, options.notified);
   } finally {
     await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
   }
 }
 
-async function sweep(deps: ReconcilerDeps, told: Set<number>): Promise<void> {
+async function sweep(deps: ReconcilerDeps, notified: Set<number>): Promise<void> {
   const stuck: OpenAttempt[] = [];
   await reapClaims(deps, page => void stuck.push(...page.filter(attempt => isStuck(deps.settings, attempt))));
-  await tellStuck(deps, stuck, told);
+  await notifyStuck(deps, stuck, notified);
   await releaseOrphans(deps);
   await deps.dials.foldTallies();
   await deps.attempts.foldTallies();

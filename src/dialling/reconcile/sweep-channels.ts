@@ -33,7 +33,7 @@ export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } 
 
 /**
  * Looks closely at every call of a cell that can be reached again, except those that stand as they should: what happened while nobody looked is
- * never told.
+ * never reported.
  */
 export async function sweepCell(deps: ReconcileDeps, { cellId, at }: { cellId: string; at: number }): Promise<void> {
   const channels = await channelsOf(deps, cellId, new Map());
@@ -63,7 +63,7 @@ function sweepOf({ dialingAgoMs }: OpenAttempt): number {
 const SWEEP_GRAIN_MS = 1_000;
 
 async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
-  const standing = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
+  const present = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
   const owned: OwnedCall[] = [];
   const keep = async ({ requestId }: OpenAttempt): Promise<void> => {
     const call = await deps.calls.find(requestId);
@@ -71,7 +71,7 @@ async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], lis
     if (call === null) await adoptCall(deps, requestId);
     else if (runtimeId !== null) owned.push({ requestId, runtimeId });
   };
-  await Promise.all(standing.map(keep));
+  await Promise.all(present.map(keep));
   if (owned.length > 0) await deps.pool.hold(owned);
 }
 

@@ -42,8 +42,8 @@ const NOTHING = { weight: 1, campaignMax: 0, callIntervalMs: 0, lines: [], cells
 export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): SlotBook {
   const evaluate = (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
   const ask = async (request: ReserveRequest): Promise<ReserveAnswer> => {
-    const wish = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };
-    return JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(wish)])));
+    const full = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };
+    return JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(full)])));
   };
 
   return {

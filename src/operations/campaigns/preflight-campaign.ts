@@ -6,6 +6,7 @@ import type { Attempt, Business, CampaignStatus, MonitoringMode, Policy } from '
 import type { Line } from '#model/line.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
+import { slotCells } from '#dialling/decisions/slot-offer.ts';
 import { type Assessment, assessPlan } from '#dialling/decisions/assess.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from '#dialling/postgres/preflight-candidates.ts';
 import { campaignAttempts } from '../attempts/list-attempts.ts';
@@ -134,7 +135,7 @@ function judge(deps: PreflightDeps, reading: Reading): Preflight {
     runtimes,
     window: assessment.windowDecision,
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
-    cell: cellState(deps, campaign.cellId),
+    cell: cellState(deps, plan),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
     skips: countSkips(held, candidates, assessment),
     skipsSampled: candidates.length === MAX_CANDIDATES && dials > MAX_CANDIDATES,
@@ -198,14 +199,10 @@ function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {
 }
 
 /** A campaign without a cell of its own takes any that is up. */
-function cellState(deps: Pick<PreflightDeps, 'switch'>, cellId: string | null): Findings['cell'] {
+function cellState(deps: Pick<PreflightDeps, 'switch'>, plan: DialPlan): Findings['cell'] {
+  const { cellId: id } = plan.campaign;
   const cells = deps.switch.cells();
-  const candidates = cellId === null ? cells : cells.filter(cell => cell.cellId === cellId);
-  return {
-    id: cellId,
-    declared: cellId === null || candidates.length > 0,
-    reachable: candidates.some(({ isEnabled, state }) => isEnabled && state === 'up'),
-  };
+  return { id, declared: id === null || cells.some(({ cellId }) => cellId === id), reachable: slotCells(plan, cells).length > 0 };
 }
 
 function typicalCallMs(attempts: readonly Attempt[]): number {

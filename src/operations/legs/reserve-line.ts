@@ -1,4 +1,4 @@
-import { slotLines } from '#dialling/claim-dials.ts';
+import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { Line } from '#model/line.ts';
 import type { SlotBook, SlotGrant, SlotRefusal } from '#ports/slot-book.ts';
@@ -42,13 +42,12 @@ export async function reserveLine(
   wish: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },
 ): Promise<{ grant: SlotGrant | undefined; refusal: SlotRefusal | null }> {
   const { requestId, cellId, lines, account } = wish;
-  const cells = switchPort.cells().filter(cell => cell.cellId === cellId && cell.isEnabled && cell.state === 'up');
   const { grants, refusal } = await slots.reserve({
     ...account,
     callIntervalMs: 0,
     startsNow: true,
-    lines: slotLines({ lines: [...lines] }),
-    cells: cells.map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond })),
+    lines: slotLines({ lines }),
+    cells: cellId === null ? [] : slotCells({ campaign: { cellId } }, switchPort.cells()),
     requestIds: [requestId],
   });
   return { grant: grants[0], refusal };

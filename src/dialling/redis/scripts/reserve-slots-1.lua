@@ -252,13 +252,13 @@ local function remember(list)
 end
 
 -- Free slots that are kept for others are of use only when those hear of it.
-local yieldTo, told = {}, {}
+local yieldTo, listed = {}, {}
 local function yield(list)
   for _, r in ipairs(list) do
     table.sort(r.waiters, function(a, b) return a.tag < b.tag or a.tag == b.tag and tonumber(a.id) < tonumber(b.id) end)
     for index, w in ipairs(r.waiters) do
       if index > r.free or #yieldTo >= MAX_YIELDS then break end
-      if not told[w.id] then yieldTo[#yieldTo + 1], told[w.id] = tonumber(w.id), true end
+      if not listed[w.id] then yieldTo[#yieldTo + 1], listed[w.id] = tonumber(w.id), true end
     end
   end
 end

@@ -4,10 +4,10 @@ import type { ReconcileDeps } from './deps.ts';
 
 /** A call may ring this long whatever its cell says, s. */
 const LEAST_RING_SECONDS = 30;
-/** Of one round: an outage strands many calls at once; the rest is told by the next rounds. */
+/** Of one round: an outage strands many calls at once; the next rounds notify of the rest. */
 const MAX_EVENTS = 50;
 
-export interface TellStuckDeps {
+export interface NotifyStuckDeps {
   events: Pick<RuntimeEventStore, 'record'>;
 }
 
@@ -19,22 +19,22 @@ export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, c
 }
 
 /**
- * Tells of every stuck call, each once.
+ * Notifies of every stuck call, each once.
  *
  * Why:    what holds a slot for nothing is seen by whoever looks after the switch, before anybody misses the slot
- * Shape:  `told` keeps the attempts that were told and are still stuck
+ * Shape:  `notified` keeps the attempts that are still stuck
  * Source: D14.3 `call.stuck`, OCS 2.12 `stuckContacts`
  */
-export async function tellStuck(deps: TellStuckDeps, stuck: readonly OpenAttempt[], told: Set<number>): Promise<void> {
+export async function notifyStuck(deps: NotifyStuckDeps, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {
   const ids = new Set(stuck.map(({ id }) => id));
-  for (const id of told) if (!ids.has(id)) told.delete(id);
-  for (const attempt of stuck.filter(({ id }) => !told.has(id)).slice(0, MAX_EVENTS)) {
+  for (const id of notified) if (!ids.has(id)) notified.delete(id);
+  for (const attempt of stuck.filter(({ id }) => !notified.has(id)).slice(0, MAX_EVENTS)) {
     await record(deps, attempt);
-    told.add(attempt.id);
+    notified.add(attempt.id);
   }
 }
 
-async function record({ events }: TellStuckDeps, { id, requestId, campaignId, cellId }: OpenAttempt): Promise<void> {
+async function record({ events }: NotifyStuckDeps, { id, requestId, campaignId, cellId }: OpenAttempt): Promise<void> {
   await events.record({
     level: 'warning',
     type: 'call.stuck',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isStuck, tellStuck } from '#dialling/reconcile/tell-stuck.ts';
+import { isStuck, notifyStuck } from '#dialling/reconcile/notify-stuck.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 
@@ -37,7 +37,7 @@ function watching(open: { attempts: OpenAttempt[] }) {
     originateTimeoutSeconds: (cellId: string) => (cellId === 'slow' ? 100 : 5),
   };
   const stuck = () => open.attempts.filter(each => isStuck(settings, each));
-  return { events, told, round: () => tellStuck({ events: { record } }, stuck(), told) };
+  return { events, told, round: () => notifyStuck({ events: { record } }, stuck(), told) };
 }
 
 test('a call that neither answered nor ended in the longest time it may take is told, with its attempt [D14.3]', async () => {

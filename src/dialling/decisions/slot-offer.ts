@@ -1,0 +1,30 @@
+import type { Line } from '#model/line.ts';
+import type { Campaign } from '#ports/records.ts';
+import type { SlotCell, SlotLine } from '#ports/slot-book.ts';
+import type { CellState } from '#ports/switch.ts';
+
+/** Lines, with their numbers, over which a dial may go. */
+export function slotLines({ lines }: { lines: readonly Line[] }): SlotLine[] {
+  return lines
+    .filter(line => line.isEnabled)
+    .map(line => ({
+      lineId: line.id,
+      max: line.maxConcurrency,
+      mode: line.allocationMode,
+      numbers:
+        line.allocationMode === 'single_shared'
+          ? []
+          : line.numbers
+              .filter(number => number.isEnabled)
+              .map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency })),
+      sharedNumber: line.callerIdNumber,
+    }));
+}
+
+/** Cells that the campaign may use now: its own, or every one; enabled and reachable (OCS 2.6 `cellId`). */
+export function slotCells(plan: { campaign: Pick<Campaign, 'cellId'> }, cells: readonly CellState[]): SlotCell[] {
+  const { cellId } = plan.campaign;
+  return cells
+    .filter(cell => cell.isEnabled && cell.state === 'up' && (cellId === null || cell.cellId === cellId))
+    .map(cell => ({ cellId: cell.cellId, max: cell.maxConcurrency, maxPerSecond: cell.maxOriginatesPerSecond }));
+}
