@@ -1,4 +1,4 @@
-import type { HangupBy } from '#ports/records.ts';
+import type { HangupBy } from '#model/attempt.ts';
 
 /**
  * What a call between an agent and a customer asks the world to do; executors live in operations/agent-calls/effects.ts and are idempotent.

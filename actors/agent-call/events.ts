@@ -1,4 +1,4 @@
-import type { HangupBy } from '#ports/records.ts';
+import type { HangupBy } from '#model/attempt.ts';
 
 /**
  * What can happen to a call between an agent and a customer, in any order and more than once.

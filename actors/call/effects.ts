@@ -1,4 +1,5 @@
-import type { CallStatus, HangupBy, IntentHit } from '#ports/records.ts';
+import type { CallStatus, IntentHit } from '#ports/records.ts';
+import type { HangupBy } from '#model/attempt.ts';
 import type { InterventionEvent } from '../intervention/events.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { Batch } from '#ports/records.ts';
+import type { Batch } from '#model/batch.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';

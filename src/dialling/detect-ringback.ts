@@ -1,7 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { ClaimedDial, DialStore } from '#ports/dial-store.ts';
-import type { CallStatus, RingbackDetection } from '#ports/records.ts';
+import type { CallStatus } from '#ports/records.ts';
+import type { RingbackDetection } from '#model/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
 
 export interface RingbackDeps {

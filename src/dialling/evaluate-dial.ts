@@ -1,8 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
-import type { PolicyStore } from '#ports/policy-store.ts';
-import type { Policy } from '#ports/records.ts';
+import type { PolicyReads } from '#operations/policies/policy-reads.ts';
+import type { Policy } from '#model/policy.ts';
 import { MS_PER_DAY } from '#rules/calendar.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
@@ -12,7 +12,7 @@ import { type Assessment, assessPlan, decideContact } from './decisions/assess.t
 import { recentAttempts } from './decisions/dial-admission.ts';
 
 export interface EvaluateDeps {
-  policies: Pick<PolicyStore, 'loadQuestion' | 'recentDials'>;
+  policies: Pick<PolicyReads, 'loadQuestion' | 'recentDials'>;
   clock: Clock;
   /** Business time zone. */
   timeZone: string;

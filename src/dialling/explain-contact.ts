@@ -2,8 +2,9 @@ import { notFound } from '#kernel/errors.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import { type ListDeps, requireRow, rowsById } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
-import type { PolicyStore } from '#ports/policy-store.ts';
-import type { Attempt, Contact } from '#ports/records.ts';
+import type { PolicyReads } from '#operations/policies/policy-reads.ts';
+import type { Contact } from '#model/contact.ts';
+import type { Attempt } from '#model/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
@@ -13,7 +14,7 @@ import { type Assessment, assessPlan, decideContact } from './decisions/assess.t
 
 export interface ExplainContactDeps extends ListDeps {
   dials: Pick<DialStore, 'loadPlan'>;
-  policies: Pick<PolicyStore, 'loadQuestion' | 'recentDials'>;
+  policies: Pick<PolicyReads, 'loadQuestion' | 'recentDials'>;
   /** Business time zone. */
   zone: string;
 }

@@ -1,5 +1,5 @@
-import { p, raw, Type } from '@mikro-orm/core';
-import type { JsonObject, JsonValue } from '#kernel/json.ts';
+import { JsonType, p, raw, Type } from '@mikro-orm/core';
+import { type JsonObject, type JsonValue, storableJson } from '#kernel/json.ts';
 
 /** A `timestamptz` column that the program holds as UTC ms. */
 export class InstantType extends Type<number | null, string | number | null> {
@@ -25,14 +25,21 @@ export class InstantType extends Type<number | null, string | number | null> {
   }
 }
 
+/** `jsonb`, without what it refuses. */
+class StorableJsonType extends JsonType {
+  override convertToDatabaseValue(value: unknown): string | null {
+    return value === null || value === undefined ? null : storableJson(value);
+  }
+}
+
 /** An instant, UTC ms. */
 export const at = () => p.type(InstantType).$type<number>();
 
 /** `bigint`, a number: ids of rows that come by the million, and instants that others count in ms. */
 export const long = () => p.bigint('number');
 
-export const object = () => p.json().$type<JsonObject>();
-export const anyJson = () => p.json().$type<JsonValue>().nullable();
+export const object = () => p.type(StorableJsonType).$type<JsonObject>();
+export const anyJson = () => p.type(StorableJsonType).$type<JsonValue>().strictNullable();
 
 /** By the server's clock: a default, and a trigger at each update; naming it at the update makes the ORM read the new value back. */
 export const stampColumns = () => ({

@@ -28,7 +28,13 @@ export const flag = z
 /** UTC ms; ISO 8601 in UTC with milliseconds on the wire. Source: D2.5 */
 export const instant = z
   .codec(z.string(), z.custom<number>(), { decode: text => Date.parse(text), encode: at => new Date(at).toISOString() })
-  .meta({ override: ({ jsonSchema }) => void Object.assign(jsonSchema, wireInstant) });
+  .meta({
+    override: ({ jsonSchema }) => {
+      const { description } = jsonSchema;
+      delete jsonSchema.description;
+      Object.assign(jsonSchema, wireInstant, description === undefined ? {} : { description });
+    },
+  });
 
 /** What every row carries. Source: D2.6 */
 export const stamps = { createdAt: instant, updatedAt: instant };

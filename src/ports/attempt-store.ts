@@ -1,4 +1,4 @@
-import type { Attempt } from './records.ts';
+import type { Attempt } from '#model/attempt.ts';
 
 /**
  * What the engine asks of call attempts beside dialling; soft-deleted ones do not exist here.

@@ -1,4 +1,5 @@
-import type { Campaign, Contact, ContactStatus } from './records.ts';
+import type { Campaign } from './records.ts';
+import type { Contact, ContactStatus } from '#model/contact.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
 /**

@@ -1,14 +1,7 @@
-import type {
-  Batch,
-  BusinessConfig,
-  CallStatus,
-  Campaign,
-  HangupBy,
-  OpenAttemptStatus,
-  Policy,
-  RingbackDetection,
-  Speaker,
-} from './records.ts';
+import type { BusinessConfig, CallStatus, Campaign } from './records.ts';
+import type { Batch } from '#model/batch.ts';
+import type { HangupBy, OpenAttemptStatus, RingbackDetection, Speaker } from '#model/attempt.ts';
+import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { EndReason, ScriptlessCalls } from '#rules/scriptless-calls.ts';

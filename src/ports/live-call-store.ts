@@ -1,4 +1,4 @@
-import type { Speaker } from './records.ts';
+import type { Speaker } from '#model/attempt.ts';
 
 /**
  * Captions and live views beside the call actors, in the same partition and under the same version.

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '#kernel/json.ts';
-import type { CallStatus } from '#rules/call-status.ts';
+import type { JsonValue } from '#kernel/json.ts';
 import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 export type { CallStatus } from '#rules/call-status.ts';
@@ -13,24 +12,6 @@ export type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 export interface Stamped {
   createdAt: number;
   updatedAt: number;
-}
-
-export type Role = 'admin' | 'supervisor' | 'agent';
-
-export interface User extends Stamped {
-  id: number;
-  username: string;
-  displayName: string;
-  role: Role;
-  isEnabled: boolean;
-}
-
-export interface Business extends Stamped {
-  id: number;
-  businessCode: string;
-  businessName: string;
-  isEnabled: boolean;
-  remark: string;
 }
 
 export type MonitoringMode = 'strict' | 'elastic' | 'unattended';
@@ -66,94 +47,6 @@ export interface Campaign extends Stamped {
   nextWakeAt: number | null;
 }
 
-export type ContactStatus = 'pending' | 'submitted' | 'completed' | 'failed' | 'paused';
-
-export interface Contact extends Stamped {
-  id: number;
-  campaignId: number;
-  phoneNumber: string;
-  customerName: string;
-  remark: string;
-  metadata: JsonObject;
-  priority: number;
-  status: ContactStatus;
-  attemptCount: number;
-  retryAt: number | null;
-  lastAttemptId: number | null;
-  holdReason: string | null;
-  holdUntil: number | null;
-}
-
-export type BatchStatus = 'running' | 'completed' | 'cancelled' | 'failed';
-
-export interface Batch extends Stamped {
-  id: number;
-  campaignId: number;
-  status: BatchStatus;
-  source: 'auto' | 'manual';
-  requestedLimit: number;
-  effectiveLimit: number;
-  requested: number;
-  submitted: number;
-  failed: number;
-  createdBy: number | null;
-  finishedAt: number | null;
-}
-
-export const OPEN_ATTEMPT_STATUSES = ['claimed', 'dialing', 'accepted', 'answered'] as const;
-export type OpenAttemptStatus = (typeof OPEN_ATTEMPT_STATUSES)[number];
-export type AttemptStatus = OpenAttemptStatus | 'completed' | 'failed' | 'cancelled' | 'outcome_unknown';
-
-export type HangupBy = 'customer' | 'bot' | 'agent' | 'system';
-
-export interface RingbackDetection {
-  status: 'ringback' | 'early_media' | 'answered' | 'busy' | 'none' | 'timeout';
-  detectionSource: 'switch_event' | 'runtime';
-  elapsedMs: number;
-}
-
-/** UTC ms. */
-export type ReportedTimes = Partial<Record<'startedAt' | 'answeredAt' | 'endedAt', number>>;
-
-/** D7.9. */
-export interface Attempt extends Stamped {
-  id: number;
-  requestId: string;
-  campaignId: number;
-  contactId: number;
-  batchId: number | null;
-  lineId: number | null;
-  callerNumber: string | null;
-  cellId: string | null;
-  phoneNumber: string;
-  status: AttemptStatus;
-  callStatus: CallStatus | null;
-  hangupCause: string | null;
-  hangupBy: HangupBy | null;
-  replyText: string;
-  ringbackDetection: RingbackDetection | null;
-  scriptId: number | null;
-  scriptVersion: number | null;
-  startedAt: number | null;
-  answeredAt: number | null;
-  endedAt: number | null;
-  durationSeconds: number | null;
-  recordingUrl: string | null;
-  recognizedText: string | null;
-  classification: string | null;
-  intent: string | null;
-  emotionStatus: 'none' | 'pending' | 'done' | 'failed';
-  emotion: JsonValue;
-  direction: string;
-  payload: JsonValue;
-  /** What the runtime said of times for which the switch's stand, where they differ by more than clocks do. */
-  reportedTimes: ReportedTimes | null;
-  /** Answered and over, and the runtime has not said how it went (D7.8). */
-  resultMissing: boolean;
-}
-
-export type Speaker = 'bot' | 'customer' | 'agent';
-
 /** The one primary monitor of a live call. Source: D9.2 */
 export interface CallMonitor {
   userId: number;
@@ -177,51 +70,6 @@ export interface IntentHit {
   keyword: string;
   segmentId: string;
   at: number;
-}
-
-export interface TranscriptSegment extends Stamped {
-  id: number;
-  attemptId: number;
-  segmentId: string;
-  speaker: Speaker;
-  text: string;
-  startMs: number | null;
-  endMs: number | null;
-  nodeId: string | null;
-}
-
-export interface Policy extends Stamped {
-  id: number;
-  name: string;
-  scope: 'global' | 'campaign';
-  campaignId: number | null;
-  type: string;
-  action: 'block' | 'allow_window' | 'limit';
-  priority: number;
-  config: JsonObject;
-  isEnabled: boolean;
-}
-
-export interface DoNotCallEntry extends Stamped {
-  id: number;
-  phoneNumber: string;
-  reason: string;
-  source: 'manual' | 'callback' | 'import';
-  expiresAt: number | null;
-  createdBy: number | null;
-}
-
-export interface AuditRow extends Stamped {
-  id: number;
-  actorId: number | null;
-  actorName: string;
-  action: string;
-  targetType: string;
-  targetId: string | null;
-  summary: string;
-  detail: JsonValue;
-  ip: string | null;
-  requestId: string | null;
 }
 
 export type RuntimeEventLevel = 'info' | 'warning' | 'error';

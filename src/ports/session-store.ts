@@ -1,4 +1,4 @@
-import type { Role } from './records.ts';
+import type { Role } from '#model/user.ts';
 
 /**
  * Who is logged in, by the hash of their token; the token itself is nowhere.

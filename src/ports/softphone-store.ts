@@ -1,4 +1,5 @@
-import type { CallStatus, HangupBy, Stamped } from './records.ts';
+import type { CallStatus, Stamped } from './records.ts';
+import type { HangupBy } from '#model/attempt.ts';
 
 export type SoftphoneDirection = 'manual_call' | 'callback' | 'transfer' | 'session' | 'conference';
 /** `created` → `ringing` (the agent's phone) → `dialing` (the customer) → `answered` → `completed`; `failed` from any but `completed`. */

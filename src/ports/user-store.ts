@@ -1,4 +1,4 @@
-import type { Role, User } from './records.ts';
+import type { Role, User } from '#model/user.ts';
 
 /**
  * People who may log in. Deleted ones are not found.

@@ -1,5 +1,5 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import type { Policy } from '#ports/records.ts';
+import type { Policy } from '#model/policy.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { isDrained } from '../support/stores/dial-plans.ts';
 import { type DialTables, isOpen } from '../support/stores/dial-tables.ts';

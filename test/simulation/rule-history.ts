@@ -1,6 +1,6 @@
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
-import type { Policy } from '#ports/records.ts';
+import type { Policy } from '#model/policy.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import { ZONE } from './settings.ts';
 

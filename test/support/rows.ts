@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
-import type { AttemptStatus, BatchStatus, CampaignStatus, ContactStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import type { BatchStatus } from '#model/batch.ts';
+import type { ContactStatus } from '#model/contact.ts';
+import type { AttemptStatus } from '#model/attempt.ts';
 import { dialKey } from '#rules/phone-number.ts';
 
 /** Rows as a dispatcher would have left them, for tests that only read or edit them. Each answers the row's id. */

@@ -9,7 +9,7 @@ import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import { createPasswords } from '#operations/access/password.ts';
-import type { Role } from '#ports/records.ts';
+import type { Role } from '#model/user.ts';
 import { freshDatabase } from './database.ts';
 import { freshNats } from './nats.ts';
 import { type AnswerCheck, answerCheck, type OpenApiJson } from './openapi/answer-check.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AttemptStore } from '#ports/attempt-store.ts';
-import type { Attempt } from '#ports/records.ts';
+import type { Attempt } from '#model/attempt.ts';
 import { ATTEMPT_COLUMNS } from './attempt-columns.ts';
 import { foldAttemptTallies } from './attempt-tally.ts';
 import type { Database } from './database.ts';

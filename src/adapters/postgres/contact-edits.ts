@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from './columns-of.ts';
 import type { AdmitCampaign, ContactFields, ContactRemoval, ContactsEdited, ContactUpdate, LockedContact } from '#ports/contact-store.ts';
-import type { Contact } from '#ports/records.ts';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { contact, type Contact } from '#model/contact.ts';
 import { lockCampaign } from './contact-insert.ts';
 import type { Sql } from './database.ts';
 import { revertAttempts } from '#dialling/postgres/dial-mark.ts';
 import { OPEN } from './open-attempt.ts';
 import { ids, json } from './values.ts';
+
+const COLUMNS = columnsOf(contact, 'k');
 
 /** Whether somebody is on the line with the contact with alias `k`, a machine or an agent: nobody edits it then (D6.2). */
 const BUSY = sql<boolean>`(
@@ -41,7 +43,7 @@ function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contac
       retry_at = case when ${returns}::boolean then null else k.retry_at end,
       hold_reason = case when ${judgedAnew}::boolean then null else k.hold_reason end,
       hold_until = case when ${judgedAnew}::boolean then null else k.hold_until end
-    where k.id = ${before.id} returning ${CONTACT_COLUMNS}`;
+    where k.id = ${before.id} returning ${COLUMNS}`;
 }
 
 export async function removeContact(
@@ -93,7 +95,7 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
   if (!found) return undefined;
   const withdrawn = await withdrawClaims(tx, [contactId]);
   const row = await tx.first(sql<Contact & { isBusy: boolean }>`
-    select ${CONTACT_COLUMNS}, ${BUSY} as "isBusy" from contact k where k.id = ${contactId}`);
+    select ${COLUMNS}, ${BUSY} as "isBusy" from contact k where k.id = ${contactId}`);
   if (!row) throw new Error('a locked contact vanished');
   const { isBusy, ...contact } = row;
   return { contact, isBusy, withdrawn };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { User } from '#ports/records.ts';
+import { type User, user } from '#model/user.ts';
+import { columnsOf } from './columns-of.ts';
 import type { Credentials, NewUser, UserChange, UserStore } from '#ports/user-store.ts';
 import type { Database, Sql } from './database.ts';
 import { isUniqueViolation } from './failures.ts';
@@ -40,7 +41,7 @@ export function userRepository(db: Database): UserStore {
 
 type UserRow = User & { passwordHash: string };
 
-export const USER_COLUMNS = sql<User>`id, username, display_name as "displayName", role, is_enabled as "isEnabled", created_at as "createdAt", updated_at as "updatedAt"`;
+export const USER_COLUMNS = columnsOf(user);
 const COLUMNS = sql`${USER_COLUMNS}, password_hash as "passwordHash"`;
 
 async function createUser(db: Database, user: NewUser): Promise<User | 'username_taken'> {

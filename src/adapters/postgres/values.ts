@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { storableJson } from '#kernel/json.ts';
 
 /** Object ids of PostgreSQL's types whose text form the program reads as a number. */
 const INT8 = 20;
@@ -35,20 +36,9 @@ export function instant(at: number | null): RawBuilder<number | null> {
   return sql<number | null>`to_timestamp(${at}::float8 / 1000)`;
 }
 
-/** Escapes that jsonb refuses: NUL, and halves of a surrogate pair (whole pairs are never escaped). */
-const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
-
 /** Any value of the program as one `jsonb` parameter: also how a statement gets a whole list of rows. */
 export function json(value: unknown): RawBuilder<unknown> {
-  const text = JSON.stringify(value ?? null);
-  return sql`${UNSTORABLE.test(text) ? JSON.stringify(storable(value)) : text}::jsonb`;
-}
-
-function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [storable(key), storable(member)]));
+  return sql`${storableJson(value)}::jsonb`;
 }
 
 /** A list of ids as one array parameter. */

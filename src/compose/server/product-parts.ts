@@ -1,4 +1,4 @@
-import { seedBusinesses } from '#operations/businesses/seed-businesses.ts';
+import { seedBusinesses } from '#management/businesses.ts';
 import { checkRuntimes } from '#operations/runtimes/survey-runtimes.ts';
 import type { HealthProbes } from '#ports/health-probes.ts';
 import type { CellState } from '#ports/switch.ts';
@@ -21,7 +21,7 @@ export interface ProductState {
 /** The parts that make the product, each composed in a file of its own. */
 export async function productParts(context: ServerContext): Promise<{ parts: ServerPart[]; state: ProductState }> {
   const product = composeProduct(context);
-  await seedBusinesses(product, context.config.businesses);
+  await seedBusinesses(context.database, context.config.businesses);
   await runEngine(context, product);
   sampleMetrics(context, product);
   const conferences = conferenceDeps(context, product);

@@ -2,13 +2,10 @@ import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
 import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
-import { businessRepository } from '#adapters/postgres/business-repository.ts';
 import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
-import { doNotCallRepository } from '#adapters/postgres/do-not-call-repository.ts';
 import { personRows } from '#operations/people/person-rows.ts';
-import { policyRepository } from '#adapters/postgres/policy-repository.ts';
 import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
@@ -22,6 +19,7 @@ import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
 import { createAgentCallEngine } from './agent-call-engine.ts';
 import { createAgentEngine } from './agent-engine.ts';
+import { policyReads } from '#operations/policies/policy-reads.ts';
 import { createSeal } from '#operations/access/seal.ts';
 import { tellRejections } from '#operations/runtime-events/tell-rejections.ts';
 import { createEngine } from './call-engine.ts';
@@ -42,7 +40,7 @@ export function composeProduct(context: ServerContext) {
   const settings = dispatchSettings(config);
   const attempts = attemptRepository(database);
   const softphoneCalls = softphoneRepository(database);
-  const policies = policyRepository(database);
+  const policies = policyReads(database);
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids }), clock, log });
   const agentEngine = createAgentEngine({
@@ -111,9 +109,7 @@ export function composeProduct(context: ServerContext) {
     rejections: tellRejections({ bus, events, clock, log }),
     campaigns,
     attempts,
-    businesses: businessRepository(database),
     contacts: contactRepository(database),
-    doNotCall: doNotCallRepository(database),
     persons: personRows(database),
     removeSlice: sliceRemover(database),
     retentionLimits: retentionLimits(config),

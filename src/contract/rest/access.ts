@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { instant } from '#model/fields.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
 import { PERMISSION_KEYS, ROLE_KEYS } from '#rules/permissions.ts';
-import { isoInstant } from './fields.ts';
 import { route } from './route.ts';
 
 /** Id 0 is the built-in admin of a server without authentication (D3.4). */
@@ -16,7 +16,7 @@ export const loginRoute = route({
   access: 'public',
   summary: '登录',
   body: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(MAX_PASSWORD_LENGTH) }),
-  data: z.object({ token: z.string(), expiresAt: isoInstant, user: userSummary, permissions }),
+  data: z.object({ token: z.string(), expiresAt: instant, user: userSummary, permissions }),
   bodyLimit: 16 * 1024,
 });
 

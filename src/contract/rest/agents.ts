@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
-import { flag01, idParam, idText4, stamps } from './fields.ts';
-import { flag, optionalText, requiredText, rowId } from '#model/fields.ts';
+import { idParam, idText4 } from './fields.ts';
+import { flag, optionalText, requiredText, rowId, stamps } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
@@ -23,7 +23,7 @@ export const agentRow = z
     groupId: rowId.nullable(),
     userId: rowId.nullable(),
     cellId: z.string().nullable(),
-    isEnabled: flag01,
+    isEnabled: flag,
     status: z.enum(AGENT_STATUSES),
     registrationStatus: z.enum(REGISTRATION_STATUSES),
     /** `callKey` of the call that the agent is in. */

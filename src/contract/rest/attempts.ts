@@ -1,90 +1,12 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { bigIdParam, choiceFilter, flagFilter, idFilter4, idText8, isoInstant, pageOf, pageQuery, stamps } from './fields.ts';
-import { bigRowId, rowId } from '#model/fields.ts';
+import { bigIdParam, choiceFilter, flagFilter, idFilter4, idText8, pageOf, pageQuery } from './fields.ts';
+import { ATTEMPT_STATUSES, attempt, EMOTION_STATUSES, transcriptSegment } from '#model/attempt.ts';
+import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
-
-export const ATTEMPT_STATUSES = [
-  'claimed',
-  'dialing',
-  'accepted',
-  'answered',
-  'completed',
-  'failed',
-  'cancelled',
-  'outcome_unknown',
-] as const;
-export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
-export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
-export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
 
 /** Attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
 export const MAX_DELETED_ATTEMPTS = 10_000;
-
-export const ringbackDetection = z.object({
-  status: z.enum(['ringback', 'early_media', 'answered', 'busy', 'none', 'timeout']),
-  detectionSource: z.enum(['switch_event', 'runtime']),
-  elapsedMs: z.int(),
-});
-
-/** Source: D7.9; OCS 4.16 `recordingUrl` is a short file name */
-export const attemptRow = z
-  .object({
-    id: bigRowId,
-    requestId: z.uuid(),
-    campaignId: rowId,
-    contactId: bigRowId,
-    batchId: bigRowId.nullable(),
-    lineId: rowId.nullable(),
-    callerNumber: z.string().nullable(),
-    cellId: z.string().nullable(),
-    phoneNumber: z.string(),
-    status: z.enum(ATTEMPT_STATUSES),
-    callStatus: z.enum(CALL_STATUSES).nullable(),
-    hangupCause: z.string().nullable(),
-    hangupBy: z.enum(HANGUP_PARTIES).nullable(),
-    replyText: z.string(),
-    ringbackDetection: ringbackDetection.nullable(),
-    scriptId: rowId.nullable(),
-    scriptVersion: z.int().positive().nullable(),
-    startedAt: isoInstant.nullable(),
-    answeredAt: isoInstant.nullable(),
-    endedAt: isoInstant.nullable(),
-    durationSeconds: z.int().nonnegative().nullable(),
-    recordingUrl: z.string().nullable(),
-    recognizedText: z.string().nullable(),
-    classification: z.string().nullable(),
-    intent: z.string().nullable(),
-    emotionStatus: z.enum(EMOTION_STATUSES),
-    emotion: z.json(),
-    direction: z.string(),
-    payload: z.json(),
-    reportedTimes: z
-      .object({ startedAt: isoInstant.nullable(), answeredAt: isoInstant.nullable(), endedAt: isoInstant.nullable() })
-      .nullable()
-      .meta({ description: '话术运行时上报的时间中与交换机相差超过一秒的部分；通话时间以交换机为准' }),
-    resultMissing: z
-      .boolean()
-      .meta({ description: '已接听并结束，但话术运行时的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),
-    ...stamps,
-  })
-  .meta({ id: 'Attempt' });
-
-export type AttemptRow = z.input<typeof attemptRow>;
-
-export const transcriptSegmentRow = z
-  .object({
-    id: bigRowId,
-    attemptId: bigRowId,
-    segmentId: z.string(),
-    speaker: z.enum(SPEAKERS),
-    text: z.string(),
-    startMs: z.int().nullable(),
-    endMs: z.int().nullable(),
-    nodeId: z.string().nullable(),
-    ...stamps,
-  })
-  .meta({ id: 'TranscriptSegment' });
 
 export const attemptListQuery = pageQuery.extend({
   campaignId: idFilter4,
@@ -100,7 +22,7 @@ export const listAttemptsRoute = route({
   access: 'session',
   summary: '通话记录列表',
   query: attemptListQuery,
-  data: pageOf(attemptRow),
+  data: pageOf(attempt),
 });
 
 export const getAttemptRoute = route({
@@ -109,7 +31,7 @@ export const getAttemptRoute = route({
   access: 'session',
   summary: '通话记录详情',
   params: z.object({ attemptId: idText8 }),
-  data: z.object({ attempt: attemptRow }),
+  data: z.object({ attempt }),
 });
 
 export const listTranscriptSegmentsRoute = route({
@@ -118,7 +40,7 @@ export const listTranscriptSegmentsRoute = route({
   access: 'session',
   summary: '通话的分角色转写',
   params: bigIdParam,
-  data: z.object({ rows: z.array(transcriptSegmentRow) }),
+  data: z.object({ rows: z.array(transcriptSegment) }),
 });
 
 /** What a bulk change did. Shape: `requested` = `affected` + `skipped` */

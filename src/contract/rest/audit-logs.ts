@@ -1,26 +1,8 @@
-import { z } from 'zod';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
-import { choiceFilter, idFilter4, pageOf, pageSearchQuery, stamps, textFilter } from './fields.ts';
-import { bigRowId, rowId } from '#model/fields.ts';
-import { instantFilter } from './instant.ts';
+import { choiceFilter, idFilter4, pageOf, pageSearchQuery, textFilter } from './fields.ts';
+import { auditRow } from '#model/audit-row.ts';
+import { instantFilter } from '#model/instant-text.ts';
 import { route } from './route.ts';
-
-/** Source: D3.7 */
-export const auditRow = z
-  .object({
-    id: bigRowId,
-    actorId: rowId.nullable(),
-    actorName: z.string(),
-    action: z.string().meta({ description: '名词.过去分词，例如 line.updated' }),
-    targetType: z.string(),
-    targetId: z.string().nullable(),
-    summary: z.string(),
-    detail: z.json().meta({ description: '按动作而定；修改类动作为 before 与 after：只含改变的字段，密码以 *** 代替' }),
-    ip: z.string().nullable(),
-    requestId: z.string().nullable(),
-    ...stamps,
-  })
-  .meta({ id: 'AuditLog' });
 
 /** What narrows the list beside `q`; all that are given must fit. */
 export const auditFilter = {

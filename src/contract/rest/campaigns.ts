@@ -8,13 +8,13 @@ import {
   MAX_RETRIES,
   MAX_RETRY_INTERVAL_SECONDS,
 } from '#rules/campaign-bounds.ts';
-import { attemptRow } from './attempts.ts';
-import { batchRow } from './batches.ts';
+import { attempt } from '#model/attempt.ts';
+import { batch } from '#model/batch.ts';
 import { businessConfigInput, businessConfigRow } from './business-config.ts';
-import { contactRow } from './contacts.ts';
-import { idParam, isoInstant, pageOf, pageSearchQuery, stamps } from './fields.ts';
-import { requiredText, rowId } from '#model/fields.ts';
-import { instantText } from './instant.ts';
+import { contact } from '#model/contact.ts';
+import { idParam, pageOf, pageSearchQuery } from './fields.ts';
+import { instant, requiredText, rowId, stamps } from '#model/fields.ts';
+import { instantText } from '#model/instant-text.ts';
 import { preflightData } from './preflight.ts';
 import { route } from './route.ts';
 
@@ -72,8 +72,8 @@ export const campaignRow = z
     retryAnsweredWithoutResult: z.boolean(),
     workdayStart: z.string().nullable(),
     workdayEnd: z.string().nullable(),
-    scheduledStartAt: isoInstant.nullable(),
-    scheduledEndAt: isoInstant.nullable(),
+    scheduledStartAt: instant.nullable(),
+    scheduledEndAt: instant.nullable(),
     businessConfig: businessConfigRow,
     description: z.string(),
     status: z.enum(CAMPAIGN_STATUSES),
@@ -82,7 +82,7 @@ export const campaignRow = z
         '活动当前在做什么或等待什么：IDLE 未运行，DISPATCHING 调度中，WAITING_WINDOW 等待时段，WAITING_INTERVAL 等待呼叫间隔，WAITING_RETRY 等待重试，WAITING_SLOT 等待并发名额，WAITING_MONITOR 等待监控坐席，WAITING_RUNTIME 没有在线的话术运行时或其名额已满，BLOCKED_BY_POLICY 策略禁止，DRAINING 等待通话结束，SWITCH_UNREACHABLE 交换机不可达',
     }),
     phaseReason: z.string().nullable().meta({ description: '原因，中文' }),
-    nextWakeAt: isoInstant.nullable(),
+    nextWakeAt: instant.nullable(),
     ...stamps,
   })
   .meta({ id: 'Campaign' });
@@ -117,10 +117,10 @@ export const getCampaignRoute = route({
   params: idParam,
   data: z.object({
     campaign: campaignRow,
-    contacts: z.array(contactRow),
+    contacts: z.array(contact),
     contactTotal: z.int().nonnegative(),
-    attempts: z.array(attemptRow),
-    batches: z.array(batchRow),
+    attempts: z.array(attempt),
+    batches: z.array(batch),
   }),
 });
 

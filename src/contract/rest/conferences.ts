@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idText4, idText8, isoInstant, stamps } from './fields.ts';
-import { bigRowId, optionalText, rowId } from '#model/fields.ts';
+import { idText4, idText8 } from './fields.ts';
+import { bigRowId, instant, optionalText, rowId, stamps } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
@@ -84,8 +84,8 @@ const leg = z.object({
   callUuid: z.string(),
   status: z.enum(CONFERENCE_LEG_STATUSES),
   canSpeak: z.boolean(),
-  joinedAt: isoInstant.nullable(),
-  endedAt: isoInstant.nullable(),
+  joinedAt: instant.nullable(),
+  endedAt: instant.nullable(),
   endCause: z.string().nullable(),
 });
 
@@ -107,8 +107,8 @@ const session = z.object({
   interventionId: z.string().nullable(),
   reason: z.string(),
   recordingUrl: z.string().nullable(),
-  answeredAt: isoInstant.nullable(),
-  endedAt: isoInstant.nullable(),
+  answeredAt: instant.nullable(),
+  endedAt: instant.nullable(),
   endCause: z.string().nullable(),
   ...stamps,
 });

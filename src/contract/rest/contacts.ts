@@ -1,65 +1,14 @@
 import { z } from 'zod';
-import { choiceFilter, idParam, idText4, idText8, isoInstant, pageOf, pageSearchQuery, stamps } from './fields.ts';
-import { bigRowId, requiredText, rowId } from '#model/fields.ts';
+import { choiceFilter, idParam, idText4, idText8, pageOf, pageSearchQuery } from './fields.ts';
+import { CONTACT_STATUSES, contact, contactChanges, newContact } from '#model/contact.ts';
+import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
-export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
 /** Source: OCS §8, D6.2 */
 export const MAX_PASTED_CONTACTS = 10_000;
 export const MAX_BULK_CONTACTS = 10_000;
-/** Characters of a number as it is typed; its format is nobody's business here (OCS 4.6). */
-export const MAX_PHONE_NUMBER_LENGTH = 64;
-export const MAX_CUSTOMER_NAME_LENGTH = 128;
-export const MAX_REMARK_LENGTH = 2_000;
-/** Metadata of one contact, characters of its JSON. */
-export const MAX_METADATA_LENGTH = 16_384;
-/** Dialling order goes by it; a 32-bit column, nobody needs more steps. */
-const MAX_PRIORITY = 1_000_000;
 /** Source: D2.2 */
 const PASTE_BODY_BYTES = 8 * 1024 * 1024;
-
-const metadata = z
-  .record(z.string(), z.json())
-  .refine(members => JSON.stringify(members).length <= MAX_METADATA_LENGTH, `不能超过 ${MAX_METADATA_LENGTH} 个字符`);
-
-const phoneNumber = requiredText(MAX_PHONE_NUMBER_LENGTH);
-const text = (maxLength: number) => z.string().trim().max(maxLength);
-const customerName = text(MAX_CUSTOMER_NAME_LENGTH);
-const remark = text(MAX_REMARK_LENGTH);
-
-/** Null empties, on adding as on editing. */
-const orNull = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullable().transform(value => value ?? empty);
-const optional = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullish().transform(value => value ?? empty);
-
-/** Source: OCS 2.7 */
-const contactInput = z.object({
-  phoneNumber,
-  customerName: optional(customerName, ''),
-  remark: optional(remark, ''),
-  metadata: optional(metadata, {}),
-});
-
-/** Source: OCS 2.7 */
-export const contactRow = z
-  .object({
-    id: bigRowId,
-    campaignId: rowId,
-    phoneNumber: z.string(),
-    customerName: z.string(),
-    remark: z.string(),
-    metadata: z.record(z.string(), z.json()),
-    priority: z.int(),
-    status: z.enum(CONTACT_STATUSES),
-    attemptCount: z.int(),
-    retryAt: isoInstant.nullable(),
-    lastAttemptId: bigRowId.nullable(),
-    holdReason: z.string().nullable(),
-    holdUntil: isoInstant.nullable(),
-    ...stamps,
-  })
-  .meta({ id: 'Contact' });
-
-export type ContactRow = z.input<typeof contactRow>;
 
 /** Source: OCS 2.7, D6.5 */
 export const importResult = z
@@ -74,7 +23,7 @@ export const importResult = z
   .meta({ id: 'ImportResult' });
 
 const contactParams = z.object({ id: idText4, contactId: idText8 });
-const oneContact = z.object({ contact: contactRow });
+const oneContact = z.object({ contact });
 /** Source: D6.2 */
 const bulkBody = z.object({ contactIds: z.array(bigRowId).min(1).max(MAX_BULK_CONTACTS) });
 const bulkData = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
@@ -88,7 +37,7 @@ export const listContactsRoute = route({
   query: pageSearchQuery.extend({
     status: choiceFilter(CONTACT_STATUSES).transform(status => status ?? null),
   }),
-  data: pageOf(contactRow),
+  data: pageOf(contact),
 });
 
 export const pasteContactsRoute = route({
@@ -97,7 +46,7 @@ export const pasteContactsRoute = route({
   access: 'contact:write',
   summary: '粘贴或手工添加联系人',
   params: idParam,
-  body: z.object({ contacts: z.array(contactInput).min(1).max(MAX_PASTED_CONTACTS) }),
+  body: z.object({ contacts: z.array(newContact).min(1).max(MAX_PASTED_CONTACTS) }),
   data: importResult,
   bodyLimit: PASTE_BODY_BYTES,
 });
@@ -108,16 +57,7 @@ export const updateContactRoute = route({
   access: 'contact:write',
   summary: '修改联系人',
   params: contactParams,
-  body: z
-    .object({
-      phoneNumber,
-      customerName: orNull(customerName, ''),
-      remark: orNull(remark, ''),
-      metadata: orNull(metadata, {}),
-      priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
-      status: z.enum(['pending', 'paused']),
-    })
-    .partial(),
+  body: contactChanges,
   data: oneContact,
 });
 

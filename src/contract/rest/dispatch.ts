@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { ATTEMPT_STATUSES, ringbackDetection } from './attempts.ts';
-import { batchRow } from './batches.ts';
+import { ATTEMPT_STATUSES, ringbackDetection } from '#model/attempt.ts';
+import { batch } from '#model/batch.ts';
 import { idParam, idText4, idText8 } from './fields.ts';
 import { bigRowId, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
@@ -67,5 +67,5 @@ export const cancelBatchRoute = route({
   access: 'campaign:dispatch',
   summary: '取消仍在运行的批次',
   params: z.object({ id: idText4, batchId: idText8 }),
-  data: z.object({ batch: batchRow }),
+  data: z.object({ batch: batch }),
 });

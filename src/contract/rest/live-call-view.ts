@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SPEAKERS } from './attempts.ts';
+import { SPEAKERS } from '#model/attempt.ts';
 import { isoInstant } from './fields.ts';
 import { bigRowId, rowId } from '#model/fields.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callKeyText } from '../runtime/progress.ts';
-import { idFilter4, isoInstant } from './fields.ts';
-import { rowId } from '#model/fields.ts';
+import { idFilter4 } from './fields.ts';
+import { instant, rowId } from '#model/fields.ts';
 import { INTERVENTION_TIMINGS, interventionView, liveCallView } from './live-call-view.ts';
 import { route } from './route.ts';
 
@@ -24,7 +24,7 @@ export const listLiveCallsRoute = route({
   access: 'agent:operate',
   summary: '我负责的实时通话：已分配的和只读保留的',
   query: z.object({ campaignId: idFilter4 }),
-  data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: isoInstant }),
+  data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: instant }),
 });
 
 /** Source: OCS 4.12, D9.4 */
@@ -35,7 +35,7 @@ export const heartbeatRoute = route({
   summary: '监听在线心跳',
   body: z.object({ campaignId: rowId.nullish(), tabId: z.string().trim().min(1).max(MAX_TAB_ID_LENGTH).optional() }),
   /** Keys of the caller's calls; calls without a monitor. */
-  data: z.object({ expiresAt: isoInstant, capacity: monitorCapacity, assigned: z.array(z.string()), waiting: z.int().nonnegative() }),
+  data: z.object({ expiresAt: instant, capacity: monitorCapacity, assigned: z.array(z.string()), waiting: z.int().nonnegative() }),
 });
 
 export const leaveMonitoringRoute = route({

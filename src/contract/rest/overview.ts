@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
-import { attemptRow } from './attempts.ts';
-import { CONTACT_STATUSES } from './contacts.ts';
+import { attempt } from '#model/attempt.ts';
+import { CONTACT_STATUSES } from '#model/contact.ts';
 import { integerText } from './fields.ts';
 import { route } from './route.ts';
 import { runtimeEventRow } from './runtime-events.ts';
@@ -33,7 +33,7 @@ export const overviewRoute = route({
     activeCalls: count,
     agents: z.object({ idle: count, busy: count, offline: count }),
     recentEvents: z.array(runtimeEventRow),
-    recentAttempts: z.array(attemptRow),
+    recentAttempts: z.array(attempt),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PHONE_NUMBER_LENGTH } from './contacts.ts';
+import { MAX_PHONE_NUMBER_LENGTH } from '#model/contact.ts';
 import { requiredText } from '#model/fields.ts';
 import { route } from './route.ts';
 

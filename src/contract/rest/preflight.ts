@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { MONITORING_MODES } from './business-config.ts';
-import { flag01, isoInstant } from './fields.ts';
-import { rowId } from '#model/fields.ts';
-import { policyRow } from './policies.ts';
+import { flag, instant, rowId } from '#model/fields.ts';
+import { policy } from '#model/policy.ts';
 
 const count = z.int().nonnegative();
 
@@ -15,13 +14,13 @@ export const preflightData = z
     pendingContacts: count,
     retryableContacts: count,
     activeCalls: count,
-    window: z.object({ openNow: z.boolean(), nextOpenAt: isoInstant.nullable(), nextCloseAt: isoInstant.nullable() }),
-    lines: z.array(z.object({ id: rowId, name: z.string(), isEnabled: flag01, maxConcurrency: count, active: count })),
-    policies: z.object({ allowed: z.boolean(), reason: z.string().nullable(), matchedPolicies: z.array(policyRow) }),
+    window: z.object({ openNow: z.boolean(), nextOpenAt: instant.nullable(), nextCloseAt: instant.nullable() }),
+    lines: z.array(z.object({ id: rowId, name: z.string(), isEnabled: flag, maxConcurrency: count, active: count })),
+    policies: z.object({ allowed: z.boolean(), reason: z.string().nullable(), matchedPolicies: z.array(policy) }),
     skips: z.object({ dnc: count, blacklist: count, frequency: count, window: count, invalid: count }),
     monitoring: z.object({ mode: z.enum(MONITORING_MODES).nullable(), capacity: count.nullable() }),
     cell: z.object({ id: z.string().nullable(), reachable: z.boolean() }),
-    estimatedFinishAt: isoInstant.nullable(),
+    estimatedFinishAt: instant.nullable(),
     checks: z.array(
       z.object({
         code: z.string().meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resultReport } from '../runtime/result.ts';
-import { ATTEMPT_STATUSES } from './attempts.ts';
+import { ATTEMPT_STATUSES } from '#model/attempt.ts';
 import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
 

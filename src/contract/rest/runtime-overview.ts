@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { batchRow } from './batches.ts';
-import { flag01, isoInstant } from './fields.ts';
-import { rowId } from '#model/fields.ts';
+import { batch } from '#model/batch.ts';
+import { flag, instant, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 import { runtimeEventRow } from './runtime-events.ts';
 
@@ -13,7 +12,7 @@ const campaignProgress = z.object({
   status: z.string(),
   phase: z.string(),
   phaseReason: z.string().nullable(),
-  nextWakeAt: isoInstant.nullable(),
+  nextWakeAt: instant.nullable(),
   total: count,
   pending: count,
   submitted: count,
@@ -30,7 +29,7 @@ const lineConcurrency = z.object({
   lineId: rowId,
   name: z.string(),
   code: z.string(),
-  isEnabled: flag01,
+  isEnabled: flag,
   maxConcurrency: count,
   active: count,
 });
@@ -40,7 +39,7 @@ const cellConcurrency = z.object({
   cellId: z.string(),
   maxConcurrency: count,
   active: count,
-  isEnabled: flag01,
+  isEnabled: flag,
   state: z.enum(['connecting', 'up', 'down']),
 });
 
@@ -56,7 +55,7 @@ const runtime = z.object({
   isGone: z.boolean().meta({ description: '已失联' }),
   resumes: z.boolean().meta({ description: '能接手其他运行时失联后留下的通话' }),
   businessCodes: z.array(z.string()).nullable().meta({ description: '只接这些业务；null 为全部业务' }),
-  lastSeenAt: isoInstant.meta({ description: '最近一次收到其消息的时间' }),
+  lastSeenAt: instant.meta({ description: '最近一次收到其消息的时间' }),
   ageSeconds: count.meta({ description: '距最近一次收到其消息的秒数' }),
 });
 
@@ -74,7 +73,7 @@ export const runtimeOverviewRoute = route({
     campaignProgress: z.array(campaignProgress),
     lineConcurrency: z.array(lineConcurrency),
     cellConcurrency: z.array(cellConcurrency),
-    stuckBatches: z.array(batchRow),
+    stuckBatches: z.array(batch),
     recentEvents: z.array(runtimeEventRow),
     runtimeMode: z.enum(['nats', 'rest']).meta({ description: '配置项 dispatch.runtime；rest 时运行时自行在交换机上接听，无需登记' }),
     hasUnregistered: z.boolean().meta({ description: '有未登记的话术运行时在接听，其名额视为不限' }),

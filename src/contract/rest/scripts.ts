@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_RESULT_RULES, MAX_SCRIPT_NODES } from '#rules/scripts/script.ts';
 import type { ScriptCondition } from '#rules/scripts/condition.ts';
-import { flag01, idParam, integerText, pageOf, pageSearchQuery, stamps } from './fields.ts';
-import { flag, optionalText, requiredText, rowId } from '#model/fields.ts';
+import { idParam, integerText, pageOf, pageSearchQuery } from './fields.ts';
+import { flag, optionalText, requiredText, rowId, stamps } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const MAX_KEY_LENGTH = 64;
@@ -84,7 +84,7 @@ export const scriptRow = z
     name: z.string(),
     businessCode: z.string(),
     description: z.string(),
-    isEnabled: flag01,
+    isEnabled: flag,
     version: z.int().positive(),
     hash: z.string(),
     entryNodeId: z.string(),
@@ -96,8 +96,6 @@ export const scriptRow = z
     ...stamps,
   })
   .meta({ id: 'Script' });
-
-export type ScriptRow = z.input<typeof scriptRow>;
 
 export const listScriptsRoute = route({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { idParam, idText4, isoInstant, pageOf, pageQuery, stamps } from './fields.ts';
-import { bigRowId, optionalText, rowId } from '#model/fields.ts';
+import { idParam, idText4, pageOf, pageQuery } from './fields.ts';
+import { bigRowId, instant, optionalText, rowId, stamps } from '#model/fields.ts';
 import { route } from './route.ts';
 
 export const SOFTPHONE_DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
@@ -14,9 +14,9 @@ const legRow = z.object({
   agentId: rowId.nullable(),
   callUuid: z.string(),
   status: z.enum(['reserved', 'dialing', 'ringing', 'answered', 'ended']),
-  dialingAt: isoInstant.nullable(),
-  answeredAt: isoInstant.nullable(),
-  endedAt: isoInstant.nullable(),
+  dialingAt: instant.nullable(),
+  answeredAt: instant.nullable(),
+  endedAt: instant.nullable(),
   hangupCause: z.string().nullable(),
 });
 
@@ -46,8 +46,8 @@ export const softphoneCallRow = z
     hangupBy: z.enum(['customer', 'bot', 'agent', 'system']).nullable(),
     /** Chinese, why it failed. */
     failureReason: z.string().nullable(),
-    answeredAt: isoInstant.nullable(),
-    endedAt: isoInstant.nullable(),
+    answeredAt: instant.nullable(),
+    endedAt: instant.nullable(),
     durationSeconds: z.int().nullable(),
     recordingUrl: z.string().nullable(),
     legs: z.array(legRow),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idText8, isoInstant } from './fields.ts';
-import { bigRowId, rowId } from '#model/fields.ts';
+import { idText8 } from './fields.ts';
+import { bigRowId, instant, rowId } from '#model/fields.ts';
 import { route } from './route.ts';
 
 const MAX_NUMBER_LENGTH = 32;
@@ -98,7 +98,7 @@ export const endSoftphoneRoute = route({
 });
 
 export const SOFTPHONE_EVENT_KINDS = ['session', 'message', 'tts', 'error'] as const;
-const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: isoInstant });
+const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: instant });
 
 export type SoftphoneEventRow = z.input<typeof event>;
 
@@ -127,15 +127,15 @@ export const getSoftphoneCallRoute = route({
       note: z.string(),
       hangupCause: z.string().nullable(),
       failureReason: z.string().nullable(),
-      answeredAt: isoInstant.nullable(),
-      endedAt: isoInstant.nullable(),
+      answeredAt: instant.nullable(),
+      endedAt: instant.nullable(),
       durationSeconds: z.int().nullable(),
-      createdAt: isoInstant,
-      updatedAt: isoInstant,
+      createdAt: instant,
+      updatedAt: instant,
     }),
     timeline: z.array(event),
     ttsEvents: z.array(event),
     recording: z.object({ recordingUrl: z.string().nullable(), cellId: z.string().nullable() }),
-    transcript: z.array(z.object({ speaker: z.enum(['agent', 'customer']), text: z.string(), at: isoInstant })),
+    transcript: z.array(z.object({ speaker: z.enum(['agent', 'customer']), text: z.string(), at: instant })),
   }),
 });

@@ -1,31 +1,9 @@
 import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
-import { MAX_USERNAME_LENGTH } from '#rules/user-name.ts';
-import { ROLE_KEYS } from '#rules/permissions.ts';
-import { flag01, idParam, pageOf, pageSearchQuery, stamps } from './fields.ts';
-import { flag, requiredText, rowId } from '#model/fields.ts';
+import { newUser, user, userChanges } from '#model/user.ts';
+import { idParam, pageOf, pageSearchQuery } from './fields.ts';
 import { route } from './route.ts';
 
-const MAX_DISPLAY_NAME_LENGTH = 128;
-
-/** Whoever is told of it is an administrator; the password is nowhere. */
-export const userRow = z
-  .object({
-    id: rowId,
-    username: z.string(),
-    displayName: z.string(),
-    role: z.enum(ROLE_KEYS),
-    isEnabled: flag01,
-    ...stamps,
-  })
-  .meta({ id: 'User' });
-
-export type UserRow = z.input<typeof userRow>;
-
-/** Blanks count: a password is taken as it is typed. */
-const password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
-const displayName = z.string().trim().max(MAX_DISPLAY_NAME_LENGTH);
-const oneUser = z.object({ user: userRow });
+const oneUser = z.object({ user });
 
 export const listUsersRoute = route({
   method: 'GET',
@@ -33,7 +11,7 @@ export const listUsersRoute = route({
   access: 'admin',
   summary: '用户列表',
   query: pageSearchQuery,
-  data: pageOf(userRow),
+  data: pageOf(user),
 });
 
 export const createUserRoute = route({
@@ -41,13 +19,7 @@ export const createUserRoute = route({
   path: '/api/users',
   access: 'admin',
   summary: '新建用户',
-  body: z.object({
-    username: requiredText(MAX_USERNAME_LENGTH),
-    displayName: displayName.optional(),
-    role: z.enum(ROLE_KEYS),
-    password,
-    isEnabled: flag.optional(),
-  }),
+  body: newUser,
   data: oneUser,
 });
 
@@ -57,7 +29,7 @@ export const updateUserRoute = route({
   access: 'admin',
   summary: '修改用户：角色、启用状态、显示名、重置密码',
   params: idParam,
-  body: z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flag, password }).partial(),
+  body: userChanges,
   data: oneUser,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { bigRowId, rowId } from '#model/fields.ts';
-import { instantText, toInstantOrNull } from '../rest/instant.ts';
+import { instantText, toInstantOrNull } from '#model/instant-text.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, ownership, requestIdText, speaker } from './result.ts';
 
 /** Source: D9.1 */

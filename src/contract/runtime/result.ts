@@ -3,7 +3,7 @@ import { CALL_STATUSES } from '#rules/call-status.ts';
 import { END_REASONS } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import { bigRowId } from '#model/fields.ts';
-import { instantText, toInstantOrNull } from '../rest/instant.ts';
+import { instantText, toInstantOrNull } from '#model/instant-text.ts';
 
 /** Bytes of JSON. Source: D7.7 */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;

@@ -3,7 +3,8 @@ import { isAnswered } from '#rules/call-status.ts';
 import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { AttemptStatus, CallStatus, HangupBy, ReportedTimes } from '#ports/records.ts';
+import type { CallStatus } from '#ports/records.ts';
+import type { AttemptStatus, HangupBy, ReportedTimes } from '#model/attempt.ts';
 import type { JsonValue } from '#kernel/json.ts';
 
 /** What a result writes into an attempt; null = says nothing. */

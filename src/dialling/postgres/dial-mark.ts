@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { Batch } from '#ports/records.ts';
-import { BATCH_COLUMNS } from '#adapters/postgres/batch-columns.ts';
+import { batch, type Batch } from '#model/batch.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { isListed, mayDispatch } from './admission.ts';
 import { refreshBatches } from './dial-batches.ts';
 import { uuids } from '#adapters/postgres/values.ts';
+
+const COLUMNS = columnsOf(batch);
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
@@ -93,7 +95,7 @@ async function cancelBatch(
   if (batch.status !== 'running') return 'not_running';
   await tx.run(sql`update batch set status = 'cancelled', finished_at = now() where id = ${batchId}`);
   const cancelledRequestIds = await revertAttempts(tx, sql`a.batch_id = ${batchId} and a.status = 'claimed'`, '批次已取消');
-  const cancelled = await tx.first(sql<Batch>`select ${BATCH_COLUMNS} from batch where id = ${batchId}`);
+  const cancelled = await tx.first(sql<Batch>`select ${COLUMNS} from batch where id = ${batchId}`);
   if (!cancelled) throw new Error('a locked batch is gone');
   return { batch: cancelled, cancelledRequestIds };
 }

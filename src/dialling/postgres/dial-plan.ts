@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DialCounts, DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { Campaign, Policy } from '#ports/records.ts';
+import type { Campaign } from '#ports/records.ts';
+import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
 import type { Database } from '#adapters/postgres/database.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactStatus } from '#ports/records.ts';
+import type { ContactStatus } from '#model/contact.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';

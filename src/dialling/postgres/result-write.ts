@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactOutcome } from '../decisions/contact-outcome.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { AttemptStatus } from '#ports/records.ts';
+import type { AttemptStatus } from '#model/attempt.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { ResultFields } from '../decisions/result-report.ts';
 import { instant, json } from '#adapters/postgres/values.ts';

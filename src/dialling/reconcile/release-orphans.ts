@@ -1,5 +1,5 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { HeldSlot } from '#ports/slot-book.ts';
 import { PAGE, type ReconcileDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import { REGISTRATION_STATUSES } from '#contract/rest/agents.ts';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#contract/rest/attempts.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#model/attempt.ts';
 import { MONITORING_MODES } from '#contract/rest/business-config.ts';
 import {
   CONFERENCE_KINDS,
@@ -10,9 +10,9 @@ import {
   LEG_ROLES,
   PARTICIPANT_MODES,
 } from '#contract/rest/conferences.ts';
-import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
+import { CONTACT_STATUSES } from '#model/contact.ts';
 import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
-import { POLICY_ACTIONS, POLICY_SCOPES } from '#contract/rest/policies.ts';
+import { POLICY_ACTIONS, POLICY_SCOPES } from '#model/policy.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
 import { RUNTIME_EVENT_LEVELS } from '#contract/rest/runtime-events.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_STATUSES } from '#contract/rest/softphone-calls.ts';

@@ -17,22 +17,14 @@ import type { Evaluation } from '#dialling/evaluate-dial.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { ScriptVersion } from '#ports/script-store.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
-import type {
-  AgentGroup,
-  Attempt,
-  AuditRow,
-  Batch,
-  BusinessConfig,
-  CallMonitor,
-  Campaign,
-  Contact,
-  DoNotCallEntry,
-  IntentHit,
-  Policy,
-  RuntimeEvent,
-  TranscriptSegment,
-  User,
-} from '#ports/records.ts';
+import type { AgentGroup, BusinessConfig, CallMonitor, Campaign, IntentHit, RuntimeEvent } from '#ports/records.ts';
+import type { AuditRow } from '#model/audit-row.ts';
+import type { User } from '#model/user.ts';
+import type { Batch } from '#model/batch.ts';
+import type { Contact } from '#model/contact.ts';
+import type { Attempt, TranscriptSegment } from '#model/attempt.ts';
+import type { DoNotCallEntry } from '#model/do-not-call.ts';
+import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { JsonValue } from '#kernel/json.ts';
 

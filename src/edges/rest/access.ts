@@ -1,5 +1,5 @@
 import { changePasswordRoute, loginRoute, logoutRoute, meRoute, rolePermissionsRoute, type UserSummary } from '#contract/rest/access.ts';
-import type { User } from '#ports/records.ts';
+import type { User } from '#model/user.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
 import type { AuditDeps } from '#operations/access/audit.ts';
 import { changeOwnPassword, type ChangeOwnPasswordDeps } from '#operations/access/change-own-password.ts';
@@ -7,7 +7,6 @@ import { login, type LoginDeps } from '#operations/access/login.ts';
 import { logout, type SessionDeps } from '#operations/access/sessions.ts';
 import { BUILT_IN_ADMIN, sessionUser, whoAmI } from '#operations/access/who-am-i.ts';
 import { handler, type RestHandler } from './handler.ts';
-import { presentInstant } from './present/instant.ts';
 
 /** Source: OCS 4.2, D3 */
 export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps & ChangeOwnPasswordDeps): RestHandler[] {
@@ -16,7 +15,7 @@ export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps & Chang
       const opened = await login(deps, body, caller);
       return {
         token: opened.token,
-        expiresAt: presentInstant(opened.expiresAt),
+        expiresAt: opened.expiresAt,
         user: presentUser(opened.user),
         permissions: [...opened.permissions],
       };

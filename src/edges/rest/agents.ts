@@ -22,8 +22,8 @@ import { listExtensions } from '#operations/agents/list-extensions.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
 import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from '#operations/agents/sip-config.ts';
 import { createAgent, updateAgent, type WriteAgentDeps } from '#operations/agents/write-agent.ts';
+import type { AgentView } from '#operations/agents/agent-view.ts';
 import { handler, type RestHandler } from './handler.ts';
-import { presentAgent, presentAgentGroup } from './present/agents.ts';
 
 export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & { agents: AgentStore };
 
@@ -37,29 +37,29 @@ function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
   return [
     handler(listAgentsRoute, async () => {
       const { agents, groups } = await listAgents(deps);
-      return { agents: agents.map(presentAgent), groups: groups.map(presentAgentGroup) };
+      return { agents: agents.map(shown), groups };
     }),
     handler(listExtensionsRoute, async () => ({ rows: await listExtensions(deps) })),
     handler(listPhoneStatusesRoute, async () => ({ rows: await listPhoneStatuses(deps) })),
-    handler(createAgentRoute, async ({ body, caller }) => ({ agent: presentAgent(await createAgent(deps, caller, body)) })),
+    handler(createAgentRoute, async ({ body, caller }) => ({ agent: shown(await createAgent(deps, caller, body)) })),
     handler(updateAgentRoute, async ({ params, body, caller }) => ({
-      agent: presentAgent(await updateAgent(deps, caller, params.id, body)),
+      agent: shown(await updateAgent(deps, caller, params.id, body)),
     })),
-    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: presentAgent(await deleteAgent(deps, caller, params.id)) })),
+    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: shown(await deleteAgent(deps, caller, params.id)) })),
     handler(setAgentStatusRoute, async ({ params, body, caller }) => ({
-      agent: presentAgent(await setAgentStatus(deps, caller, params.id, body.status)),
+      agent: shown(await setAgentStatus(deps, caller, params.id, body.status)),
     })),
   ];
 }
 
 function groupHandlers(deps: AgentHandlerDeps): RestHandler[] {
   return [
-    handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: presentAgentGroup(await createAgentGroup(deps, caller, body)) })),
+    handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: await createAgentGroup(deps, caller, body) })),
     handler(updateAgentGroupRoute, async ({ params, body, caller }) => ({
-      group: presentAgentGroup(await updateAgentGroup(deps, caller, params.groupId, body)),
+      group: await updateAgentGroup(deps, caller, params.groupId, body),
     })),
     handler(deleteAgentGroupRoute, async ({ params, caller }) => ({
-      group: presentAgentGroup(await deleteAgentGroup(deps, caller, params.groupId)),
+      group: await deleteAgentGroup(deps, caller, params.groupId),
     })),
   ];
 }
@@ -68,9 +68,9 @@ function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
   return [
     handler(getOwnStatusRoute, async ({ caller }) => {
       const view = await getOwnStatus(deps, caller);
-      return { agent: view && presentAgent(view) };
+      return { agent: view && shown(view) };
     }),
-    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: presentAgent(await setOwnStatus(deps, caller, body.status)) })),
+    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: shown(await setOwnStatus(deps, caller, body.status)) })),
     handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(deps, caller)),
     handler(listSipConfigsRoute, async ({ caller }) => ({
       rows: (await listSipConfigs(deps, caller)).map(config => ({
@@ -79,4 +79,9 @@ function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
       })),
     })),
   ];
+}
+
+/** Source: OCS 2.13, D12.1 */
+function shown({ agent, desk: { status, registrationStatus, currentCall } }: AgentView) {
+  return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall } as const;
 }

@@ -1,20 +1,15 @@
 import { listAuditLogsRoute } from '#contract/rest/audit-logs.ts';
-import { toInstantOrNull } from '#contract/rest/instant.ts';
+import { toInstantOrNull } from '#model/instant-text.ts';
 import { auditList } from '#operations/audit-logs/list-audit-logs.ts';
 import { type ListDeps, readPage } from '#operations/listing.ts';
 import { handler, type RouteHandler } from './handler.ts';
-import { presentInstant } from './present/instant.ts';
 
 /** OCS 4.1: who did what. */
 export function auditLogHandlers(deps: ListDeps & { timeZone: string }): RouteHandler[] {
   const instantOf = (text: string | undefined) => toInstantOrNull(text, deps.timeZone) ?? undefined;
   return [
     handler(listAuditLogsRoute, async ({ query }) => {
-      const page = await readPage(deps, auditList, { ...query, from: instantOf(query.from), to: instantOf(query.to) });
-      return {
-        ...page,
-        rows: page.rows.map(row => ({ ...row, createdAt: presentInstant(row.createdAt), updatedAt: presentInstant(row.updatedAt) })),
-      };
+      return await readPage(deps, auditList, { ...query, from: instantOf(query.from), to: instantOf(query.to) });
     }),
   ];
 }

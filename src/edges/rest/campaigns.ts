@@ -6,7 +6,7 @@ import {
   preflightCampaignRoute,
   updateCampaignRoute,
 } from '#contract/rest/campaigns.ts';
-import { toInstantOrNull } from '#contract/rest/instant.ts';
+import { toInstantOrNull } from '#model/instant-text.ts';
 import { createCampaign, type CreateCampaignDeps } from '#operations/campaigns/create-campaign.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { getCampaignDetail } from '#operations/campaigns/get-campaign-detail.ts';
@@ -17,10 +17,6 @@ import type { ListContactsDeps } from '#operations/contacts/list-contacts.ts';
 import { readPage } from '#operations/listing.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import { handler, type RestHandler } from './handler.ts';
-import { presentAttempt, presentBatch } from './present/attempts.ts';
-import { presentCampaign } from './present/campaigns.ts';
-import { presentContact } from './present/contacts.ts';
-import { presentPreflight } from './present/preflight.ts';
 
 export interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ListContactsDeps, PreflightDeps {
   campaigns: CampaignStore;
@@ -32,30 +28,18 @@ export interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignD
 /** Source: OCS 4.5 */
 export function campaignHandlers(deps: CampaignHandlerDeps): RestHandler[] {
   return [
-    handler(listCampaignsRoute, async ({ query }) => {
-      const { rows, ...page } = await readPage(deps, campaignList, query);
-      return { rows: rows.map(presentCampaign), ...page };
-    }),
+    handler(listCampaignsRoute, ({ query }) => readPage(deps, campaignList, query)),
     handler(createCampaignRoute, async ({ body, caller }) => ({
-      campaign: presentCampaign(await createCampaign(deps, caller, timed(body, deps.zone))),
+      campaign: await createCampaign(deps, caller, timed(body, deps.zone)),
     })),
-    handler(getCampaignRoute, async ({ params }) => {
-      const { campaign, contacts, contactTotal, attempts, batches } = await getCampaignDetail(deps, params.id);
-      return {
-        campaign: presentCampaign(campaign),
-        contacts: contacts.map(presentContact),
-        contactTotal,
-        attempts: attempts.map(presentAttempt),
-        batches: batches.map(presentBatch),
-      };
-    }),
+    handler(getCampaignRoute, ({ params }) => getCampaignDetail(deps, params.id)),
     handler(updateCampaignRoute, async ({ params, body, caller }) => ({
-      campaign: presentCampaign(await updateCampaign(deps, caller, params.id, timed(body, deps.zone))),
+      campaign: await updateCampaign(deps, caller, params.id, timed(body, deps.zone)),
     })),
     handler(deleteCampaignRoute, async ({ params, caller }) => ({
-      campaign: presentCampaign(await deleteCampaign(deps, caller, params.id)),
+      campaign: await deleteCampaign(deps, caller, params.id),
     })),
-    handler(preflightCampaignRoute, async ({ params }) => presentPreflight(await preflightCampaign(deps, params.id))),
+    handler(preflightCampaignRoute, ({ params }) => preflightCampaign(deps, params.id)),
   ];
 }
 

@@ -12,22 +12,22 @@ import { addParticipant, type ParticipantDeps } from '#operations/conferences/ad
 import { commandEnd, commandRoute } from '#operations/conferences/command-transfer.ts';
 import { getConference, listConferences } from '#operations/conferences/list-sessions.ts';
 import { removeParticipant } from '#operations/conferences/remove-participant.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { handler, type RouteHandler } from './handler.ts';
-import { presentConference, presentConferenceLeg } from './present/conferences.ts';
 
 /** OCS 4.15; the transfers' NATS twins are edges/bus/transfers.ts. */
 export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(routeTransferRoute, ({ body, caller }) => commandRoute(deps, caller, body)),
     handler(endTransferRoute, ({ body, caller }) => commandEnd(deps, caller, body)),
-    handler(listConferencesRoute, async () => ({ rows: (await listConferences(deps)).map(presentConference) })),
+    handler(listConferencesRoute, async () => ({ rows: (await listConferences(deps)).map(withId) })),
     handler(getConferenceRoute, async ({ params, caller }) => {
       const session = await getConference(deps, params.conferenceId);
       if (session.recordingUrl) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: session.id });
-      return { session: presentConference(session), legs: session.legs.map(presentConferenceLeg) };
+      return { session: withId(session), legs: session.legs.map(withUuid) };
     }),
     handler(addParticipantRoute, async ({ params, body, caller }) => ({
-      leg: presentConferenceLeg(await addParticipant(deps, caller, params.conferenceId, body)),
+      leg: withUuid(await addParticipant(deps, caller, params.conferenceId, body)),
     })),
     handler(removeParticipantRoute, async ({ params, body, caller }) => ({
       softphoneCallId: params.softphoneCallId,
@@ -35,3 +35,6 @@ export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): Rou
     })),
   ];
 }
+
+const withId = (session: ConferenceSession) => ({ ...session, conferenceId: session.id });
+const withUuid = (leg: ConferenceLeg) => ({ ...leg, callUuid: leg.legUuid });

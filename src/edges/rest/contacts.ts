@@ -13,7 +13,6 @@ import { listContacts, type ListContactsDeps } from '#operations/contacts/list-c
 import { updateContact, type UpdateContactDeps } from '#operations/contacts/update-contact.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import { handler, type RestHandler } from './handler.ts';
-import { presentContact } from './present/contacts.ts';
 
 export interface ContactHandlerDeps extends ListContactsDeps, UpdateContactDeps {
   contacts: ContactStore;
@@ -22,16 +21,13 @@ export interface ContactHandlerDeps extends ListContactsDeps, UpdateContactDeps 
 /** Source: OCS 4.6, D6.2 */
 export function contactHandlers(deps: ContactHandlerDeps): RestHandler[] {
   return [
-    handler(listContactsRoute, async ({ params, query }) => {
-      const { rows, ...page } = await listContacts(deps, params.id, query);
-      return { rows: rows.map(presentContact), ...page };
-    }),
+    handler(listContactsRoute, ({ params, query }) => listContacts(deps, params.id, query)),
     handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(deps, caller, params.id, body.contacts)),
     handler(updateContactRoute, async ({ params, body, caller }) => ({
-      contact: presentContact(await updateContact(deps, caller, { campaignId: params.id, contactId: params.contactId }, body)),
+      contact: await updateContact(deps, caller, { campaignId: params.id, contactId: params.contactId }, body),
     })),
     handler(deleteContactRoute, async ({ params, caller }) => ({
-      contact: presentContact(await deleteContact(deps, caller, { campaignId: params.id, contactId: params.contactId })),
+      contact: await deleteContact(deps, caller, { campaignId: params.id, contactId: params.contactId }),
     })),
     handler(pauseContactsRoute, ({ params, body, caller }) =>
       changeContactsInBulk(deps, caller, 'pause', { campaignId: params.id, contactIds: body.contactIds }),

@@ -2,7 +2,6 @@ import { cancelBatchRoute, dispatchRoute, effectiveDispatchLimit } from '#contra
 import { cancelBatch, type CancelBatchDeps } from '#dialling/cancel-batch.ts';
 import { dispatchManually, type ManualDispatchDeps } from '#dialling/dispatch-manually.ts';
 import { handler, type RouteHandler } from './handler.ts';
-import { presentBatch } from './present/attempts.ts';
 
 /** OCS 4.8: dispatch by hand, and stopping what it started. */
 export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps): RouteHandler[] {
@@ -15,7 +14,7 @@ export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps): Ro
       }),
     })),
     handler(cancelBatchRoute, async ({ params, caller }) => ({
-      batch: presentBatch(await cancelBatch(deps, caller, params.id, params.batchId)),
+      batch: await cancelBatch(deps, caller, params.id, params.batchId),
     })),
   ];
 }

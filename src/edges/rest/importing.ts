@@ -1,5 +1,5 @@
 import { importFields, importFileRoute } from '#contract/rest/importing.ts';
-import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contract/rest/contacts.ts';
+import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#model/contact.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { CalloutError } from '#kernel/errors.ts';

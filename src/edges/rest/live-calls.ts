@@ -21,7 +21,6 @@ import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';
 import { assert } from '#kernel/assert.ts';
 import { handler, type RouteHandler } from './handler.ts';
-import { presentInstant } from './present/instant.ts';
 
 export type LiveCallHandlerDeps = HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps;
 
@@ -33,11 +32,11 @@ export function liveCallHandlers(deps: LiveCallHandlerDeps): RouteHandler[] {
       await auditCaptionsRead(deps, caller, scope);
       // Who sees every call may watch some of them as well.
       const own = { ...scope, viewerId: caller.userId };
-      return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: presentInstant(at) };
+      return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: at };
     }),
     handler(heartbeatRoute, async ({ body, caller }) => {
       const { expiresAt, capacity, assigned } = await heartbeat(deps, caller, { ...body, campaignId: body.campaignId ?? null });
-      return { expiresAt: presentInstant(expiresAt), capacity, assigned: assigned.map(callKeyOf), waiting: capacity.waiting };
+      return { expiresAt, capacity, assigned: assigned.map(callKeyOf), waiting: capacity.waiting };
     }),
     handler(leaveMonitoringRoute, async ({ caller }) => {
       const { released } = await leaveMonitoring(deps, caller);

@@ -1,11 +1,10 @@
-import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
+import { CONTACT_STATUSES } from '#model/contact.ts';
 import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
 import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
 import { getTrend } from '#operations/overview/read-counts.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { handler, type RestHandler } from './handler.ts';
-import { presentAttempt } from './present/attempts.ts';
 
 /** Source: OCS 4.1, D14.2 */
 export function overviewHandlers(deps: OverviewDeps): RestHandler[] {
@@ -27,7 +26,7 @@ function presentOverview(overview: Overview) {
     activeCalls,
     agents,
     recentEvents: overview.recentEvents.map(presentRuntimeEvent),
-    recentAttempts: overview.recentAttempts.map(presentAttempt),
+    recentAttempts: overview.recentAttempts,
   };
 }
 

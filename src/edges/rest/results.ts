@@ -4,7 +4,7 @@ import { normaliseProgress, progressEvents } from '#contract/runtime/progress.ts
 import { normaliseResult } from '#contract/runtime/result.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
-import type { AttemptStatus } from '#ports/records.ts';
+import type { AttemptStatus } from '#model/attempt.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
 export type ReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string };

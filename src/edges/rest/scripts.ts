@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  deleteScriptRoute,
-  listScriptsRoute,
-  saveScriptRoute,
-  type ScriptRow,
-  scriptRow,
-  scriptRuntimeRoute,
-} from '#contract/rest/scripts.ts';
+import type { z } from 'zod';
+import { deleteScriptRoute, listScriptsRoute, saveScriptRoute, type scriptRow, scriptRuntimeRoute } from '#contract/rest/scripts.ts';
 import { type DeleteScriptDeps, deleteScript } from '#operations/scripts/delete-script.ts';
 import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
 import { scriptList } from '#operations/scripts/list-scripts.ts';
@@ -14,7 +8,6 @@ import { type SaveScriptDeps, saveScript } from '#operations/scripts/save-script
 import { type ListDeps, readPage } from '#operations/listing.ts';
 import type { ScriptStore, ScriptVersion } from '#ports/script-store.ts';
 import { ANSWERED, handler, rawHandler, type RouteHandler } from './handler.ts';
-import { presentInstant } from './present/instant.ts';
 
 export type ScriptDeps = SaveScriptDeps & DeleteScriptDeps & ListDeps & { scripts: Pick<ScriptStore, 'findRuntime'> };
 
@@ -53,17 +46,17 @@ function isUnchanged(request: IncomingMessage, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag);
 }
 
-function presentScript({ hash, body, ...script }: ScriptVersion): ScriptRow {
-  return scriptRow.parse({
-    ...body,
+function presentScript({ hash, body, ...script }: ScriptVersion): z.output<typeof scriptRow> {
+  return {
+    ...(body as z.output<typeof scriptRow>),
     id: script.id,
     name: script.name,
     businessCode: script.businessCode,
     description: script.description,
-    isEnabled: script.isEnabled ? 1 : 0,
+    isEnabled: script.isEnabled,
     version: script.currentVersion,
     hash,
-    createdAt: presentInstant(script.createdAt),
-    updatedAt: presentInstant(script.updatedAt),
-  });
+    createdAt: script.createdAt,
+    updatedAt: script.updatedAt,
+  };
 }

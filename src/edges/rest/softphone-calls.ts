@@ -2,8 +2,8 @@ import { listSoftphoneCallsRoute, placeCallbackRoute, placeManualCallRoute, plac
 import { type AgentCallDirection, placeCall, type PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
 import { ownCallsOf, softphoneCallList } from '#operations/agent-calls/list-calls.ts';
 import { type ListDeps, readPage } from '#operations/listing.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { handler, type RestHandler } from './handler.ts';
-import { presentSoftphoneCall } from './present/softphone-calls.ts';
 
 /** Calls that agents make, and the records of all their calls. Source: OCS 4.13 */
 export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandler[] {
@@ -18,7 +18,13 @@ export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandl
     placing(placeTransferRoute, 'transfer'),
     handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
       const page = await readPage(deps, softphoneCallList, { ...query, ...ownCallsOf(caller) });
-      return { ...page, rows: page.rows.map(presentSoftphoneCall) };
+      return { ...page, rows: page.rows.map(shown) };
     }),
   ];
+}
+
+/** Source: OCS 2.13, D12.3 */
+function shown(call: SoftphoneCall) {
+  const legs = call.legs.map(leg => ({ ...leg, callUuid: leg.legUuid }));
+  return { ...call, softphoneCallId: call.id, callKey: `request:${call.requestId}`, legs };
 }

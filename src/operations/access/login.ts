@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { User } from '#ports/records.ts';
+import type { User } from '#model/user.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import type { Credentials, UserStore } from '#ports/user-store.ts';
 import { type Permission, permissionsOf } from '#rules/permissions.ts';

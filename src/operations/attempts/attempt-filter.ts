@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
-import type { Attempt, AttemptStatus, CallStatus } from '#ports/records.ts';
+import type { CallStatus } from '#ports/records.ts';
+import type { Attempt, AttemptStatus } from '#model/attempt.ts';
 
 /** What is undefined does not narrow. */
 export interface AttemptFilter {

@@ -1,4 +1,4 @@
-import type { Attempt } from '#ports/records.ts';
+import type { Attempt } from '#model/attempt.ts';
 import { type ListDeps, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 

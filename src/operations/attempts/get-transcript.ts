@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ids } from '#adapters/postgres/values.ts';
-import type { TranscriptSegment } from '#ports/records.ts';
+import type { TranscriptSegment } from '#model/attempt.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import { auditTranscriptRead } from '../access/audited-reads.ts';
 import type { Caller } from '../access/caller.ts';

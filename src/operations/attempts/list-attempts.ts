@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ATTEMPT_COLUMNS } from '#adapters/postgres/attempt-columns.ts';
 import { attemptTotal } from '#adapters/postgres/attempt-tally.ts';
-import type { Attempt } from '#ports/records.ts';
+import type { Attempt } from '#model/attempt.ts';
 import { type CampaignList, cut, isBefore, type List, type Window } from '../listing.ts';
 import { type AttemptFilter, attemptFilters, campaignFilter, type LeadingFilter, leadingFilter, tallyFilters } from './attempt-filter.ts';
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import { isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
-import type { AuditRow } from '#ports/records.ts';
+import { type AuditRow, auditRow } from '#model/audit-row.ts';
 import { listOf } from '../listing.ts';
 
 /** Which rows; what is undefined does not narrow. */
@@ -19,12 +20,9 @@ export interface AuditSearch {
   to?: number | undefined;
 }
 
-const AUDIT_COLUMNS = sql<AuditRow>`id, actor_id as "actorId", actor_name as "actorName", action, target_type as "targetType", target_id as "targetId",
-  summary, detail, ip, request_id as "requestId", created_at as "createdAt", updated_at as "updatedAt"`;
-
 /** Source: OCS 4.1, D3.7 */
 export const auditList = listOf<AuditRow, AuditSearch>(
-  { columns: AUDIT_COLUMNS, from: sql`audit_log`, id: sql`id`, exists: sql`true` },
+  { columns: columnsOf(auditRow), from: sql`audit_log`, id: sql`id`, exists: sql`true` },
   auditMatches,
 );
 

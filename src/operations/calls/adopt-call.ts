@@ -1,4 +1,4 @@
-import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
 import { type CallHost, openCall } from './call-actor.ts';

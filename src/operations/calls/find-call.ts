@@ -1,7 +1,7 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
-import { OPEN_ATTEMPT_STATUSES } from '#ports/records.ts';
+import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent, CallState } from './call-aggregate.ts';
 import type { CallHost } from './call-actor.ts';

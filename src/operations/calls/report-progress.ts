@@ -7,7 +7,7 @@ import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { Speaker } from '#ports/records.ts';
+import type { Speaker } from '#model/attempt.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent } from './call-aggregate.ts';
 import { intentHits } from './intent-hits.ts';

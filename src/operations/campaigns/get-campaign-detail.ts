@@ -1,4 +1,7 @@
-import type { Attempt, Batch, Campaign, Contact } from '#ports/records.ts';
+import type { Campaign } from '#ports/records.ts';
+import type { Batch } from '#model/batch.ts';
+import type { Contact } from '#model/contact.ts';
+import type { Attempt } from '#model/attempt.ts';
 import { attemptList } from '../attempts/list-attempts.ts';
 import { campaignBatches } from '../attempts/list-batches.ts';
 import { listContacts, type ListContactsDeps } from '../contacts/list-contacts.ts';

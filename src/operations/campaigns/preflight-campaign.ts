@@ -1,8 +1,12 @@
 import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { BusinessStore } from '#ports/business-store.ts';
+import { listBusinesses } from '#management/businesses.ts';
+import type { Database } from '#adapters/postgres/database.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { Attempt, Business, CampaignStatus, MonitoringMode, Policy } from '#ports/records.ts';
+import type { CampaignStatus, MonitoringMode } from '#ports/records.ts';
+import type { Attempt } from '#model/attempt.ts';
+import type { Business } from '#model/business.ts';
+import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -26,7 +30,7 @@ const ASSUMED_CALL_MS = 60_000;
 
 export interface PreflightDeps extends SurveyDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlans'>;
-  businesses: Pick<BusinessStore, 'listEnabled'>;
+  db: Database;
   slots: Pick<SlotBook, 'usage' | 'watchable'>;
   switch: Pick<SwitchPort, 'cells'>;
   clock: Clock;
@@ -84,7 +88,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
       plans.map(({ plan, assessment }) => ({ campaignId: plan.campaign.id, frequencyDays: assessment.policies.frequencyDays })),
       MAX_CANDIDATES,
     ),
-    deps.businesses.listEnabled(),
+    listBusinesses(deps),
     readSlices(deps, campaignAttempts, ids, { limit: RECENT_ATTEMPTS, before: null }),
     deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
     readRuntimeRoom(deps),

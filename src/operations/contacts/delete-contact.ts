@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
-import type { Contact } from '#ports/records.ts';
+import type { Contact } from '#model/contact.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CONTACT_COLUMNS } from '#adapters/postgres/contact-columns.ts';
+import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { ContactSearch, ContactStore } from '#ports/contact-store.ts';
-import type { Contact, Page, PageRequest } from '#ports/records.ts';
+import type { Page, PageRequest } from '#ports/records.ts';
+import { contact, type Contact } from '#model/contact.ts';
 import {
   ASKED,
   cut,
@@ -59,7 +60,7 @@ type Way = ContactSearch & { isWalked: boolean };
 /** The ids come from an index alone; only the rows of the window are read, in no order. */
 function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
   return sql<Contact>`
-    select ${CONTACT_COLUMNS} from contact k
+    select ${columnsOf(contact, 'k')} from contact k
     join (select m.id from (${matchingIds(campaignId, way)}) as m where ${isBefore(sql`m.id`, window)} order by m.id desc ${cut(window)}) as chosen
       on chosen.id = k.id`;
 }

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { ContactFields, ContactStore, LockedContact } from '#ports/contact-store.ts';
-import type { Contact } from '#ports/records.ts';
+import type { Contact } from '#model/contact.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { PolicyStore } from '#ports/policy-store.ts';
+import type { PolicyReads } from '../policies/policy-reads.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
@@ -9,7 +9,7 @@ import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { evaluateDial, type EvaluateDeps } from '#dialling/evaluate-dial.ts';
 
 export interface NumberRefusalDeps {
-  policies: Pick<PolicyStore, 'list' | 'loadQuestion'>;
+  policies: Pick<PolicyReads, 'list' | 'loadQuestion'>;
   clock: Clock;
   /** Business time zone. */
   timeZone: string;

@@ -1,5 +1,6 @@
 import type { AgentDesks, AgentStatus } from '#ports/agent-desk.ts';
-import type { Attempt, RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#ports/records.ts';
+import type { Attempt } from '#model/attempt.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { attemptList } from '../attempts/list-attempts.ts';
 import { type ListDeps, readSlice } from '../listing.ts';

@@ -1,4 +1,5 @@
-import type { Batch, RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#ports/records.ts';
+import type { Batch } from '#model/batch.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { CellState, SwitchPort } from '#ports/switch.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { CampaignStatus, ContactStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#ports/records.ts';
+import type { ContactStatus } from '#model/contact.ts';
 import type { ListDeps } from '../listing.ts';
 
 export interface OverviewCounts {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { BATCH_COLUMNS } from '#adapters/postgres/batch-columns.ts';
+import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
-import type { Batch, CampaignPhase, CampaignStatus, ContactStatus } from '#ports/records.ts';
+import type { CampaignPhase, CampaignStatus } from '#ports/records.ts';
+import { batch, type Batch } from '#model/batch.ts';
+import type { ContactStatus } from '#model/contact.ts';
 import type { ListDeps } from '../listing.ts';
 
 /** Newest batches that are looked at for the last minute's counts; 80 new batches a second fit. */
@@ -50,7 +52,7 @@ export function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine
 /** Batches that have been running for longer than `olderThanMs`, oldest first. */
 export function readStuckBatches({ db }: ListDeps, olderThanMs: number, limit: number): Promise<Batch[]> {
   return db.rows(sql<Batch>`
-    select ${BATCH_COLUMNS} from batch where status = 'running' and created_at < now() - ${olderThanMs} * interval '1 millisecond'
+    select ${columnsOf(batch)} from batch where status = 'running' and created_at < now() - ${olderThanMs} * interval '1 millisecond'
     order by created_at limit ${limit}`);
 }
 

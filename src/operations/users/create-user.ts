@@ -1,5 +1,5 @@
 import { conflict, invalidArgument } from '#kernel/errors.ts';
-import type { Role, User } from '#ports/records.ts';
+import type { Role, User } from '#model/user.ts';
 import type { UserStore } from '#ports/user-store.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#rules/user-name.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';

@@ -1,5 +1,5 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { User } from '#ports/records.ts';
+import type { User } from '#model/user.ts';
 import type { UserStore } from '#ports/user-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';

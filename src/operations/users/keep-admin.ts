@@ -1,5 +1,5 @@
 import { conflict } from '#kernel/errors.ts';
-import type { User } from '#ports/records.ts';
+import type { User } from '#model/user.ts';
 
 /**
  * Refuses a change after which nobody could administer the server.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isFound } from '#adapters/postgres/search.ts';
 import { USER_COLUMNS } from '#adapters/postgres/user-repository.ts';
-import type { User } from '#ports/records.ts';
+import type { User } from '#model/user.ts';
 import { listOf } from '../listing.ts';
 
 /** Source: OCS 4.17 */

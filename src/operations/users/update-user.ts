@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import type { Role, User } from '#ports/records.ts';
+import type { Role, User } from '#model/user.ts';
 import type { UserChange, UserStore } from '#ports/user-store.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { policyRepository } from '#adapters/postgres/policy-repository.ts';
+import { listPolicies, updatePolicy } from '#management/policies.ts';
+import { systemCaller } from '#operations/access/caller.ts';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
 import { editCampaign } from '#test/support/campaign-host.ts';
@@ -52,9 +53,9 @@ test('a looser rule ends the wait at once [D8.6]', async () => {
   const { campaignId, contactId } = await dueRetry();
   await tightenRetryRule(campaignId, 600);
   await claimUnderRules(campaignId);
-  const policies = policyRepository(d.db);
-  const [rule] = await policies.list(campaignId);
-  await policies.update(rule?.id ?? 0, policy => ({ ...policy, config: { retryIntervalSeconds: 10 } }));
+  const [rule] = await listPolicies(d, campaignId);
+  const deps = { db: d.db, audit: { record: async () => undefined }, wake: { campaign: () => undefined } };
+  await updatePolicy(deps, systemCaller('test'), rule?.id ?? 0, { config: { retryIntervalSeconds: 10 } });
   expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: null });
   expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'claimed', dials: [expect.anything()] });
 });

@@ -24,7 +24,11 @@ export const RINGS: Record<string, Ring> = {
   actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/model', 'src/ports/records.ts'], packages: ['xstate'] },
   'src/adapters': { may: [...PURE, 'src/dialling/decisions'], mayAlso: ['migrations'], apart: true },
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
-  'src/management': { may: PURE, mayAlso: ['src/adapters/postgres', 'src/operations/access'], packages: ['kysely', '@mikro-orm/'] },
+  'src/management': {
+    may: PURE,
+    mayAlso: ['src/adapters/postgres', 'src/dialling/postgres', 'src/operations/access', 'src/operations/listing.ts'],
+    packages: ['kysely', '@mikro-orm/'],
+  },
   'src/operations': { may: ['src/dialling', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
   'src/dialling': { may: ['src/operations', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
   'src/dialling/decisions': { may: ['src/kernel', 'src/model', 'src/rules', 'src/ports'], packages: ['node:crypto'] },

@@ -1,15 +1,11 @@
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ResultFields } from '#dialling/decisions/result-report.ts';
-import {
-  type AttemptStatus,
-  type Batch,
-  type Campaign,
-  type Contact,
-  OPEN_ATTEMPT_STATUSES,
-  type Policy,
-  type RingbackDetection,
-} from '#ports/records.ts';
+import { type Campaign } from '#ports/records.ts';
+import { type Batch } from '#model/batch.ts';
+import { type Contact } from '#model/contact.ts';
+import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#model/attempt.ts';
+import { type Policy } from '#model/policy.ts';
 import { type Line } from '#model/line.ts';
 
 export interface CampaignRow extends Campaign {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import type { DialCandidate } from '#ports/dial-store.ts';
-import type { Campaign, Policy } from '#ports/records.ts';
+import type { Campaign } from '#ports/records.ts';
+import type { Policy } from '#model/policy.ts';
 
 const ZONE = 'Asia/Shanghai';
 const AT = Date.UTC(2026, 10, 23, 2);

@@ -4,7 +4,7 @@ import { pasteContactsRoute, updateContactRoute } from '#contract/rest/contacts.
 import { choiceFilter, idFilter4, bigIdParam, idParam, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
 import { flag } from '#model/fields.ts';
 import { importFields } from '#contract/rest/importing.ts';
-import { instantText, toInstant } from '#contract/rest/instant.ts';
+import { instantText, toInstant } from '#model/instant-text.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 
 const fault = (schema: z.ZodType, input: unknown) => {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Role } from '#ports/records.ts';
+import type { Role } from '#model/user.ts';
 import { at, stampColumns } from '#model/columns.ts';
 
 const schema = defineEntity({

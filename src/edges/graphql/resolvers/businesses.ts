@@ -1,4 +1,4 @@
-import { listBusinesses } from '#operations/businesses/list-businesses.ts';
+import { listBusinesses } from '#management/businesses.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
 export const businessResolvers: Resolvers = {

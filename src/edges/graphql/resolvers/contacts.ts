@@ -10,7 +10,7 @@ import { updateContact } from '#operations/contacts/update-contact.ts';
 import { explainContact } from '#dialling/explain-contact.ts';
 import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
 import { retryContacts } from '#dialling/retry-contacts.ts';
-import type { Contact } from '#ports/records.ts';
+import type { Contact } from '#model/contact.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';

@@ -1,7 +1,5 @@
 import { addDoNotCallRoute } from '#contract/rest/do-not-call.ts';
-import { addDoNotCall } from '#operations/compliance/add-do-not-call.ts';
-import { doNotCallList } from '#operations/compliance/list-do-not-call.ts';
-import { removeDoNotCall } from '#operations/compliance/remove-do-not-call.ts';
+import { addDoNotCall, doNotCallList, removeDoNotCall } from '#management/do-not-call.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_STATUSES } from '#contract/rest/contacts.ts';
+import { CONTACT_STATUSES } from '#model/contact.ts';
 import { trendRoute } from '#contract/rest/overview.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { getNluCapabilities } from '#operations/nlu/get-capabilities.ts';

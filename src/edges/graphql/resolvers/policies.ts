@@ -1,11 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#contract/rest/policies.ts';
-import { createPolicy } from '#operations/policies/create-policy.ts';
-import { deletePolicy } from '#operations/policies/delete-policy.ts';
+import { createPolicy, deletePolicy, listPolicies, updatePolicy } from '#management/policies.ts';
 import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
-import { listPolicies } from '#operations/policies/list-policies.ts';
-import { updatePolicy } from '#operations/policies/update-policy.ts';
-import type { Policy } from '#ports/records.ts';
+import type { Policy } from '#model/policy.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -34,8 +31,7 @@ function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPo
 }
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreatePolicyInput): Promise<Policy> {
-  const body = parseAsBody(createPolicyRoute, bodyOf(input));
-  return createPolicy(context.deps, callerOf(context, info), { ...body, campaignId: body.campaignId ?? null });
+  return createPolicy(context.deps, callerOf(context, info), parseAsBody(createPolicyRoute, bodyOf(input)));
 }
 
 async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdatePolicyInput): Promise<Policy> {

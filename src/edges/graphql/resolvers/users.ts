@@ -4,7 +4,7 @@ import { createUser } from '#operations/users/create-user.ts';
 import { deleteUser } from '#operations/users/delete-user.ts';
 import { userList } from '#operations/users/list-users.ts';
 import { updateUser } from '#operations/users/update-user.ts';
-import type { User } from '#ports/records.ts';
+import type { User } from '#model/user.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';

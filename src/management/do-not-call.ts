@@ -1,0 +1,120 @@
+import { LockMode, serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { columnsOf } from '#adapters/postgres/columns-of.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { isFound } from '#adapters/postgres/search.ts';
+import { instant } from '#adapters/postgres/values.ts';
+import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
+import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
+import { notFound } from '#kernel/errors.ts';
+import { DoNotCallEntity, type DoNotCallEntry, doNotCallEntry } from '#model/do-not-call.ts';
+import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
+import { changeOf } from '#operations/access/audited-change.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { listOf } from '#operations/listing.ts';
+import type { Wake } from '#ports/wake.ts';
+import { dialKey } from '#rules/phone-number.ts';
+
+export interface DoNotCallDeps extends AuditDeps {
+  db: Database;
+  wake: Wake;
+}
+
+/** Campaigns that have one number as a contact. */
+const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
+
+/** Expired entries are listed, though they do not block. Source: OCS 4.10, D8.7 */
+export const doNotCallList = listOf<DoNotCallEntry, { q: string }>(
+  { columns: columnsOf(doNotCallEntry, 'd'), from: sql`do_not_call d`, id: sql`d.id`, exists: sql`true` },
+  ({ q }) => isFound(q, [sql`d.phone_number`, sql`d.reason`]),
+);
+
+export interface AddDoNotCallInput {
+  phoneNumber: string;
+  /** Absent keeps the reason of an entry that exists. */
+  reason?: string | null | undefined;
+  /** UTC ms; null = permanent. */
+  expiresAt: number | null;
+}
+
+/**
+ * Puts a number on the list, or updates its entry: from the commit on no dial of it is marked.
+ *
+ * Source: OCS 2.10, 4.10, D8.6, D8.7
+ */
+export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
+  const key = dialKey(input.phoneNumber);
+  const { before, after } = await deps.db.transaction(async tx => {
+    const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const before = found && serialize(found);
+    await putEntry(tx, key, input, caller.userId);
+    const entry = await tx.em.findOneOrFail(DoNotCallEntity, { dialKey: key }, { refresh: true });
+    await releaseNumber(tx, key);
+    return { before, after: serialize(entry) };
+  });
+  await auditEntry(deps, caller, before, after);
+  // An entry that now ends earlier may free contacts.
+  deps.wake.campaign(null);
+  return after;
+}
+
+/**
+ * Errors: NOT_FOUND
+ * Source: OCS 4.10
+ */
+export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
+  const entry = await deps.db.transaction(async tx => {
+    const found = await tx.em.findOne(DoNotCallEntity, { id: entryId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (found === null) throw notFound('免打扰条目');
+    await tx.em.remove(found).flush();
+    await releaseNumber(tx, found.dialKey);
+    return serialize(found);
+  });
+  await audit(deps, caller, {
+    action: 'do_not_call.removed',
+    targetType: 'do_not_call',
+    targetId: entryId,
+    summary: '移出免打扰名单',
+    detail: { phoneNumber: entry.phoneNumber, reason: entry.reason },
+  });
+  deps.wake.campaign(null);
+  return entry;
+}
+
+/** Two who add one number at the same time both succeed. */
+function putEntry(
+  tx: Sql,
+  key: string,
+  { phoneNumber, reason = null, expiresAt }: AddDoNotCallInput,
+  userId: number | null,
+): Promise<number> {
+  return tx.run(sql`
+    insert into do_not_call as d (phone_number, dial_key, reason, source, expires_at, created_by)
+    values (${phoneNumber}, ${key}, ${reason ?? ''}, 'manual', ${instant(expiresAt)}, ${userId})
+    on conflict (dial_key) do update set
+      phone_number = excluded.phone_number, reason = coalesce(${reason}::text, d.reason), source = excluded.source,
+      expires_at = excluded.expires_at`);
+}
+
+async function auditEntry(deps: AuditDeps, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
+  const { id: targetId, phoneNumber, reason, expiresAt } = after;
+  const place = { targetType: 'do_not_call', targetId } as const;
+  if (before === null) {
+    const detail = { phoneNumber, reason, expiresAt };
+    await audit(deps, caller, { action: 'do_not_call.added', ...place, summary: '加入免打扰名单', detail });
+    return;
+  }
+  const entry = { action: 'do_not_call.updated', ...place, summary: '修改免打扰条目', detail: { phoneNumber } } as const;
+  await auditChange(deps, caller, entry, changeOf(before, after));
+}
+
+/** The number's contacts go back to the next claim, which decides by the entry as it is now: its end may have moved. */
+async function releaseNumber(tx: Sql, key: string): Promise<void> {
+  const campaigns = await tx.rows(sql<{ id: number }>`
+    select distinct campaign_id as id from contact where dial_key = ${key} and deleted_at is null limit ${MAX_CAMPAIGNS_OF_NUMBER}`);
+  await awaitClaims(
+    tx,
+    campaigns.map(({ id }) => id),
+  );
+  await releaseHolds(tx, { dialKeys: [key], reasons: ['dnc'] });
+}

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { z } from 'zod';
+import { stampColumns } from './columns.ts';
+import { flag, rowId, stamps } from './fields.ts';
+
+/** What campaigns and scripts belong to; comes from the configuration. Source: OCS 2.11 */
+export const business = z
+  .object({ id: rowId, businessCode: z.string(), businessName: z.string(), isEnabled: flag, remark: z.string(), ...stamps })
+  .meta({ id: 'Business' });
+
+export type Business = z.output<typeof business>;
+
+const schema = defineEntity({
+  name: 'BusinessEntity',
+  tableName: 'business',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    businessCode: p.text(),
+    businessName: p.text(),
+    isEnabled: p.boolean(),
+    remark: p.text(),
+    ...stampColumns(),
+  },
+});
+
+export class BusinessEntity extends schema.class {}
+schema.setClass(BusinessEntity);

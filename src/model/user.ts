@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
+import { ROLE_KEYS } from '#rules/permissions.ts';
+import { MAX_USERNAME_LENGTH } from '#rules/user-name.ts';
+import { flag, requiredText, rowId, stamps } from './fields.ts';
+
+const MAX_DISPLAY_NAME_LENGTH = 128;
+
+/** Whoever is told of it is an administrator; the password is nowhere. */
+export const user = z
+  .object({
+    id: rowId,
+    username: z.string(),
+    displayName: z.string(),
+    role: z.enum(ROLE_KEYS),
+    isEnabled: flag,
+    ...stamps,
+  })
+  .meta({ id: 'User' });
+
+export type User = z.output<typeof user>;
+export type Role = User['role'];
+
+/** Blanks count: a password is taken as it is typed. */
+const password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
+const displayName = z.string().trim().max(MAX_DISPLAY_NAME_LENGTH);
+
+export const newUser = z.object({
+  username: requiredText(MAX_USERNAME_LENGTH),
+  displayName: displayName.optional(),
+  role: z.enum(ROLE_KEYS),
+  password,
+  isEnabled: flag.optional(),
+});
+export const userChanges = z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flag, password }).partial();
