@@ -13,6 +13,16 @@ function callerAs(role: Role): Caller {
   return { ...builtInAdmin({ ip: null, traceId: 'test' }), role, permissions: new Set(permissionsOf(role)) };
 }
 
+/** Whatever is called refuses in its turn: of statements that go out together none may throw while another is under way. */
+const NOTHING: object = new Proxy(() => undefined, {
+  get: (_target, key) => (key === 'then' ? undefined : NOTHING),
+  apply() {
+    const refusal = Promise.reject(new Error('there is nothing to work with'));
+    refusal.catch(() => undefined);
+    return refusal;
+  },
+});
+
 /** What the guard says; a resolver that is let through has nothing to work with here and fails in another way. */
 async function refusalOf(path: string, caller: Caller | null): Promise<string | null> {
   const [typeName = '', name = ''] = path.split('.');
@@ -20,7 +30,7 @@ async function refusalOf(path: string, caller: Caller | null): Promise<string | 
   const field = isObjectType(type) ? type.getFields()[name] : undefined;
   const resolve = (field?.subscribe ?? field?.resolve) as GraphQLFieldResolver<unknown, unknown>;
   try {
-    await resolve({}, {}, { caller, deps: {}, loaders: {} }, { path: { key: name }, fieldName: name } as never);
+    await resolve({}, {}, { caller, deps: NOTHING, loaders: {} }, { path: { key: name }, fieldName: name } as never);
   } catch (error) {
     if (isCalloutError(error, 'FORBIDDEN') || isCalloutError(error, 'UNAUTHENTICATED')) return error.code;
   }
