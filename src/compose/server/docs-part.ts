@@ -7,16 +7,10 @@ import packageJson from '../../../package.json' with { type: 'json' };
 
 /** `/docs`, `/docs/nats`, the page of `/graphql`, `/openapi.json` and `/asyncapi.json`; `routes` are the contracts of what is mounted. */
 export function docsPart(routes: readonly RouteContract[], { showsSchema }: { showsSchema: boolean }): ServerPart {
-  const { version } = packageJson;
   return {
     mount: docsPages({
-      loadContents: async () => {
-        const [{ docsContents }, { readSchemaTexts }] = await Promise.all([
-          import('#edges/docs/docs-contents.ts'),
-          import('#edges/graphql/schema-texts.ts'),
-        ]);
-        return docsContents(routes, { version, schemaTexts: readSchemaTexts() });
-      },
+      loadContents: async () => (await import('#edges/docs/docs-contents.ts')).docsContents(routes, packageJson.version),
+      loadGraphiql: () => import('#edges/docs/graphiql-page.ts'),
       showsSchema,
       assetFolder: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'))),
     }),

@@ -1,18 +1,19 @@
 import type { Express, Request, Response } from 'express';
 import type { DocsContents } from './docs-contents.ts';
-import { GRAPHQL_SCRIPT } from './graphql-script.ts';
 import { SWAGGER_ASSETS, SWAGGER_PAGE, SWAGGER_START } from './swagger-page.ts';
 
 export interface DocsPagesDeps {
   /** Loaded when somebody first asks: a server starts without the generators. */
   loadContents(): Promise<DocsContents>;
+  /** The same: it holds some megabytes. */
+  loadGraphiql(): Promise<typeof import('./graphiql-page.ts')>;
   /** Whether /graphql shows its schema to whoever opens it in a browser. */
   showsSchema: boolean;
   /** Folder of swagger-ui-dist. */
   assetFolder: string;
 }
 
-/** Everything comes from this server; Swagger UI writes styles into its elements. */
+/** Everything comes from this server; Swagger UI and GraphiQL write styles into their elements. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,12 +41,7 @@ export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
     app.get('/docs', (_request, response) => send(response, 'text/html', SWAGGER_PAGE));
     app.get('/docs/nats', async (_request, response) => send(response, 'text/html', (await contents()).natsPage()));
     app.get('/docs/assets/open.js', (_request, response) => send(response, 'text/javascript', SWAGGER_START));
-    app.get('/docs/assets/ask.js', (_request, response) => send(response, 'text/javascript', GRAPHQL_SCRIPT));
-    app.get('/graphql', (request, response, next) => {
-      if (!deps.showsSchema || !isForReading(request)) return next();
-      response.vary('Accept');
-      contents().then(made => send(response, 'text/html', made.graphqlPage()), next);
-    });
+    if (deps.showsSchema) mountGraphiql(app, deps);
     for (const name of SWAGGER_ASSETS) {
       app.get(`/docs/assets/${name}`, (_request, response) => {
         response.setHeader('Cache-Control', ASSET_CACHE);
@@ -53,6 +49,23 @@ export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
       });
     }
   };
+}
+
+function mountGraphiql(app: Express, { loadGraphiql }: Pick<DocsPagesDeps, 'loadGraphiql'>): void {
+  app.get('/graphql', (request, response, next) => {
+    if (!isForReading(request)) return next();
+    response.vary('Accept');
+    loadGraphiql().then(({ GRAPHIQL_PAGE }) => send(response, 'text/html', GRAPHIQL_PAGE), next);
+  });
+  app.get('/docs/assets/graphiql/open.js', async (_request, response) =>
+    send(response, 'text/javascript', (await loadGraphiql()).GRAPHIQL_START),
+  );
+  app.get('/docs/assets/graphiql/:name', async ({ params }, response, next) => {
+    const asset = (await loadGraphiql()).GRAPHIQL_ASSETS.get(params.name);
+    if (!asset) return next();
+    response.setHeader('Cache-Control', ASSET_CACHE);
+    send(response, asset.type, asset.body);
+  });
 }
 
 /** A page was asked for, and no query. */

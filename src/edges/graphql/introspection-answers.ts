@@ -7,6 +7,7 @@ const VARIANTS: readonly IntrospectionOptions[] = [
   {},
   { descriptions: false },
   { inputValueDeprecation: true },
+  { schemaDescription: true, inputValueDeprecation: true },
   { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true },
   { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true, oneOf: true },
 ];
@@ -32,9 +33,12 @@ export function createIntrospectionAnswers(schema: GraphQLSchema): Introspection
   return { byText: text => answerTo(bySpelling.get(spellingOf(text))), byHash: sum => answerTo(bySum.get(sum)) };
 }
 
-/** White space and commas mean nothing in GraphQL. */
+/** White space and commas mean nothing in GraphQL but between words. */
 function spellingOf(text: string): string {
-  return text.replaceAll(/[\s,]+/g, ' ').trim();
+  return text
+    .replaceAll(/[\s,]+/g, ' ')
+    .replaceAll(/ ?([{}():.]) ?/g, '$1')
+    .trim();
 }
 
 function answerOf(schema: GraphQLSchema, text: string): Buffer {

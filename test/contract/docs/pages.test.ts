@@ -1,13 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildSchema, type GraphQLNamedType, isSpecifiedScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { docsPart } from '#compose/server/docs-part.ts';
 import { envelopeOf } from '#contract/rest/envelope.ts';
 import { healthRoute } from '#contract/rest/health.ts';
 import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
 import { escapeHtml } from '#edges/docs/html.ts';
-import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
 import { createApp } from '#edges/rest/app.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -55,7 +53,9 @@ describe('the documentation pages', () => {
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/asyncapi.json', 'application/json; charset=utf-8'],
     ['/docs/assets/open.js', 'text/javascript; charset=utf-8'],
-    ['/docs/assets/ask.js', 'text/javascript; charset=utf-8'],
+    ['/docs/assets/graphiql/open.js', 'text/javascript; charset=utf-8'],
+    ['/docs/assets/graphiql/graphiql.js', 'text/javascript; charset=utf-8'],
+    ['/docs/assets/graphiql/graphql.js', 'text/javascript; charset=utf-8'],
   ])('%s is served without a login', async (path, type) => {
     const { answer } = await get(path);
     expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type });
@@ -117,16 +117,19 @@ describe('the documentation pages', () => {
     expect(text.length).toBeLessThan(150_000);
   });
 
-  test('the page of /graphql shows every type of the schema with its texts, and links them', async () => {
+  test('the page of /graphql is GraphiQL with everything that it loads, the session in its headers and its socket', async () => {
     const { text } = await get('/graphql');
-    const types = Object.values(buildSchema(readSchemaTexts().join('\n')).getTypeMap());
-    const own = types.filter(type => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
-    const isShown = ({ name, description }: GraphQLNamedType) =>
-      text.includes(`<section id="${name}">`) && text.includes(escapeHtml(description ?? ''));
-    expect(own.filter(type => !isShown(type)).map(({ name }) => name)).toEqual([]);
-    const linked = [...new Set([...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))];
-    expect(linked.filter(id => !text.includes(`<section id="${id}">`))).toEqual([]);
-    expect(text).toContain('<script src="docs/assets/ask.js"></script>');
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => new URL(address, `${url}/graphql`).pathname);
+    expect(loaded).toEqual(expect.arrayContaining(['/docs/assets/graphiql/graphiql.js', '/docs/assets/graphiql/open.js', '/docs']));
+    for (const path of loaded) expect({ path, status: (await get(path)).answer.status }).toEqual({ path, status: 200 });
+    const { text: start } = await get('/docs/assets/graphiql/open.js');
+    for (const option of ["subscriptionsProtocol: 'WS'", 'additionalHeaders: authorization', 'connectionParams: authorization'])
+      expect(start).toContain(option);
+    expect(start).toContain('shouldPersistHeaders: false');
+    for (const worker of ['editorWorkerService', 'graphql', 'json']) {
+      const { answer } = await get(`/docs/assets/graphiql/${worker}.js`);
+      expect([worker, answer.status]).toEqual([worker, 200]);
+    }
   });
 
   test('a slash at the end leads to the page, whose addresses are relative to it', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { getIntrospectionQuery } from 'graphql';
+import { getIntrospectionQuery, stripIgnoredCharacters } from 'graphql';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { ask } from './graphql-client.ts';
 
@@ -67,6 +67,7 @@ describe('without a session', () => {
     const first = await post({ query: text });
     expect(first.data.__schema.queryType.name).toBe('Query');
     expect((await post({ query: text.replaceAll(/\s+/g, ' ') })).data).toEqual(first.data);
+    expect((await post({ query: stripIgnoredCharacters(text) })).data).toEqual(first.data);
     expect((await post({ extensions: { persistedQuery: { version: 1, sha256Hash } } })).data).toEqual(first.data);
   });
 

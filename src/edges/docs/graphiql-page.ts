@@ -1,0 +1,80 @@
+import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql';
+
+/** Files of GraphiQL as its package has them, by the name under which the page loads them; the workers by what the editor calls them. */
+export const GRAPHIQL_ASSETS: ReadonlyMap<string, { type: string; body: string }> = new Map([
+  ['graphiql.css', { type: 'text/css', body: css }],
+  ['graphiql.js', { type: 'text/javascript', body: js }],
+  ['editorWorkerService.js', { type: 'text/javascript', body: editorWorkerService }],
+  ['graphql.js', { type: 'text/javascript', body: graphqlWorker }],
+  ['json.js', { type: 'text/javascript', body: jsonWorker }],
+]);
+
+const STYLE = `body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.6 system-ui,sans-serif}
+nav{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:8px 20px;border-bottom:1px solid #ddd}form{margin-left:auto}#graphiql{flex:1;min-height:0;position:relative}#graphiql>*{position:absolute;inset:0;width:auto;height:auto}`;
+
+/** GraphiQL, with a login: the façade to ask, complete and subscribe. Addresses are relative, so that it also works below a path of a proxy. */
+export const GRAPHIQL_PAGE = `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Callout GraphQL</title>
+<link rel="icon" href="docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="docs/assets/graphiql/graphiql.css">
+<style>${STYLE}</style>
+</head>
+<body>
+<nav>
+<strong>GraphQL</strong><a href="docs">REST 接口</a><a href="docs/nats">消息总线（NATS）</a>
+<form id="login"><input name="username" autocomplete="username" placeholder="用户名" required> <input name="password" type="password" autocomplete="current-password" placeholder="密码" required> <button>登录</button> <output></output></form>
+<form id="logout" hidden><output></output> <button>退出</button></form>
+</nav>
+<div id="graphiql"></div>
+<script src="docs/assets/graphiql/graphiql.js"></script>
+<script src="docs/assets/graphiql/open.js"></script>
+</body>
+</html>
+`;
+
+/**
+ * A file of its own: the page allows no inline scripts.
+ *
+ * Why: the session is this tab's and goes over HTTP and over the socket; GraphiQL keeps no headers, and no query in the address, which a reload would send
+ */
+export const GRAPHIQL_START = `const KEY = 'callout.session';
+const assets = new URL('docs/assets/graphiql/', location.href);
+const session = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+const authorization = () => (session ? { authorization: 'Bearer ' + session.token } : {});
+const post = (path, headers, body) => fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+
+const login = document.getElementById('login');
+const logout = document.getElementById('logout');
+login.hidden = session !== null;
+logout.hidden = session === null;
+logout.querySelector('output').textContent = session?.name ?? '';
+login.addEventListener('submit', async event => {
+  event.preventDefault();
+  const { code, msg, data } = await (await post('api/auth/login', {}, Object.fromEntries(new FormData(login)))).json();
+  if (!data?.token) return void (login.querySelector('output').textContent = msg ?? code);
+  sessionStorage.setItem(KEY, JSON.stringify({ token: data.token, name: data.user.displayName || data.user.username }));
+  location.reload();
+});
+logout.addEventListener('submit', async event => {
+  event.preventDefault();
+  sessionStorage.removeItem(KEY);
+  await post('api/auth/logout', authorization(), {}).catch(() => undefined);
+  location.reload();
+});
+
+self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => new URL(label + '.js', assets).href };
+YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
+  title: 'Callout',
+  logo: ' ',
+  query: '{\\n  me { user { displayName } permissions }\\n}\\n',
+  subscriptionsProtocol: 'WS',
+  additionalHeaders: authorization,
+  connectionParams: authorization,
+  shouldPersistHeaders: false,
+  onEditQuery: () => undefined,
+});
+`;
