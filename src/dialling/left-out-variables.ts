@@ -5,7 +5,7 @@ import { callVariables } from './call-variables.ts';
 const MAX_NAMES = 20;
 
 /** Records once per campaign which variables a channel cannot carry (D4.5). */
-export async function tellLeftOut(deps: { events: RuntimeEventStore }, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<void> {
+export async function recordLeftOut(deps: { events: RuntimeEventStore }, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<void> {
   const names = new Set(dials.flatMap(dial => callVariables(plan.campaign, dial).leftOut));
   if (names.size === 0) return;
   const listed = [...names].slice(0, MAX_NAMES);

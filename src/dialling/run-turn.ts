@@ -9,7 +9,7 @@ import type { DialNotes } from './breaker/note-dials.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
-import { tellLeftOut } from './left-out-variables.ts';
+import { recordLeftOut } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';
 
@@ -68,7 +68,7 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const dialling = batch && startDialling(deps, plan, batch, breaker);
   await reportTurn(deps, plan, afterClaim(found, breaker, batch)).catch((error: unknown) => {
     if (!batch || batch.dials.length === 0) throw error;
-    deps.log.warn({ err: error, campaignId }, 'a campaign did not hear of its turn: the next one tells it');
+    deps.log.warn({ err: error, campaignId }, 'a campaign was not notified of its turn: the next one notifies it');
   });
   if (!batch || !dialling) return IDLE;
   return {
@@ -89,8 +89,8 @@ async function reportTurn({ campaigns, ids }: TurnDeps, { campaign, actorVersion
 async function claimTurn(deps: TurnDeps, plan: DialPlan, assessment: Assessment, breaker: BreakerCheck): Promise<ClaimedBatch> {
   const { batchSize } = deps.settings;
   const limit = breaker.kind === 'probe' ? Math.min(batchSize, breaker.dials) : batchSize;
-  const wish = { source: 'auto', requestedLimit: limit, effectiveLimit: limit, createdBy: null } as const;
-  const batch = await claimDials(deps, plan, assessment, wish);
+  const order = { source: 'auto', requestedLimit: limit, effectiveLimit: limit, createdBy: null } as const;
+  const batch = await claimDials(deps, plan, assessment, order);
   if (breaker.kind === 'probe') {
     const requestIds = batch.dials.map(dial => dial.requestId);
     await startProbe(deps, plan.campaign.id, requestIds).catch((error: unknown) =>
@@ -108,8 +108,8 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, brea
       results => (breaker.kind === 'probe' ? noteUnsent(deps, plan, results) : undefined),
       (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
-    tellLeftOut(deps, plan, batch.dials).catch((error: unknown) =>
-      deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not told: the next batch tells them'),
+    recordLeftOut(deps, plan, batch.dials).catch((error: unknown) =>
+      deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not recorded: the next batch records them'),
     ),
   ]);
 }

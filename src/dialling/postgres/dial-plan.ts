@@ -3,6 +3,7 @@ import type { DialCounts, DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { Campaign } from '#ports/records.ts';
 import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
+import { CAMPAIGN_COLUMNS } from '#adapters/postgres/campaign-columns.ts';
 import { tallySum, WAITING } from '#adapters/postgres/contact-tally.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
@@ -30,20 +31,15 @@ export function dialPlans(db: Database): PlanMethods {
   };
 }
 
-type PlanRow = Omit<Campaign, 'lineIds'> &
+type PlanRow = Campaign &
   DialCounts &
   Pick<DialPlan, 'at' | 'actorVersion' | 'policyVersion' | 'script' | 'scriptless' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
 
 /** One statement, so that everything is read at one instant. */
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
-    select now() as at, c.id, c.name, c.business_code as "businessCode", c.cell_id as "cellId", c.max_concurrency as "maxConcurrency",
-      c.max_retries as "maxRetries", c.retry_interval_seconds as "retryIntervalSeconds", c.call_interval_ms as "callIntervalMs",
-      c.retry_answered_without_result as "retryAnsweredWithoutResult",
-      c.workday_start as "workdayStart", c.workday_end as "workdayEnd", c.scheduled_start_at as "scheduledStartAt",
-      c.scheduled_end_at as "scheduledEndAt", c.business_config as "businessConfig", c.description, c.status, c.phase,
-      c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
-      c.actor_version as "actorVersion", ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script, c.scriptless,
+    select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
+      c.actor_version as "actorVersion", ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${NEXT_RETRY} as "nextRetryAt",
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
@@ -83,16 +79,6 @@ const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE}
 function asPlan(row: PlanRow): DialPlan {
   const { at, actorVersion, lines, policies, policyVersion, script, scriptless, nextRetryAt, ...rest } = row;
   const { pending, held, retryable, dueRetries, active, ...campaign } = rest;
-  return {
-    at,
-    campaign: { ...campaign, lineIds: lines.map(line => line.id) },
-    actorVersion,
-    lines,
-    policies,
-    policyVersion,
-    script,
-    scriptless,
-    counts: { pending, held, retryable, dueRetries, active },
-    nextRetryAt,
-  };
+  const counts = { pending, held, retryable, dueRetries, active };
+  return { at, campaign, actorVersion, lines, policies, policyVersion, script, scriptless, counts, nextRetryAt };
 }
