@@ -10,7 +10,7 @@ export const GRAPHIQL_ASSETS: ReadonlyMap<string, { type: string; body: string }
 ]);
 
 const STYLE = `body{margin:0;height:100vh;display:flex;flex-direction:column;font:14px/1.6 system-ui,sans-serif}
-nav{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:8px 20px;border-bottom:1px solid #ddd}form{margin-left:auto}#graphiql{flex:1;min-height:0;position:relative}#graphiql>*{position:absolute;inset:0;width:auto;height:auto}`;
+nav{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:8px 20px;border-bottom:1px solid #ddd}form{margin-left:auto}#graphiql{flex:1;min-height:0}#graphiql .graphiql-container{height:100%}`;
 
 /** GraphiQL, with a login: the façade to ask, complete and subscribe. Addresses are relative, so that it also works below a path of a proxy. */
 export const GRAPHIQL_PAGE = `<!doctype html>

@@ -24,7 +24,11 @@ const SECTIONS = [
   ['schemas', '数据结构', 'Schemas'],
 ] as const;
 
-/** The contract of the bus as one page without scripts, folded: what holds for all messages, operations, error codes, schemas. */
+/**
+ * The contract of the bus as one page without scripts, folded: what holds for all messages, operations, error codes, schemas.
+ *
+ * Why: AsyncAPI's own component has 3 MB of script that needs `unsafe-eval`, and no place for the rules and error codes
+ */
 export function natsPage(document: AsyncApiDocument): string {
   const { title, version } = document.info;
   const { newest } = document['x-runtime-contract'];
