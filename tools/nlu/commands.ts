@@ -60,10 +60,12 @@ async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> 
 }
 
 async function printHeadline(engine: NluEngine): Promise<void> {
+  const { trades, phrases } = await readCrossValidated();
   print([
     ...describeHeadline([
       ['blind', await figuresOn(engine, readDecisionCases(BLIND))],
-      ['cross-validated by trade and phrase', await readCrossValidated()],
+      ['trades left out', trades],
+      ['phrases left out', phrases],
       ['own', await figuresOn(engine, readDecisionCases(SETS))],
     ]),
     '',

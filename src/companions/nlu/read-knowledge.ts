@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knowledge } from './local/decide/knowledge.ts';
-import { type Figures, knowledgeOf, weightsFile } from './local/weights.ts';
+import { knowledgeOf, type WeightsFile, weightsFile } from './local/weights.ts';
 
 /** The weights that the local engine ships with; `npm run nlu:train` writes them. */
 export const WEIGHTS_PATH = join(import.meta.dirname, 'local/local.weights.json');
@@ -14,7 +14,7 @@ export async function readKnowledge(): Promise<Knowledge> {
 }
 
 /** How the shipped weights did in their cross-validation. */
-export async function readCrossValidated(): Promise<Figures> {
+export async function readCrossValidated(): Promise<WeightsFile['crossValidated']> {
   return weightsFile.parse(await readWeightsFile()).crossValidated;
 }
 

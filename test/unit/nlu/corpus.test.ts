@@ -7,6 +7,7 @@ import { normalize } from '#companions/nlu/local/text/normalize.ts';
 import { weightsFile } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readActs, readRelations, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
+import { readScripts } from '#tools/nlu/training/scripts.ts';
 import { corpusDigest } from '#tools/nlu/training/train.ts';
 
 const NLU = join(import.meta.dirname, '../../../tools/nlu');
@@ -25,6 +26,14 @@ describe('the corpus [issue 4]', () => {
     expect(readWordClasses().filter(({ words }) => words.length === 0)).toEqual([]);
   });
 
+  test('scripts hold the branches of at least sixty trades; each branch has words, and an act that there is or none', () => {
+    const ids = new Set(['-', ...acts.map(act => act.id)]);
+    const branches = readScripts().flatMap(script => script.branches);
+    expect(readScripts().length).toBeGreaterThanOrEqual(60);
+    expect(branches.length).toBeGreaterThanOrEqual(600);
+    expect(branches.filter(({ act, written, said }) => !ids.has(act) || written.length === 0 || said.length === 0)).toEqual([]);
+  });
+
   test('frames name a deed or a thing, and every trade fills both', () => {
     const texts = acts.flatMap(act => [...act.phrases, ...act.descriptions]);
     expect(texts.filter(text => /[{}]/.test(text.replaceAll(/\{(?:deed|thing)\}/g, '')))).toEqual([]);
@@ -34,7 +43,8 @@ describe('the corpus [issue 4]', () => {
 
   test('holds no utterance of the evaluation sets; silence alone is the same from everybody', () => {
     const bare = (text: string) => normalize(text).replaceAll(' ', '');
-    const phrases = acts.flatMap(act => act.phrases);
+    const spoken = readScripts().flatMap(({ branches }) => branches.flatMap(({ said }) => said));
+    const phrases = [...acts.flatMap(act => act.phrases), ...spoken];
     const development = readDecisionCases(join(NLU, 'corpus/development')).map(entry => entry.text);
     const learned = new Set([...phrases, ...development].map(bare));
     const asked = [...readDecisionCases(SETS), ...readDecisionCases(BLIND)].map(entry => bare(entry.text));

@@ -46,6 +46,12 @@ describe('what decides [issue 4]', () => {
     expect((await decide('我在开车', '客户没时间', '客户正在开车', '客户投诉')).desc).toBe('客户正在开车');
   });
 
+  test('a branch leaves a related act to the branch that is there for it', async () => {
+    const outsiders = ['接电话的不是本人', '联系人称与此事无关', '打错电话', '客户同意'];
+    expect((await decide('我跟他早就没来往了 别找我', ...outsiders)).desc).toBe('联系人称与此事无关');
+    expect((await decide('我跟他早就没来往了 别找我', '接电话的不是本人', '客户同意', '客户正在开车')).desc).toBe('接电话的不是本人');
+  });
+
   test('a word that all branches of a set share tells none of them', async () => {
     const descriptions = ['答应交物业费', '拒绝交物业费', '称物业费已经交过', '询问物业费金额', '抱怨物业服务差'];
     expect((await decide('电梯天天坏 物业也没人修', ...descriptions)).desc).toBe('抱怨物业服务差');
@@ -71,6 +77,15 @@ describe('double negation, rhetorical questions and irony [issue 21]', () => {
     ['不去白不去', '要去'],
     ['不是不想去，是真没空', '真没空'],
     ['也不是不行', '也可以'],
+    ['我敢不去吗', '我一定去'],
+    ['我不来谁来', '一定来'],
+    ['我什么时候说过不交了', '我会交'],
+    ['谁爱去谁去', '不去'],
+    ['我要是有钱还用你催', '没有钱'],
+    ['信你个鬼', '不相信'],
+    ['好是好 就是没钱', '没钱'],
+    ['不去不去', '不去不去'],
+    ['你们满不满意', '你们满意吗'],
     ['能不能便宜点', '能不能便宜点'],
     ['好的谢谢 那个卡怎么激活', '那个卡怎么激活'],
     ['好的谢谢', '好的谢谢'],

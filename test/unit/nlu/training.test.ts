@@ -7,6 +7,7 @@ import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpu
 import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
 import { readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
 import { type CorpusPart, learnKnowledge } from '#tools/nlu/training/knowledge.ts';
+import { readScripts } from '#tools/nlu/training/scripts.ts';
 import { weightsOf } from '#tools/nlu/training/write-weights.ts';
 import { seededRandom } from '#kernel/random.ts';
 
@@ -22,13 +23,14 @@ const part: CorpusPart = {
   trades: readTrades(),
   synonyms: readSynonyms(),
   matters: readMatters(),
+  scripts: readScripts().slice(0, 1),
 };
 
 const knowledge = learnKnowledge(part, seededRandom(7));
 
 describe('training [issue 4]', () => {
   test('the same corpus and seed give the same weights, and the file gives the knowledge back', () => {
-    const rest = { corpusSha256: 'digest', crossValidated: figuresOf([]) };
+    const rest = { corpusSha256: 'digest', crossValidated: { phrases: figuresOf([]), trades: figuresOf([]) } };
     const one = weightsOf(knowledge, part.wordClasses, rest);
     expect(weightsOf(learnKnowledge(part, seededRandom(7)), part.wordClasses, rest)).toEqual(one);
     const read = knowledgeOf(weightsFile.parse(JSON.parse(JSON.stringify(one.file))), one.bytes);

@@ -21,6 +21,39 @@ const OPENERS = [
   '诶',
   '你听我说',
 ];
+/** What people say on the way to what they mean. */
+const APPROACHES = [
+  '哎呀我跟你说啊',
+  '我跟你讲实话',
+  '怎么说呢',
+  '是这样的啊',
+  '那个什么',
+  '你听我讲啊',
+  '我这个人吧',
+  '你看啊',
+  '不瞒你说',
+  '说句不好听的',
+  '我是这么想的',
+  '你先听我说',
+  '小姑娘我跟你讲',
+  '你打电话来得正好',
+  '我刚才也在想',
+  '你说的这个事情',
+  '你讲的我都听到了',
+  '反正我是觉得',
+  '说实话啊',
+  '老实跟你说',
+  '我也不是第一次接这种电话了',
+  '那照你这么说',
+  '你别怪我说话直',
+  '我想一下啊',
+  '对 那个',
+  '嗯 你说的这个',
+  '哦 原来是这个事',
+  '哎 你好 那个',
+  '这个事情吧',
+  '我就想说一句',
+];
 const CLOSERS = ['啊', '呀', '哈', '嘛', '吧', '呢', '咯', '啦', '好吧', '行不', '谢谢', '的', '哦', '了', '好不好', '是吧'];
 const MISHEARD =
   '在再做作他她那哪是事的得的地买卖号好打大有又钱前话花还换没每不部问文时十道到几机办半知之址只电店帐账须需七期贷带利力险现保宝课客房防教交费飞班办查茶约月价架投头退腿修休换患';
@@ -35,7 +68,8 @@ export function varied(phrase: string, random: Random): string {
   let text = phrase.length <= LONGEST_REPEATED && random.next() < 0.1 ? phrase.repeat(random.next() < 0.5 ? 2 : 3) : phrase;
   if (random.next() < 0.15) text = misheard(text, random);
   if (text.length > 4 && random.next() < 0.1) text = shortened(text, random);
-  if (random.next() < 0.3) text = `${randomPick(random, OPENERS)}${random.next() < 0.4 ? ' ' : ''}${text}`;
+  if (random.next() < 0.08) text = `${randomPick(random, APPROACHES)}${random.next() < 0.6 ? ' ' : ''}${text}`;
+  else if (random.next() < 0.3) text = `${randomPick(random, OPENERS)}${random.next() < 0.4 ? ' ' : ''}${text}`;
   if (random.next() < 0.25) text = `${text}${random.next() < 0.3 ? ' ' : ''}${randomPick(random, CLOSERS)}`;
   return text;
 }

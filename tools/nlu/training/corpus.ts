@@ -38,6 +38,7 @@ const GENERAL_FILES = new Set([
   'objection.txt',
   'questions.txt',
   'stance.txt',
+  'telephone-more.txt',
   'telephone.txt',
   'time.txt',
 ]);
@@ -70,14 +71,16 @@ function readActLine(act: ActCorpus, line: string): void {
   else act.phrases.push(...split(line, '|'));
 }
 
-/** Word classes of `topics.txt`. */
+/** Word classes of `topics.txt`; several lines may speak of one class. */
 export function readWordClasses(): WordClass[] {
-  return contentLines(join(CORPUS_FOLDER, 'topics.txt'))
-    .filter(line => !line.startsWith('#'))
-    .map(line => {
-      const [id = '', words = ''] = line.split(/:\s*/, 2);
-      return { id, words: [...new Set(split(words.toLowerCase(), ' '))] };
-    });
+  const classes = new Map<string, Set<string>>();
+  for (const line of contentLines(join(CORPUS_FOLDER, 'topics.txt')).filter(line => !line.startsWith('#'))) {
+    const [id = '', words = ''] = line.split(/:\s*/, 2);
+    const known = classes.get(id) ?? new Set();
+    for (const word of split(words.toLowerCase(), ' ')) known.add(word);
+    classes.set(id, known);
+  }
+  return [...classes].map(([id, words]) => ({ id, words: [...words] }));
 }
 
 /** Relations of `relations.txt`. */

@@ -2,9 +2,10 @@ import { seededRandom } from '#kernel/random.ts';
 import type { ActCorpus } from './corpus.ts';
 import { closeActs, type DecisionTask, makeTasks } from './decision-tasks.ts';
 import { type CorpusPart, learnKnowledge } from './knowledge.ts';
+import { scriptTasks } from './scripts.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 
-/** Each fold holds out a fifth; three folds are as many as the fit of a few weights needs. */
+/** Each fold holds out a fifth of the phrases and a third of the scripts; three folds are as many as the fit of a few weights needs. */
 const PARTS = 5;
 export const FOLDS = 3;
 
@@ -15,6 +16,8 @@ const ASKED_ONE_IN = 2;
 export interface Fold {
   knowledge: Knowledge;
   tasks: DecisionTask[];
+  /** Tasks of whole trades that the knowledge has not seen. */
+  scripts: DecisionTask[];
 }
 
 /** Learns the corpus a few times, each time without a fifth of every act's phrases and descriptions, and of the trades. */
@@ -22,12 +25,21 @@ export function crossValidate(corpus: CorpusPart, seed: number): Fold[] {
   const isClose = closeActs(corpus.relations);
   return Array.from({ length: FOLDS }, (_, fold) => {
     const random = seededRandom(seed + fold);
-    const knowledge = learnKnowledge({ ...corpus, ...partOf(corpus, index => index % PARTS !== fold) }, random);
+    const knowledge = learnKnowledge(
+      {
+        ...corpus,
+        ...partOf(corpus, index => index % PARTS !== fold),
+        scripts: corpus.scripts.filter((_, index) => index % FOLDS !== fold),
+      },
+      random,
+    );
     const { acts, trades } = partOf(corpus, index => index % PARTS === fold);
     const described = acts.map((act, at) =>
       act.descriptions.length > 0 ? act : { ...act, descriptions: corpus.acts[at]?.descriptions ?? [] },
     );
-    return { knowledge, tasks: makeTasks({ acts: described, trades }, isClose, random).filter((_, at) => at % ASKED_ONE_IN === 0) };
+    const tasks = makeTasks({ acts: described, trades }, isClose, random).filter((_, at) => at % ASKED_ONE_IN === 0);
+    const unseen = corpus.scripts.filter((_, index) => index % FOLDS === fold);
+    return { knowledge, tasks, scripts: scriptTasks(unseen, random) };
   });
 }
 

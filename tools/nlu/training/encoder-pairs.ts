@@ -9,6 +9,8 @@ import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import type { EncodedPair, EncoderPlan } from './fit-encoder.ts';
 import { filled } from './frames.ts';
 import type { Matters } from './matters.ts';
+import { alikeGroups, type Pair, scriptBatch } from './script-pairs.ts';
+import type { Script } from './scripts.ts';
 
 /** What the encoder is taught from. */
 export interface SimilarityCorpus {
@@ -17,6 +19,7 @@ export interface SimilarityCorpus {
   trades: readonly Trade[];
   synonyms: readonly (readonly string[])[];
   matters: Matters;
+  scripts: readonly Script[];
 }
 
 const EPOCHS = 6;
@@ -25,17 +28,13 @@ const BATCH = 48;
 const ALIKE = 0.3;
 /** Batches of matters and of synonyms in each epoch. */
 const OTHER_BATCHES = 60;
-
-/** An utterance with a description of the same. */
-interface Pair {
-  said: string;
-  written: string;
-  group: number;
-}
+/** Batches of scripts in each epoch: so many of each script, so many of all. */
+const BATCHES_OF_SCRIPT = 40;
+const SCRIPT_BATCHES = 400;
 
 export function encoderPlan(corpus: SimilarityCorpus, wordClasses: WordClasses, random: Random): EncoderPlan {
-  const { acts, relations, synonyms, matters } = corpus;
-  const alike = alikeActs(acts, relations);
+  const { acts, relations, synonyms, matters, scripts } = corpus;
+  const areAlike = alikeGroups(alikeActs(acts, relations), acts, scripts);
   const encoded = ({ said, written, group }: Pair): EncodedPair => ({
     said: features(meaningfulPart(said), wordClasses),
     written: features(normalize(written), wordClasses),
@@ -45,11 +44,12 @@ export function encoderPlan(corpus: SimilarityCorpus, wordClasses: WordClasses, 
     const batches = [
       ...inBatches(shuffled(actPairs(corpus, random), random)),
       ...Array.from({ length: OTHER_BATCHES }, () => matterBatch(matters, acts.length, random)),
+      ...Array.from({ length: Math.min(SCRIPT_BATCHES, BATCHES_OF_SCRIPT * scripts.length) }, () => scriptBatch(scripts, BATCH, random)),
       ...Array.from({ length: OTHER_BATCHES }, () => synonymBatch(synonyms, acts.length, random)),
     ];
     return shuffled(batches, random).map(batch => batch.map(encoded));
   };
-  return { epoch, epochs: EPOCHS, areAlike: (one, other) => one === other || alike.has(one * acts.length + other) };
+  return { epoch, epochs: EPOCHS, areAlike };
 }
 
 const room = emptyFeatures();

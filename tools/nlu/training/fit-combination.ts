@@ -1,5 +1,5 @@
 import { choose, strength } from '#companions/nlu/local/decide/choose.ts';
-import { compileBranches } from '#companions/nlu/local/decide/branch.ts';
+import { type CompiledBranch, compileBranches } from '#companions/nlu/local/decide/branch.ts';
 import { type Evidence, readUtterance, weighBranch } from '#companions/nlu/local/decide/evidence.ts';
 import type { Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { evidenceTerms, type Standing } from '#companions/nlu/local/decide/score.ts';
@@ -14,8 +14,17 @@ export interface WeighedTask {
 
 export function weighTask({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): WeighedTask {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const evidence = compileBranches(branches, knowledge).map(branch => weighBranch(utterance, branch, knowledge, noEvidence()));
+  const evidence = compiledOf(branches, knowledge).map(branch => weighBranch(utterance, branch, knowledge, noEvidence()));
   return { evidence, answer: branches.findIndex(branch => branch.key === key), weight };
+}
+
+let last: { branches: DecisionTask['branches']; knowledge: Knowledge; compiled: readonly CompiledBranch[] } | undefined;
+
+/** Tasks of one set come one after the other: it is compiled once for all of them. */
+function compiledOf(branches: DecisionTask['branches'], knowledge: Knowledge): readonly CompiledBranch[] {
+  if (last?.branches !== branches || last.knowledge !== knowledge)
+    last = { branches, knowledge, compiled: compileBranches(branches, knowledge) };
+  return last.compiled;
 }
 
 function noEvidence(): Evidence {
@@ -86,8 +95,7 @@ export interface Outcome {
 
 export function outcomeOf({ text, branches, key }: DecisionTask, knowledge: Knowledge, weight: number): Outcome {
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const compiled = compileBranches(branches, knowledge);
-  const choice = choose(utterance, compiled, knowledge);
+  const choice = choose(utterance, compiledOf(branches, knowledge), knowledge);
   return { standing: choice.standing, right: branches[choice.best]?.key === key, weight };
 }
 

@@ -23,7 +23,7 @@ export interface EncoderPlan {
   areAlike: (one: number, other: number) => boolean;
 }
 
-export const DIMENSIONS = 40;
+export const DIMENSIONS = 64;
 /** The rarest features of a larger corpus are left out. */
 const MAX_FEATURES = 40_000;
 const MIN_TEXTS = 2;
@@ -94,7 +94,7 @@ function place(features: Uint32Array, { rows, vectors }: State, random: Random):
     if (row === undefined || random.next() < DROPOUT) continue;
     held.push(row);
     const start = row * DIMENSIONS;
-    for (let axis = 0; axis < DIMENSIONS; axis += 1) vector[axis] = (vector[axis] ?? 0) + (vectors[start + axis] ?? 0);
+    for (let axis = 0; axis < DIMENSIONS; axis += 1) vector[axis] = (vector[axis] as number) + (vectors[start + axis] as number);
   }
   let square = 1e-9;
   for (const value of vector) square += value * value;
@@ -112,7 +112,7 @@ function errorsOf(said: readonly Placed[], written: readonly Placed[], areAlike:
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {
       if (row !== column && areAlike(row, column)) continue;
-      const value = Math.exp(TEMPERATURE * (product(said[row], written[column]) - 1));
+      const value = Math.exp(TEMPERATURE * (product(said[row] as Placed, written[column] as Placed) - 1));
       odds[row * size + column] = value;
       byRow[row] = (byRow[row] ?? 0) + value;
       byColumn[column] = (byColumn[column] ?? 0) + value;
@@ -125,9 +125,10 @@ function errorsOf(said: readonly Placed[], written: readonly Placed[], areAlike:
   });
 }
 
-function product(one: Placed | undefined, other: Placed | undefined): number {
+/** Written with plain loads: it runs for every pair of every batch. */
+function product({ vector: one }: Placed, { vector: other }: Placed): number {
   let sum = 0;
-  for (let axis = 0; axis < DIMENSIONS; axis += 1) sum += (one?.vector[axis] ?? 0) * (other?.vector[axis] ?? 0);
+  for (let axis = 0; axis < DIMENSIONS; axis += 1) sum += (one[axis] as number) * (other[axis] as number);
   return sum;
 }
 
@@ -136,7 +137,7 @@ function pull(others: readonly Placed[], error: (other: number) => number): Floa
   others.forEach(({ vector }, other) => {
     const share = TEMPERATURE * error(other);
     if (Math.abs(share) < 1e-4) return;
-    for (let axis = 0; axis < DIMENSIONS; axis += 1) gradient[axis] = (gradient[axis] ?? 0) + share * (vector[axis] ?? 0);
+    for (let axis = 0; axis < DIMENSIONS; axis += 1) gradient[axis] = (gradient[axis] as number) + share * (vector[axis] as number);
   });
   return gradient;
 }
@@ -156,7 +157,8 @@ function move({ rows, vector, length }: Placed, gradient: Float32Array, { vector
     squares[row] = seen;
     const size = rate / Math.sqrt(seen);
     const start = row * DIMENSIONS;
-    for (let axis = 0; axis < DIMENSIONS; axis += 1) vectors[start + axis] = (vectors[start + axis] ?? 0) - size * (gradient[axis] ?? 0);
+    for (let axis = 0; axis < DIMENSIONS; axis += 1)
+      vectors[start + axis] = (vectors[start + axis] as number) - size * (gradient[axis] as number);
   }
 }
 

@@ -93,7 +93,7 @@ function actErrors(active: readonly number[], value: number, example: Example, {
   errors.set(bias);
   for (const row of active) {
     const start = row * actCount;
-    for (let act = 0; act < actCount; act += 1) errors[act] = (errors[act] ?? 0) + (weights[start + act] ?? 0) * value;
+    for (let act = 0; act < actCount; act += 1) errors[act] = (errors[act] as number) + (weights[start + act] as number) * value;
   }
   softmax(errors);
   errors[example.act] = (errors[example.act] ?? 0) - 1;

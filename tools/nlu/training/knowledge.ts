@@ -14,6 +14,7 @@ import { fitEncoder, type LearnedEncoder } from './fit-encoder.ts';
 import { type Example, fitLinear } from './fit-linear.ts';
 import { filled, isFrame, unfilled } from './frames.ts';
 import type { Matters } from './matters.ts';
+import { type Script, withSpoken } from './scripts.ts';
 import { type LearnedModel, quantized } from './quantize.ts';
 
 export const UTTERANCE_EPOCHS = 9;
@@ -47,6 +48,7 @@ export interface CorpusPart {
   trades: readonly Trade[];
   synonyms: readonly (readonly string[])[];
   matters: Matters;
+  scripts: readonly Script[];
 }
 
 /** Knowledge that can be written down. */
@@ -57,7 +59,8 @@ export interface LearnedKnowledge extends Knowledge {
 }
 
 /** Learns the two linear models and the weights of units and classes; combination and calibration keep their starting values. */
-export function learnKnowledge(corpus: CorpusPart, random: Random): LearnedKnowledge {
+export function learnKnowledge(part: CorpusPart, random: Random): LearnedKnowledge {
+  const corpus = { ...part, acts: withSpoken(part.acts, part.scripts) };
   const { acts, wordClasses, relations } = corpus;
   const compiled = compileWordClasses(wordClasses);
   return {

@@ -5,13 +5,14 @@ import { seededRandom } from '#kernel/random.ts';
 import { WEIGHT_BYTES_PATH, WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readDecisionCases } from '../evaluation/decision-set.ts';
 import { describeHeadline, figuresOf, type SizedAnswer } from '../evaluation/headline.ts';
-import type { Figures } from '#companions/nlu/local/weights.ts';
+import type { WeightsFile } from '#companions/nlu/local/weights.ts';
 import { confidence } from '#companions/nlu/local/decide/score.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 import { CORPUS_FOLDER, readActs, readRelations, readTrades, readWordClasses } from './corpus.ts';
 import { crossValidate, type Fold } from './cross-validate.ts';
 import { readMatters, readSynonyms } from './matters.ts';
+import { readScripts } from './scripts.ts';
 import { fitCalibration, fitCombination, type Outcome, outcomeOf, weighTask } from './fit-combination.ts';
 import { type CorpusPart, type LearnedKnowledge, learnKnowledge } from './knowledge.ts';
 import { weightsOf } from './write-weights.ts';
@@ -43,27 +44,36 @@ function readCorpus(): CorpusPart {
     trades: readTrades(),
     synonyms: readSynonyms(),
     matters: readMatters(),
+    scripts: readScripts(),
   };
 }
 
 interface Calibrated {
   knowledge: LearnedKnowledge;
-  crossValidated: Figures;
+  crossValidated: WeightsFile['crossValidated'];
 }
 
 function calibrated(learned: LearnedKnowledge, folds: readonly Fold[]): Calibrated {
   const cases = readDecisionCases(join(CORPUS_FOLDER, 'development'));
   const weightOf = developmentWeights(cases, folds);
   const weighed = [
-    ...folds.flatMap(fold => fold.tasks.map(task => weighTask(task, fold.knowledge, 1))),
+    ...folds.flatMap(fold => [...fold.tasks, ...fold.scripts].map(task => weighTask(task, fold.knowledge, 1))),
     ...cases.map(task => weighTask(task, learned, weightOf(task))),
   ];
   const combination = fitCombination(weighed, learned.combination);
-  const unseen = folds.flatMap(fold => fold.tasks.map(task => outcomeOf(task, { ...fold.knowledge, combination }, 1)));
-  const written = cases.map(task => outcomeOf(task, { ...learned, combination }, weightOf(task)));
-  const calibration = fitCalibration([...unseen, ...written], learned.calibration);
-  const knowledge = { ...learned, combination, calibration };
-  return { knowledge, crossValidated: figuresOf(unseen.map(outcome => answerOf(outcome, knowledge))) };
+  const unseen = (tasks: (fold: Fold) => readonly DecisionTask[]) =>
+    folds.flatMap(fold => {
+      const knowledge = { ...fold.knowledge, combination };
+      return tasks(fold).map(task => outcomeOf(task, knowledge, 1));
+    });
+  const phrases = unseen(fold => fold.tasks);
+  const trades = unseen(fold => fold.scripts);
+  const fitted = { ...learned, combination };
+  const written = cases.map(task => outcomeOf(task, fitted, weightOf(task)));
+  const calibration = fitCalibration([...phrases, ...trades, ...written], learned.calibration);
+  const knowledge = { ...fitted, calibration };
+  const figures = (outcomes: readonly Outcome[]) => figuresOf(outcomes.map(outcome => answerOf(outcome, knowledge)));
+  return { knowledge, crossValidated: { phrases: figures(phrases), trades: figures(trades) } };
 }
 
 function answerOf({ standing, right }: Outcome, { calibration }: Knowledge): SizedAnswer {
@@ -102,12 +112,15 @@ export function corpusDigest(): string {
   return hash.digest('hex');
 }
 
-function report(corpus: CorpusPart, crossValidated: Figures): string {
+function report(corpus: CorpusPart, crossValidated: WeightsFile['crossValidated']): string {
   const phrases = corpus.acts.reduce((sum, act) => sum + act.phrases.length, 0);
   return [
     `acts ${corpus.acts.length}, phrases ${phrases}, weights ${WEIGHTS_PATH}`,
-    'on phrases, descriptions and trades that the fold had not seen:',
-    ...describeHeadline([['cross-validated', crossValidated]]),
+    'on what the fold had not seen:',
+    ...describeHeadline([
+      ['trades left out', crossValidated.trades],
+      ['phrases left out', crossValidated.phrases],
+    ]),
     '',
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 3;
+export const WEIGHTS_VERSION = 4;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 const block = z.tuple([z.number(), z.number()]);
@@ -72,8 +72,8 @@ export const weightsFile = z.object({
   encoder: z.object({ features: block, vectors: block, dimensions: z.number() }),
   combination,
   calibration,
-  /** How the engine did on phrases, descriptions and trades that it had not seen. */
-  crossValidated: figures,
+  /** How the engine did on what it had not seen: phrases and descriptions of known acts; whole trades with their branches. */
+  crossValidated: z.object({ phrases: figures, trades: figures }),
 });
 
 export type WeightsFile = z.output<typeof weightsFile>;

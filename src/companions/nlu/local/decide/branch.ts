@@ -2,6 +2,7 @@ import type { Branch } from '#contract/nlu/decision.ts';
 import { encode } from '../similarity/encoder.ts';
 import { emptyFeatures, type FeatureSet, listFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';
+import { acceptedActs, homesOf } from './accepted-acts.ts';
 import { ACT_FILTER, actProfile } from './act-profile.ts';
 import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -44,7 +45,8 @@ export interface BranchWords {
   words: string;
   bag: TermBag;
   classes: ReadonlySet<number>;
-  accepts: Float32Array;
+  /** How far it speaks of each act by itself. */
+  described: Float32Array;
   vectors: readonly Float32Array[];
 }
 
@@ -64,11 +66,15 @@ export function compileBranches(branches: readonly Branch[], knowledge: Knowledg
 export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge): CompiledBranch[] {
   const shareOfTerm = tellingShare(read.map(({ bag }) => bag.ids));
   const shareOfClass = tellingShare(read.map(({ classes }) => classes));
-  return read.map(({ key, plain, words, bag, classes: met, accepts, vectors }) => {
+  const homes = homesOf(
+    read.map(({ described }) => described),
+    knowledge,
+  );
+  return read.map(({ key, plain, words, bag, classes: met, described, vectors }, at) => {
     const classes = new Map([...met].map(index => [index, shareOfClass(index)] as const).filter(([, share]) => share > 0));
     return {
       key,
-      accepts,
+      accepts: acceptedActs(described, at, homes, knowledge),
       terms: indexTerms(bag, shareOfTerm),
       classes,
       classTotal: [...classes].reduce((sum, [index, share]) => sum + share * (knowledge.classWeights[index] ?? 0), 0),
@@ -93,7 +99,7 @@ export function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchW
     words,
     bag: termBag(words, knowledge),
     classes: tellingClasses(words, knowledge),
-    accepts: acceptedActs(words, knowledge),
+    described: describedActs(words, knowledge),
     vectors: vectorsOf(words, knowledge),
   };
 }
@@ -108,16 +114,6 @@ function tellingClasses(text: string, { wordClasses, classWeights }: Knowledge):
   const found = new Uint16Array(64);
   const count = wordClasses.find(text, found);
   return new Set([...found.subarray(0, count)].filter(index => (classWeights[index] ?? 0) > 0));
-}
-
-/** What the description speaks of, widened by the relations: `refuse` also accepts `no_need`, less. */
-function acceptedActs(text: string, knowledge: Knowledge): Float32Array {
-  const described = describedActs(text, knowledge);
-  return Float32Array.from({ length: knowledge.actCount }, (_, act) => {
-    let sum = described[act] ?? 0;
-    for (const link of knowledge.relations[act] ?? []) sum += link.weight * (described[link.act] ?? 0);
-    return Math.min(1, sum);
-  });
 }
 
 function describedActs(text: string, knowledge: Knowledge): Float32Array {

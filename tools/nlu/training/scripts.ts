@@ -1,0 +1,93 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Random, randomPick } from '#kernel/random.ts';
+import { type ActCorpus, CORPUS_FOLDER } from './corpus.ts';
+import type { DecisionTask } from './decision-tasks.ts';
+
+/** The branches of one trade as its script writer put them, with what customers say to each. */
+export interface Script {
+  domain: string;
+  /** A few wide branches, by letter, over the narrow ones. */
+  wide: ReadonlyMap<string, string>;
+  branches: readonly ScriptBranch[];
+}
+
+export interface ScriptBranch {
+  /** The wide branch that it belongs to. */
+  letter: string;
+  /** The act that it is, or `-` when no act names it. */
+  act: string;
+  written: readonly string[];
+  said: readonly string[];
+}
+
+/** Some script writers put in a word what others explain. */
+const FRAGMENT_SHARE = 0.2;
+
+const BRANCH = /^(\S+) (\S+) (.+?) \/ (.+)$/;
+
+/** Reads `corpus/scripts/`: `## trade`, wide branches `A desc`, then narrow ones `A act desc；desc / said|said`. */
+export function readScripts(): Script[] {
+  const folder = join(CORPUS_FOLDER, 'scripts');
+  return readdirSync(folder)
+    .sort()
+    .flatMap(file => readFileSync(join(folder, file), 'utf8').split(/^## /m).slice(1).map(readScript));
+}
+
+function readScript(text: string): Script {
+  const [domain = '', ...lines] = text.split('\n').filter(line => line.trim() !== '');
+  const wide = new Map<string, string>();
+  const branches: ScriptBranch[] = [];
+  for (const line of lines) {
+    const [, letter = '', act = '', written = '', said = ''] = BRANCH.exec(line) ?? [];
+    if (letter === '') wide.set(line.slice(0, 1), line.slice(2));
+    else branches.push({ letter, act, written: written.split('；'), said: said.split('|') });
+  }
+  return { domain, wide, branches };
+}
+
+/** Asks each utterance of a script twice: among its narrow branches, and among its wide ones where it has a place in one. */
+export function scriptTasks(scripts: readonly Script[], random: Random): DecisionTask[] {
+  return scripts.flatMap(script => [...narrowTasks(script, random), ...wideTasks(script)]);
+}
+
+function narrowTasks({ branches }: Script, random: Random): DecisionTask[] {
+  const set = branches.map(({ written }, index) => ({
+    key: `k${index}`,
+    desc: random.next() < FRAGMENT_SHARE ? randomPick(random, written) : written.join('；'),
+  }));
+  return branches.flatMap(({ said }, at) => said.map(text => ({ text, branches: set, key: `k${at}` })));
+}
+
+function wideTasks({ wide, branches }: Script): DecisionTask[] {
+  const set = [...wide].map(([key, desc]) => ({ key, desc }));
+  return branches
+    .filter(({ letter }) => wide.has(letter))
+    .flatMap(({ letter, said }) => said.map(text => ({ text, branches: set, key: letter })));
+}
+
+/** What a wide branch is for, as far as its words tell. */
+const WIDE_ACTS: readonly (readonly [RegExp, string])[] = [
+  [/问|咨询|疑|打听|了解|ask|question/i, '+question'],
+  [/^(?:暂|[^不无没]*不|无|没|拒|非)|wont|negative/i, '+negative'],
+  [/愿|意|同意|要|可以|会|预约|下单|参加|办|成功|订|租|搬|洗|写|装|配合|positive|will/i, '+positive'],
+];
+
+/** The act of a branch: its own, or else what its wide branch is for. */
+function actOf({ act, letter }: ScriptBranch, { wide }: Script): string {
+  if (act !== '-') return act;
+  const desc = wide.get(letter) ?? '';
+  return WIDE_ACTS.find(([pattern]) => pattern.test(desc))?.[1] ?? '-';
+}
+
+/** The acts with what the scripts' customers say of each: a branch of an act shows the act in one more trade. */
+export function withSpoken(acts: readonly ActCorpus[], scripts: readonly Script[]): ActCorpus[] {
+  const spoken = Map.groupBy(
+    scripts.flatMap(script => script.branches.map(branch => ({ act: actOf(branch, script), said: branch.said }))),
+    ({ act }) => act,
+  );
+  return acts.map(act => {
+    const more = spoken.get(act.id) ?? [];
+    return { ...act, phrases: [...new Set([...act.phrases, ...more.flatMap(({ said }) => said)])] };
+  });
+}
