@@ -1,5 +1,4 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { NluService } from '#ports/nlu-service.ts';
 
 export interface NluConfig {
   url: string;
@@ -11,7 +10,7 @@ export interface NluConfig {
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** The NLU service over HTTP; its token goes to it and nowhere else. */
-export function nluService(config: NluConfig): NluService {
+export function nluService(config: NluConfig) {
   return { fetchCapabilities: () => fetchData(config, '/api/v1/nlu/capabilities') };
 }
 

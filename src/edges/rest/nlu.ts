@@ -1,6 +1,5 @@
 import { nluCapabilitiesRoute } from '#contract/rest/nlu.ts';
-import { getNluCapabilities } from '#operations/nlu/get-capabilities.ts';
-import type { NluService } from '#ports/nlu-service.ts';
+import { getNluCapabilities, type NluService } from '#operations/nlu/get-capabilities.ts';
 import { handler, type RestHandler } from './handler.ts';
 
 /** Source: OCS 4.1 */

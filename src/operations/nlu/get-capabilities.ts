@@ -1,7 +1,16 @@
 import { type Capabilities, capabilities } from '#contract/nlu/capabilities.ts';
 import { parseUntrusted } from '#contract/parse-untrusted.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { NluService } from '#ports/nlu-service.ts';
+
+/** The NLU service as this server needs it. */
+export interface NluService {
+  /**
+   * The listing as the service sent it, unchecked.
+   *
+   * Errors: DOWNSTREAM_TIMEOUT when late; DOWNSTREAM_INVALID when unreachable or refusing
+   */
+  fetchCapabilities(): Promise<unknown>;
+}
 
 /**
  * What the NLU service offers, and nothing else that it may have sent.
