@@ -10,7 +10,7 @@ import { heldByReason } from './postgres/preflight-candidates.ts';
 export interface ExplainCampaignsDeps extends ListDeps {
   dials: Pick<DialStore, 'loadPlans'>;
   /** Business time zone. */
-  zone: string;
+  timeZone: string;
 }
 
 export interface NotDialedCount {
@@ -37,7 +37,7 @@ export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: 
     progress.flatMap(each => {
       const plan = planOf.get(each.campaignId);
       return plan
-        ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, zone: deps.zone })]]
+        ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, zone: deps.timeZone })]]
         : [];
     }),
   );

@@ -16,7 +16,7 @@ export interface ExplainContactDeps extends ListDeps {
   dials: Pick<DialStore, 'loadPlan'>;
   policies: Pick<PolicyReads, 'loadQuestion' | 'recentDials'>;
   /** Business time zone. */
-  zone: string;
+  timeZone: string;
 }
 
 export interface NotDialed {
@@ -55,7 +55,7 @@ interface Circumstances {
 async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: Circumstances): Promise<DialDecision> {
   const { campaign } = plan;
   const { phoneNumber, attemptCount, status } = contact;
-  const assessment = assessPlan(plan, deps.zone);
+  const assessment = assessPlan(plan, deps.timeZone);
   const [question, recentDials] = await Promise.all([
     deps.policies.loadQuestion(campaign.id, dialKey(phoneNumber)),
     readRecentDials(deps, assessment, phoneNumber),

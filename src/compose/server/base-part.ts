@@ -8,13 +8,13 @@ import { createHealthCheck } from '#operations/health/check-health.ts';
 import { readVersion } from '../version.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import { mediaOf } from './media.ts';
-import type { ProductState } from './product-parts.ts';
+import type { AppState } from './app-parts.ts';
 
 /** Life of what a probe writes, ms. */
 const PROBE_LIFE_MS = 10_000;
 
 /** Health, metrics, media addresses and the NLU listing. */
-export function basePart(context: ServerContext, { cells, live, runtimes }: ProductState): ServerPart {
+export function basePart(context: ServerContext, { cells, live, runtimes }: AppState): ServerPart {
   const { config, clock, metrics, database, redis, bus, draining } = context;
   const written = healthKey(config.server.instanceId);
   const probes = {

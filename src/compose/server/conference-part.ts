@@ -11,7 +11,7 @@ import { handleSessionEvent } from '#operations/softphone-sessions/session-event
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
-import type { Product } from './product.ts';
+import type { App } from './app.ts';
 import { type SoftphoneParts, softphoneSessionPart } from './softphone-session-part.ts';
 
 /** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
@@ -22,12 +22,21 @@ export function conferencePart(context: ServerContext, deps: SoftphoneParts): Se
 }
 
 /** What conferences and sessions of browser phones run on, whatever the edge. */
-export function conferenceDeps(context: ServerContext, product: Product): SoftphoneParts {
+export function conferenceDeps(
+  context: ServerContext,
+  { ground, contacts, dialling, calls, agents, agentCalls, events }: App,
+): SoftphoneParts {
   return {
-    ...product,
-    agents: product.agentDesks,
-    reservations: product.agentReservations,
-    rooms: product.switchPort.conferences,
+    ...ground,
+    ...contacts,
+    ...dialling,
+    ...calls,
+    ...agents,
+    ...agentCalls,
+    ...events,
+    agents: agents.agentDesks,
+    reservations: agents.agentReservations,
+    rooms: ground.switchPort.conferences,
     runtime: natsRuntimeLink(context.bus),
     conferenceSettings: settingsOf(context.config),
     softphoneSessions: softphoneSessionRepository(context.database),

@@ -6,7 +6,7 @@ import { runContactIndexing } from '#operations/contacts/index-contacts.ts';
 import { runRetention } from '#operations/retention/run-retention.ts';
 import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
 import type { ServerContext } from './context.ts';
-import type { Product } from './product.ts';
+import type { App } from './app.ts';
 
 /** Whether live calls are left is asked this often during the drain, ms. */
 const DRAIN_POLL_MS = 200;
@@ -16,23 +16,25 @@ const DRAIN_POLL_MS = 200;
  *
  * Source: A1.1, D1
  */
-export async function runEngine(context: ServerContext, product: Product): Promise<void> {
-  const { bus, log, stack, draining, redis, metrics } = context;
+export async function runEngine(context: ServerContext, app: App): Promise<void> {
+  const { ground, campaigns, dialling, calls, agents, agentCalls, events, retention } = app;
+  const reach = { ...ground, ...campaigns, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
+  const { bus, stack, draining, redis, metrics } = context;
   const working = new AbortController();
-  const stopReports = await serveReports({ ...product, metrics }, bus);
-  const stopActors = serveActors({ ...product, ...context.gate }, bus);
-  const stopPool = serveRuntimePool({ ...product, ...context.gate }, bus);
-  const stopOutages = tellOutages({ events: product.events, switchPort: product.switchPort, bus, cache: redis, log });
+  const stopReports = await serveReports({ ...reach, metrics }, bus);
+  const stopActors = serveActors({ ...reach, ...context.gate }, bus);
+  const stopPool = serveRuntimePool({ ...reach, ...context.gate }, bus);
+  const stopOutages = tellOutages({ ...ground, ...events, bus, cache: redis });
   const running = Promise.all([
     // A start that fails is undone without a drain: what ends the work ends the dialling too.
-    product.engine.run(AbortSignal.any([draining, working.signal]), working.signal),
-    product.runAgents(working.signal),
-    product.runAgentCalls(working.signal),
-    runRetention({ ...product, metrics }, working.signal),
+    dialling.run(AbortSignal.any([draining, working.signal]), working.signal),
+    agents.runAgents(working.signal),
+    agentCalls.runAgentCalls(working.signal),
+    runRetention({ ...ground, ...dialling, ...retention, metrics }, working.signal),
     runContactIndexing(context, working.signal),
   ]);
   running.catch(context.fail);
-  context.onDrain(() => untilNoLiveCall(product, working.signal));
+  context.onDrain(() => untilNoLiveCall(dialling, working.signal));
   stack.defer(async () => {
     stopOutages();
     stopPool();
@@ -44,7 +46,7 @@ export async function runEngine(context: ServerContext, product: Product): Promi
 }
 
 /** `over`: the drain's time is up and the server stops whatever still runs. */
-async function untilNoLiveCall({ dials }: Product, over: AbortSignal): Promise<void> {
+async function untilNoLiveCall({ dials }: App['dialling'], over: AbortSignal): Promise<void> {
   while ((await dials.openAttempts(0, 1)).length > 0) {
     await delay(DRAIN_POLL_MS);
     if (over.aborted) return;

@@ -7,21 +7,21 @@ import { sharedDeltas } from '#feeds/shared-deltas.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import type { ServerContext } from './context.ts';
-import type { Product } from './product.ts';
+import type { App } from './app.ts';
 
 /** What the streams of every edge are fed by. */
 export type Feeds = Awaited<ReturnType<typeof composeFeeds>>;
 
 /** One feed of each kind per process, whatever the edge; all but that of runtime events work only while somebody listens. */
-export async function composeFeeds(context: ServerContext, product: Product, conferences: SoftphoneSessionDeps) {
+export async function composeFeeds(context: ServerContext, app: App, conferences: SoftphoneSessionDeps) {
   const { bus, redis, clock, ids, log, stack } = context;
-  const deltas = sharedDeltas(product.deltas);
-  const live = liveCallsFeed({ deltas, liveCalls: product.liveCalls, bus, cache: redis, clock, ids, log });
-  const capacity = capacityFeed({ monitors: product.monitors, clock, ids, log });
-  const progress = campaignProgressFeed({ readProgress: campaignIds => readProgress(product, campaignIds), deltas, clock, ids, log });
-  const runtimeEvents = await startRuntimeEventFeed(product);
+  const deltas = sharedDeltas(app.calls.deltas);
+  const live = liveCallsFeed({ deltas, liveCalls: app.calls.liveCalls, bus, cache: redis, clock, ids, log });
+  const capacity = capacityFeed({ monitors: app.calls.monitors, clock, ids, log });
+  const progress = campaignProgressFeed({ readProgress: campaignIds => readProgress(app.ground, campaignIds), deltas, clock, ids, log });
+  const runtimeEvents = await startRuntimeEventFeed({ ...app.ground, ...app.events });
   const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
-  const states = createStateStreams({ ...conferences, ...product, ...feeds, deltas });
+  const states = createStateStreams({ ...conferences, ...app.ground, ...app.calls, ...app.agents, ...app.events, ...feeds, deltas });
   stack.defer(() => {
     states.close();
     live.close();

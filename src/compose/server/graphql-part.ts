@@ -9,7 +9,7 @@ import { createStrangerBudget } from '#operations/access/stranger-budget.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import { mediaOf } from './media.ts';
-import type { Product } from './product.ts';
+import type { App } from './app.ts';
 
 const PATH = '/graphql';
 
@@ -21,8 +21,8 @@ type GraphReach = Feeds & Pick<GraphDeps, 'conferences'>;
  *
  * Why: its packages take a good part of a start and are loaded at the first use
  */
-export function graphqlPart(context: ServerContext, product: Product, reach: GraphReach): ServerPart {
-  const graph = graphDeps(context, product, reach);
+export function graphqlPart(context: ServerContext, app: App, reach: GraphReach): ServerPart {
+  const graph = graphDeps(context, app, reach);
   const edge = loadedOnce(async () => {
     const { createGraphqlEdge } = await import('#edges/graphql/graphql-edge.ts');
     return createGraphqlEdge({
@@ -55,18 +55,18 @@ export function graphqlPart(context: ServerContext, product: Product, reach: Gra
   };
 }
 
-function graphDeps(context: ServerContext, product: Product, { conferences, ...feeds }: GraphReach): GraphDeps {
-  const { turnDeps, ...reach } = product;
-  const { agents, agentHost } = product;
+function graphDeps(context: ServerContext, app: App, { conferences, ...feeds }: GraphReach): GraphDeps {
+  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events } = app;
+  const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   return {
-    ...turnDeps,
+    ...dialling.turnDeps,
     ...reach,
     ...feeds,
-    people: { ...context.people, agents, agentHost },
-    desk: product,
-    erasing: product,
+    people: { ...context.people, ...agents },
+    desk: reach,
+    erasing: reach,
     conferences,
-    overviews: { ...product, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
+    overviews: { ...reach, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
     authEnabled: context.config.auth.enabled,
   };
 }

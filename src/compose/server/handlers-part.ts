@@ -26,41 +26,41 @@ import { liveCallStreams } from '#edges/sse/live-calls.ts';
 import { runtimeEventStreams } from '#edges/sse/runtime-events.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
-import type { Product } from './product.ts';
+import type { App } from './app.ts';
 
 /** Every REST row and SSE stream of the product over its operations. */
-export function handlersPart(context: ServerContext, product: Product, feeds: Feeds): ServerPart {
+export function handlersPart(context: ServerContext, app: App, feeds: Feeds): ServerPart {
   const requireCache = async () => void (await context.redis.run(client => client.ping()));
-  const { turnDeps, ...reach } = product;
-  const dispatching = { ...turnDeps, ...reach };
-  const { agents, agentHost } = product;
+  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events } = app;
+  const calling = { ...ground, ...dialling, ...calls, ...events };
+  const managing = { ...calling, ...campaigns, ...contacts };
   // Hashes of passwords are for a switch that knows the token, also where internal endpoints are left open.
   const hasToken = internalAccessOf(context.config) !== 'open';
   return {
-    ...(hasToken ? { mount: phoneDirectoryPage({ ...product, gate: context.gate }) } : {}),
+    ...(hasToken ? { mount: phoneDirectoryPage({ ...ground, ...agents, gate: context.gate }) } : {}),
     handlers: [
-      ...businessHandlers(product),
-      ...lineHandlers(product),
-      ...campaignHandlers(product),
-      ...contactHandlers(product),
-      ...peopleHandlers(product),
-      ...importHandlers(product),
-      ...dispatchHandlers(dispatching),
-      ...retryHandlers(product),
-      ...batchHandlers(product),
-      ...attemptHandlers(product),
-      ...userHandlers({ ...context.people, agents, agentHost, db: context.database }),
-      ...agentHandlers(product),
-      ...softphoneCallHandlers(product),
-      ...reportHandlers(product),
-      ...scriptHandlers(product),
-      ...policyHandlers(product),
-      ...doNotCallHandlers(product),
-      ...runtimeEventHandlers(product),
-      ...overviewHandlers(product),
-      ...runtimeOverviewHandlers(product),
-      ...auditLogHandlers(product),
-      ...liveCallHandlers(product),
+      ...businessHandlers({ ...ground, ...campaigns }),
+      ...lineHandlers(ground),
+      ...campaignHandlers(managing),
+      ...contactHandlers(managing),
+      ...peopleHandlers({ ...ground, ...calls, ...contacts, ...agentCalls }),
+      ...importHandlers(managing),
+      ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
+      ...retryHandlers(managing),
+      ...batchHandlers(ground),
+      ...attemptHandlers(ground),
+      ...userHandlers({ ...context.people, ...agents, db: context.database }),
+      ...agentHandlers({ ...ground, ...agents }),
+      ...softphoneCallHandlers({ ...calling, ...agents, ...agentCalls }),
+      ...reportHandlers(calling),
+      ...scriptHandlers(managing),
+      ...policyHandlers(managing),
+      ...doNotCallHandlers(managing),
+      ...runtimeEventHandlers({ ...ground, ...events }),
+      ...overviewHandlers({ ...ground, ...events, ...agents }),
+      ...runtimeOverviewHandlers(calling),
+      ...auditLogHandlers(ground),
+      ...liveCallHandlers({ ...calling, ...agents }),
       ...runtimeEventStreams({ ...context, ...feeds }),
       ...liveCallStreams({ ...context, ...feeds, requireCache }),
     ],

@@ -18,7 +18,7 @@ import { connectAll } from './connect.ts';
 import type { ServerContext, ServerPart, Surroundings } from './context.ts';
 import { docsPart } from './docs-part.ts';
 import { listen } from './http-server.ts';
-import { productParts } from './product-parts.ts';
+import { appParts } from './app-parts.ts';
 
 export interface ServerOptions extends Surroundings {
   /** Shows a line to whoever starts the server: a generated password. */
@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   await access.ensureInternalToken(options.tell);
   await access.ensureAdmin(options.tell);
-  const { parts, state } = await productParts(context);
+  const { parts, state } = await appParts(context);
   const served = [access, basePart(context, state), ...parts];
   const routes = served.flatMap(part => part.handlers ?? []).map(handler => handler.route);
   const docs = docsPart(routes, { showsSchema: options.config.graphql.introspection });

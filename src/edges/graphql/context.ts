@@ -81,6 +81,7 @@ export interface GraphDeps
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];
+  switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'];
   liveCallsFeed: LiveCallsFeed;
   /** What subscriptions other than those of live calls and runtime events are fed by. */
   states: StateStreams;

@@ -30,11 +30,11 @@ export function campaignHandlers(deps: CampaignHandlerDeps): RestHandler[] {
   return [
     handler(listCampaignsRoute, ({ query }) => readPage(deps, campaignList, query)),
     handler(createCampaignRoute, async ({ body, caller }) => ({
-      campaign: await createCampaign(deps, caller, timed(body, deps.zone)),
+      campaign: await createCampaign(deps, caller, timed(body, deps.timeZone)),
     })),
     handler(getCampaignRoute, ({ params }) => getCampaignDetail(deps, params.id)),
     handler(updateCampaignRoute, async ({ params, body, caller }) => ({
-      campaign: await updateCampaign(deps, caller, params.id, timed(body, deps.zone)),
+      campaign: await updateCampaign(deps, caller, params.id, timed(body, deps.timeZone)),
     })),
     handler(deleteCampaignRoute, async ({ params, caller }) => ({
       campaign: await deleteCampaign(deps, caller, params.id),

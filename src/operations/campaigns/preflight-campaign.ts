@@ -32,10 +32,10 @@ export interface PreflightDeps extends SurveyDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
   slots: Pick<SlotBook, 'usage' | 'watchable'>;
-  switch: Pick<SwitchPort, 'cells'>;
+  switchPort: Pick<SwitchPort, 'cells'>;
   clock: Clock;
   /** Business time zone. */
-  zone: string;
+  timeZone: string;
 }
 
 /** Source: D5.6 */
@@ -76,7 +76,7 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
 export async function preflightCampaigns(deps: PreflightDeps, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
   const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
     plan,
-    assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps.zone),
+    assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps.timeZone),
     mode: monitoringMode(plan),
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
@@ -203,9 +203,9 @@ function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {
 }
 
 /** A campaign without a cell of its own takes any that is up. */
-function cellState(deps: Pick<PreflightDeps, 'switch'>, plan: DialPlan): Findings['cell'] {
+function cellState(deps: Pick<PreflightDeps, 'switchPort'>, plan: DialPlan): Findings['cell'] {
   const { cellId: id } = plan.campaign;
-  const cells = deps.switch.cells();
+  const cells = deps.switchPort.cells();
   return { id, declared: id === null || cells.some(({ cellId }) => cellId === id), reachable: slotCells(plan, cells).length > 0 };
 }
 

@@ -28,7 +28,7 @@ const STUCK_BATCH_MS = 10 * 60_000;
 export interface RuntimeOverviewDeps extends SurveyDeps, ListDeps {
   events: Pick<RuntimeEventStore, 'recent'>;
   slots: Pick<SlotBook, 'usage'>;
-  switch: Pick<SwitchPort, 'cells'>;
+  switchPort: Pick<SwitchPort, 'cells'>;
   /** Longest time from a claim to an answer or an end that is in order: originate time-out plus `dispatch.resultGraceSeconds`, ms. */
   stuckCallMs: number;
 }
@@ -65,10 +65,10 @@ export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<Run
 }
 
 export async function withUsage(
-  deps: Pick<RuntimeOverviewDeps, 'slots' | 'switch'>,
+  deps: Pick<RuntimeOverviewDeps, 'slots' | 'switchPort'>,
   lines: readonly OverviewLine[],
 ): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
-  const cells = deps.switch.cells();
+  const cells = deps.switchPort.cells();
   const usage = await deps.slots.usage([
     ...lines.map(({ lineId }) => ({ kind: 'line' as const, lineId })),
     ...cells.map(({ cellId }) => ({ kind: 'cell' as const, cellId })),

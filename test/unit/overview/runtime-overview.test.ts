@@ -70,7 +70,7 @@ const RUNTIME: PooledRuntime = {
 
 const USAGE: Parameters<typeof withUsage>[0] = {
   slots: { usage: async keys => keys.map(usageOf) },
-  switch: { cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }] },
+  switchPort: { cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }] },
 };
 
 function givenDeps(): SurveyDeps {

@@ -26,10 +26,10 @@ import { createEngine } from './call-engine.ts';
 import { cellMedia, dispatchSettings, retentionLimits } from './settings.ts';
 import type { ServerContext } from './context.ts';
 
-/** Everything that operations may reach, by the names that their `deps` use. */
-export type Product = ReturnType<typeof composeProduct>;
+export type App = ReturnType<typeof composeApp>;
 
-export function composeProduct(context: ServerContext) {
+/** Everything that operations reach, by noun: what is in a group has the names that their `deps` use. */
+export function composeApp(context: ServerContext) {
   const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
   const apology = config.media.apology === '' ? {} : { apology: config.media.apology };
   const switchPort = connectSwitch({ cells: config.cells, clock, random, log, ids, metrics: switchMetrics(metrics), ...apology });
@@ -43,92 +43,50 @@ export function composeProduct(context: ServerContext) {
   const policies = policyReads(database);
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids }), clock, log });
-  const agentEngine = createAgentEngine({
-    actors,
+  const ground = {
     db: database,
-    redis,
-    switchPort,
-    phones: switchPort.phones,
-    clock,
-    random,
-    ids,
-    log,
-    wrapUpMs: config.agents.wrapUpSeconds * 1_000,
-  });
-  const engine = createEngine({
-    db: database,
-    redis,
-    bus,
-    metrics,
-    switchPort,
     actors,
-    attempts,
-    softphoneCalls,
-    events,
-    clock,
-    random,
-    ids,
-    log,
-    settings,
-    mediaOf: cellMedia(config),
-  });
-  const agentCallEngine = createAgentCallEngine({
-    redis,
-    softphoneCalls,
-    policies,
-    agentReservations: agentEngine.agentReservations,
-    actors,
-    slots: engine.slots,
     switchPort,
-    phones: switchPort.phones,
-    clock,
-    random,
-    ids,
-    log,
-    timeZone: config.server.timezone,
-    sendDeadlineMs: settings.sendDeadlineMs,
-    originateTimeoutSeconds: settings.originateTimeoutSeconds,
-  });
-  return {
-    ...engine,
-    ...agentEngine,
-    ...agentCallEngine,
-    serverKey,
-    callTargets: callTargets(database),
-    conferences: conferenceRepository(database),
-    readWorkbook,
-    sendDeadlineMs: settings.sendDeadlineMs,
-    originateTimeoutSeconds: settings.originateTimeoutSeconds,
-    db: database,
-    engine,
-    settings,
-    switchPort,
-    switch: switchPort,
-    signals,
-    events,
-    rejections: tellRejections({ bus, events, clock, log }),
-    campaigns,
-    attempts,
-    contacts: contactRepository(database),
-    persons: personRows(database),
-    removeSlice: sliceRemover(database),
-    retentionLimits: retentionLimits(config),
-    enabledLines: () => enabledLines(database),
-    policies,
-    scripts: scriptRepository(database),
-    softphoneCalls,
+    cellIds: new Set(config.cells.map(cell => cell.id)),
     audit: context.audit,
     accessAudit: context.accessAudit,
-    seal: createSeal(config.agents.secretKey),
-    sipSettings: config.agents,
-    cellIds: new Set(config.cells.map(cell => cell.id)),
-    stuckCallMs: stuckCallMs(config),
-    callsPerMonitor: config.monitoring.callsPerMonitor,
     timeZone: config.server.timezone,
-    zone: config.server.timezone,
     clock,
     ids,
     log,
+  };
+  const world = { ...ground, redis, bus, metrics, random, phones: switchPort.phones };
+  const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
+  const engine = createEngine({ ...world, attempts, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
+  const { sendDeadlineMs, originateTimeoutSeconds } = settings;
+  const placing = { softphoneCalls, policies, sendDeadlineMs, originateTimeoutSeconds };
+  const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });
+  const { run: runDialling, calls, monitors, deltas, wake, writer, liveCalls, callStore, campaignHost, ...dialling } = engine;
+  return {
+    /** What all stand on. */
+    ground: { ...ground, wake },
+    campaigns: { campaigns, campaignHost },
+    contacts: {
+      contacts: contactRepository(database),
+      readWorkbook,
+      persons: personRows(database),
+    },
+    dialling: { ...dialling, settings, serverKey, run: runDialling, policies, scripts: scriptRepository(database) },
+    calls: {
+      calls,
+      attempts,
+      monitors,
+      deltas,
+      writer,
+      liveCalls,
+      callStore,
+      conferences: conferenceRepository(database),
+      callsPerMonitor: config.monitoring.callsPerMonitor,
+    },
+    agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
+    agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database), enabledLines: () => enabledLines(database) },
+    events: { events, signals, rejections: tellRejections({ bus, events, clock, log }), stuckCallMs: stuckCallMs(config) },
+    retention: { removeSlice: sliceRemover(database), retentionLimits: retentionLimits(config) },
   };
 }
 

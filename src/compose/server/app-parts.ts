@@ -8,33 +8,33 @@ import { runEngine } from './engine-part.ts';
 import { composeFeeds, type Feeds } from './feeds.ts';
 import { graphqlPart } from './graphql-part.ts';
 import { handlersPart } from './handlers-part.ts';
-import { composeProduct } from './product.ts';
+import { composeApp } from './app.ts';
 import { sampleMetrics } from './sample-metrics.ts';
 
 /** What the health page tells of the product. */
-export interface ProductState {
+export interface AppState {
   cells: () => readonly CellState[];
   live: Feeds['liveCallsFeed']['state'];
   runtimes: HealthProbes['runtimes'];
 }
 
 /** The parts that make the product, each composed in a file of its own. */
-export async function productParts(context: ServerContext): Promise<{ parts: ServerPart[]; state: ProductState }> {
-  const product = composeProduct(context);
+export async function appParts(context: ServerContext): Promise<{ parts: ServerPart[]; state: AppState }> {
+  const app = composeApp(context);
   await seedBusinesses(context.database, context.config.businesses);
-  await runEngine(context, product);
-  sampleMetrics(context, product);
-  const conferences = conferenceDeps(context, product);
-  const feeds = await composeFeeds(context, product, conferences);
+  await runEngine(context, app);
+  sampleMetrics(context, app.dialling);
+  const conferences = conferenceDeps(context, app);
+  const feeds = await composeFeeds(context, app, conferences);
   const parts = [
-    handlersPart(context, product, feeds),
+    handlersPart(context, app, feeds),
     conferencePart(context, conferences),
-    graphqlPart(context, product, { ...feeds, conferences }),
+    graphqlPart(context, app, { ...feeds, conferences }),
   ];
   const state = {
-    cells: () => product.switchPort.cells(),
+    cells: () => app.ground.switchPort.cells(),
     live: () => feeds.liveCallsFeed.state(),
-    runtimes: () => checkRuntimes(product),
+    runtimes: () => checkRuntimes(app.dialling),
   };
   return { parts, state };
 }
