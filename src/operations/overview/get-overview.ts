@@ -30,10 +30,11 @@ export interface Overview extends OverviewCounts {
  * Source: OCS 4.1, D14.2
  */
 export async function getOverview(deps: OverviewDeps): Promise<Overview> {
+  const { agentDesks, events } = deps;
   const [counts, desks, recentEvents, newest] = await Promise.all([
     readCounts(deps),
-    deps.agentDesks.list(),
-    deps.events.recent(RECENT_EVENTS),
+    agentDesks.list(),
+    events.recent(RECENT_EVENTS),
     readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS, before: null }),
   ]);
   const agents = { idle: 0, busy: 0, offline: 0 };
