@@ -8,6 +8,7 @@ import { runPumps } from '#host/pumps.ts';
 import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import { type CallHost } from '#operations/calls/call-actor.ts';
 import { callAggregate, type CallActorEvent, type CallState } from '#operations/calls/call-aggregate.ts';
+import { campaignReceiver, settledCalls } from '#operations/calls/settled-calls.ts';
 import { callEffects } from '#operations/calls/effects.ts';
 import { publishCall } from '#operations/calls/publish-call.ts';
 import { handleChannelEvent } from '#operations/calls/switch-events.ts';
@@ -89,11 +90,13 @@ export function joinEngine(ports: EnginePorts) {
     { store: ports.campaignStore, clock, random, ids, log },
     { aggregate: campaignAggregate(), executors: campaignEffects({ dials, slots, events, wake }) },
   );
-  const notes = dialNotes({ breakers, campaigns: campaignHost, clock, log, settings: settings.breaker });
+  const notes = dialNotes({ breakers, actors, clock, log, settings: settings.breaker });
+
+  const settled = settledCalls({ actors, clock });
 
   const { runtime, pool, liveCalls, mediaOf, metrics } = ports;
   const offerDeps = { runtime, pool, liveCalls, mediaOf };
-  const effectDeps = { ...offerDeps, dials, writer, slots, switchPort, events, notes, wake, clock, log, metrics, host: () => calls };
+  const effectDeps = { ...offerDeps, dials, writer, slots, switchPort, events, notes, settled, clock, log, metrics, host: () => calls };
   const watchDeps = { monitors, runtime, actors, events, wake, clock, log };
   const calls: CallHost = new ActorHost<CallState, CallActorEvent>(
     { store: ports.callStore, clock, random, ids, log },
@@ -104,6 +107,7 @@ export function joinEngine(ports: EnginePorts) {
     },
   );
   actors.register('call', calls);
+  actors.register('campaign', campaignReceiver({ campaigns: campaignHost, wake }));
 
   const runtimes = createRuntimeWatch({ runtime, pool, calls, events, wake, clock, log, settings });
   const gate = createDialGate(ports);

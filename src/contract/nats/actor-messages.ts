@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const at = z.number();
 const text = z.string();
+const count = z.number().int();
 const userId = z.number().int();
 
 const watch = z.object({
@@ -9,6 +10,12 @@ const watch = z.object({
   monitor: z.object({ userId, agentId: z.number().int().nullable(), displayName: text, assignedAt: at }).nullable(),
   retainedBy: z.array(userId).readonly(),
   waitingSince: at.nullable(),
+});
+
+const opening = z.object({
+  openedAt: at,
+  until: at,
+  report: z.object({ dials: count, failures: count, causes: z.record(z.string(), count) }),
 });
 
 /**
@@ -24,6 +31,11 @@ export const ACTOR_MESSAGES = {
     z.object({ type: z.literal('agentGone'), cause: text, mayStand: z.boolean().optional(), at }),
   ]),
   call: z.object({ type: z.literal('watchChanged'), watch }),
+  campaign: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('callSettled'), at }),
+    z.object({ type: z.literal('breakerOpened'), at, opening }),
+    z.object({ type: z.literal('breakerClosed') }),
+  ]),
 } as const;
 
 export type ReceiverType = keyof typeof ACTOR_MESSAGES;

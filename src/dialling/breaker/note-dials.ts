@@ -3,13 +3,13 @@ import type { Log } from '#kernel/log.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import { afterEnds, type Breaker, type BreakerSettings, type DialEnd } from '#rules/breaker.ts';
 import { isNetworkCause } from '#rules/hangup-cause.ts';
-import type { CampaignEvent } from '#actors/campaign/events.ts';
+import type { ActorMessage } from '#contract/nats/actor-messages.ts';
+import type { ActorSender } from '#host/actor-router.ts';
 import type { BreakerStore } from '#ports/breaker-store.ts';
 
 export interface NoteDeps {
   breakers: BreakerStore;
-  /** The campaigns' actors. */
-  campaigns: { send(campaignId: string, event: CampaignEvent, commandId: string): Promise<unknown> };
+  actors: ActorSender;
   clock: Clock;
   log: Log;
   settings: BreakerSettings;
@@ -55,13 +55,14 @@ async function writeNotes(deps: NoteDeps, notes: readonly Note[]): Promise<void>
       const ends = own.map(note => note.end);
       const change = await deps.breakers.change(campaignId, (breaker, at) => afterEnds(breaker, ends, at, deps.settings));
       const event = change.after.kind === change.before.kind ? null : eventOf(change);
-      if (event) await deps.campaigns.send(String(campaignId), event, `breaker:${event.type}:${change.at}`);
+      const to = { type: 'campaign', id: String(campaignId) } as const;
+      if (event) await deps.actors.send({ to, event, commandId: `breaker:${event.type}:${change.at}` });
     }),
   );
 }
 
 /** The campaign hears only what opens or closes its breaker; a try is its own turn's doing. */
-function eventOf({ after, at }: { after: Breaker; at: number }): CampaignEvent | null {
+function eventOf({ after, at }: { after: Breaker; at: number }): ActorMessage<'campaign'> | null {
   if (after.kind === 'closed') return { type: 'breakerClosed' };
   if (after.kind === 'open')
     return { type: 'breakerOpened', at, opening: { openedAt: after.openedAt, until: after.until, report: after.report } };

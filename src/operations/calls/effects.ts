@@ -15,12 +15,12 @@ import type { CallHolder, RuntimeLink } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
-import type { Wake } from '#ports/wake.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from '#dialling/breaker/note-dials.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
+import type { SettledCalls } from './settled-calls.ts';
 import { runtimeBrief } from './runtime-brief.ts';
 
 export interface CallEffectDeps {
@@ -35,7 +35,7 @@ export interface CallEffectDeps {
   mediaOf: (cellId: string) => JsonObject;
   events: RuntimeEventStore;
   notes: DialNotes;
-  wake: Wake;
+  settled: SettledCalls;
   clock: Clock;
   log: Log;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
@@ -65,10 +65,10 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
     async revertClaim({ reason }, { id }) {
       await deps.dials.revert([id], { alsoDialing: true, reason });
     },
-    async releaseSlot(_, { id, meta }) {
-      await deps.slots.release([id]);
-      const campaignId = parseMeta(meta)?.campaignId;
-      if (campaignId !== undefined) deps.wake.campaign(campaignId);
+    async releaseSlot(_, context) {
+      await deps.slots.release([context.id]);
+      const campaignId = parseMeta(context.meta)?.campaignId;
+      if (campaignId !== undefined) await deps.settled(campaignId, context);
     },
     async killChannel({ cause }, { id, meta }) {
       const cellId = parseMeta(meta)?.cellId;

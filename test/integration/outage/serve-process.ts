@@ -39,7 +39,11 @@ export interface ServeRig {
 }
 
 /** The switch, the services and a runtime outside, so that server processes may come and go. */
-export async function startServeRig(options: { talkMs: { minMs: number; maxMs: number }; drainTimeoutMs?: number }): Promise<ServeRig> {
+export async function startServeRig(options: {
+  talkMs: { minMs: number; maxMs: number };
+  drainTimeoutMs?: number;
+  logLevel?: string;
+}): Promise<ServeRig> {
   const simulator = await startSwitchSimulator({
     host: '127.0.0.1',
     port: 0,
@@ -64,6 +68,7 @@ export async function startServeRig(options: { talkMs: { minMs: number; maxMs: n
     CALLOUT_NATS_URL: nats.url,
     CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
     CALLOUT_INTERNAL_TOKEN: 'a-token',
+    CALLOUT_LOG_LEVEL: options.logLevel ?? 'info',
   };
   const database = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 5_000 });
   const runtime = await startStubbornRuntime(nats.url, simulator);

@@ -1,0 +1,51 @@
+import { type ActorSender, messageId } from '#host/actor-router.ts';
+import type { EffectContext } from '#host/actor-host.ts';
+import type { ActorMessage, Delivery } from '#contract/nats/actor-messages.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { Wake } from '#ports/wake.ts';
+
+/** Calls that are over in this time are one message to their campaign: more would cost a row's read each and say no more. ms */
+const LINGER_MS = 50;
+const MAX_BATCH = 500;
+
+interface SettledCall {
+  campaignId: number;
+  commandId: string;
+}
+
+/** Lets campaigns know that calls of theirs are over; the promise ends when the campaign has heard of it. Errors: DATABASE_UNAVAILABLE */
+export type SettledCalls = (campaignId: number, context: Pick<EffectContext<unknown>, 'type' | 'id' | 'effectId'>) => Promise<void>;
+
+export function settledCalls({ actors, clock }: { actors: ActorSender; clock: Clock }): SettledCalls {
+  const batcher = new MicroBatcher<SettledCall>({
+    maxBatch: MAX_BATCH,
+    linger: leave => clock.schedule(LINGER_MS, leave),
+    async write(calls) {
+      const byCampaign = Map.groupBy(calls, ({ campaignId }) => campaignId);
+      await Promise.all([...byCampaign.values()].map(([first]) => first && send(first)));
+    },
+  });
+  const send = ({ campaignId, commandId }: SettledCall) =>
+    actors.send({ to: { type: 'campaign', id: String(campaignId) }, event: { type: 'callSettled', at: clock.now() }, commandId });
+  return (campaignId, context) => batcher.add({ campaignId, commandId: messageId(context) });
+}
+
+interface Campaigns {
+  send(campaignId: string, event: ActorMessage<'campaign'>, commandId: string): Promise<{ kind: Delivery }>;
+}
+
+/**
+ * The campaigns' actors as receivers of messages.
+ *
+ * Why: what changes nothing in an actor that dials may still be news to a turn that has looked already and is about to wait
+ */
+export function campaignReceiver({ campaigns, wake }: { campaigns: Campaigns; wake: Wake }): Campaigns {
+  return {
+    async send(campaignId, event, commandId) {
+      const outcome = await campaigns.send(campaignId, event, commandId);
+      if (outcome.kind === 'ignored') wake.campaign(Number(campaignId));
+      return outcome;
+    },
+  };
+}
