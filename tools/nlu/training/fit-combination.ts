@@ -40,6 +40,8 @@ const TERMS = [
   'polarity',
   'similarity',
   'similarityAlone',
+  'close',
+  'agreed',
   'fallback',
   'fallbackUnknown',
 ] as const;

@@ -35,6 +35,8 @@ export const STARTING_COMBINATION: Combination = {
   polarity: 0.5,
   similarity: 1,
   similarityAlone: 1,
+  close: 0,
+  agreed: 0,
   fallback: -2,
   fallbackUnknown: 1,
 };

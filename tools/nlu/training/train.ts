@@ -68,9 +68,10 @@ function calibrated(learned: LearnedKnowledge, folds: readonly Fold[]): Calibrat
     });
   const phrases = unseen(fold => fold.tasks);
   const trades = unseen(fold => fold.scripts);
+  const hard = trades.map(outcome => ({ ...outcome, weight: SCRIPT_WEIGHT }));
   const fitted = { ...learned, combination };
   const written = cases.map(task => outcomeOf(task, fitted, weightOf(task)));
-  const calibration = fitCalibration([...phrases, ...trades, ...written], learned.calibration);
+  const calibration = fitCalibration([...phrases, ...hard, ...written], learned.calibration);
   const knowledge = { ...fitted, calibration };
   const figures = (outcomes: readonly Outcome[]) => figuresOf(outcomes.map(outcome => answerOf(outcome, knowledge)));
   return { knowledge, crossValidated: { phrases: figures(phrases), trades: figures(trades) } };
@@ -79,6 +80,9 @@ function calibrated(learned: LearnedKnowledge, folds: readonly Fold[]): Calibrat
 function answerOf({ standing, right }: Outcome, { calibration }: Knowledge): SizedAnswer {
   return { right, confidence: confidence(standing, calibration), branches: Math.round(Math.exp(standing.branches)) };
 }
+
+/** Scripts are harder than calls are, because their authors sought the indirect reply: the confidence follows them less. */
+const SCRIPT_WEIGHT = 0.4;
 
 /** The most that one development case counts: a handful of cases does not decide. */
 const MAX_DEVELOPMENT_WEIGHT = 12;

@@ -6,7 +6,7 @@ import type { ActLink, Knowledge } from './decide/knowledge.ts';
 import { compileWordClasses } from './text/word-classes.ts';
 
 /** Raised when the meaning of the file changes; an engine reads its own version only. */
-export const WEIGHTS_VERSION = 4;
+export const WEIGHTS_VERSION = 5;
 
 /** Where a list of numbers lies in the bytes beside the file: offset and length in bytes, the offset a multiple of 4. */
 const block = z.tuple([z.number(), z.number()]);
@@ -31,6 +31,8 @@ const combination = z.object({
   polarity: z.number(),
   similarity: z.number(),
   similarityAlone: z.number(),
+  close: z.number(),
+  agreed: z.number(),
   fallback: z.number(),
   fallbackUnknown: z.number(),
 });

@@ -40,6 +40,10 @@ export interface Combination {
   similarity: number;
   /** Of the similarity, what counts more the less the acts can tell. */
   similarityAlone: number;
+  /** What counts more the nearer the branch lies. */
+  close: number;
+  /** Act and similarity speaking for the same branch. */
+  agreed: number;
   fallback: number;
   fallbackUnknown: number;
 }

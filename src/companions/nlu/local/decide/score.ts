@@ -3,6 +3,8 @@ import type { Calibration, Combination } from './knowledge.ts';
 
 /** Keeps the logarithm of no evidence finite. */
 const ACT_FLOOR = 0.03;
+/** About as near as an utterance lies to a description of something else. */
+const MIDDLING = 0.4;
 
 /** The terms of the combination, for the fit of its weights; `branchScore` is their weighted sum. */
 export function evidenceTerms(
@@ -18,16 +20,24 @@ export function evidenceTerms(
     polarity,
     similarity: isFallback ? 0 : similarity,
     similarityAlone: isFallback ? 0 : similarity * (1 - strongest),
+    close: isFallback ? 0 : closeness(similarity),
+    agreed: isFallback ? 0 : act * Math.max(0, similarity),
     fallback: isFallback ? 1 : 0,
     fallbackUnknown: isFallback ? 1 - strongest : 0,
   };
+}
+
+/** What is nearer than most tells more. */
+function closeness(similarity: number): number {
+  return Math.max(0, similarity - MIDDLING) ** 2;
 }
 
 /** Score of a branch: the weighted sum of its terms, written out because it runs for every branch of every decision. */
 export function branchScore(evidence: Evidence, strongest: number, weights: Combination): number {
   const shared = Math.sqrt(evidence.overlap) * weights.overlap + evidence.topic * weights.topic + evidence.polarity * weights.polarity;
   if (evidence.isFallback) return shared + weights.fallback + (1 - strongest) * weights.fallbackUnknown;
-  const near = evidence.similarity * (weights.similarity + (1 - strongest) * weights.similarityAlone);
+  const alike = evidence.similarity * (weights.similarity + (1 - strongest) * weights.similarityAlone);
+  const near = alike + closeness(evidence.similarity) * weights.close + evidence.act * Math.max(0, evidence.similarity) * weights.agreed;
   return shared + near + Math.log(evidence.act + ACT_FLOOR) * weights.actLog + evidence.act * weights.act + evidence.mood * weights.mood;
 }
 
