@@ -1,5 +1,5 @@
 import { JsonType, p, raw, Type } from '@mikro-orm/core';
-import { type JsonObject, type JsonValue, storableJson } from '#kernel/json.ts';
+import { type JsonObject, storableJson } from '#kernel/json.ts';
 
 /** A `timestamptz` column that the program holds as UTC ms. */
 export class InstantType extends Type<number | null, string | number | null> {
@@ -35,11 +35,7 @@ class StorableJsonType extends JsonType {
 /** An instant, UTC ms. */
 export const at = () => p.type(InstantType).$type<number>();
 
-/** `bigint`, a number: ids of rows that come by the million, and instants that others count in ms. */
-export const long = () => p.bigint('number');
-
 export const object = () => p.type(StorableJsonType).$type<JsonObject>();
-export const anyJson = () => p.type(StorableJsonType).$type<JsonValue>().strictNullable();
 
 /** By the server's clock: a default, and a trigger at each update; naming it at the update makes the ORM read the new value back. */
 export const stampColumns = () => ({

@@ -41,9 +41,6 @@ export const line = z
   .meta({ id: 'Line' });
 
 export type Line = z.output<typeof line>;
-export type LineNumber = z.output<typeof lineNumber>;
-export type AllocationMode = Line['allocationMode'];
-export type CallerIdHeaderMode = Line['callerIdHeaderMode'];
 
 /** Text that goes into a command of the switch: no control characters. */
 const PRINTABLE = /^[^\p{Cc}\u2028\u2029]*$/u;

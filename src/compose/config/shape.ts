@@ -278,4 +278,3 @@ export const configShape = section({
 
 /** Nothing but plain data; `server.instanceId` is filled by `readConfig`. */
 export type Config = z.output<typeof configShape> & { server: { instanceId: string } };
-export type CellConfig = Config['cells'][number];

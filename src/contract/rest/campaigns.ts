@@ -87,8 +87,6 @@ export const campaignRow = z
   })
   .meta({ id: 'Campaign' });
 
-export type CampaignRow = z.input<typeof campaignRow>;
-
 const oneCampaign = z.object({ campaign: campaignRow });
 
 export const listCampaignsRoute = route({

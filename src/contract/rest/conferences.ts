@@ -89,8 +89,6 @@ const leg = z.object({
   endCause: z.string().nullable(),
 });
 
-export type ConferenceLegRow = z.input<typeof leg>;
-
 const session = z.object({
   id: rowId,
   conferenceId: rowId,
@@ -112,8 +110,6 @@ const session = z.object({
   endCause: z.string().nullable(),
   ...stamps,
 });
-
-export type ConferenceSessionRow = z.input<typeof session>;
 
 export const listConferencesRoute = route({
   method: 'GET',

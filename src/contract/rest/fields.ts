@@ -106,9 +106,6 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** A boolean as the wire shows it (D2.5). */
-export const flag01 = z.union([z.literal(0), z.literal(1)]);
-
 /** An instant in an answer: ISO 8601 UTC with milliseconds (D2.5). */
 export const isoInstant = z.iso.datetime({ precision: 3 });
 

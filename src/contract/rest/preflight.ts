@@ -32,5 +32,3 @@ export const preflightData = z
     ),
   })
   .meta({ id: 'Preflight' });
-
-export type PreflightData = z.input<typeof preflightData>;

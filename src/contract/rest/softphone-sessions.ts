@@ -100,8 +100,6 @@ export const endSoftphoneRoute = route({
 export const SOFTPHONE_EVENT_KINDS = ['session', 'message', 'tts', 'error'] as const;
 const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: instant });
 
-export type SoftphoneEventRow = z.input<typeof event>;
-
 /** Source: OCS 4.14 */
 export const getSoftphoneCallRoute = route({
   method: 'GET',
