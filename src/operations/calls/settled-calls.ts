@@ -22,8 +22,8 @@ export function settledCalls({ actors, clock }: { actors: ActorSender; clock: Cl
     maxBatch: MAX_BATCH,
     linger: leave => clock.schedule(LINGER_MS, leave),
     async write(calls) {
-      const byCampaign = Map.groupBy(calls, ({ campaignId }) => campaignId);
-      await Promise.all([...byCampaign.values()].map(([first]) => first && send(first)));
+      const oneOfEach = new Map(calls.map(call => [call.campaignId, call]));
+      await Promise.all(Array.from(oneOfEach.values(), send));
     },
   });
   const send = ({ campaignId, commandId }: SettledCall) =>

@@ -23,8 +23,9 @@ interface Line {
 }
 
 /** What a process said of messages to campaigns. */
-function linesOf({ output }: ServeProcess, message: string): Line[] {
-  const lines = output()
+function linesOf(server: ServeProcess, message: string): Line[] {
+  const lines = server
+    .output()
     .split('\n')
     .filter(text => text.includes(message))
     .map(text => JSON.parse(text) as Line);
