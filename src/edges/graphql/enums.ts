@@ -1,5 +1,5 @@
 import { REGISTRATION_STATUSES } from '#contract/rest/agents.ts';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#model/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS } from '#model/attempt.ts';
 import { MONITORING_MODES } from '#contract/rest/business-config.ts';
 import {
   CONFERENCE_KINDS,
@@ -10,7 +10,10 @@ import {
   LEG_ROLES,
   PARTICIPANT_MODES,
 } from '#contract/rest/conferences.ts';
+import { BATCH_SOURCES, BATCH_STATUSES } from '#model/batch.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
+import { DO_NOT_CALL_SOURCES } from '#model/do-not-call.ts';
+import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES } from '#model/line.ts';
 import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#model/policy.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
@@ -27,13 +30,13 @@ import { ROLE_KEYS } from '#rules/permissions.ts';
 /** How the program spells each value of an enum; enums that are not here are spelled as in the schema. A test compares them with the schema. */
 export const ENUMS = {
   AgentStatus: spelled(...AGENT_STATUSES),
-  AllocationMode: spelled('single_shared', 'number_pool', 'bound_numbers'),
+  AllocationMode: spelled(...ALLOCATION_MODES),
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
-  BatchSource: spelled('auto', 'manual'),
-  BatchStatus: spelled('running', 'completed', 'cancelled', 'failed'),
+  BatchSource: spelled(...BATCH_SOURCES),
+  BatchStatus: spelled(...BATCH_STATUSES),
   CallEventKind: spelled('claimed', 'dialing', 'accepted', 'answered', 'segment', 'event', 'ended', 'result'),
   CallStatus: spelled(...CALL_STATUSES),
-  CallerIdHeaderMode: spelled('caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'),
+  CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
   CellState: spelled('connecting', 'up', 'down'),
   CheckLevel: spelled('ok', 'warning', 'error'),
@@ -44,7 +47,7 @@ export const ENUMS = {
   ConferenceStatus: spelled(...CONFERENCE_STATUSES),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
-  DoNotCallSource: spelled('manual', 'callback', 'import'),
+  DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
@@ -59,8 +62,8 @@ export const ENUMS = {
   PolicyType: spelled(...POLICY_TYPES),
   RegistrationStatus: spelled(...REGISTRATION_STATUSES),
   RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
-  RingbackSource: spelled('switch_event', 'runtime'),
-  RingbackStatus: spelled('ringback', 'early_media', 'answered', 'busy', 'none', 'timeout'),
+  RingbackSource: spelled(...ringbackDetection.shape.detectionSource.options),
+  RingbackStatus: spelled(...ringbackDetection.shape.status.options),
   Role: spelled(...ROLE_KEYS),
   RuntimeEventLevel: spelled(...RUNTIME_EVENT_LEVELS),
   RuntimeMode: spelled('nats', 'rest'),

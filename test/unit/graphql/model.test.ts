@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLInputField,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { z } from 'zod';
+import { createSchema } from '#edges/graphql/schema.ts';
+import { attempt, transcriptSegment } from '#model/attempt.ts';
+import { auditRow } from '#model/audit-row.ts';
+import { batch } from '#model/batch.ts';
+import { business } from '#model/business.ts';
+import { contact, contactChanges, newContact } from '#model/contact.ts';
+import { doNotCallEntry, newDoNotCallEntry } from '#model/do-not-call.ts';
+import { line, lineChanges, lineNumber, lineNumberInput, newLine } from '#model/line.ts';
+import { newPolicy, policy, policyChanges } from '#model/policy.ts';
+import { newUser, user, userChanges } from '#model/user.ts';
+
+const schema = createSchema();
+
+type Nouns = readonly [type: string, noun: z.ZodObject, elsewhere?: readonly string[]][];
+
+/** The third: members that the type gives under another name, as an object, or not at all. */
+const TYPES: Nouns = [
+  ['Line', line],
+  ['LineNumber', lineNumber],
+  ['Business', business],
+  ['Policy', policy],
+  ['DoNotCallEntry', doNotCallEntry],
+  ['UserAccount', user],
+  ['AuditLog', auditRow, ['updatedAt']],
+  ['Batch', batch],
+  ['Contact', contact, ['lastAttemptId']],
+  ['Attempt', attempt, ['lineId']],
+  ['TranscriptSegment', transcriptSegment, ['id', 'attemptId', 'createdAt', 'updatedAt']],
+];
+
+const INPUTS: Nouns = [
+  ['CreateLineInput', objectOf(newLine)],
+  ['UpdateLineInput', lineChanges],
+  ['LineNumberInput', lineNumberInput],
+  ['CreatePolicyInput', newPolicy],
+  ['UpdatePolicyInput', policyChanges],
+  ['CreateUserInput', newUser],
+  ['UpdateUserInput', userChanges],
+  ['AddDoNotCallInput', newDoNotCallEntry],
+  ['ContactInput', newContact],
+  ['UpdateContactInput', contactChanges],
+];
+
+describe('a type of the schema', () => {
+  test.each(TYPES)('%s has the members of its noun', (name, noun, elsewhere = []) => {
+    const type = schema.getType(name);
+    const fields = isObjectType(type) ? type.getFields() : {};
+    const told = Object.keys(noun.shape).filter(member => !elsewhere.includes(member));
+    expect(told.filter(member => !(member in fields))).toEqual([]);
+    const chosen = told.filter(member => valuesOf(noun.shape[member]) !== null);
+    expect(chosen.map(member => [member, enumOf(fields[member])])).toEqual(chosen.map(member => [member, valuesOf(noun.shape[member])]));
+  });
+});
+
+describe('an input of the schema', () => {
+  test.each(INPUTS)('%s has the members of its noun, and asks for the same', (name, noun) => {
+    const type = schema.getType(name);
+    const fields = isInputObjectType(type) ? type.getFields() : {};
+    expect(Object.keys(fields).sort()).toEqual(Object.keys(noun.shape).sort());
+    const asked = Object.values(fields).filter(field => isNonNullType(field.type));
+    expect(asked.map(field => field.name).sort()).toEqual(
+      Object.keys(noun.shape)
+        .filter(member => !(noun.shape[member] as z.ZodType).safeParse(undefined).success)
+        .sort(),
+    );
+    const choices = Object.values(fields).map(field => ({ told: enumOf(field), taken: valuesOf(noun.shape[field.name]) }));
+    expect(
+      choices.filter(({ told, taken }) => (told === null) !== (taken === null) || taken?.some(value => !told?.includes(value))),
+    ).toEqual([]);
+  });
+});
+
+function objectOf(noun: z.ZodType): z.ZodObject {
+  const inner: unknown = noun instanceof z.ZodPipe ? noun.in : noun;
+  if (!(inner instanceof z.ZodObject)) throw new TypeError('no object');
+  return inner;
+}
+
+/** The values of an enum as the program spells them. */
+function enumOf(field: GraphQLField<unknown, unknown> | GraphQLInputField | undefined): string[] | null {
+  const type = field && getNamedType(field.type);
+  return isEnumType(type)
+    ? type
+        .getValues()
+        .map(({ value }) => String(value))
+        .sort()
+    : null;
+}
+
+function valuesOf(member: unknown): string[] | null {
+  let inner = member;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodEnum ? inner.options.map(String).sort() : null;
+}
