@@ -89,15 +89,6 @@ export interface RuntimeEvent extends Stamped {
   acknowledgedBy: number | null;
 }
 
-export interface Script extends Stamped {
-  id: number;
-  name: string;
-  businessCode: string;
-  description: string;
-  isEnabled: boolean;
-  currentVersion: number;
-}
-
 /** Who an agent is; what it does at this moment is `AgentDesk` (ports/agent-desk.ts). */
 export interface Agent extends Stamped {
   id: number;

@@ -9,7 +9,6 @@ import { personRows } from '#operations/people/person-rows.ts';
 import { sliceRemover } from '#operations/retention/remove-slice.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
 import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
-import { scriptRepository } from '#adapters/postgres/script-repository.ts';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
@@ -71,7 +70,7 @@ export function composeApp(context: ServerContext) {
       readWorkbook,
       persons: personRows(database),
     },
-    dialling: { ...dialling, settings, serverKey, run: runDialling, policies, scripts: scriptRepository(database) },
+    dialling: { ...dialling, settings, serverKey, run: runDialling, policies },
     calls: {
       calls,
       attempts,

@@ -6,19 +6,15 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { updateCampaign, type UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
 import { endCall, type EndCallDeps } from '#operations/calls/end-call.ts';
-import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
+import { getRuntimeScript, type ScriptDeps } from '#management/scripts.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
-import type { ScriptStore } from '#ports/script-store.ts';
 import { type ActorMessageDeps, deliverMessage, isActorMessage } from './actor-messages.ts';
 import { answerRequest } from './answer.ts';
 import { callerFor } from './caller.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from './monitoring.ts';
 import { parseRequest } from './parse-message.ts';
 
-export type BusActorDeps = ActorMessageDeps &
-  EndCallDeps &
-  BusMonitoringDeps &
-  UpdateCampaignDeps & { scripts: Pick<ScriptStore, 'findRuntime'>; log: Log };
+export type BusActorDeps = ActorMessageDeps & EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & Pick<ScriptDeps, 'db'> & { log: Log };
 
 const QUEUE = 'callout-server';
 

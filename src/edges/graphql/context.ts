@@ -37,7 +37,6 @@ import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { ScriptStore } from '#ports/script-store.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What managing users takes. */
@@ -77,7 +76,6 @@ export interface GraphDeps
   contacts: ContactStore;
   attempts: AttemptStore;
   policies: PolicyReads;
-  scripts: ScriptStore;
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];

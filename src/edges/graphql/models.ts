@@ -15,7 +15,7 @@ import type { CallIntervention } from '#operations/calls/publish-call.ts';
 import type { LiveCall } from '#feeds/live-call.ts';
 import type { Evaluation } from '#dialling/evaluate-dial.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
-import type { ScriptVersion } from '#ports/script-store.ts';
+import type { ScriptVersion } from '#model/script.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { AgentGroup, BusinessConfig, CallMonitor, Campaign, IntentHit, RuntimeEvent } from '#ports/records.ts';
 import type { AuditRow } from '#model/audit-row.ts';

@@ -1,15 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { deleteScriptRoute, listScriptsRoute, saveScriptRoute, type scriptRow, scriptRuntimeRoute } from '#contract/rest/scripts.ts';
-import { type DeleteScriptDeps, deleteScript } from '#operations/scripts/delete-script.ts';
-import { getRuntimeScript } from '#operations/scripts/get-runtime-script.ts';
-import { scriptList } from '#operations/scripts/list-scripts.ts';
-import { type SaveScriptDeps, saveScript } from '#operations/scripts/save-script.ts';
-import { type ListDeps, readPage } from '#operations/listing.ts';
-import type { ScriptStore, ScriptVersion } from '#ports/script-store.ts';
+import { deleteScript, getRuntimeScript, saveScript, type ScriptDeps, scriptList } from '#management/scripts.ts';
+import { readPage } from '#operations/listing.ts';
+import type { ScriptVersion } from '#model/script.ts';
 import { ANSWERED, handler, rawHandler, type RouteHandler } from './handler.ts';
-
-export type ScriptDeps = SaveScriptDeps & DeleteScriptDeps & ListDeps & { scripts: Pick<ScriptStore, 'findRuntime'> };
 
 /** OCS 4.3: scripts. */
 export function scriptHandlers(deps: ScriptDeps): RouteHandler[] {
@@ -18,10 +13,9 @@ export function scriptHandlers(deps: ScriptDeps): RouteHandler[] {
       const page = await readPage(deps, scriptList, { ...query, businessCode: query.businessCode ?? null });
       return { ...page, rows: page.rows.map(presentScript) };
     }),
-    handler(saveScriptRoute, async ({ body, caller }) => {
-      const { script, ...version } = await saveScript(deps, caller, { ...body, id: body.id ?? null });
-      return { script: presentScript({ ...script, ...version }) };
-    }),
+    handler(saveScriptRoute, async ({ body, caller }) => ({
+      script: presentScript(await saveScript(deps, caller, { ...body, id: body.id ?? null })),
+    })),
     handler(deleteScriptRoute, async ({ params, caller }) => {
       await deleteScript(deps, caller, params.id);
       return { id: params.id };
@@ -47,16 +41,5 @@ function isUnchanged(request: IncomingMessage, etag: string): boolean {
 }
 
 function presentScript({ hash, body, ...script }: ScriptVersion): z.output<typeof scriptRow> {
-  return {
-    ...(body as z.output<typeof scriptRow>),
-    id: script.id,
-    name: script.name,
-    businessCode: script.businessCode,
-    description: script.description,
-    isEnabled: script.isEnabled,
-    version: script.currentVersion,
-    hash,
-    createdAt: script.createdAt,
-    updatedAt: script.updatedAt,
-  };
+  return { ...(body as z.output<typeof scriptRow>), ...script, version: script.currentVersion, hash };
 }

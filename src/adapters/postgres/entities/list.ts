@@ -4,8 +4,7 @@ import { CampaignLineEntity } from './campaign-line-entity.ts';
 import { DoNotCallEntity } from '#model/do-not-call.ts';
 import { LineEntity, LineNumberEntity } from '#model/line.ts';
 import { PolicyEntity } from '#model/policy.ts';
-import { ScriptEntity } from './script-entity.ts';
-import { ScriptVersionEntity } from './script-version-entity.ts';
+import { ScriptEntity, ScriptVersionEntity } from '#model/script.ts';
 import { UserEntity } from './user-entity.ts';
 
 /** Every entity by name: start-up reads no folder. */

@@ -1,8 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { saveScriptRoute } from '#contract/rest/scripts.ts';
-import { deleteScript } from '#operations/scripts/delete-script.ts';
-import { scriptList } from '#operations/scripts/list-scripts.ts';
-import { saveScript } from '#operations/scripts/save-script.ts';
+import { deleteScript, saveScript, scriptList } from '#management/scripts.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
@@ -47,6 +45,5 @@ function entryOf({ entryNodeId }: ScriptModel['body']): string {
 
 async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptModel> {
   const body = parseAsBody(saveScriptRoute, withFlags(input));
-  const saved = await saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id) });
-  return { ...saved.script, hash: saved.hash, body: saved.body };
+  return saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id) });
 }

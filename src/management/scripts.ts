@@ -1,0 +1,144 @@
+import { LockMode, serialize } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { columnsOf } from '#adapters/postgres/columns-of.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { isFound } from '#adapters/postgres/search.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { type JsonObject, storableJson } from '#kernel/json.ts';
+import { type Script, ScriptEntity, script, type ScriptVersion, ScriptVersionEntity } from '#model/script.ts';
+import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
+import { changeOf } from '#operations/access/audited-change.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { listOf } from '#operations/listing.ts';
+import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
+import type { ScriptGraph } from '#rules/scripts/script.ts';
+import { scriptFault } from '#rules/scripts/validate-script.ts';
+
+export interface ScriptDeps extends AuditDeps {
+  db: Database;
+}
+
+export interface ScriptInput extends ScriptGraph {
+  /** Null writes a new script. */
+  id: number | null;
+  name: string;
+  businessCode: string;
+  description: string;
+  isEnabled: boolean;
+}
+
+/** Each with its current version. Source: OCS 4.3 */
+export const scriptList = listOf<ScriptVersion, { q: string; businessCode: string | null }>(
+  {
+    columns: sql`${columnsOf(script, 's')}, v.hash, v.body`,
+    from: sql`script s join script_version v on v.script_id = s.id and v.version = s.current_version`,
+    id: sql`s.id`,
+    exists: sql`s.deleted_at is null`,
+  },
+  ({ q, businessCode }) =>
+    sql`${isFound(q, [sql`s.name`, sql`s.business_code`, sql`s.description`])}
+      and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`,
+);
+
+/**
+ * Writes a new script, or the next immutable version of one: its row is locked meanwhile, so versions have no gap and no number twice.
+ *
+ * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
+ * Source: OCS 4.3, D11
+ */
+export async function saveScript(deps: ScriptDeps, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
+  const { id, name, businessCode, description, isEnabled, ...graph } = input;
+  const fault = scriptFault(graph);
+  if (fault) throw invalidArgument(fault.field, fault.problem);
+  const fields = { name, businessCode, description, isEnabled };
+  const { before, after } = await deps.db.transaction(async ({ em }) => {
+    const known = id === null ? null : await lockScript(em, id);
+    const before = known && { ...serialize(known), hash: await hashOf(em, known) };
+    const saved = known
+      ? em.assign(known, { ...fields, currentVersion: known.currentVersion + 1 })
+      : em.create(ScriptEntity, { ...fields, currentVersion: 1, deletedAt: null });
+    await em.flush();
+    return { before, after: await writeVersion(em, saved, graph, caller.userId) };
+  });
+  await auditSave(deps, caller, before, after);
+  return after;
+}
+
+/**
+ * Hides a script; attempts keep the versions they used.
+ *
+ * Errors: NOT_FOUND
+ * Source: OCS 4.3
+ */
+export async function deleteScript(deps: ScriptDeps, caller: Caller, scriptId: number): Promise<void> {
+  const deleted = await deps.db.first(sql<Script>`
+    update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${columnsOf(script, 's')}`);
+  if (!deleted) throw notFound('话术脚本');
+  await audit(deps, caller, {
+    action: 'script.deleted',
+    targetType: 'script',
+    targetId: scriptId,
+    summary: `删除话术脚本「${deleted.name}」`,
+    detail: { version: deleted.currentVersion, businessCode: deleted.businessCode },
+  });
+}
+
+export interface RuntimeScript {
+  hash: string;
+  runtime: JsonObject;
+}
+
+/**
+ * What the call-flow runtime executes: the current version, or the one that an attempt is pinned to, which outlives the script's deletion.
+ *
+ * Errors: NOT_FOUND
+ * Source: OCS 4.3, D5.7, D11
+ */
+export async function getRuntimeScript({ db }: Pick<ScriptDeps, 'db'>, scriptId: number, version: number | null): Promise<RuntimeScript> {
+  const which = version === null ? sql`v.version = s.current_version and s.deleted_at is null` : sql`v.version = ${version}`;
+  const found = await db.first(sql<RuntimeScript>`
+    select v.hash, v.runtime from script s join script_version v on v.script_id = s.id where s.id = ${scriptId} and ${which}`);
+  if (!found) throw notFound(version === null ? '话术脚本' : `话术脚本版本 ${version} `);
+  return found;
+}
+
+async function lockScript(em: EntityManager, id: number): Promise<ScriptEntity> {
+  const known = await em.findOne(ScriptEntity, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (known === null) throw notFound('话术脚本');
+  return known;
+}
+
+async function hashOf(em: EntityManager, { id, currentVersion }: ScriptEntity): Promise<string> {
+  const version = await em.findOne(ScriptVersionEntity, { scriptId: id, version: currentVersion }, { fields: ['hash'] });
+  return version?.hash ?? '';
+}
+
+async function writeVersion(em: EntityManager, saved: ScriptEntity, graph: ScriptGraph, createdBy: number | null): Promise<ScriptVersion> {
+  const { id: scriptId, currentVersion: version } = saved;
+  const runtime = compileRuntime({ ...graph, id: scriptId, version });
+  const { hash } = runtime;
+  const body = stored(graph);
+  em.create(ScriptVersionEntity, { scriptId, version, hash, body, runtime: stored(runtime), createdBy });
+  await em.flush();
+  return { ...serialize(saved), hash, body };
+}
+
+/** As the database gives it back. */
+function stored(value: object): JsonObject {
+  return JSON.parse(storableJson(value)) as JsonObject;
+}
+
+/** Of an edit the versions with their hashes: both stay readable. */
+async function auditSave(deps: AuditDeps, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
+  const { body: _body, ...saved } = after;
+  const { currentVersion: version, hash, businessCode, isEnabled } = saved;
+  const place = { targetType: 'script', targetId: saved.id } as const;
+  const name = `话术脚本「${saved.name}」版本 ${version}`;
+  if (before === null) {
+    const detail = { version, hash, businessCode, isEnabled };
+    await audit(deps, caller, { action: 'script.created', ...place, summary: `新建${name}`, detail });
+    return;
+  }
+  await auditChange(deps, caller, { action: 'script.updated', ...place, summary: `保存${name}` }, changeOf(before, saved));
+}
