@@ -5,7 +5,6 @@ import { DoNotCallEntity } from '#model/do-not-call.ts';
 import { LineEntity, LineNumberEntity } from '#model/line.ts';
 import { PolicyEntity } from '#model/policy.ts';
 import { ScriptEntity, ScriptVersionEntity } from '#model/script.ts';
-import { UserEntity } from './user-entity.ts';
 
 /** Every entity by name: start-up reads no folder. */
 export const ENTITIES = [
@@ -18,5 +17,4 @@ export const ENTITIES = [
   PolicyEntity,
   ScriptEntity,
   ScriptVersionEntity,
-  UserEntity,
 ];
