@@ -125,8 +125,8 @@ describe('fields of a contact [OCS 2.7]', () => {
 
 describe('fields of an upload [D6.3]', () => {
   test('an empty one has its default, as a form sends what nobody chose', () => {
-    const unset = { region: '', carrier: '', landline: '', mapping: '', dryRun: '' };
-    expect(parseInput(importFields, unset, '表单')).toEqual({ region: 'CN', carrier: [], landline: 'allow', dryRun: false });
+    const unset = { region: '', carrier: '', landline: '', mapping: '', sheet: '', dryRun: '' };
+    expect(parseInput(importFields, unset, '表单')).toEqual({ region: 'CN', carrier: [], landline: 'allow', sheet: null, dryRun: false });
   });
 });
 
