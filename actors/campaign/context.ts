@@ -1,7 +1,5 @@
-import type { Campaign, CampaignPhase, CampaignStatus } from '#ports/records.ts';
-
-/** What people set of a campaign; its status and phase are its actor's. */
-export type CampaignFields = Omit<Campaign, 'id' | 'createdAt' | 'updatedAt' | 'status' | 'phase' | 'phaseReason' | 'nextWakeAt'>;
+import type { Campaign, CampaignFields } from '#model/campaign.ts';
+import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 /** What a commit writes besides the phase. */
 export type Written = keyof CampaignFields | 'status';

@@ -2,7 +2,7 @@ import type { WindowDecision } from '#rules/calling-window.ts';
 import type { Verdict } from '#rules/policies/evaluate-policies.ts';
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import type { SlotRefusal } from '#rules/skip-reason.ts';
-import type { CampaignFields } from './context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
 import type { BreakerOpening } from './effects.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { assign, cancel, raise, setup } from 'xstate';
 import type { ErrorCode } from '#kernel/errors.ts';
-import type { CampaignStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
-import type { CampaignContext, CampaignFields, Written } from './context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
+import type { CampaignContext, Written } from './context.ts';
 import type { CampaignAlert, CampaignEffects } from './effects.ts';
 import type { CampaignCommand, CampaignEvent, TurnFindings } from './events.ts';
 import {

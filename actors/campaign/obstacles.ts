@@ -1,4 +1,4 @@
-import type { CampaignPhase } from '#ports/records.ts';
+import type { CampaignPhase } from '#rules/campaign-bounds.ts';
 import type { FailureReport } from '#rules/breaker.ts';
 import { remedyOf } from '#rules/hangup-cause.ts';
 import { SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';

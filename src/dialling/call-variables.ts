@@ -1,6 +1,6 @@
 import { captionSubject } from '#contract/nats/subjects.ts';
 import { channelVariables, type ChannelVariables } from '#rules/channel-variables.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
 /** What a channel carries: our own ids, then the campaign's variables, then the contact's metadata. Source: D4.5 */

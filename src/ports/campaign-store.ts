@@ -1,4 +1,4 @@
-import type { Campaign } from './records.ts';
+import type { Campaign } from '#model/campaign.ts';
 
 /** Campaigns as others read them; deleted ones do not exist here. What changes a campaign is its actor's. Errors: DATABASE_UNAVAILABLE */
 export interface CampaignStore {

@@ -1,4 +1,4 @@
-import type { Campaign } from './records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Contact, ContactStatus } from '#model/contact.ts';
 import type { JsonObject } from '#kernel/json.ts';
 

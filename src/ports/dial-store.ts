@@ -1,4 +1,6 @@
-import type { BusinessConfig, CallStatus, Campaign } from './records.ts';
+import type { CallStatus } from './records.ts';
+import type { BusinessConfig } from '#model/business-config.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Batch } from '#model/batch.ts';
 import type { HangupBy, OpenAttemptStatus, RingbackDetection, Speaker } from '#model/attempt.ts';
 import type { Policy } from '#model/policy.ts';

@@ -1,8 +1,6 @@
 import type { JsonValue } from '#kernel/json.ts';
-import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 export type { CallStatus } from '#rules/call-status.ts';
-export type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 
 /**
  * Rows as the program holds them. Instants are UTC ms; edges present ISO 8601 and 0/1 integers (D2.5).
@@ -12,39 +10,6 @@ export type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 export interface Stamped {
   createdAt: number;
   updatedAt: number;
-}
-
-export type MonitoringMode = 'strict' | 'elastic' | 'unattended';
-
-export interface BusinessConfig {
-  variables?: Record<string, string>;
-  intentKeywords?: string[];
-  monitoringMode?: MonitoringMode;
-  monitoringPriority?: number;
-}
-
-export interface Campaign extends Stamped {
-  id: number;
-  name: string;
-  businessCode: string;
-  cellId: string | null;
-  lineIds: number[];
-  maxConcurrency: number;
-  maxRetries: number;
-  retryIntervalSeconds: number;
-  callIntervalMs: number;
-  /** Dial a contact again that answered and whose result never came (D7.8). */
-  retryAnsweredWithoutResult: boolean;
-  workdayStart: string | null;
-  workdayEnd: string | null;
-  scheduledStartAt: number | null;
-  scheduledEndAt: number | null;
-  businessConfig: BusinessConfig;
-  description: string;
-  status: CampaignStatus;
-  phase: CampaignPhase;
-  phaseReason: string | null;
-  nextWakeAt: number | null;
 }
 
 /** The one primary monitor of a live call. Source: D9.2 */

@@ -1,4 +1,4 @@
-import type { MonitoringMode } from '#ports/records.ts';
+import type { MonitoringMode } from '#model/business-config.ts';
 import type { Line } from '#model/line.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';

@@ -3,7 +3,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { overlay } from '#kernel/overlay.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { CampaignFields } from '#actors/campaign/context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
 import { ActorHost } from '#host/actor-host.ts';
 import { campaignAggregate, type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
 import type { ActorStore } from '#ports/actor-store.ts';

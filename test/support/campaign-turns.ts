@@ -1,4 +1,5 @@
-import type { CampaignContext, CampaignFields } from '#actors/campaign/context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
+import type { CampaignContext } from '#actors/campaign/context.ts';
 import type { CampaignEvent, TurnFindings } from '#actors/campaign/events.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
 import { givenMachine } from '#test/support/machine-given.ts';

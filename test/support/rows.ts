@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
-import type { CampaignStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { BatchStatus } from '#model/batch.ts';
 import type { ContactStatus } from '#model/contact.ts';
 import type { AttemptStatus } from '#model/attempt.ts';

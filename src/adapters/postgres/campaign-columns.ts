@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 
 /** Columns of a campaign under the names of the record `Campaign`; the table's alias is `c`. */
 export const CAMPAIGN_COLUMNS = sql<Campaign>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CampaignStore } from '#ports/campaign-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import { CAMPAIGN_COLUMNS } from './campaign-columns.ts';
 import type { Database, Sql } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ContactAdmission, NewContact } from '#ports/contact-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Sql } from './database.ts';
 import { json } from './values.ts';
 

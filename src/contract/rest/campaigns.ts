@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseTimeOfDay } from '#rules/calendar.ts';
 import {
-  CAMPAIGN_PHASES,
   CAMPAIGN_STATUSES,
   MAX_CALL_INTERVAL_MS,
   MAX_CAMPAIGN_CONCURRENCY,
@@ -10,10 +9,11 @@ import {
 } from '#rules/campaign-bounds.ts';
 import { attempt } from '#model/attempt.ts';
 import { batch } from '#model/batch.ts';
-import { businessConfigInput, businessConfigRow } from './business-config.ts';
+import { businessConfigInput } from '#model/business-config.ts';
+import { campaign } from '#model/campaign.ts';
 import { contact } from '#model/contact.ts';
 import { idParam, pageOf, pageSearchQuery } from './fields.ts';
-import { instant, requiredText, rowId, stamps } from '#model/fields.ts';
+import { requiredText, rowId } from '#model/fields.ts';
 import { instantText } from '#model/instant-text.ts';
 import { preflightData } from './preflight.ts';
 import { route } from './route.ts';
@@ -57,37 +57,7 @@ const requiredFields = {
   lineIds: z.array(rowId).min(1).max(MAX_CAMPAIGN_LINES),
 };
 
-/** Source: OCS 2.6, D5.1 */
-export const campaignRow = z
-  .object({
-    id: rowId,
-    name: z.string(),
-    businessCode: z.string(),
-    cellId: z.string().nullable(),
-    lineIds: z.array(rowId),
-    maxConcurrency: z.int(),
-    maxRetries: z.int(),
-    retryIntervalSeconds: z.int(),
-    callIntervalMs: z.int(),
-    retryAnsweredWithoutResult: z.boolean(),
-    workdayStart: z.string().nullable(),
-    workdayEnd: z.string().nullable(),
-    scheduledStartAt: instant.nullable(),
-    scheduledEndAt: instant.nullable(),
-    businessConfig: businessConfigRow,
-    description: z.string(),
-    status: z.enum(CAMPAIGN_STATUSES),
-    phase: z.enum(CAMPAIGN_PHASES).meta({
-      description:
-        '活动当前在做什么或等待什么：IDLE 未运行，DISPATCHING 调度中，WAITING_WINDOW 等待时段，WAITING_INTERVAL 等待呼叫间隔，WAITING_RETRY 等待重试，WAITING_SLOT 等待并发名额，WAITING_MONITOR 等待监控坐席，WAITING_RUNTIME 没有在线的话术运行时或其名额已满，BLOCKED_BY_POLICY 策略禁止，DRAINING 等待通话结束，SWITCH_UNREACHABLE 交换机不可达',
-    }),
-    phaseReason: z.string().nullable().meta({ description: '原因，中文' }),
-    nextWakeAt: instant.nullable(),
-    ...stamps,
-  })
-  .meta({ id: 'Campaign' });
-
-const oneCampaign = z.object({ campaign: campaignRow });
+const oneCampaign = z.object({ campaign });
 
 export const listCampaignsRoute = route({
   method: 'GET',
@@ -95,7 +65,7 @@ export const listCampaignsRoute = route({
   access: 'session',
   summary: '外呼活动列表',
   query: pageSearchQuery,
-  data: pageOf(campaignRow),
+  data: pageOf(campaign),
 });
 
 export const createCampaignRoute = route({
@@ -114,7 +84,7 @@ export const getCampaignRoute = route({
   summary: '活动详情：最近的联系人、通话和批次',
   params: idParam,
   data: z.object({
-    campaign: campaignRow,
+    campaign,
     contacts: z.array(contact),
     contactTotal: z.int().nonnegative(),
     attempts: z.array(attempt),

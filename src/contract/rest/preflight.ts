@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
-import { MONITORING_MODES } from './business-config.ts';
+import { MONITORING_MODES } from '#model/business-config.ts';
 import { flag, instant, rowId } from '#model/fields.ts';
 import { policy } from '#model/policy.ts';
 

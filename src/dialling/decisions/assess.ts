@@ -4,7 +4,7 @@ import type { PolicyLimits } from '#rules/policies/policy.ts';
 import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
 import type { SlotRefusal } from '#rules/skip-reason.ts';
 import type { AdmitDial, DialCandidate, DialPlan } from '#ports/dial-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Policy } from '#model/policy.ts';
 import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
 import { decideDial, type DialDecision, recentAttempts } from './dial-admission.ts';

@@ -1,5 +1,5 @@
 import type { Line } from '#model/line.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { SlotCell, SlotLine } from '#ports/slot-book.ts';
 import type { CellState } from '#ports/switch.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DialCounts, DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import { CAMPAIGN_COLUMNS } from '#adapters/postgres/campaign-columns.ts';

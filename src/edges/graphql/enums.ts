@@ -1,6 +1,6 @@
 import { REGISTRATION_STATUSES } from '#contract/rest/agents.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS } from '#model/attempt.ts';
-import { MONITORING_MODES } from '#contract/rest/business-config.ts';
+import { MONITORING_MODES } from '#model/business-config.ts';
 import {
   CONFERENCE_KINDS,
   CONFERENCE_LEG_STATUSES,

@@ -1,4 +1,4 @@
-import type { BusinessConfig } from '#ports/records.ts';
+import type { BusinessConfig } from '#model/business-config.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 
 /** The only business whose calls people watch. Source: OCS 2.6 */

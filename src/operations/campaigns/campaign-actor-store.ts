@@ -6,7 +6,7 @@ import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { json, texts } from '#adapters/postgres/values.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#ports/actor-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import { actorOf, parseCampaign } from './campaign-actor.ts';
 import { writeFields } from './campaign-rows.ts';
 

@@ -1,13 +1,15 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
-import { type CampaignFields, type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
+import { type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
 import { campaignMachine, refusalOf } from '#actors/campaign/machine.ts';
 import type { ActorHost, FoundActor } from '#host/actor-host.ts';
 import type { Aggregate } from '#host/aggregate.ts';
 import { machineAggregate } from '#host/machine-aggregate.ts';
 import type { DialCounts, DialStore } from '#ports/dial-store.ts';
-import type { Campaign, CampaignStatus } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
 

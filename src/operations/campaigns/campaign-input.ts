@@ -1,5 +1,5 @@
 import { invalidArgument } from '#kernel/errors.ts';
-import type { CampaignFields } from '#actors/campaign/context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
 import { parseTimeOfDay } from '#rules/calendar.ts';
 import { fitBusinessConfig } from './business-config.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
-import { CampaignEntity } from '#adapters/postgres/entities/campaign-entity.ts';
+import { CampaignEntity } from '#model/campaign.ts';
 import { ids } from '#adapters/postgres/values.ts';
-import type { CampaignFields } from '#actors/campaign/context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { requireReferences } from './campaign-input.ts';
 

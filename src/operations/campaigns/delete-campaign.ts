@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findCampaign } from '#adapters/postgres/campaign-repository.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 

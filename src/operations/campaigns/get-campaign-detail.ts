@@ -1,4 +1,4 @@
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Batch } from '#model/batch.ts';
 import type { Contact } from '#model/contact.ts';
 import type { Attempt } from '#model/attempt.ts';

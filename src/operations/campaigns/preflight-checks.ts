@@ -1,5 +1,6 @@
 import type { DialCounts } from '#ports/dial-store.ts';
-import type { CampaignStatus, MonitoringMode } from '#ports/records.ts';
+import type { MonitoringMode } from '#model/business-config.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { refusalOf } from '#actors/campaign/machine.ts';
 import type { RuntimeRoom } from '../runtimes/survey-runtimes.ts';
 import { hasWork } from './campaign-actor.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
-import type { CampaignPhase, CampaignStatus } from '#ports/records.ts';
+import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { ListDeps } from '../listing.ts';
 
 /** How far a campaign is. Shape: `total` = the five statuses' sum; `held` and `awaitingRetry` are parts of them */

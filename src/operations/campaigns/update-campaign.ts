@@ -1,10 +1,12 @@
 import { notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
-import { type CampaignFields, type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
+import type { CampaignFields } from '#model/campaign.ts';
+import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignEdit } from '#actors/campaign/events.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { Campaign, CampaignStatus } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { type AuditDeps, type AuditEntry, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';

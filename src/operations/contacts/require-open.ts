@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 
 /**
  * Errors: CAMPAIGN_ARCHIVED: an archived campaign is read-only

@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CampaignStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { ContactStatus } from '#model/contact.ts';
 import type { ListDeps } from '../listing.ts';
 

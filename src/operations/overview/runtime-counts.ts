@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { ids } from '#adapters/postgres/values.ts';
-import type { CampaignPhase, CampaignStatus } from '#ports/records.ts';
+import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
 import { batch, type Batch } from '#model/batch.ts';
 import type { ContactStatus } from '#model/contact.ts';
 import type { ListDeps } from '../listing.ts';

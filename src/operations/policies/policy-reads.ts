@@ -6,7 +6,7 @@ import { recentDialsOf } from '#dialling/postgres/admission.ts';
 import { listPolicies } from '#management/policies.ts';
 import { type Policy, policy } from '#model/policy.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 
 /** Policies that one question reads; people write them by hand. */
 const MAX_POLICIES = 10_000;

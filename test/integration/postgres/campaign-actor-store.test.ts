@@ -4,7 +4,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
 import { type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
-import type { CampaignStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { campaignHostOver, editCampaign } from '#test/support/campaign-host.ts';
 import { drained, turn } from '#test/support/campaign-turns.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from './dialling.ts';

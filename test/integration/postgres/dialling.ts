@@ -6,7 +6,7 @@ import { texts } from '#adapters/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
-import type { CampaignStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { SlotGrant } from '#ports/slot-book.ts';
 import { freshDatabase } from '#test/support/database.ts';
 

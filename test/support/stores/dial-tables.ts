@@ -1,7 +1,7 @@
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ResultFields } from '#dialling/decisions/result-report.ts';
-import { type Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import { type Batch } from '#model/batch.ts';
 import { type Contact } from '#model/contact.ts';
 import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#model/attempt.ts';

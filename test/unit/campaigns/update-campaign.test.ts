@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import { campaignHostOver } from '#test/support/campaign-host.ts';
 import { addCampaign, addContact, type CampaignRow, dialTables } from '#test/support/stores/dial-tables.ts';
 import { simulatedCampaignActorStore } from '#test/support/stores/simulated-campaign-actor-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import type { DialCandidate } from '#ports/dial-store.ts';
-import type { Campaign } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
 import type { Policy } from '#model/policy.ts';
 
 const ZONE = 'Asia/Shanghai';

@@ -5,7 +5,8 @@ import { systemCaller } from '#operations/access/caller.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
 import { importFile, type ImportFileInput } from '#operations/importing/import-file.ts';
 import type { NewContact } from '#ports/contact-store.ts';
-import type { Campaign, CampaignStatus } from '#ports/records.ts';
+import type { Campaign } from '#model/campaign.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 
 const CAMPAIGN: Campaign = {
   id: 7,

@@ -1,5 +1,5 @@
 import { BusinessEntity } from '#model/business.ts';
-import { CampaignEntity } from './campaign-entity.ts';
+import { CampaignEntity } from '#model/campaign.ts';
 import { CampaignLineEntity } from './campaign-line-entity.ts';
 import { DoNotCallEntity } from '#model/do-not-call.ts';
 import { LineEntity, LineNumberEntity } from '#model/line.ts';

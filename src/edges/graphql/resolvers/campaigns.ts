@@ -6,7 +6,7 @@ import { campaignList } from '#operations/campaigns/list-campaigns.ts';
 import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
-import type { CampaignStatus } from '#ports/records.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';

@@ -35,12 +35,16 @@ export const businessConfigInput = z.strictObject({
   monitoringPriority: z.int().min(0).max(MAX_MONITORING_PRIORITY).exactOptional(),
 });
 
-export const businessConfigRow = z.object({
+/** As it is stored and shown. */
+export const businessConfig = z.object({
   variables: z.record(z.string(), z.string()).exactOptional(),
   intentKeywords: z.array(z.string()).exactOptional(),
   monitoringMode: z.enum(MONITORING_MODES).exactOptional(),
   monitoringPriority: z.int().exactOptional(),
 });
+
+export type MonitoringMode = (typeof MONITORING_MODES)[number];
+export type BusinessConfig = z.output<typeof businessConfig>;
 
 function isText(member: [string, unknown]): member is [string, string] {
   return typeof member[1] === 'string';

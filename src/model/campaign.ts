@@ -1,0 +1,89 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { z } from 'zod';
+import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
+import { type BusinessConfig, businessConfig } from './business-config.ts';
+import { at, stampColumns } from './columns.ts';
+import { instant, rowId, stamps } from './fields.ts';
+
+/** Whom to call when, over which lines and how many at once; status, phase and wake-up are its actor's. Source: OCS 2.6, D5.1 */
+export const campaign = z
+  .object({
+    id: rowId,
+    name: z.string(),
+    businessCode: z.string(),
+    cellId: z.string().nullable(),
+    lineIds: z.array(rowId),
+    maxConcurrency: z.int(),
+    maxRetries: z.int(),
+    retryIntervalSeconds: z.int(),
+    callIntervalMs: z.int(),
+    /** Dial a contact again that answered and whose result never came (D7.8). */
+    retryAnsweredWithoutResult: z.boolean(),
+    workdayStart: z.string().nullable(),
+    workdayEnd: z.string().nullable(),
+    scheduledStartAt: instant.nullable(),
+    scheduledEndAt: instant.nullable(),
+    businessConfig,
+    description: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    phase: z.enum(CAMPAIGN_PHASES).meta({
+      description:
+        '活动当前在做什么或等待什么：IDLE 未运行，DISPATCHING 调度中，WAITING_WINDOW 等待时段，WAITING_INTERVAL 等待呼叫间隔，WAITING_RETRY 等待重试，WAITING_SLOT 等待并发名额，WAITING_MONITOR 等待监控坐席，WAITING_RUNTIME 没有在线的话术运行时或其名额已满，BLOCKED_BY_POLICY 策略禁止，DRAINING 等待通话结束，SWITCH_UNREACHABLE 交换机不可达',
+    }),
+    phaseReason: z.string().nullable().meta({ description: '原因，中文' }),
+    nextWakeAt: instant.nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'Campaign' });
+
+export type Campaign = z.output<typeof campaign>;
+
+/** What people set of a campaign. */
+export type CampaignFields = Omit<Campaign, 'id' | 'createdAt' | 'updatedAt' | 'status' | 'phase' | 'phaseReason' | 'nextWakeAt'>;
+
+const { monitoringPriority: _ofBusinessConfig, ...NUMBERS } = CAMPAIGN_DEFAULTS;
+
+/** What a new campaign leaves out. Source: D5.3 */
+export const CAMPAIGN_FIELD_DEFAULTS = {
+  ...NUMBERS,
+  cellId: null,
+  retryAnsweredWithoutResult: false,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+  businessConfig: {},
+  description: '',
+} as const;
+
+const schema = defineEntity({
+  name: 'CampaignEntity',
+  tableName: 'campaign',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    businessCode: p.text(),
+    cellId: p.text().nullable(),
+    maxConcurrency: p.integer().default(1),
+    maxRetries: p.integer().default(0),
+    retryIntervalSeconds: p.integer().default(300),
+    callIntervalMs: p.integer().default(0),
+    retryAnsweredWithoutResult: p.boolean().default(false),
+    workdayStart: p.text().nullable(),
+    workdayEnd: p.text().nullable(),
+    scheduledStartAt: at().nullable(),
+    scheduledEndAt: at().nullable(),
+    businessConfig: p.json().$type<BusinessConfig>(),
+    description: p.text().default(''),
+    status: p.text().$type<Campaign['status']>().default('draft'),
+    phase: p.text().$type<Campaign['phase']>().default('IDLE'),
+    phaseReason: p.text().nullable(),
+    nextWakeAt: at().nullable(),
+    leftOutVariablesTold: p.boolean().default(false),
+    deletedAt: at().nullable(),
+    ...stampColumns(),
+  },
+});
+
+export class CampaignEntity extends schema.class {}
+schema.setClass(CampaignEntity);
