@@ -95,4 +95,8 @@ export const MIGRATIONS: readonly ListedMigration[] = [
     name: '20261125023500-contact-search-later',
     load: async () => (await import('./20261125023500-contact-search-later.ts')).Migration20261125023500ContactSearchLater,
   },
+  {
+    name: '20261125030700-legs',
+    load: async () => (await import('./20261125030700-legs.ts')).Migration20261125030700Legs,
+  },
 ];

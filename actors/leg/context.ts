@@ -1,10 +1,11 @@
 import { isSupervising, type LegAsker, type LegMode, type LegRole, speaksIn } from '#rules/leg.ts';
 import type { LegEvent } from './events.ts';
 
-/** What one person's leg in a conference remembers beside its state, as its row holds it. Units: instants UTC ms */
+/** What one person's leg remembers beside its state, as its row holds it. Units: instants UTC ms */
 export interface LegContext {
   role: LegRole;
-  mode: LegMode;
+  /** Its part in a conference; null: it is of a call that its agent makes alone. */
+  mode: LegMode | null;
   /** The call of whoever asked for this one. */
   askedByCallId: number | null;
   memberId: number | null;

@@ -1,6 +1,6 @@
 /**
- * What a leg asks the world to do; executors live in operations/conferences/leg-actor.ts and are idempotent: each look at the switch repeats what is
- * left of them.
+ * What a leg in a conference asks the world to do; executors live in operations/conferences/send-to-leg.ts and are idempotent: each look at the switch
+ * repeats what is left of them. Of an agent's own call the call's machine decides what follows.
  *
  * Source: D12.6, D12.7
  */

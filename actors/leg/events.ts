@@ -1,7 +1,7 @@
 import type { LegAsker, LegMode } from '#rules/leg.ts';
 
 /**
- * What can happen to one person's leg in a conference, in any order and more than once.
+ * What can happen to one person's leg, of an agent's own call or in a conference, in any order and more than once.
  *
  * Units:  `at` UTC ms
  * Source: D12.5, D12.6, test/fixtures/esl/README.md §3

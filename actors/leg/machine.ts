@@ -16,11 +16,12 @@ const base = setup({
     endChannel: declared('endChannel'),
     changeVoice: declared('changeVoice'),
     join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
-    leave: assign(({ event }) => ('cause' in event ? { endedAt: event.at, endCause: event.cause } : {})),
+    leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
     seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),
     move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode, canSpeak: speaksIn(event.mode) } : {})),
   },
   guards: {
+    isUnexplained: ({ context }) => context.endCause === null,
     isNewMember: ({ context, event }) => isNewMember(context, event),
     mayMove: ({ context, event }) => mayMove(context, event),
     mayMoveUnheard: ({ context, event }) => mayMove(context, event) && changesVoice(context, event),
@@ -47,7 +48,7 @@ const open = {
 } as const;
 
 /**
- * One person's leg in a conference, whatever its part: somebody to whom a call is handed over, who is asked, who listens or barges in.
+ * One person's leg: of an agent's own call, or in a conference, whatever its part there: to hand over, to consult, to listen, to barge in.
  *
  * Why:    its row is its snapshot, changed under the row's lock: of all who saw the same thing one acts
  * Source: OCS 4.15, D12.5–D12.7
@@ -61,7 +62,13 @@ export const legMachine = base.createMachine({
     dialing: { on: { ...open, ...rings, ...joins } },
     ringing: { on: { ...open, ...joins } },
     joined: { on: open },
-    // Nobody stays in the room whose leg is over.
-    ended: { on: { legDismissed: { actions: [noParams('freeLeg'), noParams('endChannel')] } } },
+    ended: {
+      on: {
+        // Its call was closed before its own end was told.
+        legLeft: { guard: 'isUnexplained', actions: 'leave' },
+        // Nobody stays in the room whose leg is over.
+        legDismissed: { actions: [noParams('freeLeg'), noParams('endChannel')] },
+      },
+    },
   },
 });

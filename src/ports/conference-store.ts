@@ -36,11 +36,18 @@ export interface ConferenceSession extends Omit<Stamped, 'id'> {
   legs: ConferenceLeg[];
 }
 
-export interface ConferenceLeg {
-  softphoneCallId: number;
+export interface ConferenceLeg extends Leg {
   conferenceId: number;
-  role: LegRole;
+  role: Exclude<LegRole, 'customer'>;
   mode: LegMode;
+}
+
+/** One person's channel, known before it is dialled; `conferenceId` and `mode` null: of a call that its agent makes alone. */
+export interface Leg {
+  softphoneCallId: number;
+  conferenceId: number | null;
+  role: LegRole;
+  mode: LegMode | null;
   agentId: number | null;
   agentName: string | null;
   targetNumber: string;
@@ -61,8 +68,8 @@ export interface ConferenceLeg {
 }
 
 /** What an event makes of a leg. */
-export interface LegChange {
-  leg: ConferenceLeg;
+export interface LegChange<Row extends Leg = Leg> {
+  leg: Row;
   /** Its row is no longer as it was. */
   isNew: boolean;
   /** What is to be done once the row is written. */
@@ -86,7 +93,7 @@ export interface NewConference {
 
 export interface NewConferenceLeg {
   conferenceId: number;
-  role: LegRole;
+  role: ConferenceLeg['role'];
   mode: LegMode;
   agentId: number | null;
   userId: number | null;
@@ -134,7 +141,7 @@ export interface ConferenceStore {
    * Changes a leg as `decide` says of its locked row; what follows for its call, its conference and its session's events stands in the same
    * transaction: the first answer makes the conference live. Null: there is no such leg, or nothing changes.
    */
-  changeLeg(legUuid: string, decide: (leg: ConferenceLeg) => LegChange | null): Promise<LegChange | null>;
+  changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
   setCustomerState(conferenceId: number, state: CustomerState): Promise<void>;
   /** The customer goes from outside to inside; true for the first one who asks. */
   admitCustomer(conferenceId: number): Promise<boolean>;

@@ -79,10 +79,6 @@ export interface SoftphoneStore {
   isWithdrawn(legUuid: string): Promise<boolean>;
   /** Moves an open call on; false when it is closed. Never moves back. */
   advance(softphoneCallId: number, status: 'ringing' | 'dialing' | 'answered', facts?: { answeredAt?: number }): Promise<boolean>;
-  /** Moves a leg on; unknown uuids are ignored. */
-  legChanged(legUuid: string, status: 'ringing' | 'answered', at: number): Promise<void>;
-  /** The leg is over, and why; the first cause stands, also that of a leg whose call was closed before it was told. */
-  legEnded(legUuid: string, end: { at: number; cause: string }): Promise<void>;
   /** Closes an open call and all of its legs; false when it is closed already. A session's events say so from the same moment. */
   close(softphoneCallId: number, end: SoftphoneEnd): Promise<boolean>;
   /** Open calls with a customer leg of their own, oldest first after `afterId`. */

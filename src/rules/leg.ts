@@ -1,5 +1,5 @@
-/** Whose channel a leg is. Source: OCS 4.15 */
-export type LegRole = 'agent' | 'supervisor' | 'external';
+/** Whose channel a leg is; `customer`: whom an agent's own call has called. Source: OCS 4.13, 4.15 */
+export type LegRole = 'agent' | 'customer' | 'supervisor' | 'external';
 /** How somebody takes part in a conference. `session`: by a browser phone's session. Source: D12.6 */
 export type LegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'barge' | 'session';
 export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'joined' | 'ended';
@@ -22,6 +22,6 @@ export function speaksIn(mode: LegMode): boolean {
 }
 
 /** Whether the leg is of somebody who speaks for us, on the line or still called: no supervisor, not the customer. */
-export function speaksForUs({ role, mode }: { role: LegRole; mode: LegMode }): boolean {
+export function speaksForUs({ role, mode }: { role: LegRole; mode: LegMode | null }): boolean {
   return role === 'agent' || (role === 'external' && mode !== 'session');
 }

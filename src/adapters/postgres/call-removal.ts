@@ -19,14 +19,13 @@ export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Pr
 export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Promise<void> {
   const which = ids(callIds);
   await tx.run(sql`delete from softphone_event where softphone_call_id = any(${which})`);
-  await tx.run(sql`delete from softphone_leg where softphone_call_id = any(${which})`);
-  await tx.run(sql`delete from conference_leg where softphone_call_id = any(${which})`);
+  await tx.run(sql`delete from leg where softphone_call_id = any(${which})`);
   await tx.run(sql`delete from softphone_call where id = any(${which})`);
 }
 
 /** Deletes conferences with the legs that are left. */
 export async function deleteConferences(tx: Sql, conferenceIds: readonly number[]): Promise<void> {
   const which = ids(conferenceIds);
-  await tx.run(sql`delete from conference_leg where conference_id = any(${which})`);
+  await tx.run(sql`delete from leg where conference_id = any(${which})`);
   await tx.run(sql`delete from conference_session where id = any(${which})`);
 }

@@ -13,7 +13,7 @@ interface End {
 /** Closes one leg and its softphone call. */
 async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
   const leg = await inside.first(sql<{ callId: number }>`
-    update conference_leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
+    update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
     where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as "callId"`);
   if (leg) await closeCalls(inside, [leg.callId], end);
 }
@@ -21,7 +21,7 @@ async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
 /** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
 export async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
   const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
-    select leg_uuid as "legUuid", now() as at from conference_leg where agent_id = ${agentId} and status <> 'ended'`);
+    select leg_uuid as "legUuid", now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
   for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
 }
 
@@ -31,9 +31,9 @@ export async function endSession(inside: Sql, conferenceId: number, end: End): P
     select ${SESSION} from conference_session s where s.id = ${conferenceId} and s.status <> 'ended' for update`);
   if (!session) return null;
   const legs = await inside.rows(sql<ConferenceLeg>`
-    select ${LEG} from conference_leg l where l.conference_id = ${conferenceId} and l.status <> 'ended'`);
+    select ${LEG} from leg l where l.conference_id = ${conferenceId} and l.status <> 'ended'`);
   await inside.run(sql`
-    update conference_leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
+    update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
     where conference_id = ${conferenceId} and status <> 'ended'`);
   await closeCalls(
     inside,

@@ -3,6 +3,7 @@ import type {
   ConferenceLeg,
   ConferenceSession,
   ConferenceStore,
+  Leg,
   LegChange,
   NewConference,
   NewConferenceLeg,
@@ -21,7 +22,7 @@ export function conferenceRepository(db: Database): ConferenceStore {
     open: conference => db.transaction(inside => openSession(inside, conference)),
     find: id => one(db, sql`s.id = ${id}`),
     findByCustomer: uuid => one(db, sql`s.customer_uuid = ${uuid} and s.status <> 'ended'`),
-    findByLeg: uuid => one(db, sql`s.id = (select conference_id from conference_leg where leg_uuid = ${uuid})`),
+    findByLeg: uuid => one(db, sql`s.id = (select conference_id from leg where leg_uuid = ${uuid})`),
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
     addLeg: leg => db.transaction(inside => addLeg(inside, leg)),
@@ -56,7 +57,7 @@ async function many(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSess
   const sessions = await db.rows(sql<Omit<ConferenceSession, 'legs'>>`select ${SESSION} from conference_session s where ${where}`);
   if (sessions.length === 0) return [];
   const legs = await db.rows(sql<ConferenceLeg>`
-    select ${LEG} from conference_leg l where l.conference_id = any(${ids(sessions.map(({ id }) => id))})
+    select ${LEG} from leg l where l.conference_id = any(${ids(sessions.map(({ id }) => id))})
     order by (l.status = 'ended'), l.softphone_call_id limit ${MAX_LEGS * sessions.length}`);
   const bySession = Map.groupBy(legs, leg => leg.conferenceId);
   return sessions.map(session => ({ ...session, legs: bySession.get(session.id) ?? [] }));
@@ -132,37 +133,38 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg): Promise<ConferenceLeg
     values (${leg.legUuid}, 'conference', 'created', ${leg.agentId}, ${leg.userId}, ${session.campaignId}, ${session.attemptId},
       ${String(leg.conferenceId)}, ${leg.targetNumber}, ${leg.slot?.lineId ?? null}, ${leg.slot?.number ?? null}, ${session.cellId}) returning id`);
   await inside.run(sql`
-    insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
-    values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
+    insert into leg (softphone_call_id, conference_id, role, mode, agent_id, cell_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
+    values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${session.cellId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
       ${leg.slot !== null}, 'reserved', ${leg.canSpeak})`);
   if (leg.mode === 'transfer') {
     await inside.run(sql`
       update conference_session set tried_agent_ids = array_append(tried_agent_ids, ${leg.agentId}::int) where id = ${leg.conferenceId}`);
   }
-  const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from conference_leg l where l.leg_uuid = ${leg.legUuid}`);
+  const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from leg l where l.leg_uuid = ${leg.legUuid}`);
   return added ?? null;
 }
 
 /** One agent at a time is asked, whoever looks after the session. */
 async function isRinging(inside: Sql, conferenceId: number): Promise<boolean> {
-  const ringing = sql`select 1 from conference_leg where conference_id = ${conferenceId} and mode = 'transfer' and status <> 'ended' limit 1`;
+  const ringing = sql`select 1 from leg where conference_id = ${conferenceId} and mode = 'transfer' and status <> 'ended' limit 1`;
   return (await inside.first(ringing)) !== undefined;
 }
 
 async function changeLeg(inside: Sql, legUuid: string, decide: Parameters<ConferenceStore['changeLeg']>[1]): Promise<LegChange | null> {
-  const leg = await inside.first(sql<ConferenceLeg>`select ${LEG} from conference_leg l where l.leg_uuid = ${legUuid} for update`);
+  const leg = await inside.first(sql<ConferenceLeg>`select ${LEG} from leg l where l.leg_uuid = ${legUuid} for update`);
   const change = leg ? decide(leg) : null;
   if (leg && change?.isNew) await writeLeg(inside, leg, change.leg);
   return change;
 }
 
-async function writeLeg(inside: Sql, before: ConferenceLeg, leg: ConferenceLeg): Promise<void> {
-  const { softphoneCallId, status, mode, memberId, canSpeak, joinedAt, endedAt, endCause } = leg;
+async function writeLeg(inside: Sql, before: Leg, leg: Leg): Promise<void> {
+  const { softphoneCallId, conferenceId, legUuid, status, mode, memberId, canSpeak, joinedAt, endedAt, endCause } = leg;
   await inside.run(sql`
-    update conference_leg set status = ${status}, mode = ${mode}, member_id = ${memberId}, can_speak = ${canSpeak},
+    update leg set status = ${status}, mode = ${mode}, member_id = ${memberId}, can_speak = ${canSpeak},
       joined_at = ${instant(joinedAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause}
-    where softphone_call_id = ${softphoneCallId}`);
-  if (status === before.status) return;
+    where leg_uuid = ${legUuid}`);
+  // Of an agent's own call its actor writes the record.
+  if (status === before.status || conferenceId === null) return;
   if (status === 'ringing')
     await inside.run(sql`update softphone_call set status = 'ringing' where id = ${softphoneCallId} and status = 'created'`);
   if (status === 'joined') await answerCall(inside, leg);
@@ -170,10 +172,7 @@ async function writeLeg(inside: Sql, before: ConferenceLeg, leg: ConferenceLeg):
 }
 
 /** The first answer makes the conference live; a session of a browser phone learns that its customer is there. */
-async function answerCall(
-  inside: Sql,
-  { softphoneCallId, conferenceId, role, mode, askedByCallId, joinedAt }: ConferenceLeg,
-): Promise<void> {
+async function answerCall(inside: Sql, { softphoneCallId, conferenceId, role, mode, askedByCallId, joinedAt }: Leg): Promise<void> {
   const at = instant(joinedAt);
   if (role === 'external' && mode === 'session' && askedByCallId !== null) {
     await inside.run(sql`

@@ -13,6 +13,6 @@ export const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`
   s.answered_at as "answeredAt", s.ended_at as "endedAt", s.duration_seconds as "durationSeconds", s.recording_url as "recordingUrl",
   s.created_at as "createdAt", s.updated_at as "updatedAt",
   (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'role', l.role, 'legUuid', l.leg_uuid, 'agentId', l.agent_id, 'cellId', l.cell_id,
-      'status', l.status, 'dialingAt', epoch_ms(l.dialing_at), 'answeredAt', epoch_ms(l.answered_at), 'endedAt', epoch_ms(l.ended_at),
-      'hangupCause', l.hangup_cause) order by l.id), '[]'::jsonb)
-    from softphone_leg l where l.softphone_call_id = s.id) as legs`;
+      'status', case l.status when 'joined' then 'answered' else l.status end, 'dialingAt', epoch_ms(l.dialing_at),
+      'answeredAt', epoch_ms(l.joined_at), 'endedAt', epoch_ms(l.ended_at), 'hangupCause', l.end_cause) order by l.id), '[]'::jsonb)
+    from leg l where l.softphone_call_id = s.id and l.conference_id is null) as legs`;

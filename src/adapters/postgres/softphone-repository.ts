@@ -16,25 +16,14 @@ export function softphoneRepository(db: Database): SoftphoneStore {
     create: call => unlessContactBusy(() => db.transaction(tx => create(tx, call))),
     markDialing: async legUuid =>
       (await db.run(sql`
-        update softphone_leg l set status = 'dialing', dialing_at = now() from softphone_call s
+        update leg l set status = 'dialing', dialing_at = now() from softphone_call s
         where l.leg_uuid = ${legUuid} and l.status = 'reserved' and s.id = l.softphone_call_id and ${SOFTPHONE_OPEN}
           and (l.role <> 'customer' or not ${isListed(sql`s.dial_key`)})`)) === 1,
     isWithdrawn: async legUuid =>
       (await db.first(sql`
-        select 1 from softphone_leg l join softphone_call s on s.id = l.softphone_call_id
+        select 1 from leg l join softphone_call s on s.id = l.softphone_call_id
         where l.leg_uuid = ${legUuid} and l.status = 'reserved' and ${SOFTPHONE_OPEN}`)) !== undefined,
     advance: (softphoneCallId, status, facts) => advance(db, softphoneCallId, status, facts?.answeredAt ?? null),
-    async legChanged(legUuid, status, at) {
-      await db.run(sql`
-        update softphone_leg set status = ${status},
-          answered_at = case when ${status} = 'answered' then coalesce(answered_at, ${instant(at)}) else answered_at end
-        where leg_uuid = ${legUuid} and status <> 'ended' and not (status = 'answered' and ${status} = 'ringing')`);
-    },
-    async legEnded(legUuid, { at, cause }) {
-      await db.run(sql`
-        update softphone_leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(at)}), hangup_cause = ${cause}
-        where leg_uuid = ${legUuid} and hangup_cause is null`);
-    },
     close: (softphoneCallId, end) => db.transaction(tx => close(tx, softphoneCallId, end)),
     listOpen: (afterId, limit) =>
       db.rows(sql<SoftphoneCall>`
@@ -44,7 +33,7 @@ export function softphoneRepository(db: Database): SoftphoneStore {
       db.rows(sql<SoftphoneCall>`
         select ${SOFTPHONE_COLUMNS} from softphone_call s
         where ${SOFTPHONE_OPEN} and s.id > ${afterId} and (s.direction in ('manual_call','callback','transfer')
-          or exists (select 1 from conference_leg l where l.softphone_call_id = s.id and l.holds_slot))
+          or exists (select 1 from leg l where l.softphone_call_id = s.id and l.holds_slot))
         order by s.id limit ${limit}`),
     findOpen: requestIds =>
       db.rows(sql<SoftphoneCall>`
@@ -84,7 +73,7 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<SoftphoneCall | 
     returning id`);
   if (!row) throw new Error('insert returned no row');
   await tx.run(sql`
-    insert into softphone_leg (softphone_call_id, role, leg_uuid, agent_id, cell_id, status)
+    insert into leg (softphone_call_id, role, leg_uuid, agent_id, cell_id, status)
     select ${row.id}, l.role, l."legUuid", l."agentId", l."cellId", 'reserved'
     from jsonb_to_recordset(${json(call.legs)}) as l(role text, "legUuid" text, "agentId" int, "cellId" text)`);
   const created = await tx.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where s.id = ${row.id}`);
@@ -120,8 +109,8 @@ async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promi
       values (${softphoneCallId}, 'session', ${json({ status: 'ended', cause: end.hangupCause ?? null })})`);
   }
   await tx.run(sql`
-    update softphone_leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
-    where softphone_call_id = ${softphoneCallId} and status <> 'ended'`);
+    update leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
+    where softphone_call_id = ${softphoneCallId} and conference_id is null and status <> 'ended'`);
   return true;
 }
 

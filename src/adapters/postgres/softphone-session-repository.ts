@@ -55,7 +55,7 @@ async function adopt(
   if (!session) return false;
   await endStaleLegs(inside, agentId);
   const added = await inside.run(sql`
-    insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status, member_id, joined_at)
+    insert into leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status, member_id, joined_at)
     values (${softphoneCallId}, ${conferenceId}, 'agent', 'session', ${agentId}, ${legUuid}, 'joined', ${memberId}, ${instant(at)})
     on conflict do nothing`);
   if (added === 0) return false;

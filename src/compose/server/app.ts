@@ -39,6 +39,7 @@ export function composeApp(context: ServerContext) {
   const settings = dispatchSettings(config);
   const attempts = attemptRepository(database);
   const softphoneCalls = softphoneRepository(database);
+  const conferences = conferenceRepository(database);
   const policies = policyReads(database);
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids }), clock, log });
@@ -58,7 +59,7 @@ export function composeApp(context: ServerContext) {
   const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
   const engine = createEngine({ ...world, attempts, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
   const { sendDeadlineMs, originateTimeoutSeconds } = settings;
-  const placing = { softphoneCalls, policies, sendDeadlineMs, originateTimeoutSeconds };
+  const placing = { softphoneCalls, conferences, policies, sendDeadlineMs, originateTimeoutSeconds };
   const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });
   const { run: runDialling, calls, monitors, deltas, wake, writer, liveCalls, callStore, campaignHost, ...dialling } = engine;
   return {
@@ -79,7 +80,7 @@ export function composeApp(context: ServerContext) {
       writer,
       liveCalls,
       callStore,
-      conferences: conferenceRepository(database),
+      conferences,
       callsPerMonitor: config.monitoring.callsPerMonitor,
     },
     agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },

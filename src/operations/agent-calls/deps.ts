@@ -2,6 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
+import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SlotBook } from '#ports/slot-book.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
@@ -11,6 +12,7 @@ import type { NumberRefusalDeps } from '../legs/number-refusal.ts';
 /** What calls of agents run on. */
 export interface AgentCallDeps extends NumberRefusalDeps {
   softphoneCalls: SoftphoneStore;
+  conferences: Pick<ConferenceStore, 'changeLeg'>;
   agentReservations: AgentReservations;
   slots: SlotBook;
   switchPort: SwitchPort;

@@ -1,9 +1,11 @@
 import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import { type ActorSender, messageId } from '#host/actor-router.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
+import { decideLeg } from '../legs/decide-leg.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '../legs/dial-person.ts';
 import { numberRefusal } from '../legs/number-refusal.ts';
 import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
@@ -41,10 +43,12 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
     recordProgress: run<'recordProgress'>(async (_, { meta }, { status, at }) => {
       const happenedAt = at ?? deps.clock.now();
       await deps.softphoneCalls.advance(meta.softphoneCallId, status, status === 'answered' ? { answeredAt: happenedAt } : {});
-      if (status === 'ringing') await deps.softphoneCalls.legChanged(meta.fence, 'ringing', happenedAt);
-      if (status === 'dialing') await deps.softphoneCalls.legChanged(meta.fence, 'answered', happenedAt);
+      if (status === 'ringing') await sendToLeg(deps, meta.fence, { type: 'legRang' });
+      if (status === 'dialing') await sendToLeg(deps, meta.fence, { type: 'legJoined', at: happenedAt });
     }),
-    recordCustomer: run<'recordCustomer'>((_, { meta }, { status, at }) => deps.softphoneCalls.legChanged(meta.requestId, status, at)),
+    recordCustomer: run<'recordCustomer'>((_, { meta }, { status, at }) =>
+      sendToLeg(deps, meta.requestId, status === 'ringing' ? { type: 'legRang' } : { type: 'legJoined', at }),
+    ),
     recordEnd: run(recordEnd),
     closeCall: run(closeCall),
     endAgentLeg: run(endAgentLeg),
@@ -121,9 +125,14 @@ const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, tell }) => {
   if (bridged === 'absent') await tell({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
 };
 
+/** The row of a leg of this call; what follows of it is the call's own to decide. */
+async function sendToLeg({ conferences }: AgentCallDeps, legUuid: string, event: LegEvent): Promise<void> {
+  await conferences.changeLeg(legUuid, leg => decideLeg(leg, event));
+}
+
 /** A leg that was found gone leaves its cause to whoever is told of it. */
 const recordEnd: Work<'recordEnd'> = async (deps, { meta }, { leg, cause, at }) => {
-  if (cause !== 'UNKNOWN') await deps.softphoneCalls.legEnded(leg === 'agent' ? meta.fence : meta.requestId, { at, cause });
+  if (cause !== 'UNKNOWN') await sendToLeg(deps, leg === 'agent' ? meta.fence : meta.requestId, { type: 'legLeft', at, cause });
 };
 
 const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by, reason, endedAt }) => {

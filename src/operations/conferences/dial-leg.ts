@@ -2,7 +2,7 @@ import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.t
 import { phoneRealm } from '../agents/phone-address.ts';
 import { type Callee, dialPerson, phoneCallee } from '../legs/dial-person.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { sendToLeg } from './leg-actor.ts';
+import { sendToLeg } from './send-to-leg.ts';
 import { putAside } from './set-aside.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { dropLeg, hangUp } from './leg-actor.ts';
+import { dropLeg, hangUp } from './send-to-leg.ts';
 import { type TransferNews, tellRuntime } from './tell-runtime.ts';
 
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';

@@ -4,7 +4,7 @@ import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.t
 import type { ConferenceMember } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { CUSTOMER_GONE, endSession } from './end-session.ts';
-import { dropLeg, sendToLeg } from './leg-actor.ts';
+import { dropLeg, sendToLeg } from './send-to-leg.ts';
 import { keepRecording } from './record-room.ts';
 import { sendInAgain, settleSession } from './settle.ts';
 

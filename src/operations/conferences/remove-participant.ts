@@ -5,7 +5,7 @@ import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { customerLegOf } from './customer-channel.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { sendToLeg } from './leg-actor.ts';
+import { sendToLeg } from './send-to-leg.ts';
 import { getConference } from './list-sessions.ts';
 import { askerOf, requirePlace } from './participant-access.ts';
 import { settleSession } from './settle.ts';

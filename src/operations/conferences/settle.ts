@@ -2,7 +2,7 @@ import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.t
 import { speaksForUs } from '#rules/leg.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { CUSTOMER_GONE, endSession } from './end-session.ts';
-import { sendToLeg } from './leg-actor.ts';
+import { sendToLeg } from './send-to-leg.ts';
 import { startRecording } from './record-room.ts';
 import { ringNext } from './ring-next.ts';
 import { bringBack } from './set-aside.ts';

@@ -3,7 +3,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { CUSTOMER_GONE, endSession } from './end-session.ts';
-import { sendToLeg } from './leg-actor.ts';
+import { sendToLeg } from './send-to-leg.ts';
 import { recordingFailed } from './record-room.ts';
 import { settleSession } from './settle.ts';
 

@@ -140,7 +140,7 @@ async function withPartsIn(tx: Sql, { agentCalls }: CallsOfPerson, conferenceIds
   const rows = await tx.rows(sql<{ id: number }>`
     select id from softphone_call where id = any(${known})
     union select id from softphone_call where conference_id = any(${texts(conferenceIds.map(String))})
-    union select softphone_call_id from conference_leg where conference_id = any(${ids(conferenceIds)})`);
+    union select softphone_call_id from leg where conference_id = any(${ids(conferenceIds)})`);
   return rows.map(({ id }) => id);
 }
 

@@ -139,11 +139,11 @@ const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
   }),
   agent_call: deletedCalls('softphone_call', {
     gone: sql`r.status not in ('created','ringing','dialing','answered') and not exists (
-      select 1 from conference_leg l join conference_session c on c.id = l.conference_id where l.softphone_call_id = r.id and c.status <> 'ended')`,
+      select 1 from leg l join conference_session c on c.id = l.conference_id where l.softphone_call_id = r.id and c.status <> 'ended')`,
     remove: deleteAgentCalls,
   }),
   conference: deletedCalls('conference_session', {
-    gone: sql`r.status = 'ended' and not exists (select 1 from conference_leg l where l.conference_id = r.id)`,
+    gone: sql`r.status = 'ended' and not exists (select 1 from leg l where l.conference_id = r.id)`,
     remove: deleteConferences,
   }),
   audit_row: deletedRows('audit_log'),

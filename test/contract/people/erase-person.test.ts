@@ -184,7 +184,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     const leg = async (conferenceId: number, fields: Parameters<typeof agentCall>[0]) => {
       const id = await agentCall({ ...fields, conferenceId, direction: 'conference' });
       await database().run(sql`
-        insert into conference_leg (softphone_call_id, conference_id, role, mode, target_number, leg_uuid, status)
+        insert into leg (softphone_call_id, conference_id, role, mode, target_number, leg_uuid, status)
         values (${id}, ${conferenceId}, 'external', 'blind', ${fields?.phoneNumber ?? ''}, ${randomUUID()}, 'ended')`);
       return id;
     };
@@ -194,9 +194,7 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     const agents = await leg(others, { phoneNumber: '8002', dialKey: '' });
     await leg(others, { phoneNumber: `+86${number}`, dialKey: '' });
     expect((await erase()).data.erased).toMatchObject({ attempts: 1, agentCalls: 2, conferences: 1, recordings: 3 });
-    const left = await database().rows(
-      sql<{ id: number }>`select softphone_call_id as id from conference_leg where conference_id = ${others}`,
-    );
+    const left = await database().rows(sql<{ id: number }>`select softphone_call_id as id from leg where conference_id = ${others}`);
     expect(left.map(({ id }) => id)).toEqual([agents]);
   });
 

@@ -79,7 +79,7 @@ test('a record whose instance died before the first ring is given up, and its co
     returning id`);
   const fence = agentLegUuid(agent.id, randomUUID());
   await database.run(sql`
-    insert into softphone_leg (softphone_call_id, role, leg_uuid, agent_id, cell_id, status)
+    insert into leg (softphone_call_id, role, leg_uuid, agent_id, cell_id, status)
     values (${call?.id ?? 0}, 'agent', ${fence}, ${agent.id}, 'cell-1', 'reserved')`);
   await waitUntil('the record to be given up', async () => (await statusOfCall(call?.id ?? 0)) === 'failed', PATIENCE_MS);
   const { softphoneCallId, requestId: next } = await waitUntil(

@@ -101,7 +101,7 @@ async function killedWhenMarked() {
   const { database } = rig.server.running.context;
   const legStatus = async () => {
     const leg = sql<{ status: string }>`
-      select status from softphone_leg where softphone_call_id = ${Number(placed.data['softphoneCallId'])} and role = 'agent'`;
+      select status from leg where softphone_call_id = ${Number(placed.data['softphoneCallId'])} and role = 'agent'`;
     return (await database.first(leg))?.status;
   };
   await waitUntil('the leg to be marked', async () => (await legStatus()) === 'dialing', PATIENCE_MS);

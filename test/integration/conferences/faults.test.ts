@@ -141,7 +141,7 @@ describe('nobody is left behind [OCS 4.15, D12.7]', () => {
       insert into softphone_call (request_id, direction, status, conference_id) values (${fence}, 'conference', 'created', ${String(session?.id)})
       returning id`);
     await database.run(sql`
-      insert into conference_leg (softphone_call_id, conference_id, role, mode, leg_uuid, status, created_at)
+      insert into leg (softphone_call_id, conference_id, role, mode, leg_uuid, status, created_at)
       values (${call?.id}, ${session?.id}, 'agent', 'transfer', ${fence}, 'reserved', now() - interval '20 s')`);
     await rig.untilLive(session?.id ?? 0);
     const { legs } = await rig.session(session?.id ?? 0);

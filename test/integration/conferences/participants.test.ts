@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LegEvent } from '#actors/leg/events.ts';
-import { decideLeg } from '#operations/conferences/leg-actor.ts';
+import { decideLeg } from '#operations/legs/decide-leg.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

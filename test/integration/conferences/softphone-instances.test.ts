@@ -82,7 +82,7 @@ test('an older leg of the agent, whose end was not heard, is closed with its rec
     insert into softphone_call (request_id, direction, status, agent_id, user_id, conference_id, answered_at)
     values (${legUuid}, 'conference', 'answered', ${agent.id}, ${agent.userId}, ${String(old?.id)}, now()) returning id`);
   await database.run(sql`
-    insert into conference_leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status)
+    insert into leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status)
     values (${call?.id}, ${old?.id}, 'agent', 'barge', ${agent.id}, ${legUuid}, 'joined')`);
   const { data } = await talks.open(agent);
   await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);

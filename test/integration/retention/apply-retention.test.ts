@@ -214,7 +214,7 @@ describe('attempts', () => {
         values (${status}, 'transfer', ${status}, 'gone', ${JUST_TOO_OLD}) returning id`);
     const leg = (callId: number, roomId: number) =>
       db.run(sql`
-        insert into conference_leg (softphone_call_id, conference_id, role, mode, leg_uuid, status)
+        insert into leg (softphone_call_id, conference_id, role, mode, leg_uuid, status)
         values (${callId}, ${roomId}, 'agent', 'transfer', ${randomUUID()}, 'ended')`);
     const [ended, live] = [await room('ended'), await room('live')];
     await leg(await call('completed', JUST_TOO_OLD), ended);

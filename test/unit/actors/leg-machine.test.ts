@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { LegContext } from '#actors/leg/context.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import { legMachine } from '#actors/leg/machine.ts';
-import { decideLeg } from '#operations/conferences/leg-actor.ts';
+import { decideLeg } from '#operations/legs/decide-leg.ts';
 import type { ConferenceLeg } from '#ports/conference-store.ts';
+import type { LegMode } from '#rules/leg.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
 const NEW: LegContext = {
@@ -25,7 +26,7 @@ const rang: LegEvent = { type: 'legRang' };
 const joined: LegEvent = { type: 'legJoined', at: 1_000 };
 const left: LegEvent = { type: 'legLeft', at: 2_000, cause: 'NORMAL_CLEARING' };
 const dismissed: LegEvent = { type: 'legDismissed', at: 2_000, cause: 'REMOVED' };
-const asks = (mode: LegContext['mode'], by: { isDispatcher?: boolean; callId?: number | null }): LegEvent => ({
+const asks = (mode: LegMode, by: { isDispatcher?: boolean; callId?: number | null }): LegEvent => ({
   type: 'modeAsked',
   mode,
   by: { isDispatcher: by.isDispatcher ?? false, callId: by.callId ?? null },
@@ -52,6 +53,13 @@ describe('a leg from the reservation to its end [D12.5]', () => {
     expect(step).toMatchObject({ value: 'ended', context: { endedAt: 2_000, endCause: 'NORMAL_CLEARING' } });
     expect(types(step)).toEqual(['freeLeg']);
     for (const late of [left, joined, rang, asks('barge', SUPERVISOR)]) expect(given(joined, left).when(late).ignored).toBe(true);
+  });
+
+  test('a call that was closed first leaves its legs without a cause: theirs is told later', () => {
+    const closed = givenMachine<LegContext, LegEvent>(legMachine, NEW)(joined, { type: 'legLeft', at: 2_000, cause: 'BUSY' });
+    expect(closed.when(left).ignored).toBe(true);
+    const row = { ...NEW, legUuid: 'leg', status: 'ended', endedAt: 1_900 } as ConferenceLeg;
+    expect(decideLeg(row, left)?.leg).toMatchObject({ endedAt: 1_900, endCause: 'NORMAL_CLEARING' });
   });
 
   test('whoever is to go is hung up, again when it is still there', () => {

@@ -25,11 +25,10 @@ export class CallRecords {
       markDialing: async legUuid => this.mark(legUuid),
       isWithdrawn: async legUuid => this.holderOf(legUuid)?.isOpen === true && this.legOf(legUuid)?.isReserved === true,
       advance: async (callId, _status, facts) => this.advance(callId, facts),
-      legChanged: async () => undefined,
-      legEnded: async () => undefined,
       close: async callId => this.close(callId),
       listOpen: async afterId => (afterId === 0 ? [...this.calls.values()].filter(call => call.isOpen) : []) as never,
     } satisfies Partial<SoftphoneStore>,
+    conferences: { changeLeg: async () => null },
     slots: {
       permit: async (asks: readonly { requestId: string }[]) =>
         asks.map(({ requestId }) =>

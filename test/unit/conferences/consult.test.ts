@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
 import { dialPhone } from '#operations/conferences/dial-leg.ts';
-import type { ConferenceLeg, ConferenceSession, LegChange } from '#ports/conference-store.ts';
+import type { ConferenceLeg, ConferenceSession, Leg, LegChange } from '#ports/conference-store.ts';
 import type { OriginateCommand } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -45,7 +45,7 @@ function rig({
     conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
       setCustomerState: (_: number, state: string) => note(`row ${state}`, undefined),
-      changeLeg: (_: string, decide: (leg: ConferenceLeg) => LegChange | null) => {
+      changeLeg: (_: string, decide: (leg: Leg) => LegChange | null) => {
         const change = decide(LEG as unknown as ConferenceLeg);
         return note(change?.leg.status === 'dialing' ? 'mark' : `leg ${change?.leg.status}`, change);
       },

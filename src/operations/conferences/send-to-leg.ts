@@ -1,30 +1,9 @@
-import type { LegContext } from '#actors/leg/context.ts';
 import type { LegEffects } from '#actors/leg/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
-import { legMachine } from '#actors/leg/machine.ts';
-import { machineAggregate } from '#host/machine-aggregate.ts';
 import { conflict } from '#kernel/errors.ts';
-import type { ConferenceLeg, ConferenceSession, LegChange } from '#ports/conference-store.ts';
-import type { LegStatus } from '#rules/leg.ts';
+import type { ConferenceSession, Leg, LegChange } from '#ports/conference-store.ts';
+import { decideLeg } from '../legs/decide-leg.ts';
 import type { ConferenceDeps } from './deps.ts';
-
-const aggregate = machineAggregate<LegContext, LegEvent>({
-  type: 'leg',
-  machine: legMachine,
-  snapshotVersion: 1,
-  upgrade: () => {
-    throw new Error('the row of a leg is its snapshot');
-  },
-});
-
-/** What this event makes of the leg as its row tells it; null: nothing. */
-export function decideLeg(leg: ConferenceLeg, event: LegEvent): LegChange | null {
-  const decision = aggregate.decide({ value: leg.status, context: leg }, event);
-  if (!decision) return null;
-  const { state, effects } = decision;
-  const after = { ...leg, ...state.context, status: state.value as LegStatus };
-  return { leg: after, isNew: after.status !== leg.status || state.context !== leg, effects };
-}
 
 type Room = Pick<ConferenceSession, 'cellId' | 'conferenceName'>;
 
@@ -37,7 +16,7 @@ export async function sendToLeg(deps: ConferenceDeps, room: Room, legUuid: strin
 }
 
 /** Does what follows when a leg that was open goes, or ends the channel of one that is over. */
-export async function dropLeg(deps: ConferenceDeps, room: Room, leg: ConferenceLeg): Promise<void> {
+export async function dropLeg(deps: ConferenceDeps, room: Room, leg: Leg): Promise<void> {
   const change = decideLeg(leg, { type: 'legDismissed', at: deps.clock.now(), cause: 'NORMAL_CLEARING' });
   if (change) await carryOut(deps, room, change);
 }
@@ -53,7 +32,7 @@ async function carryOut(deps: ConferenceDeps, room: Room, { leg, effects }: LegC
 type LegEffect = { [Type in keyof LegEffects]: { type: Type; params: LegEffects[Type] } }[keyof LegEffects];
 
 /** Gives back what a leg that is over has held. */
-async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
+async function freeLeg(deps: ConferenceDeps, leg: Leg): Promise<void> {
   try {
     if (leg.agentId !== null) await deps.reservations.release(leg.fence);
     if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
@@ -77,7 +56,7 @@ export async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string
  *
  * Errors: CONFLICT when the member is not in the room: it would join as it was called; SWITCH_UNAVAILABLE
  */
-export async function changeVoice({ rooms }: ConferenceDeps, room: Room, { legUuid }: ConferenceLeg, canSpeak: boolean): Promise<number> {
+export async function changeVoice({ rooms }: ConferenceDeps, room: Room, { legUuid }: Leg, canSpeak: boolean): Promise<number> {
   const { cellId, conferenceName } = room;
   const members = cellId === null ? null : await rooms.members(cellId, conferenceName);
   const member = members?.find(each => each.channelUuid === legUuid);
