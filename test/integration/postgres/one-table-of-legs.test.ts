@@ -48,7 +48,7 @@ test('legs of agents’ calls keep their ids and what they show; those of confer
   await db.run(sql`insert into conference_leg (softphone_call_id, conference_id, role, mode, leg_uuid, status, member_id, can_speak)
     values (${part}, ${room}, 'supervisor', 'listen', 'listener', 'joined', 7, false)`);
   expect(await migrate(fresh.url)).toEqual([NAME]);
-  const { find } = softphoneRepository(db);
+  const find = (id: number) => softphoneRepository(db).find(id);
   expect((await find(own))?.legs).toMatchObject([
     { id: 1, legUuid: 'agent', status: 'answered', answeredAt: Date.parse('2026-11-25T01:00:00Z'), hangupCause: null },
     { id: 2, legUuid: 'customer', status: 'ended', hangupCause: 'USER_BUSY' },
