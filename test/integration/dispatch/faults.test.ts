@@ -74,7 +74,7 @@ describe('the switch fails', () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({ contacts: numbers(2) });
     rig.simulator.faults.kill(2_500);
-    await waitUntil('the cell to be down', async () => (await rig.server.api('GET', '/health')).text.includes('"ok":false}]'));
+    await waitUntil('the cell to be down', async () => (await rig.server.api('GET', '/health')).data.switch[0].ok === false);
     await rig.start(id);
     await waitUntil('the phase', async () => (await rig.detail(id)).data.campaign.phase === 'SWITCH_UNREACHABLE');
     expect(rig.simulator.record().totals.originates).toBe(0);
