@@ -12,10 +12,18 @@ export interface EslFrame {
   body: Buffer;
 }
 
-/** A decoded event; an `ARRAY::` value is a list. */
+/** An `ARRAY::` value is a list. */
+type HeaderValue = string | readonly string[];
+
+/** Headers of an event, by their names as the switch writes them. */
+export interface EventHeaders extends Iterable<readonly [name: string, value: HeaderValue]> {
+  get(name: string): HeaderValue | undefined;
+}
+
+/** A decoded event. */
 export interface EslEvent {
   name: string;
-  headers: ReadonlyMap<string, string | readonly string[]>;
+  headers: EventHeaders;
   /** Body of the event itself, e.g. the result of a background job. */
   body: string;
 }
@@ -127,10 +135,14 @@ function parseHeaderLines(block: string): Map<string, string> {
     const colon = line.indexOf(':');
     if (colon <= 0) continue;
     const name = line.slice(0, colon);
-    const value = line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (!headers.has(name)) headers.set(name, value.endsWith('\r') ? value.slice(0, -1) : value);
+    if (!headers.has(name)) headers.set(name, valueAfter(line, colon));
   }
   return headers;
+}
+
+/** What a line holds behind its colon. */
+function valueAfter(line: string, colon: number): string {
+  return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1, line.endsWith('\r') ? -1 : undefined);
 }
 
 /**
@@ -138,26 +150,49 @@ function parseHeaderLines(block: string): Map<string, string> {
  *
  * Why: bytes that are no UTF-8 (GBK names) become U+FFFD instead of ending the connection
  */
-export function decodeEvent(frame: EslFrame): EslEvent | null {
-  if (frame.contentType === 'text/event-plain') return decodePlainEvent(frame.body);
-  if (frame.contentType === 'text/event-json') return decodeJsonEvent(frame.body);
+export function decodeEvent({ contentType, body }: EslFrame): EslEvent | null {
+  if (contentType === 'text/event-plain') return decodePlainEvent(body);
+  if (contentType === 'text/event-json') return decodeJsonEvent(body);
   return null;
 }
 
 function decodePlainEvent(payload: Buffer): EslEvent {
   const end = payload.indexOf(HEADER_END);
-  const block = payload.toString('utf8', 0, end === -1 ? payload.length : end);
-  const headers = new Map<string, string | readonly string[]>();
-  for (const [name, value] of parseHeaderLines(block)) headers.set(name, toValue(decodeUrl(value)));
+  const headers = new PlainHeaders(payload.toString('utf8', 0, end === -1 ? payload.length : end));
   const rest = end === -1 ? NO_BYTES : payload.subarray(end + HEADER_END.length);
-  const inner = Number(textOf(headers.get('Content-Length')) || 0);
+  const inner = rest.length === 0 ? 0 : Number(textOf(headers.get('Content-Length')) || 0);
   return { name: textOf(headers.get('Event-Name')), headers, body: rest.toString('utf8', 0, Math.min(inner, rest.length)) };
+}
+
+/**
+ * Reads a header when it is asked for.
+ *
+ * Why: a channel's event holds some 200 headers, of which about ten are read; those of every event stand in its first lines
+ */
+class PlainHeaders implements EventHeaders {
+  readonly #block: string;
+
+  constructor(block: string) {
+    this.#block = block;
+  }
+
+  get(name: string): HeaderValue | undefined {
+    const isFirst = this.#block.startsWith(`${name}:`);
+    const at = isFirst ? 0 : this.#block.indexOf(`\n${name}:`) + 1;
+    if (at === 0 && !isFirst) return undefined;
+    const end = this.#block.indexOf('\n', at);
+    return toValue(decodeUrl(valueAfter(this.#block.slice(at, end === -1 ? undefined : end), name.length)));
+  }
+
+  *[Symbol.iterator](): Generator<readonly [string, HeaderValue]> {
+    for (const [name, value] of parseHeaderLines(this.#block)) yield [name, toValue(decodeUrl(value))];
+  }
 }
 
 function decodeJsonEvent(payload: Buffer): EslEvent | null {
   const json = parseJson(payload.toString('utf8'));
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
-  const headers = new Map<string, string | readonly string[]>();
+  const headers = new Map<string, HeaderValue>();
   for (const [name, value] of Object.entries(json)) {
     if (name !== '_body') headers.set(name, Array.isArray(value) ? value.map(String) : String(value));
   }
@@ -174,7 +209,7 @@ function parseJson(text: string): unknown {
 }
 
 /** First element of a list, the text itself, or an empty string. */
-function textOf(value: string | readonly string[] | undefined): string {
+function textOf(value: HeaderValue | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '');
 }
 
@@ -188,7 +223,7 @@ export function header(event: EslEvent, name: string): string | null {
 const ARRAY_PREFIX = 'ARRAY::';
 const ARRAY_SEPARATOR = '|:';
 
-function toValue(text: string): string | readonly string[] {
+function toValue(text: string): HeaderValue {
   return text.startsWith(ARRAY_PREFIX) ? text.slice(ARRAY_PREFIX.length).split(ARRAY_SEPARATOR) : text;
 }
 

@@ -21,7 +21,7 @@ type Common = Pick<ChannelFact, 'cellId' | 'requestId' | 'at' | 'eventId'>;
  * Source: test/fixtures/esl/README.md §2, §3
  */
 export function toSwitchEvent(cellId: string, event: EslEvent): ChannelFact | ConferenceFact | null {
-  if (header(event, 'Event-Subclass') === 'conference::maintenance') return conferenceFact(cellId, event);
+  if (event.name === 'CUSTOM' && header(event, 'Event-Subclass') === 'conference::maintenance') return conferenceFact(cellId, event);
   const common = commonOf(cellId, event);
   if (common === null) return null;
   switch (event.name) {

@@ -227,11 +227,11 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     await api(`uuid_kill ${uuid}`);
     const ended = await watcher.event('CHANNEL_HANGUP_COMPLETE', uuid);
     const [created, told] = [await watcher.event('CHANNEL_CREATE', uuid), await watcher.event('CHANNEL_ANSWER', uuid)];
-    expect(created.headers.size).toBeGreaterThan(70);
+    expect([...created.headers].length).toBeGreaterThan(70);
     expect(size(created)).toBeGreaterThan(2_600);
-    expect(told.headers.size).toBeGreaterThan(120);
+    expect([...told.headers].length).toBeGreaterThan(120);
     expect(size(told)).toBeGreaterThan(5_000);
-    expect(ended.headers.size).toBeGreaterThan(200);
+    expect([...ended.headers].length).toBeGreaterThan(200);
     expect(size(ended)).toBeGreaterThan(7_800);
   });
 });

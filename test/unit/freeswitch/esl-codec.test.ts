@@ -100,8 +100,16 @@ describe('events [fixtures/esl/README §1]', () => {
   });
 
   test.each(['p2-invalid-utf8-plain', 'p2-invalid-utf8-json'])('%s: bytes that are no UTF-8 become U+FFFD', name => {
-    const values = eventsOf(name).flatMap(event => [...event.headers.values()].map(String));
+    const values = eventsOf(name).flatMap(event => [...event.headers].map(([, value]) => String(value)));
     expect(values.some(value => value.includes('\uFFFD'))).toBe(true);
+  });
+
+  test.each(RECORDINGS)('%s: a header asked for is the one that stands there', name => {
+    for (const event of eventsOf(name)) {
+      const all = new Map(event.headers);
+      for (const [key, value] of all) expect([key, event.headers.get(key)]).toEqual([key, value]);
+      expect(event.headers.get('Event')).toBeUndefined();
+    }
   });
 
   test('an ARRAY:: value is a list', () => {
