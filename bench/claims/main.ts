@@ -6,7 +6,6 @@ import { migrate } from '#adapters/postgres/migrate.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
@@ -70,7 +69,7 @@ export const bench: Bench = async context => {
   }
   const of = (who: Who, member: keyof Round) => median(measured[who].map(each => each[member]));
   const wrong = measured.product.reduce((sum, each) => sum + each.wrong, 0);
-  const report = {
+  return {
     bench: 'claims',
     ratios: [
       { what: 'p99 of a claim / of a bare EVALSHA over http', ratio: of('product', 'p99Ms') / of('bare', 'p99Ms'), bar: { atMost: 2 } },
@@ -86,7 +85,6 @@ export const bench: Bench = async context => {
       ]),
     ],
   };
-  return tellReport(report, line => context.tell(line));
 };
 
 /** Each client goes through all calls, one claim at a time. */

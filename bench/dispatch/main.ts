@@ -4,7 +4,6 @@ import { connectRedis } from '#adapters/redis/client.ts';
 import { openBook } from '#test/support/stores/open-book.ts';
 import { redisSlotBook } from '#dialling/redis/slot-book.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { dialBare } from './bare.ts';
 import { insertDialLoad, insertRules, PENDING } from './dial-load.ts';
@@ -52,7 +51,7 @@ export const bench: Bench = async context => {
   const perSecond = (who: keyof typeof rates) => median(rates[who].map(rate => rate.perSecond));
   const cpu = (who: keyof typeof rates) => median(rates[who].map(rate => rate.cpuUsPerDial));
   const names = Object.keys(rates) as (keyof typeof rates)[];
-  const report = {
+  return {
     bench: 'dispatch',
     ratios: [
       { what: 'dials/s of the product / of its bare SQL and Lua', ratio: perSecond('product') / perSecond('bare'), bar: { atLeast: 0.5 } },
@@ -67,7 +66,6 @@ export const bench: Bench = async context => {
       { what: `CPU per dial in this process, ${who}`, value: cpu(who), unit: 'µs' },
     ]),
   };
-  return tellReport(report, line => context.tell(line));
 };
 
 function rateOf({ value, ms, cpuMs }: { value: { dialled: number }; ms: number; cpuMs: number }): Rate {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startServe } from '#bench/support/server-process.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
@@ -53,7 +52,7 @@ export const bench: Bench = async context => {
     rounds.flooded.push(flooded);
   }
   const of = (who: keyof typeof rounds, member: keyof Round) => median(rounds[who].map(each => each[member]));
-  const report = {
+  return {
     bench: 'flood',
     ratios: [
       {
@@ -69,7 +68,6 @@ export const bench: Bench = async context => {
       { what: `requests of strangers, ${who}`, value: of(who, 'requestsPerSecond'), unit: '/s' },
     ]),
   };
-  return tellReport(report, line => context.tell(line));
 };
 
 async function measure(asked: { database: Database; server: BenchProcess; seconds: number; strangersPerSecond: number }): Promise<Round> {

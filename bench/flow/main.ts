@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption, ownCpuMs } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
 import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -36,7 +35,7 @@ export const bench: Bench = async context => {
   const starts = await measureStarts(stage);
   const { calls, cpu } = flow;
   const total = Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
-  const report = {
+  return {
     bench: 'flow',
     ratios: [],
     figures: [
@@ -48,7 +47,6 @@ export const bench: Bench = async context => {
       { what: 'server start to first healthy answer, median', value: median(starts), unit: 'ms', bar: { atMost: START_BAR_MS } },
     ],
   };
-  return tellReport(report, line => context.tell(line));
 };
 
 interface Stage {

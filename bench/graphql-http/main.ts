@@ -4,7 +4,6 @@ import { migrate } from '#adapters/postgres/migrate.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption, timed } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
@@ -45,7 +44,7 @@ export const bench: Bench = async context => {
   const me = await compareMe(context, { product, apollo }, token);
   const page = await comparePage(context, product, token);
   const of = (who: Who, member: keyof MeRound) => median(me[who].map(each => each[member]));
-  const report = {
+  return {
     bench: 'graphql-http',
     ratios: [
       {
@@ -64,7 +63,6 @@ export const bench: Bench = async context => {
       { what: 'its statements alone', value: median(page.statements), unit: 'ms' },
     ],
   };
-  return tellReport(report, line => context.tell(line));
 };
 
 async function compareMe(context: BenchContext, servers: Record<Who, BenchProcess>, token: string): Promise<Record<Who, MeRound[]>> {

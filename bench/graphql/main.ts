@@ -1,7 +1,6 @@
 import { compareFanOut, type Side } from '#bench/fan-out/compare.ts';
 import { socketDialect, yogaDialect } from '#bench/fan-out/dialects.ts';
 import { numberOption } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 
 const SUBSCRIBERS = [1_000, 8_000];
@@ -22,7 +21,7 @@ export const bench: Bench = async context => {
   const only = numberOption(context.args, 'subscribers', Number.MAX_SAFE_INTEGER);
   const counts = only === Number.MAX_SAFE_INTEGER ? SUBSCRIBERS : [only];
   const compared = await compareFanOut(context, SIDES, counts);
-  const report = {
+  return {
     bench: 'graphql',
     ratios: compared.flatMap(({ subscribers, of }) => [
       ...PEERS.map(({ name, atMost }) => ({
@@ -44,5 +43,4 @@ export const bench: Bench = async context => {
       ]),
     ),
   };
-  return tellReport(report, line => context.tell(line));
 };

@@ -6,7 +6,7 @@ import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database, type Sql } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
-import { tellReport } from '#bench/support/report.ts';
+import type { BenchReport } from '#tools/commands/bench-report.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -38,7 +38,7 @@ export const bench: Bench = async context => {
   return await measure(context, database);
 };
 
-async function measure(context: BenchContext, database: Database): Promise<boolean> {
+async function measure(context: BenchContext, database: Database): Promise<BenchReport> {
   const file = contactsFile(ROWS);
   const idleBytes = settledMemory();
   const memory = await peakMemory(() => importOurs(database, file));
@@ -56,7 +56,7 @@ async function measure(context: BenchContext, database: Database): Promise<boole
   }
   const [ours, bare, single, singleInOne] = [median(rounds.ours), median(rounds.bare), median(rounds.single), median(rounds.singleInOne)];
   const long = await measureLongRemarks(database);
-  const report = {
+  return {
     bench: 'import',
     ratios: [
       { what: 'time with long remarks / the same without the search', ratio: long.withSearch / long.without, bar: { atMost: 2 } },
@@ -73,7 +73,6 @@ async function measure(context: BenchContext, database: Database): Promise<boole
       { what: 'CPU of the product per row', value: (median(rounds.cpu) * 1_000) / ROWS, unit: 'µs' },
     ],
   };
-  return tellReport(report, line => context.tell(line));
 }
 
 /** Medians, ms. The rows are indexed between the rounds, as the server does it between imports. */

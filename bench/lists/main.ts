@@ -8,7 +8,7 @@ import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { getTrend, readCounts } from '#operations/overview/read-counts.ts';
 import { numberOption, timed } from '#bench/support/measure.ts';
-import { type Figure, tellReport } from '#bench/support/report.ts';
+import type { BenchReport, Figure } from '#tools/commands/bench-report.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { loadRows, type LoadedRows } from './load-rows.ts';
 
@@ -41,7 +41,7 @@ export const bench: Bench = async context => {
   }
 };
 
-async function measure(context: BenchContext, database: Database, loaded: LoadedRows): Promise<boolean> {
+async function measure(context: BenchContext, database: Database, loaded: LoadedRows): Promise<BenchReport> {
   const rounds = numberOption(context.args, 'rounds', ROUNDS);
   const figures: Figure[] = [];
   for (const [what, read] of Object.entries(listsOf(database, loaded))) {
@@ -57,7 +57,7 @@ async function measure(context: BenchContext, database: Database, loaded: Loaded
   ];
   figures.push({ what: 'p99 of a read by primary key', value: byKey, unit: 'ms' });
   figures.push({ what: 'contacts', value: loaded.contacts, unit: 'rows' }, { what: 'attempts', value: loaded.attempts, unit: 'rows' });
-  return tellReport({ bench: 'lists', ratios, figures }, line => context.tell(line));
+  return { bench: 'lists', ratios, figures };
 }
 
 /** Each with its total, as a page asks for them. */

@@ -5,7 +5,6 @@ import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import { loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -39,7 +38,7 @@ export const bench: Bench = async context => {
     for (const who of ['product', 'raw', 'express'] as const) measured[who].push(await run(servers[who], body, seconds));
   }
   const rate = (who: Who) => median(measured[who].map(each => each.perSecond));
-  const report = {
+  return {
     bench: 'progress',
     ratios: [
       { what: 'segments/s of the product / of raw http + the same Lua', ratio: rate('product') / rate('raw'), bar: { atLeast: 0.7 } },
@@ -50,7 +49,6 @@ export const bench: Bench = async context => {
       { what: `CPU of the server per segment, ${who}`, value: median(measured[who].map(each => each.cpuUs)), unit: 'µs' },
     ]),
   };
-  return tellReport(report, line => context.tell(line));
 };
 
 async function run(server: BenchProcess, body: (index: number) => string, seconds: number): Promise<{ perSecond: number; cpuUs: number }> {

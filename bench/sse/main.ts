@@ -2,7 +2,6 @@ import { compareFanOut, type Side } from '#bench/fan-out/compare.ts';
 import { sseDialect } from '#bench/fan-out/dialects.ts';
 import { ingestLatency, stalledLatency } from '#bench/fan-out/latency.ts';
 import { numberOption } from '#bench/support/measure.ts';
-import { tellReport } from '#bench/support/report.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 
 const SUBSCRIBERS = [1_000, 8_000];
@@ -20,7 +19,7 @@ export const bench: Bench = async context => {
   const compared = await compareFanOut(context, SIDES, counts);
   const latency = await ingestLatency(context, PRODUCT);
   const stalled = await stalledLatency(context, PRODUCT);
-  const report = {
+  return {
     bench: 'sse',
     ratios: compared.flatMap(({ subscribers, of }) => [
       {
@@ -54,5 +53,4 @@ export const bench: Bench = async context => {
       ),
     ],
   };
-  return tellReport(report, line => context.tell(line));
 };

@@ -1,3 +1,5 @@
+import type { BenchReport } from './bench-report.ts';
+
 /** What a bench gets. */
 export interface BenchContext {
   databaseUrl: string;
@@ -9,5 +11,5 @@ export interface BenchContext {
   tell(line: string): void;
 }
 
-/** What `bench/<name>.ts` or `bench/<name>/main.ts` exports as `bench`; resolves to false when it misses its bar. */
-export type Bench = (context: BenchContext) => Promise<boolean | undefined>;
+/** What `bench/<name>.ts` or `bench/<name>/main.ts` exports as `bench`: its report, or, having printed its figures, whether its bars hold. */
+export type Bench = (context: BenchContext) => Promise<BenchReport | boolean>;

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { asksForHelp } from '#compose/command.ts';
+import { keepReport, tellReport } from './bench-report.ts';
 import type { Services } from '../services/start-services.ts';
 import type { Bench, BenchContext } from './bench-context.ts';
 import { PROJECT } from './project.ts';
@@ -10,12 +11,15 @@ import { withTestServices } from './with-services.ts';
 
 const EXIT_USAGE = 64;
 
-const USAGE = `Usage: npm run bench -- <name…> [--option …]
+const KEEP = '--keep';
+
+const USAGE = `Usage: npm run bench -- <name…> [--keep] [--option …]
 
 Each named bench with services of its own, against its limit and its peers in the same run; bench/README.md says what each measures.
+A figure that is more than 10 % worse than in the last kept run is named. --keep keeps this run.
 `;
 
-/** `npm run bench -- <name…> [--option …]`: the named benches with private services; without a name, their list. */
+/** `npm run bench -- <name…> [--option …]`: the named benches, one after the other, each with private services; without a name, their list. */
 export async function bench(args: readonly string[]): Promise<number> {
   const available = listBenches();
   if (asksForHelp(args)) {
@@ -30,18 +34,22 @@ export async function bench(args: readonly string[]): Promise<number> {
     tell(`Benches: ${[...available.keys()].join(' ') || 'none'}`);
     return names.length === 0 ? 0 : EXIT_USAGE;
   }
-  return withTestServices(async (_env, services) => {
-    let code = 0;
-    for (const name of names) {
-      const outcome = await runBench(name, available.get(name) ?? '', context(services, args.slice(names.length)));
-      code ||= outcome;
-    }
-    return code;
-  });
+  let code = 0;
+  for (const name of names) {
+    const outcome = await withTestServices((_env, services) =>
+      runBench(name, available.get(name) ?? '', context(services, args.slice(names.length))),
+    );
+    code ||= outcome;
+  }
+  return code;
 }
 
 function context({ databaseUrl, redisUrl, natsUrl }: Services, args: readonly string[]): BenchContext {
-  return { databaseUrl, redisUrl, natsUrl, args, tell: line => process.stdout.write(`${line}\n`) };
+  return { databaseUrl, redisUrl, natsUrl, args, tell: print };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 async function runBench(name: string, file: string, given: BenchContext): Promise<number> {
@@ -49,7 +57,11 @@ async function runBench(name: string, file: string, given: BenchContext): Promis
   const module: unknown = await import(pathToFileURL(file).href);
   const run = typeof module === 'object' && module !== null && 'bench' in module ? module.bench : undefined;
   if (typeof run !== 'function') throw new TypeError(`${file} does not export "bench"`);
-  return (await (run as Bench)(given)) === false ? 1 : 0;
+  const outcome = await (run as Bench)(given);
+  if (typeof outcome === 'boolean') return outcome ? 0 : 1;
+  const isMet = tellReport(outcome, print);
+  if (given.args.includes(KEEP)) keepReport(outcome);
+  return isMet ? 0 : 1;
 }
 
 /** Name → file: `bench/<name>.ts` or `bench/<name>/main.ts`. */

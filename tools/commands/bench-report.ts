@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT } from './project.ts';
+
+/** Ours against one other thing, in the same run. */
+export interface Ratio {
+  what: string;
+  /** How it is read: `1.2 × the bare time`. */
+  ratio: number;
+  bar: { atLeast: number } | { atMost: number };
+}
+
+/** A figure that belongs to the ratios: CPU per item, bytes, calls per second. */
+export interface Figure {
+  what: string;
+  value: number;
+  unit: string;
+  /** Absent: only told. */
+  bar?: { atLeast: number } | { atMost: number };
+}
+
+export interface BenchReport {
+  bench: string;
+  ratios: readonly Ratio[];
+  figures: readonly Figure[];
+}
+
+/** What was measured where; the last kept one of a bench is what the next is compared with. */
+interface KeptReport extends BenchReport {
+  machine: string;
+  commit: string;
+  node: string;
+}
+
+/** Kept runs, bench by bench. */
+const KEPT = join(PROJECT, 'bench/kept.json');
+/** Worse by this share is named. */
+const NOTABLE = 0.1;
+
+/** Prints a table, what got worse since the last kept run, and one line of JSON; true when every bar is met. */
+export function tellReport(report: BenchReport, tell: (line: string) => void): boolean {
+  const { machine, commit, node } = surroundings();
+  tell(`${report.bench} at ${commit} on ${machine}, Node ${node}`);
+  for (const { what, ratio, bar } of report.ratios) tell(row(what, `${ratio.toFixed(2)} ×`, bar, ratio));
+  for (const { what, value, unit, bar } of report.figures) tell(row(what, `${rounded(value)} ${unit}`, bar, value));
+  const kept = readKept()[report.bench];
+  if (kept) for (const line of worseThan(kept, report)) tell(line);
+  tell(JSON.stringify({ ...report, machine, commit, node }));
+  return judged(report).every(({ value, bar }) => meets(value, bar));
+}
+
+/** Makes this run the one that later runs of the bench are compared with. */
+export function keepReport(report: BenchReport): void {
+  const kept = { ...readKept(), [report.bench]: { ...report, ...surroundings() } };
+  writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+function readKept(): Readonly<Record<string, KeptReport>> {
+  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+}
+
+interface Judged {
+  what: string;
+  value: number;
+  bar: NonNullable<Figure['bar']>;
+}
+
+/** What has a bar, so that better and worse are known. */
+function judged({ ratios, figures }: BenchReport): Judged[] {
+  const measured = [...ratios.map(({ what, ratio, bar }) => ({ what, value: ratio, bar })), ...figures];
+  return measured.flatMap(({ what, value, bar }) => (bar ? [{ what, value, bar }] : []));
+}
+
+function worseThan(kept: KeptReport, report: BenchReport): string[] {
+  const before = new Map(judged(kept).map(({ what, value }) => [what, value]));
+  return judged(report).flatMap(({ what, value, bar }) => {
+    const old = before.get(what);
+    if (old === undefined || old === 0) return [];
+    const share = 'atLeast' in bar ? 1 - value / old : value / old - 1;
+    const where = `${kept.commit} on ${kept.machine}`;
+    return share > NOTABLE
+      ? [`  worse by ${(share * 100).toFixed(0)} % than at ${where}: ${what} (${rounded(old)} → ${rounded(value)})`]
+      : [];
+  });
+}
+
+function row(what: string, shown: string, bar: Figure['bar'], value: number): string {
+  return `  ${what.padEnd(58)} ${shown.padStart(16)}${bar ? `   ${meets(value, bar) ? 'meets' : 'MISSES'} ${describeBar(bar)}` : ''}`;
+}
+
+function describeBar(bar: NonNullable<Figure['bar']>): string {
+  return 'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`;
+}
+
+function meets(value: number, bar: NonNullable<Figure['bar']>): boolean {
+  return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
+}
+
+function rounded(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function surroundings(): Pick<KeptReport, 'machine' | 'commit' | 'node'> {
+  const processors = cpus();
+  const machine = `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}`;
+  return { machine, commit: commitOf(PROJECT), node: process.versions.node };
+}
+
+function commitOf(folder: string): string {
+  try {
+    return execFileSync('git', ['-C', folder, 'describe', '--always', '--dirty'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    // An unpacked archive has no history.
+    return 'unknown';
+  }
+}
