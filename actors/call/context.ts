@@ -48,7 +48,7 @@ export interface CallContext {
   hangupBy: HangupBy | null;
   /** People may watch it: it is offered to monitors while it is live. */
   isMonitored?: boolean;
-  /** Where the monitor book has put it; absent before its first word. */
+  /** Where the monitor registry has put it; absent before its first word. */
   watch?: CallWatch;
   /** What the customer said that a person should know of, oldest first, at most 200. */
   intentHits?: readonly IntentHit[];

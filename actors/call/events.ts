@@ -43,7 +43,7 @@ export type CallEvent =
   /** The intervention tells: somebody has stepped in and speaks with the customer, or does no longer. */
   | { type: 'personJoined' }
   | { type: 'personLeft' }
-  /** The monitor book has put the call somewhere else. */
+  /** The monitor registry has put the call somewhere else. */
   | { type: 'watchChanged'; watch: CallWatch }
   /** The customer said something that a person should know of. */
   | { type: 'intentHeard'; hits: readonly IntentHit[] };

@@ -3,7 +3,7 @@ import { dialStore } from '#dialling/postgres/dial-store.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import { callKeys } from '#adapters/redis/keys.ts';
 import { defineScript } from '#adapters/redis/script.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { BATCH_SIZE, CELL_COUNT, SETTINGS } from './product.ts';
 import type { DialLoad } from './dial-load.ts';
@@ -22,7 +22,7 @@ export async function dialBare(
   count: number,
 ): Promise<{ dialled: number }> {
   const dials = dialStore(stores.database);
-  const slots = redisSlotBook(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
+  const slots = redisSlotRegistry(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
   let [claimed, dialled] = [0, 0];
   const finish = async (requestIds: readonly string[]) => {
     await slots.confirm(requestIds);
@@ -60,7 +60,11 @@ export async function dialBare(
   return { dialled };
 }
 
-async function claimBatch(dials: ReturnType<typeof dialStore>, slots: ReturnType<typeof redisSlotBook>, load: DialLoad): Promise<string[]> {
+async function claimBatch(
+  dials: ReturnType<typeof dialStore>,
+  slots: ReturnType<typeof redisSlotRegistry>,
+  load: DialLoad,
+): Promise<string[]> {
   const plan = await dials.loadPlan(load.campaignId);
   const { grants } = await slots.reserve({
     campaignId: load.campaignId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
@@ -22,7 +22,7 @@ const LIMITS = { maxConcurrency: MAX_CONCURRENCY, maxRetries: 0, retryIntervalSe
 /** The same questions as the product's claim and mark ask, of one contact at a time, in as few round trips as can be. */
 export async function dialJob(stores: { database: Database; redis: RedisLink }, load: DialLoad): Promise<DialJob> {
   const { database } = stores;
-  const slots = redisSlotBook(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
+  const slots = redisSlotRegistry(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
   const policies = preparePolicies(await readPolicies(database), load.campaignId);
   return async contactId => {
     const verdict = evaluateCampaign({ policies, campaign: LIMITS, at: systemClock.now(), zone: SETTINGS.timeZone });

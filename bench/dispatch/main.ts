@@ -1,8 +1,8 @@
 import { connectDatabase } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
-import { openBook } from '#test/support/stores/open-book.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { openRegistry } from '#test/support/stores/open-registry.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { dialBare } from './bare.ts';
@@ -32,7 +32,7 @@ export const bench: Bench = async context => {
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   stack.defer(() => redis.close());
   const stores = { database, redis };
-  await openBook(redisSlotBook(redis, { leaseMs: 1_000 }));
+  await openRegistry(redisSlotRegistry(redis, { leaseMs: 1_000 }));
   await insertRules(database);
   const load = await insertDialLoad(database);
   context.tell(`dispatch: ${PENDING} contacts wait`);

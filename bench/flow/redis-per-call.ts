@@ -2,7 +2,7 @@ import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { connectRedis } from '#adapters/redis/client.ts';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { ActorHost } from '#host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -22,7 +22,7 @@ const UNPACED = 1_000_000_000;
 export async function redisBytesPerCall(redisUrl: string): Promise<number> {
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await redis.run(client => client.info('memory')))?.[1]);
-  const slots = redisSlotBook(redis, { leaseMs: 30_000 });
+  const slots = redisSlotRegistry(redis, { leaseMs: 30_000 });
   const liveCalls = redisLiveCallStore(redis);
   const host = new ActorHost(
     { store: redisActorStore(redis), clock: systemClock, random: systemRandom, ids: systemIds, log: silentLog },
@@ -42,7 +42,7 @@ export async function redisBytesPerCall(redisUrl: string): Promise<number> {
   return (after - before) / CALLS;
 }
 
-async function holdSlot(slots: ReturnType<typeof redisSlotBook>, requestId: string): Promise<void> {
+async function holdSlot(slots: ReturnType<typeof redisSlotRegistry>, requestId: string): Promise<void> {
   await slots.reserve({
     campaignId: 1,
     weight: 1,

@@ -1,13 +1,13 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Batch } from '#model/batch.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
 
 export interface CancelBatchDeps extends AuditDeps {
   dials: Pick<DialStore, 'cancelBatch'>;
-  slots: Pick<SlotBook, 'release'>;
+  slots: Pick<SlotRegistry, 'release'>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
-import type { ReserveRequest, ReserveResult, SlotBook, SlotRefusal } from '#ports/slot-book.ts';
+import type { ReserveRequest, ReserveResult, SlotRegistry, SlotRefusal } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
@@ -15,7 +15,7 @@ import type { Withdrawals } from './withdrawals.ts';
 export interface ClaimDeps {
   dials: DialStore;
   withdrawals: Pick<Withdrawals, 'withdraw'>;
-  slots: SlotBook;
+  slots: SlotRegistry;
   switchPort: SwitchPort;
   wake: Wake;
   runtimes: UnregisteredRuntimes;

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 
 /** A person waits for the answer: a turn that comes later than this is not waited for, ms. */
 const MAX_WAIT_MS = 5_000;
@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 5_000;
  * Source: A6 step 4, A10 "a cell's maxOriginatesPerSecond is respected"
  */
 export async function confirmSlot(
-  { slots, clock }: { slots: Pick<SlotBook, 'confirm'>; clock: Clock },
+  { slots, clock }: { slots: Pick<SlotRegistry, 'confirm'>; clock: Clock },
   requestId: string,
 ): Promise<'confirmed' | 'gone' | 'late'> {
   const deadline = clock.monotonic() + MAX_WAIT_MS;

@@ -9,7 +9,7 @@ import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-a
 import { callInput } from '#operations/calls/call-input.ts';
 import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { Line } from '#model/line.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
 import { callVariables } from './call-variables.ts';
 import { sendPaced } from './send-paced.ts';
@@ -19,7 +19,7 @@ import type { Withdrawals } from './withdrawals.ts';
 
 export interface DialDeps {
   dials: DialStore;
-  slots: SlotBook;
+  slots: SlotRegistry;
   switchPort: SwitchPort;
   gate: Pick<DialGate, 'refusal' | 'stopping'>;
   withdrawals: Pick<Withdrawals, 'withdraw'>;

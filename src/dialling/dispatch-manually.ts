@@ -154,7 +154,7 @@ function attemptOf(dial: ClaimedDial, status: AttemptStatus, replyText: string):
   return { contactId, phoneNumber, attemptId, status, requestId, replyText };
 }
 
-/** A cold book that grants nothing is a failure, and one that grants is none. */
+/** A cold registry that grants nothing is a failure, and one that grants is none. */
 function reasonOf({ refusal }: ClaimedBatch): string | null {
   return refusal === null || refusal === 'cold' ? null : SKIP_REASON_TEXTS[refusal];
 }

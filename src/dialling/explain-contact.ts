@@ -71,7 +71,7 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
   });
 }
 
-/** What the last turn of the campaign met at the slot book and the switch. */
+/** What the last turn of the campaign met at the slot registry and the switch. */
 function slotRefusal({ campaign }: DialPlan, { mayDial }: Assessment) {
   const reason = mayDial ? phaseRefusal(campaign.phase) : null;
   return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };

@@ -1,10 +1,10 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { PermitAsk, PermitResult, SlotBook } from '#ports/slot-book.ts';
+import type { PermitAsk, PermitResult, SlotRegistry } from '#ports/slot-registry.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 
 export interface PacingDeps {
-  slots: Pick<SlotBook, 'permit'>;
+  slots: Pick<SlotRegistry, 'permit'>;
   clock: Clock;
   log: Log;
 }
@@ -22,7 +22,7 @@ const MAX_MISSED = 8;
 const NO_PERMIT: OriginateReply = { kind: 'not_sent', reason: 'deadline', replyText: '未能在发送时限内取得呼叫节奏许可，未拨出' };
 
 /**
- * Sends each dial at the instant that the slot book books for it; what misses its instant books anew instead of leaving with the next ones.
+ * Sends each dial at the instant that the slot registry books for it; what misses its instant books anew instead of leaving with the next ones.
  *
  * Why:    call intervals and cell rates hold for what leaves the instance, however long it was held up before
  * Units:  `sendBefore` monotonic ms; `maxAheadMs` how far ahead an instant may be booked

@@ -3,7 +3,7 @@ import { scriptlessReason } from '#rules/scriptless-calls.ts';
 import type { SlotRefusal as RuleRefusal } from '#rules/skip-reason.ts';
 import { hasWork } from '#operations/campaigns/campaign-actor.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
-import type { SlotRefusal } from '#ports/slot-book.ts';
+import type { SlotRefusal } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Assessment } from './decisions/assess.ts';
 import type { BreakerCheck } from './breaker/check-breaker.ts';

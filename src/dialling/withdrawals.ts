@@ -1,11 +1,11 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 
 export interface WithdrawalDeps {
   dials: Pick<DialStore, 'revert'>;
-  slots: Pick<SlotBook, 'release'>;
+  slots: Pick<SlotRegistry, 'release'>;
   clock: Clock;
   log: Log;
 }

@@ -1,5 +1,5 @@
 import type { Log } from '#kernel/log.ts';
-import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
+import type { MonitorRegistry, MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
@@ -18,14 +18,14 @@ export interface CapacityFeed {
 }
 
 export interface CapacityFeedDeps extends FeedDeps {
-  monitors: Pick<MonitorBook, 'capacities'>;
+  monitors: Pick<MonitorRegistry, 'capacities'>;
   log: Log;
 }
 
 /**
- * One look at the monitor book for everybody who follows it here, and none while nobody does.
+ * One look at the monitor registry for everybody who follows it here, and none while nobody does.
  *
- * Why:    the book changes with presences, calls and time itself, at any instance: looking finds all of it, whatever a signal may lose
+ * Why:    the registry changes with presences, calls and time itself, at any instance: looking finds all of it, whatever a signal may lose
  * Source: D9.2, D10 `capacity`
  */
 export function capacityFeed(deps: CapacityFeedDeps): CapacityFeed {

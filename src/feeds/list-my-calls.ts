@@ -1,10 +1,10 @@
-import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
+import type { MonitorRegistry, MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { type ListLiveCallsDeps, liveCallList, type LiveCallListing, listLiveCalls, readLiveCalls } from './list-live-calls.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf } from './live-call-scope.ts';
 
 export interface ListMyCallsDeps extends ListLiveCallsDeps {
-  monitors: Pick<MonitorBook, 'callsOf' | 'capacity'>;
+  monitors: Pick<MonitorRegistry, 'callsOf' | 'capacity'>;
 }
 
 export interface MyCalls extends LiveCallListing {
@@ -36,7 +36,7 @@ export async function listAssignedCalls(deps: ListMyCallsDeps, userId: number | 
   return { calls, capacity };
 }
 
-/** The book nominates, the calls themselves decide: as a stream shows them. */
+/** The registry nominates, the calls themselves decide: as a stream shows them. */
 async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
   if (scope.viewerId === null) return listLiveCalls(deps, scope);
   const { assigned, retained, past } = await deps.monitors.callsOf(scope.viewerId);

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { MonitorCapacity } from '#ports/monitor-book.ts';
+import type { MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { CapacityFeed } from './capacity-feed.ts';
 import type { LiveCall } from './live-call.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewModeOf } from './live-call-scope.ts';

@@ -7,7 +7,7 @@ import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { EndReason, ScriptlessCalls } from '#rules/scriptless-calls.ts';
-import type { SlotGrant } from './slot-book.ts';
+import type { SlotGrant } from './slot-registry.ts';
 
 /**
  * Business facts of dialling: claims, marks, outcomes. Each method is one transaction; time is the database's own.

@@ -20,9 +20,9 @@ export interface CallMonitor {
   assignedAt: number;
 }
 
-/** Where the monitor book has put a call. Source: D9.2, OCS 4.12 rules 1 and 3 */
+/** Where the monitor registry has put a call. Source: D9.2, OCS 4.12 rules 1 and 3 */
 export interface CallWatch {
-  /** Grows with each change in the book: an older word is no news. */
+  /** Grows with each change in the registry: an older word is no news. */
   fence: number;
   monitor: CallMonitor | null;
   /** Users who may go on reading it. */

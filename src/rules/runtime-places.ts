@@ -21,7 +21,7 @@ export function servesBusiness({ businessCodes }: Pick<RuntimeLoad, 'businessCod
 }
 
 /**
- * How many new calls it would take now, as the slot book reserves them.
+ * How many new calls it would take now, as the slot registry reserves them.
  *
  * Why:    what it says and what was given to it each lag behind the other
  * Source: A5

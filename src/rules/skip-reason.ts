@@ -28,7 +28,7 @@ export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
 
 export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
 
-/** Reasons that the slot book and the switch give; they concern the moment, not the contact. */
+/** Reasons that the slot registry and the switch give; they concern the moment, not the contact. */
 export type SlotSkipReason = Extract<
   SkipReason,
   | 'interval'

@@ -2,7 +2,7 @@ import { assert } from '#kernel/assert.ts';
 import type { ActorCommit } from '#ports/actor-store.ts';
 import type { OriginateCommand } from '#ports/switch.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
-import type { SimulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
+import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import type { Cell, Channel } from './cell.ts';
 import type { RuleHistory } from './rule-history.ts';
 import type { Scenario } from './scenario.ts';
@@ -17,7 +17,7 @@ const REMEMBERED_COMMANDS = 8;
 export interface Watched {
   scenario: Scenario;
   tables: DialTables;
-  book: SimulatedSlotBook;
+  registry: SimulatedSlotRegistry;
   cells: readonly Cell[];
   history: RuleHistory;
   now: () => number;
@@ -58,15 +58,15 @@ export class Checks {
   }
 
   #lookAround(): void {
-    const { tables, book, cells } = this.#watched;
+    const { tables, registry, cells } = this.#watched;
     if (tables.revision !== this.#seenRevision) {
       this.#seenRevision = tables.revision;
       this.#oneOpenAttempt();
     }
-    if (!book.isOpen) return;
+    if (!registry.isOpen) return;
     for (const cell of cells)
       for (const requestId of cell.channels.keys())
-        if (!book.holds(requestId)) this.#found('I1 channel without a slot', `${requestId} on ${cell.id}`);
+        if (!registry.holds(requestId)) this.#found('I1 channel without a slot', `${requestId} on ${cell.id}`);
   }
 
   /** A program's own fault is a finding too. */

@@ -2,15 +2,15 @@ import type { ResultReport } from '#ports/dial-store.ts';
 import { resultStatus } from '#dialling/decisions/result-report.ts';
 import type { ContactRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
-import type { SimulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
-import type { SimulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
+import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
+import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import type { Cell } from './cell.ts';
 import { Violation } from './violation.ts';
 
 export interface Rest {
   tables: DialTables;
-  book: SimulatedSlotBook;
-  monitors: SimulatedMonitorBook;
+  registry: SimulatedSlotRegistry;
+  monitors: SimulatedMonitorRegistry;
   callStore: SimulatedActorStore;
   cells: readonly Cell[];
   /** Result reports that are still under way. */
@@ -18,16 +18,16 @@ export interface Rest {
 }
 
 /** What still moves; empty when the world has come to rest (I5 and liveness). */
-export function restless({ tables, book, monitors, callStore, cells, reportsUnderWay }: Rest): string[] {
+export function restless({ tables, registry, monitors, callStore, cells, reportsUnderWay }: Rest): string[] {
   const problems: string[] = [];
   const open = [...tables.open].map(({ requestId, status }) => `${requestId} ${status}`);
   if (open.length > 0) problems.push(`open attempts: ${open.join(', ')}`);
   const channels = cells.flatMap(cell => [...cell.channels.keys()]);
   if (channels.length > 0) problems.push(`channels: ${channels.join(', ')}`);
   if (reportsUnderWay() > 0) problems.push(`${reportsUnderWay()} results under way`);
-  if (!book.isOpen) problems.push('the slot book is COLD');
-  if (book.size > 0) problems.push(`slots held: ${book.size}`);
-  if (monitors.size > 0) problems.push(`calls in the monitor book: ${monitors.size}`);
+  if (!registry.isOpen) problems.push('the slot registry is COLD');
+  if (registry.size > 0) problems.push(`slots held: ${registry.size}`);
+  if (monitors.size > 0) problems.push(`calls in the monitor registry: ${monitors.size}`);
   const waiting = [...tables.contacts.values()].filter(isWaiting).map(({ id, status }) => `${id} ${status}`);
   if (waiting.length > 0) problems.push(`contacts: ${waiting.join(', ')}`);
   if (tables.outbox.size > 0) problems.push(`outbox: ${tables.outbox.size}`);

@@ -1,6 +1,6 @@
 import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
@@ -14,7 +14,7 @@ export type Guard = (typeof GUARDS)[number];
 export interface GuardedPorts {
   tables: DialTables;
   dials: DialStore;
-  slots: SlotBook;
+  slots: SlotRegistry;
   callStore: ActorStore;
   campaignStore: ActorStore;
 }
@@ -71,26 +71,26 @@ function answersUnseen(port: SwitchPort): Pick<SwitchPort, 'probe' | 'channels'>
 }
 
 /** Nobody asks whether the reservation still stands: neither the confirmation nor, once more, the permit. */
-function trusting(book: SlotBook): SlotBook {
+function trusting(registry: SlotRegistry): SlotRegistry {
   return {
-    ...book,
+    ...registry,
     async confirm(requestIds, previous) {
-      await book.confirm(requestIds, previous);
+      await registry.confirm(requestIds, previous);
       return requestIds.map(requestId => ({ requestId, outcome: 'confirmed', waitMs: 0 }));
     },
     async permit(asks) {
-      const answers = await book.permit(asks);
+      const answers = await registry.permit(asks);
       return answers.map(answer => (answer.outcome === 'gone' ? { ...answer, outcome: 'booked', waitMs: 0, lateMs: SLACK_MS } : answer));
     },
   };
 }
 
 /** After a loss nobody knows which calls take monitors' room. */
-function forgettingStrict(book: SlotBook): SlotBook {
+function forgettingStrict(registry: SlotRegistry): SlotRegistry {
   return {
-    ...book,
+    ...registry,
     restore: (name, entries) =>
-      book.restore(
+      registry.restore(
         name,
         entries.map(entry => ({ ...entry, needsMonitor: false })),
       ),

@@ -22,7 +22,7 @@ export function scheduleStorm(world: World): { wipes: number; cuts: number } {
   function wipe(): void {
     notes.write(() => 'the cache is WIPED');
     done.wipes += 1;
-    world.book.wipe();
+    world.registry.wipe();
     world.monitors.wipe();
     world.callStore.wipe();
     world.locks.wipe();

@@ -1,8 +1,8 @@
 import { needsMonitor } from '#rules/monitoring.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
-import type { SimulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
+import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
 
-type Room = ReturnType<SimulatedMonitorBook['roomNow']>;
+type Room = ReturnType<SimulatedMonitorRegistry['roomNow']>;
 
 /**
  * OCS 4.12 rule 4: calls of strict campaigns are never more than what monitors had room for when the last of them got its slot.

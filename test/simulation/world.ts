@@ -10,18 +10,18 @@ import { heartbeat } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { systemCaller } from '#operations/access/caller.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { MonitorBook } from '#ports/monitor-book.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { MonitorRegistry } from '#ports/monitor-registry.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
 import { simulatedPendingCount } from '../support/stores/dial-plans.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
 import { simulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import { simulatedCampaignActorStore } from '../support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
-import { simulatedMonitorBook } from '../support/stores/simulated-monitor-book.ts';
+import { simulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
 import { simulatedBreakers } from '../support/stores/simulated-breakers.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
-import { simulatedSlotBook } from '../support/stores/simulated-slot-book.ts';
+import { simulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import { Cell } from './cell.ts';
 import { Checks } from './checks.ts';
 import { dice } from './dice.ts';
@@ -71,21 +71,21 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
   const ids = countingIds();
 
   const tables = dialTables(timeline.now);
-  const book = simulatedSlotBook({ now: timeline.now, leaseMs: waits.reservationLeaseMs });
-  const monitors = simulatedMonitorBook({ now: timeline.now, slots: book });
+  const registry = simulatedSlotRegistry({ now: timeline.now, leaseMs: waits.reservationLeaseMs });
+  const monitors = simulatedMonitorRegistry({ now: timeline.now, slots: registry });
   const callStore = simulatedActorStore({ now: timeline.now });
   const locks = simulatedLocks({ now: timeline.now, ids });
   const breakers = simulatedBreakers({ now: timeline.now });
   const stores = withoutGuard(scenario.without, {
     tables,
     dials: simulatedDialStore(tables),
-    slots: book,
+    slots: registry,
     callStore,
     campaignStore: simulatedCampaignActorStore(tables),
   });
   const history = new RuleHistory(tables);
   const cells: Cell[] = [];
-  const checks = new Checks({ scenario, tables, book, cells, history, now: timeline.now });
+  const checks = new Checks({ scenario, tables, registry, cells, history, now: timeline.now });
   callStore.onCommit((key, commit) => checks.onCallCommit(key, commit));
   callStore.onRemove(key => checks.callsForgotten(key));
   for (const cell of scenario.cells)
@@ -124,7 +124,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     ids,
     tables,
     history,
-    book,
+    registry,
     monitors,
     locks,
     breakers,
@@ -286,11 +286,11 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   const engine: Engine = joinEngine({
     dials,
     slots: wire.to(CACHE, watchedGrants(world)),
-    pool: wire.to(CACHE, world.book.pool),
+    pool: wire.to(CACHE, world.registry.pool),
     liveCalls: { read: async () => [] },
     mediaOf: () => ({}),
     breakers: wire.to(CACHE, world.breakers),
-    monitors: wire.to<MonitorBook>(CACHE, world.monitors),
+    monitors: wire.to<MonitorRegistry>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
@@ -368,7 +368,7 @@ function watchedPauses({ tables, history }: Inside) {
 }
 
 /** The room that monitors had when a slot was granted is remembered with it. */
-function watchedGrants({ stores, monitors, checks }: Inside): SlotBook {
+function watchedGrants({ stores, monitors, checks }: Inside): SlotRegistry {
   return {
     ...stores.slots,
     async reserve(request) {

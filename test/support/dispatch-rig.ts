@@ -133,7 +133,7 @@ export async function startDispatchRig(
       : await within('the start of the runtime', startTestRuntime(server, simulator, options.reportsResults ?? true));
   await waitUntil('the cell to come up', async () => (await server.api('GET', '/health')).data.switch[0]?.ok === true);
   await waitUntil(
-    'the slot book to open',
+    'the slot registry to open',
     async () => !(await server.running.context.redis.run(async redis => (await redis.exists('s:{0}:epoch')) === 0)),
   );
   const calls = campaignCalls(server, token);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
 import type { TestServer } from './server.ts';
 import { waitUntil } from './wait-until.ts';
@@ -30,7 +30,7 @@ export function poolOf(server: TestServer): RuntimePool {
 
 /** A call with a slot and its place at a runtime. */
 export async function holdPlace(server: TestServer, runtimeId: string): Promise<void> {
-  const book = redisSlotBook(server.running.context.redis, { leaseMs: PRESENCE_MS });
+  const registry = redisSlotRegistry(server.running.context.redis, { leaseMs: PRESENCE_MS });
   const requestId = randomUUID();
   const request = {
     campaignId: 1,
@@ -41,7 +41,7 @@ export async function holdPlace(server: TestServer, runtimeId: string): Promise<
     cells: [{ cellId: 'c1', max: 0, maxPerSecond: 1_000 }],
     requestIds: [requestId],
   };
-  // Right after the start the book is still being rebuilt.
-  await waitUntil('a slot for a call', async () => (await book.reserve(request)).grants.length === 1);
+  // Right after the start the registry is still being rebuilt.
+  await waitUntil('a slot for a call', async () => (await registry.reserve(request)).grants.length === 1);
   await poolOf(server).hold([{ requestId, runtimeId }]);
 }

@@ -13,7 +13,7 @@ import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
 import { EslLink } from './esl-link.ts';
 import { isRegistration, toSwitchEvent } from './event-map.ts';
 import { buildOriginate } from './originate-command.ts';
-import { OriginateBook } from './originate-book.ts';
+import { PendingOriginates } from './pending-originates.ts';
 import { RecordingWatch } from './recording-watch.ts';
 import { readChannels, readChannelState } from './channel-state.ts';
 
@@ -82,7 +82,7 @@ export class SwitchCell {
   readonly #options: SwitchCellOptions;
   readonly #events: EslLink;
   readonly #commands: EslLink;
-  readonly #book: OriginateBook;
+  readonly #pending: PendingOriginates;
   readonly #outage: CellOutage;
   readonly #recordings = new RecordingWatch();
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
@@ -98,11 +98,11 @@ export class SwitchCell {
     this.#options = options;
     this.#since = options.clock.now();
     this.#outage = new CellOutage(options.log);
-    this.#book = new OriginateBook(options.clock);
+    this.#pending = new PendingOriginates(options.clock);
     this.#events = this.#link(
       SILENCE_LIMIT_MS,
       connection => this.#subscribe(connection),
-      () => this.#book.deaf(),
+      () => this.#pending.deaf(),
     );
     this.#commands = this.#link(
       null,
@@ -122,7 +122,7 @@ export class SwitchCell {
     this.#events.stop();
     this.#commands.stop();
     this.#gate.clear();
-    this.#book.deaf();
+    this.#pending.deaf();
   }
 
   get state(): CellState {
@@ -167,11 +167,11 @@ export class SwitchCell {
       return Promise.resolve(refusal ?? notSent('disconnected', '交换机连接不可用'));
     }
     const jobId = ids();
-    const outcome = this.#book.register(command.requestId, jobId, (uuid, text) => this.#endForeignChannel(jobId, uuid, text));
+    const outcome = this.#pending.register(command.requestId, jobId, (uuid, text) => this.#endForeignChannel(jobId, uuid, text));
     connection.command(line, REPLY_TIMEOUT_MS, { 'Job-UUID': jobId }).then(
       reply => {
         this.#gate.leave();
-        if (!reply.text.startsWith('+OK')) this.#book.refuse(jobId, reply.text);
+        if (!reply.text.startsWith('+OK')) this.#pending.refuse(jobId, reply.text);
         else if (reply.headers.get('Job-UUID') !== jobId) connection.destroy('replies out of order');
       },
       (error: unknown) => {
@@ -183,17 +183,17 @@ export class SwitchCell {
   }
 
   #failed(jobId: string, error: unknown): void {
-    if (error instanceof EslUnsafeCommandError) this.#book.decide(jobId, notSent('unsafe', '呼叫参数不合法'));
+    if (error instanceof EslUnsafeCommandError) this.#pending.decide(jobId, notSent('unsafe', '呼叫参数不合法'));
     else if (error instanceof EslUnavailableError && !error.wasWritten)
-      this.#book.decide(jobId, notSent('disconnected', '交换机连接不可用'));
-    else this.#book.lost(jobId);
+      this.#pending.decide(jobId, notSent('disconnected', '交换机连接不可用'));
+    else this.#pending.lost(jobId);
   }
 
   /** `null/`, `loopback/` and a duplicate may take another uuid: the call that we cannot name is ended. */
   #endForeignChannel(jobId: string, uuid: string, replyText: string): void {
     this.hangup(uuid, 'NORMAL_CLEARING').then(
-      () => this.#book.decide(jobId, { kind: 'refused', replyText, cause: 'DESTINATION_OUT_OF_ORDER' }),
-      () => this.#book.decide(jobId, { kind: 'unknown', replyText }),
+      () => this.#pending.decide(jobId, { kind: 'refused', replyText, cause: 'DESTINATION_OUT_OF_ORDER' }),
+      () => this.#pending.decide(jobId, { kind: 'unknown', replyText }),
     );
   }
 
@@ -285,7 +285,7 @@ export class SwitchCell {
       this.#isShuttingDown = true;
       this.#refresh(SHUTTING_DOWN);
     }
-    this.#book.take(event);
+    this.#pending.take(event);
     if (isRegistration(event)) this.#options.onRegistration?.();
     const fact = toSwitchEvent(this.#options.config.id, event);
     if (fact !== null) this.#options.emit(fact.kind === 'conference' ? this.#recordings.judge(fact) : fact);

@@ -8,7 +8,7 @@ const CALL_PARTITIONS = 256;
 /** All slots share one shard: 24 µs of Redis a call (A9). */
 export const SLOT_PREFIX = 's:{0}:';
 
-/** The monitor book: all of it is changed in one step. */
+/** The monitor registry: all of it is changed in one step. */
 export const MONITOR_PREFIX = 'm:{0}:';
 
 /** What the servers sign their messages to each other with. */

@@ -16,7 +16,7 @@ import { createAgentDesks } from '#operations/agents/agent-desks.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
-import { createPhoneBook } from '#operations/agents/phone-book.ts';
+import { createPhoneRegistry } from '#operations/agents/phone-registry.ts';
 import { suspectLegs } from '#operations/agents/suspect-legs.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -47,8 +47,8 @@ export function createAgentEngine(parts: AgentEngineParts) {
     { aggregate: agentAggregate(), executors: agentEffects({ switchPort, actors, clock, log, host: () => agentHost }) },
   );
   actors.register('agent', agentHost);
-  const phoneBook = createPhoneBook({ switchPort, phones, clock, log });
-  const deps = { agents, agentHost, phoneBook, clock, ids, wrapUpMs };
+  const phoneRegistry = createPhoneRegistry({ switchPort, phones, clock, log });
+  const deps = { agents, agentHost, phoneRegistry, clock, ids, wrapUpMs };
 
   async function run(working: AbortSignal): Promise<void> {
     const stopEvents = switchPort.subscribe(event => {
@@ -59,7 +59,7 @@ export function createAgentEngine(parts: AgentEngineParts) {
       if (event.kind === 'cell_up') told(suspectLegs({ agents, agentHost, ids }, event.cellId));
       else if ('requestId' in event) told(handleLegEvent(agentHost, event));
     });
-    await Promise.all([phoneBook.run(working), runPumps({ store, clock, log, intervalMs: PUMP_INTERVAL_MS }, agentHost, working)]);
+    await Promise.all([phoneRegistry.run(working), runPumps({ store, clock, log, intervalMs: PUMP_INTERVAL_MS }, agentHost, working)]);
     stopEvents();
     await agentHost.idle();
   }
@@ -67,7 +67,7 @@ export function createAgentEngine(parts: AgentEngineParts) {
   return {
     agents,
     agentHost,
-    phoneBook,
+    phoneRegistry,
     phones,
     wrapUpMs,
     agentDesks: createAgentDesks(deps),

@@ -7,9 +7,9 @@ import type { RedisLink } from '#adapters/redis/client.ts';
 import { redisBreakerStore } from '#dialling/redis/breaker-store.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
 import { redisLocks } from '#adapters/redis/locks.ts';
-import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
 import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { POOL_GONE_MS } from '#contract/nats/runtime-pool.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';
@@ -44,9 +44,9 @@ export function createEngine(parts: EngineParts) {
     ...shared,
     metrics,
     dials: countSettled(dialStore(db), metrics),
-    slots: redisSlotBook(redis, { leaseMs: parts.settings.reservationLeaseMs }),
+    slots: redisSlotRegistry(redis, { leaseMs: parts.settings.reservationLeaseMs }),
     breakers: redisBreakerStore(redis, { lifeMs: breakerLifeMs(parts.settings.breaker) }),
-    monitors: redisMonitorBook(redis),
+    monitors: redisMonitorRegistry(redis),
     locks: redisLocks(redis, parts.ids),
     wake: wakes.wake,
     listenForWakes: wakes.listen,

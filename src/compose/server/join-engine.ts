@@ -31,7 +31,7 @@ import type { ActorStore } from '#ports/actor-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { BreakerStore } from '#ports/breaker-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { MonitorBook } from '#ports/monitor-book.ts';
+import type { MonitorRegistry } from '#ports/monitor-registry.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Locks } from '#ports/lock.ts';
@@ -41,16 +41,16 @@ import type { JsonObject } from '#kernel/json.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
 
 /** All that the engine reaches of the world: adapters in production, stores in memory in the simulation. */
 export interface EnginePorts {
   dials: DialStore;
-  slots: SlotBook;
+  slots: SlotRegistry;
   breakers: BreakerStore;
-  monitors: MonitorBook;
+  monitors: MonitorRegistry;
   locks: Locks;
   wake: Wake;
   /** Hands on the wakes of every instance; null: all running campaigns. The returned function stops it. */

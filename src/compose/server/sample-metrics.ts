@@ -4,7 +4,7 @@ import { replied } from '#adapters/redis/replied.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import type { Metrics, RuntimeCondition, SlotKind } from '#ports/metrics.ts';
 import type { PooledRuntime, RuntimePool } from '#ports/runtime-pool.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { ServerContext } from './context.ts';
 
 /** Holders read in one round trip, and round trips at most: more than any installation's calls. */
@@ -14,7 +14,7 @@ const MAX_ROUNDS = 200;
 const SAMPLE_TIMEOUT_MS = 1_000;
 
 /** Gauges that are only worth asking for when somebody looks: at each scrape of /metrics. */
-export function sampleMetrics(context: ServerContext, engine: { slots: SlotBook; pool: RuntimePool }): void {
+export function sampleMetrics(context: ServerContext, engine: { slots: SlotRegistry; pool: RuntimePool }): void {
   const { metrics, log, clock } = context;
   metrics.beforeExpose(async () => {
     const inTime = (sample: Promise<void>) =>
@@ -29,7 +29,7 @@ export function sampleMetrics(context: ServerContext, engine: { slots: SlotBook;
   });
 }
 
-async function sampleSlots(metrics: Metrics, slots: SlotBook): Promise<void> {
+async function sampleSlots(metrics: Metrics, slots: SlotRegistry): Promise<void> {
   const counts: Record<SlotKind, number> = { campaign: 0, line: 0, number: 0, cell: 0 };
   let cursor = '0';
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -59,7 +59,7 @@ export function assessPlan(plan: Pick<DialPlan, 'at' | 'policies'> & { campaign:
 export interface AskedContact extends Pick<DialCandidate, 'phoneNumber' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
   /** Absent: it is not. */
   isPaused?: boolean;
-  /** What the slot book and the switch answered; absent: they were not asked. */
+  /** What the slot registry and the switch answered; absent: they were not asked. */
   slotRefusal?: SlotRefusal | null;
 }
 

@@ -19,7 +19,7 @@ export interface DialQuestion {
   /** The do-not-call entry of the number, null when none; `expiresAt` UTC ms, null = permanent. */
   doNotCall: { expiresAt: number | null } | null;
   recentAttempts: RecentAttempts;
-  /** What the slot book and the switch answer; null or absent when they do not refuse or were not asked. */
+  /** What the slot registry and the switch answer; null or absent when they do not refuse or were not asked. */
   slotRefusal?: SlotRefusal | null;
   /** UTC ms. */
   at: number;

@@ -1,4 +1,4 @@
-import type { SlotGrant } from '#ports/slot-book.ts';
+import type { SlotGrant } from '#ports/slot-registry.ts';
 
 /** What the matching reads of a contact. */
 export interface GrantTaker {

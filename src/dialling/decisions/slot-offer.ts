@@ -1,6 +1,6 @@
 import type { Line } from '#model/line.ts';
 import type { Campaign } from '#model/campaign.ts';
-import type { SlotCell, SlotLine } from '#ports/slot-book.ts';
+import type { SlotCell, SlotLine } from '#ports/slot-registry.ts';
 import type { CellState } from '#ports/switch.ts';
 
 /** Lines, with their numbers, over which a dial may go. */

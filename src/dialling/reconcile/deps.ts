@@ -2,7 +2,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Wake } from '#ports/wake.ts';
@@ -10,7 +10,7 @@ import type { AdoptDeps } from '#operations/calls/adopt-call.ts';
 
 export interface ReconcileDeps extends AdoptDeps {
   dials: DialStore;
-  slots: SlotBook;
+  slots: SlotRegistry;
   /** Calls of agents hold slots too. */
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   switchPort: SwitchPort;

@@ -3,7 +3,7 @@ import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A claim outlives its reservation by this at most, ms (A6 step 3). */
 const MARGIN_MS = 5_000;
-/** A paced dial may start this much after its claim (the slot book's horizon), ms. */
+/** A paced dial may start this much after its claim (the slot registry's horizon), ms. */
 const PACING_MS = 10_000;
 
 /**

@@ -1,5 +1,5 @@
 import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { RestoredSlot } from '#ports/slot-book.ts';
+import type { RestoredSlot } from '#ports/slot-registry.ts';
 import type { CellState } from '#ports/switch.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
 import { adoptCall } from '#operations/calls/adopt-call.ts';
@@ -13,7 +13,7 @@ const ADOPTED_AT_ONCE = 50;
 const MAX_UNSEEN = 5_000;
 
 /**
- * Fills a slot book that lost its content from open attempts and from channels at the switch, then opens it. What loses slots loses live calls:
+ * Fills a slot registry that lost its content from open attempts and from channels at the switch, then opens it. What loses slots loses live calls:
  * those that were answered are taken up again, so that people see and watch them without waiting for their next word.
  *
  * Why:    while it is COLD no slot is confirmed, so no attempt turns `dialing` between the reading and the opening; a further loss in between ends
@@ -32,8 +32,8 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
   }
   await restoreAgentCalls(deps, rebuild, known);
   await restoreChannels(deps, rebuild, known);
-  if (!(await deps.slots.open(rebuild))) return deps.log.warn({}, 'the slot book was lost again while it was rebuilt');
-  deps.log.warn({ held: known.size }, 'the slot book was empty: rebuilt and opened');
+  if (!(await deps.slots.open(rebuild))) return deps.log.warn({}, 'the slot registry was lost again while it was rebuilt');
+  deps.log.warn({ held: known.size }, 'the slot registry was empty: rebuilt and opened');
   deps.wake.campaign(null);
   for (let from = 0; from < answered.length; from += ADOPTED_AT_ONCE)
     await Promise.all(answered.slice(from, from + ADOPTED_AT_ONCE).map(requestId => adoptCall(deps, requestId)));

@@ -1,7 +1,7 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { HeldSlot } from '#ports/slot-book.ts';
+import type { HeldSlot } from '#ports/slot-registry.ts';
 import { PAGE, type ReconcileDeps } from './deps.ts';
 import { type Channels, channelsOf, MIN_AGE_MS } from './sweep-channels.ts';
 

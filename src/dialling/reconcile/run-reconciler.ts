@@ -15,7 +15,7 @@ export interface ReconcilerDeps extends ReconcileDeps, NotifyStuckDeps {
   attempts: Pick<AttemptStore, 'foldTallies'>;
 }
 
-/** A cold book is noticed this quickly, ms. */
+/** A cold registry is noticed this quickly, ms. */
 const TICK_MS = 1_000;
 /** The thorough comparison runs every so many ticks. */
 const SWEEP_TICKS = 5;

@@ -1,5 +1,5 @@
 import type { CapacityEvent } from '#feeds/capacity-feed.ts';
-import type { MonitorCapacity } from '#ports/monitor-book.ts';
+import type { MonitorCapacity } from '#ports/monitor-registry.ts';
 import { encodeEvent, type EventStream } from './stream.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -14,7 +14,7 @@ export interface AgentCallDeps extends NumberRefusalDeps {
   softphoneCalls: SoftphoneStore;
   conferences: Pick<ConferenceStore, 'changeLeg'>;
   agentReservations: AgentReservations;
-  slots: SlotBook;
+  slots: SlotRegistry;
   switchPort: SwitchPort;
   phones: SwitchPhones;
   clock: Clock;

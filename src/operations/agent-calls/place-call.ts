@@ -4,14 +4,14 @@ import type { Agent } from '#ports/records.ts';
 import type { Line } from '#model/line.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { AgentReservation } from '#ports/agent-desk.ts';
-import type { SlotGrant, SlotRefusal } from '#ports/slot-book.ts';
+import type { SlotGrant, SlotRefusal } from '#ports/slot-registry.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { customerLegUuid } from '#rules/leg-uuid.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AgentHost, findStanding } from '../agents/agent-actor.ts';
 import { phoneRealm } from '../agents/phone-address.ts';
-import type { PhoneBook } from '../agents/phone-book.ts';
+import type { PhoneRegistry } from '../agents/phone-registry.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
 import type { SipSettings } from '../agents/sip-config.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
@@ -26,7 +26,7 @@ export type AgentCallDirection = 'manual_call' | 'callback' | 'transfer';
 export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
   agents: Pick<AgentStore, 'find' | 'findByUser'>;
   agentHost: AgentHost;
-  phoneBook: PhoneBook;
+  phoneRegistry: PhoneRegistry;
   sipSettings: Pick<SipSettings, 'sipRealm'>;
   agentCallHost: AgentCallHost;
 }
@@ -104,9 +104,9 @@ function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { 
   const { phoneExtension } = agent;
   if (phoneExtension === '') throw conflict(`坐席「${agent.name}」没有配置分机`);
   const wanted = target.cellId ?? agent.cellId;
-  const place = deps.phoneBook.locate(phoneExtension, wanted);
+  const place = deps.phoneRegistry.locate(phoneExtension, wanted);
   if (place) return { cellId: place.cellId, realm: phoneRealm(deps, phoneExtension, place.cellId) };
-  if (deps.phoneBook.registration(phoneExtension, wanted) === 'unknown') {
+  if (deps.phoneRegistry.registration(phoneExtension, wanted) === 'unknown') {
     throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
   }
   throw conflict(`坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);

@@ -3,7 +3,7 @@ import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
 import { type AgentHost, type AgentStanding, findStanding } from './agent-actor.ts';
-import type { PhoneBook } from './phone-book.ts';
+import type { PhoneRegistry } from './phone-registry.ts';
 
 /** Agents of one installation. */
 export const MAX_AGENTS = 5_000;
@@ -11,7 +11,7 @@ export const MAX_AGENTS = 5_000;
 export interface AgentDeskDeps {
   agents: Pick<AgentStore, 'list' | 'find' | 'findByUser'>;
   agentHost: AgentHost;
-  phoneBook: PhoneBook;
+  phoneRegistry: PhoneRegistry;
 }
 
 export function createAgentDesks(deps: AgentDeskDeps): AgentDesks {
@@ -27,20 +27,20 @@ export function createAgentDesks(deps: AgentDeskDeps): AgentDesks {
 }
 
 /** What an agent looks like now, enabled or not. */
-export async function presentDesk(deps: Pick<AgentDeskDeps, 'agentHost' | 'phoneBook'>, agent: Agent): Promise<AgentDesk> {
-  return deskFrom(deps.phoneBook, agent, await findStanding(deps.agentHost, agent.id));
+export async function presentDesk(deps: Pick<AgentDeskDeps, 'agentHost' | 'phoneRegistry'>, agent: Agent): Promise<AgentDesk> {
+  return deskFrom(deps.phoneRegistry, agent, await findStanding(deps.agentHost, agent.id));
 }
 
-export function deskFrom(phoneBook: PhoneBook, agent: Agent, standing: AgentStanding | null): AgentDesk {
+export function deskFrom(phoneRegistry: PhoneRegistry, agent: Agent, standing: AgentStanding | null): AgentDesk {
   return {
     agentId: agent.id,
     userId: agent.userId,
     name: agent.name,
     phoneExtension: agent.phoneExtension,
-    cellId: agent.cellId ?? phoneBook.locate(agent.phoneExtension, null)?.cellId ?? null,
+    cellId: agent.cellId ?? phoneRegistry.locate(agent.phoneExtension, null)?.cellId ?? null,
     groupId: agent.groupId,
     status: agentStatus(standing?.stage ?? 'offline'),
-    registrationStatus: phoneBook.registration(agent.phoneExtension, agent.cellId),
+    registrationStatus: phoneRegistry.registration(agent.phoneExtension, agent.cellId),
     currentCall: currentCallOf(standing),
   };
 }

@@ -9,12 +9,12 @@ import { agentLegUuid, agentOfLeg } from '#rules/leg-uuid.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { type AgentHost, type AgentStanding, findStanding, sendToAgent } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
-import type { PhoneBook } from './phone-book.ts';
+import type { PhoneRegistry } from './phone-registry.ts';
 
 export interface ReservationDeps {
   agents: Pick<AgentStore, 'list' | 'find'>;
   agentHost: AgentHost;
-  phoneBook: PhoneBook;
+  phoneRegistry: PhoneRegistry;
   clock: Clock;
   ids: IdSource;
   /** How long an agent stays busy after a call in which it talked, ms. */
@@ -85,7 +85,7 @@ function candidatesOf(deps: ReservationDeps, standings: readonly Omit<Candidate,
   );
   const reachable = fits.flatMap(({ agent, standing }) => {
     if (agent.cellId !== null && wish.cellId !== undefined && agent.cellId !== wish.cellId) return [];
-    const place = deps.phoneBook.locate(agent.phoneExtension, wish.cellId ?? agent.cellId);
+    const place = deps.phoneRegistry.locate(agent.phoneExtension, wish.cellId ?? agent.cellId);
     return place === null ? [] : [{ agent, standing, cellId: place.cellId }];
   });
   return reachable.sort((a, b) => a.standing.context.idleSince - b.standing.context.idleSince || a.agent.id - b.agent.id);

@@ -34,11 +34,11 @@ export interface PhoneStatus {
 }
 
 /** Source: OCS 2.13, 4.13 */
-export async function listPhoneStatuses(deps: Pick<ListAgentsDeps, 'agents' | 'phoneBook'>): Promise<PhoneStatus[]> {
+export async function listPhoneStatuses(deps: Pick<ListAgentsDeps, 'agents' | 'phoneRegistry'>): Promise<PhoneStatus[]> {
   const agents = await deps.agents.list(MAX_AGENTS);
   return agents.map(({ id, phoneExtension, cellId }) => ({
     agentId: id,
     phoneExtension,
-    registrationStatus: deps.phoneBook.registration(phoneExtension, cellId),
+    registrationStatus: deps.phoneRegistry.registration(phoneExtension, cellId),
   }));
 }

@@ -2,7 +2,7 @@ import type { RegistrationStatus } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
-import type { PhoneBook } from './phone-book.ts';
+import type { PhoneRegistry } from './phone-registry.ts';
 
 export interface ExtensionRow {
   phoneExtension: string;
@@ -20,19 +20,19 @@ export interface ExtensionRow {
  * Shape:  by extension, then by cell
  * Source: OCS 2.13, 4.13
  */
-export async function listExtensions(deps: { agents: Pick<AgentStore, 'list'>; phoneBook: PhoneBook }): Promise<ExtensionRow[]> {
+export async function listExtensions(deps: { agents: Pick<AgentStore, 'list'>; phoneRegistry: PhoneRegistry }): Promise<ExtensionRow[]> {
   const agents = (await deps.agents.list(MAX_AGENTS)).filter(agent => agent.phoneExtension !== '');
   const owners = new Map(agents.map(agent => [agent.phoneExtension, agent]));
-  const registered = registeredRows(deps.phoneBook, owners);
+  const registered = registeredRows(deps.phoneRegistry, owners);
   const listed = new Set(registered.map(row => row.phoneExtension));
-  const others = agents.filter(agent => !listed.has(agent.phoneExtension)).map(agent => quietRow(deps.phoneBook, agent));
+  const others = agents.filter(agent => !listed.has(agent.phoneExtension)).map(agent => quietRow(deps.phoneRegistry, agent));
   return [...registered, ...others].sort(
     (a, b) => a.phoneExtension.localeCompare(b.phoneExtension) || (a.cellId ?? '').localeCompare(b.cellId ?? ''),
   );
 }
 
-function registeredRows(phoneBook: PhoneBook, owners: ReadonlyMap<string, Agent>): ExtensionRow[] {
-  return phoneBook.cells().flatMap(({ cellId, isReachable, extensions }) =>
+function registeredRows(phoneRegistry: PhoneRegistry, owners: ReadonlyMap<string, Agent>): ExtensionRow[] {
+  return phoneRegistry.cells().flatMap(({ cellId, isReachable, extensions }) =>
     extensions.map(phoneExtension => ({
       phoneExtension,
       cellId,
@@ -43,13 +43,13 @@ function registeredRows(phoneBook: PhoneBook, owners: ReadonlyMap<string, Agent>
   );
 }
 
-function quietRow(phoneBook: PhoneBook, { id, phoneExtension, cellId }: Agent): ExtensionRow {
-  const cells = phoneBook.cells().filter(cell => cellId === null || cell.cellId === cellId);
+function quietRow(phoneRegistry: PhoneRegistry, { id, phoneExtension, cellId }: Agent): ExtensionRow {
+  const cells = phoneRegistry.cells().filter(cell => cellId === null || cell.cellId === cellId);
   return {
     phoneExtension,
     cellId,
     switchReachable: cells.some(cell => cell.isReachable),
-    registrationStatus: phoneBook.registration(phoneExtension, cellId),
+    registrationStatus: phoneRegistry.registration(phoneExtension, cellId),
     agentId: id,
   };
 }

@@ -1,14 +1,14 @@
-import type { PhoneBook } from './phone-book.ts';
+import type { PhoneRegistry } from './phone-registry.ts';
 import type { SipSettings } from './sip-config.ts';
 
 export interface PhoneAddressDeps {
-  phoneBook: Pick<PhoneBook, 'locate'>;
+  phoneRegistry: Pick<PhoneRegistry, 'locate'>;
   sipSettings: Pick<SipSettings, 'sipRealm'>;
 }
 
 /** SIP domain of an agent's phone at a cell: the one that it has registered with, else the installation's; empty when neither is known. */
-export function phoneRealm({ phoneBook, sipSettings }: PhoneAddressDeps, phoneExtension: string, cellId: string): string {
-  return phoneBook.locate(phoneExtension, cellId)?.realm || sipSettings.sipRealm;
+export function phoneRealm({ phoneRegistry, sipSettings }: PhoneAddressDeps, phoneExtension: string, cellId: string): string {
+  return phoneRegistry.locate(phoneExtension, cellId)?.realm || sipSettings.sipRealm;
 }
 
 /**

@@ -53,8 +53,8 @@ async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status:
 }
 
 /** Source: OCS 3 "Agent status": not `registered` is rejected */
-function requirePhone({ phoneBook }: Pick<AgentDeskDeps, 'phoneBook'>, agent: Agent): void {
-  const registration = phoneBook.registration(agent.phoneExtension, agent.cellId);
+function requirePhone({ phoneRegistry }: Pick<AgentDeskDeps, 'phoneRegistry'>, agent: Agent): void {
+  const registration = phoneRegistry.registration(agent.phoneExtension, agent.cellId);
   if (registration === 'unconfigured') throw conflict(`坐席「${agent.name}」没有配置分机`);
   if (registration === 'unknown') throw conflict(`坐席「${agent.name}」的话机注册状态未知：交换机无应答`);
   if (registration === 'unregistered') throw conflict(`坐席「${agent.name}」的话机 ${agent.phoneExtension} 未注册`);

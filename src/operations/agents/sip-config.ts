@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { Seal } from '../access/seal.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
-import type { PhoneBook } from './phone-book.ts';
+import type { PhoneRegistry } from './phone-registry.ts';
 import { findOwnAgent } from './require-own-agent.ts';
 
 /** Of the installation. */
@@ -18,7 +18,7 @@ export interface SipSettings {
 
 export interface SipConfigDeps extends AccessAuditDeps {
   agents: Pick<AgentStore, 'list' | 'findByUser' | 'findSealedPassword'>;
-  phoneBook: PhoneBook;
+  phoneRegistry: PhoneRegistry;
   seal: Seal;
   sipSettings: SipSettings;
 }
@@ -59,8 +59,8 @@ export async function listSipConfigs(deps: SipConfigDeps, caller: Caller): Promi
   return agents.filter(agent => agent.isEnabled && agent.phoneExtension !== '').map(agent => configOf(deps, agent));
 }
 
-function configOf({ phoneBook, sipSettings }: SipConfigDeps, { id, name, phoneExtension, authUsername, cellId }: Agent): SipConfig {
-  const realm = sipSettings.sipRealm || (phoneBook.locate(phoneExtension, cellId)?.realm ?? '');
+function configOf({ phoneRegistry, sipSettings }: SipConfigDeps, { id, name, phoneExtension, authUsername, cellId }: Agent): SipConfig {
+  const realm = sipSettings.sipRealm || (phoneRegistry.locate(phoneExtension, cellId)?.realm ?? '');
   return {
     agentId: id,
     phoneExtension,

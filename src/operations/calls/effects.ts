@@ -13,7 +13,7 @@ import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { CallHolder, RuntimeLink } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import type { DialEnd } from '#rules/breaker.ts';
@@ -26,7 +26,7 @@ import { runtimeBrief } from './runtime-brief.ts';
 export interface CallEffectDeps {
   dials: DialStore;
   writer: AttemptWriter;
-  slots: SlotBook;
+  slots: SlotRegistry;
   switchPort: SwitchPort;
   runtime: RuntimeLink;
   pool: Pick<RuntimePool, 'pick'>;

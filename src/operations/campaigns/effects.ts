@@ -4,14 +4,14 @@ import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { Wake } from '#ports/wake.ts';
 import { notifyBlocked, notifyScriptless } from './alerts.ts';
 import { tellNoRuntime } from '../runtimes/tell-runtimes.ts';
 
 export interface CampaignEffectDeps {
   dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless'>;
-  slots: Pick<SlotBook, 'release'>;
+  slots: Pick<SlotRegistry, 'release'>;
   events: RuntimeEventStore;
   wake: Wake;
 }

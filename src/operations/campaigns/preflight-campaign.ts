@@ -9,7 +9,7 @@ import type { Attempt } from '#model/attempt.ts';
 import type { Business } from '#model/business.ts';
 import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import { slotCells } from '#dialling/decisions/slot-offer.ts';
 import { type Assessment, assessPlan } from '#dialling/decisions/assess.ts';
@@ -32,7 +32,7 @@ const ASSUMED_CALL_MS = 60_000;
 export interface PreflightDeps extends SurveyDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
-  slots: Pick<SlotBook, 'usage' | 'watchable'>;
+  slots: Pick<SlotRegistry, 'usage' | 'watchable'>;
   switchPort: Pick<SwitchPort, 'cells'>;
   clock: Clock;
   /** Business time zone. */

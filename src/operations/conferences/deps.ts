@@ -6,7 +6,7 @@ import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 
@@ -31,7 +31,7 @@ export interface ConferenceDeps extends PhoneAddressDeps {
   switchPort: Pick<SwitchPort, 'originate' | 'hangup' | 'probe' | 'channels' | 'cells' | 'subscribe'>;
   rooms: ConferenceSwitch;
   runtime: Pick<RuntimeLink, 'command'>;
-  slots: Pick<SlotBook, 'permit' | 'release'>;
+  slots: Pick<SlotRegistry, 'permit' | 'release'>;
   events: Pick<RuntimeEventStore, 'record'>;
   clock: Clock;
   ids: IdSource;

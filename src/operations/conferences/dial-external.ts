@@ -1,6 +1,6 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
-import type { SlotBook, SlotGrant } from '#ports/slot-book.ts';
+import type { SlotRegistry, SlotGrant } from '#ports/slot-registry.ts';
 import type { Line } from '#model/line.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { weightOf } from '#rules/monitoring.ts';
@@ -14,7 +14,7 @@ import type { ConferenceDeps } from './deps.ts';
 import { dialLeg } from './dial-leg.ts';
 
 export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps {
-  slots: Pick<SlotBook, 'reserve' | 'confirm' | 'permit' | 'release'>;
+  slots: Pick<SlotRegistry, 'reserve' | 'confirm' | 'permit' | 'release'>;
   switchPort: ConferenceDeps['switchPort'];
 }
 

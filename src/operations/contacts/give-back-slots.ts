@@ -1,9 +1,9 @@
 import type { Withdrawn } from '#ports/contact-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { Wake } from '#ports/wake.ts';
 
 export interface GiveBackDeps {
-  slots: Pick<SlotBook, 'release'>;
+  slots: Pick<SlotRegistry, 'release'>;
   wake: Wake;
 }
 

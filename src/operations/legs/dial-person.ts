@@ -1,7 +1,7 @@
 import type { PacingDeps } from '#dialling/send-paced.ts';
 import { sendForPerson } from '#dialling/send-for-person.ts';
 import type { OriginateCommand, SwitchPort } from '#ports/switch.ts';
-import type { SlotGrant } from '#ports/slot-book.ts';
+import type { SlotGrant } from '#ports/slot-registry.ts';
 import type { Line } from '#model/line.ts';
 import { phoneTemplate } from '../agents/phone-address.ts';
 

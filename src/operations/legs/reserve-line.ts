@@ -1,7 +1,7 @@
 import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { Line } from '#model/line.ts';
-import type { SlotBook, SlotGrant, SlotRefusal } from '#ports/slot-book.ts';
+import type { SlotRegistry, SlotGrant, SlotRefusal } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 
 export interface PersonLineDeps {
@@ -38,7 +38,7 @@ export const NO_CAMPAIGN = { campaignId: 0, campaignMax: 1_000_000 };
 
 /** Reserves line, number and cell for one call that a person waits for. */
 export async function reserveLine(
-  { slots, switchPort }: { slots: Pick<SlotBook, 'reserve'>; switchPort: Pick<SwitchPort, 'cells'> },
+  { slots, switchPort }: { slots: Pick<SlotRegistry, 'reserve'>; switchPort: Pick<SwitchPort, 'cells'> },
   wish: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },
 ): Promise<{ grant: SlotGrant | undefined; refusal: SlotRefusal | null }> {
   const { requestId, cellId, lines, account } = wish;

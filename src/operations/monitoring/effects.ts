@@ -15,7 +15,7 @@ export interface WatchEffectDeps extends PlaceDeps {
 type Context = EffectContext<CallState>;
 type Executor<Name extends keyof WatchEffects> = (params: WatchEffects[Name], context: Context) => Promise<void>;
 
-/** Executors of what a call asks of the monitor book: each may run again after a crash and then changes nothing more. */
+/** Executors of what a call asks of the monitor registry: each may run again after a crash and then changes nothing more. */
 export function watchEffects(deps: WatchEffectDeps): Record<keyof WatchEffects, EffectExecutor<CallState>> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   const executors: { [Name in keyof WatchEffects]: Executor<Name> } = {

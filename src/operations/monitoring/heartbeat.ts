@@ -1,13 +1,13 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
-import type { MonitorBook, MonitorCapacity } from '#ports/monitor-book.ts';
+import type { MonitorRegistry, MonitorCapacity } from '#ports/monitor-registry.ts';
 import type { Caller } from '../access/caller.ts';
 import { type CallState } from '../calls/call-aggregate.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 export interface HeartbeatDeps extends PlaceDeps {
-  monitors: MonitorBook;
+  monitors: MonitorRegistry;
   calls: CallHost;
   agentDesks: Pick<AgentDesks, 'findByUser'>;
   clock: Clock;
@@ -30,7 +30,7 @@ const ONLY_TAB = 'tab';
 /**
  * Registers or renews a user's presence; their room for calls follows from their agent's state now.
  *
- * Why:    whatever a crash has left between the book and a call is put right here: the calls hear of it again, and an intervention that is over binds nobody
+ * Why:    whatever a crash has left between the registry and a call is put right here: the calls hear of it again, and an intervention that is over binds nobody
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: OCS 4.12, D9.4
  */

@@ -1,19 +1,19 @@
 import type { ActorSender } from '#host/actor-router.ts';
 import type { Log } from '#kernel/log.ts';
-import type { MonitorBook, MonitorStep, Placement } from '#ports/monitor-book.ts';
+import type { MonitorRegistry, MonitorStep, Placement } from '#ports/monitor-registry.ts';
 import type { Wake } from '#ports/wake.ts';
 
 export interface PlaceDeps {
-  monitors: MonitorBook;
+  monitors: MonitorRegistry;
   actors: ActorSender;
   wake: Wake;
   log: Log;
 }
 
 /**
- * Tells the calls' actors where the book has put them, and strict campaigns that somebody can watch.
+ * Tells the calls' actors where the registry has put them, and strict campaigns that somebody can watch.
  *
- * Why:    the book decides, the call's own version shows it; what a crash leaves untold stays in the book's outbox and in each heartbeat
+ * Why:    the registry decides, the call's own version shows it; what a crash leaves untold stays in the registry's outbox and in each heartbeat
  * Errors: none: who is not told now is told again
  */
 export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: MonitorStep): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { Batch } from '#model/batch.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { CellState, SwitchPort } from '#ports/switch.ts';
 import type { ListDeps } from '../listing.ts';
 import { type RuntimeSurvey, type SurveyDeps, surveyRuntimes } from '../runtimes/survey-runtimes.ts';
@@ -27,7 +27,7 @@ const STUCK_BATCH_MS = 10 * 60_000;
 
 export interface RuntimeOverviewDeps extends SurveyDeps, ListDeps {
   events: Pick<RuntimeEventStore, 'recent'>;
-  slots: Pick<SlotBook, 'usage'>;
+  slots: Pick<SlotRegistry, 'usage'>;
   switchPort: Pick<SwitchPort, 'cells'>;
   /** Longest time from a claim to an answer or an end that is in order: originate time-out plus `dispatch.resultGraceSeconds`, ms. */
   stuckCallMs: number;
@@ -47,7 +47,7 @@ export interface RuntimeOverview extends RuntimeSurvey, Activity {
  *
  * Shape:  `activeContacts` contacts with an open attempt; `stuckContacts` those of them that were neither answered nor closed within
  *         `stuckCallMs` of the claim; `stuckBatches` batches that have been running for more than 10 minutes; the scheduler's `submitted` and
- *         `failed` are those of the batches begun in the last minute; `active` of lines and cells as the slot book counts them
+ *         `failed` are those of the batches begun in the last minute; `active` of lines and cells as the slot registry counts them
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 2.12
  */

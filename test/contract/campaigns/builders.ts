@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { expect } from '@jest/globals';
 import { sql } from 'kysely';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -102,7 +102,7 @@ export class ManagementApi {
 
   /** Takes one slot of the line for as long as a reservation lives. */
   async occupy(campaignId: number, lineId: number): Promise<void> {
-    const book = redisSlotBook(this.server.running.context.redis, { leaseMs: 30_000 });
+    const registry = redisSlotRegistry(this.server.running.context.redis, { leaseMs: 30_000 });
     const request = {
       campaignId,
       campaignMax: 1,
@@ -112,8 +112,8 @@ export class ManagementApi {
       cells: [{ cellId: 'cell-a', max: 0, maxPerSecond: 30 }],
       requestIds: [randomUUID()],
     };
-    // Right after the start the book is still being rebuilt.
-    await waitUntil('a slot of the line', async () => (await book.reserve(request)).grants.length === 1);
+    // Right after the start the registry is still being rebuilt.
+    await waitUntil('a slot of the line', async () => (await registry.reserve(request)).grants.length === 1);
   }
 
   /** Actions of the audit rows about a target, oldest first (D3.7). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
 import { START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { startTestServer } from '#test/support/server.ts';
@@ -140,9 +140,9 @@ describe('GET /api/campaigns/:id/preflight', () => {
       const data = await preflight(strict.id);
       return [data.monitoring, levelOf(data, 'MONITORING')];
     };
-    await waitUntil('the slot book to be open', async () => (await told())[0].capacity !== null);
+    await waitUntil('the slot registry to be open', async () => (await told())[0].capacity !== null);
     expect(await told()).toEqual([{ mode: 'strict', capacity: 0 }, 'warning']);
-    const monitors = redisMonitorBook(api.server.running.context.redis);
+    const monitors = redisMonitorRegistry(api.server.running.context.redis);
     const beat = { displayName: '', agentId: null, cellId: null, tabId: 't', ttlMs: 600_000 };
     await monitors.beat({ ...beat, userId: 7, capacity: 5, campaignId: null });
     await monitors.beat({ ...beat, userId: 8, capacity: 4, campaignId: strict.id + 1 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventSource } from 'eventsource';
-import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
 import type { CallChange } from '#operations/calls/publish-call.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
@@ -165,7 +165,7 @@ describe('GET /api/live-calls/events [D10, OCS 4.12]', () => {
   });
 
   test('the capacity of monitors is told at first and when it changes, under the id of the last event before it [D9.2]', async () => {
-    const monitors = redisMonitorBook(server.running.context.redis);
+    const monitors = redisMonitorRegistry(server.running.context.redis);
     const beat = { userId: 7, displayName: '', agentId: null, cellId: null, campaignId: null, tabId: 't', ttlMs: 600_000 };
     const reader = await open();
     const snapshot = await reader.next('snapshot');

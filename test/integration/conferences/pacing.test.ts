@@ -4,7 +4,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 
 const PER_SECOND = 5;
-/** What the slot book keeps between two originates of a cell, and how late each may be (slot-book.ts), ms. */
+/** What the slot registry keeps between two originates of a cell, and how late each may be (slot-registry.ts), ms. */
 const SLACK_MS = 20;
 const SPACE_MS = (1_000 + SLACK_MS) / (PER_SECOND - 1);
 /** Resolution of the switch's record and of the histogram, ms. */

@@ -97,7 +97,7 @@ test('a wiped cache is rebuilt with the slots of those who were called into a co
   const { agent, path, softphoneCallId, conferenceId } = await talks.talk({ campaignId });
   await wipeLiveState(rig.server);
   const { redis } = rig.server.running.context;
-  await waitUntil('the slot book to open again', () => redis.run(async client => (await client.exists('s:{0}:epoch')) === 1));
+  await waitUntil('the slot registry to open again', () => redis.run(async client => (await client.exists('s:{0}:epoch')) === 1));
   expect(await rig.slotsInUse()).toBe(1);
   const { legs } = await rig.session(conferenceId);
   const customer = legs.find((leg: { role: string }) => leg.role === 'external');

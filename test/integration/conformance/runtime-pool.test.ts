@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { ReserveRequest, SlotBook } from '#ports/slot-book.ts';
+import type { ReserveRequest, SlotRegistry } from '#ports/slot-registry.ts';
 import { poolMember } from '#test/support/pool-members.ts';
-import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
+import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 const GONE_MS = 300;
@@ -26,18 +26,18 @@ function ask(overrides: Partial<ReserveRequest> = {}): ReserveRequest {
   };
 }
 
-describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
-  let books: BookMaker;
-  let book: SlotBook;
+describe.each(Object.entries(REGISTRIES))('runtime pool: %s [A5]', (_name, open) => {
+  let registries: RegistryMaker;
+  let registry: SlotRegistry;
   let pool: RuntimePool;
 
   beforeAll(async () => {
-    books = await open();
+    registries = await open();
   });
-  afterAll(() => books.close());
+  afterAll(() => registries.close());
   beforeEach(async () => {
-    book = await books.make();
-    pool = books.pool();
+    registry = await registries.make();
+    pool = registries.pool();
   });
 
   /** Places held at each runtime. */
@@ -45,13 +45,13 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
   const join = (...runtimeIds: string[]) => Promise.all(runtimeIds.map(runtimeId => pool.beat(poolMember({ runtimeId }))));
   /** One call with its place where its dial took it. */
   async function dial(): Promise<string> {
-    const [requestId = ''] = (await book.reserve(ask())).grants.map(grant => grant.requestId);
+    const [requestId = ''] = (await registry.reserve(ask())).grants.map(grant => grant.requestId);
     return requestId;
   }
   /** Calls with slots, and no place at a runtime. */
   async function slots(count: number): Promise<string[]> {
     const { runtime: _, ...any } = ask({ requestIds: ids(count) });
-    return (await book.reserve(any)).grants.map(grant => grant.requestId);
+    return (await registry.reserve(any)).grants.map(grant => grant.requestId);
   }
   async function slot(): Promise<string> {
     const [requestId = ''] = await slots(1);
@@ -70,11 +70,11 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
     });
 
     test('one that says nothing for its time is gone, takes nothing, and is new when it comes back', async () => {
-      book = await books.make(undefined, GONE_MS);
-      pool = books.pool();
+      registry = await registries.make(undefined, GONE_MS);
+      pool = registries.pool();
       await pool.beat(poolMember());
       await untilGone('runtime-1');
-      expect((await book.reserve(ask())).refusal).toBe('no_runtime');
+      expect((await registry.reserve(ask())).refusal).toBe('no_runtime');
       const [gone] = await pool.list();
       expect(gone?.ageMs).toBeGreaterThanOrEqual(GONE_MS);
       expect(await pool.beat(poolMember())).toBe('new');
@@ -98,29 +98,29 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
     test('at the runtime with most room, and no more than there are', async () => {
       await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 3 }));
       await pool.beat(poolMember({ runtimeId: 'large', maxCalls: 5 }));
-      await book.reserve(ask({ requestIds: ids(2) }));
+      await registry.reserve(ask({ requestIds: ids(2) }));
       expect(await calls()).toEqual({ small: 0, large: 2 });
       await pool.beat(poolMember({ runtimeId: 'small', maxCalls: 6 }));
-      await book.reserve(ask({ requestIds: ids(2) }));
+      await registry.reserve(ask({ requestIds: ids(2) }));
       expect(await calls()).toEqual({ small: 2, large: 2 });
-      const result = await book.reserve(ask({ requestIds: ids(9) }));
+      const result = await registry.reserve(ask({ requestIds: ids(9) }));
       expect([result.grants.length, result.refusal]).toEqual([7, 'runtime_full']);
       expect(await calls()).toEqual({ small: 6, large: 5 });
     });
 
     test('calls that it says it has take places too, whichever are more', async () => {
       await pool.beat(poolMember({ maxCalls: 5, active: 3 }));
-      expect((await book.reserve(ask({ requestIds: ids(5) }))).grants).toHaveLength(2);
-      expect((await book.reserve(ask())).grants).toHaveLength(1);
+      expect((await registry.reserve(ask({ requestIds: ids(5) }))).grants).toHaveLength(2);
+      expect((await registry.reserve(ask())).grants).toHaveLength(1);
       await pool.beat(poolMember({ maxCalls: 5, active: 5 }));
-      expect((await book.reserve(ask())).refusal).toBe('runtime_full');
+      expect((await registry.reserve(ask())).refusal).toBe('runtime_full');
     });
 
     test('the same reservation again takes no second one', async () => {
       await join('a');
       const again = ask();
-      await book.reserve(again);
-      expect((await book.reserve(again)).grants).toHaveLength(1);
+      await registry.reserve(again);
+      expect((await registry.reserve(again)).grants).toHaveLength(1);
       expect(await calls()).toEqual({ a: 1 });
     });
 
@@ -130,48 +130,48 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       ['one of other businesses', [poolMember({ businessCodes: ['other'] })]],
     ])('no_runtime with %s', async (_who, members) => {
       for (const member of members) await pool.beat(member);
-      expect(await book.reserve(ask())).toEqual({ grants: [], refusal: 'no_runtime', retryInMs: null, yieldTo: [] });
+      expect(await registry.reserve(ask())).toEqual({ grants: [], refusal: 'no_runtime', retryInMs: null, yieldTo: [] });
     });
 
     test('runtime_full where one is there and has no place', async () => {
       await pool.beat(poolMember({ maxCalls: 0 }));
       await pool.beat(poolMember({ runtimeId: 'drains', isDraining: true }));
-      expect(await book.reserve(ask())).toEqual({ grants: [], refusal: 'runtime_full', retryInMs: null, yieldTo: [] });
+      expect(await registry.reserve(ask())).toEqual({ grants: [], refusal: 'runtime_full', retryInMs: null, yieldTo: [] });
     });
 
     test('at one that takes the business', async () => {
       await pool.beat(poolMember({ runtimeId: 'other', maxCalls: 100, businessCodes: ['other'] }));
       await pool.beat(poolMember({ runtimeId: 'own', maxCalls: 2, businessCodes: ['x', BUSINESS] }));
-      expect((await book.reserve(ask({ requestIds: ids(3) }))).grants).toHaveLength(2);
+      expect((await registry.reserve(ask({ requestIds: ids(3) }))).grants).toHaveLength(2);
       expect(await calls()).toEqual({ other: 0, own: 2 });
     });
 
     test('as many as come while somebody takes calls without having registered', async () => {
       const openEnded = { businessCode: BUSINESS, isOpenEnded: true };
-      expect((await book.reserve(ask({ runtime: openEnded, requestIds: ids(30) }))).grants).toHaveLength(30);
+      expect((await registry.reserve(ask({ runtime: openEnded, requestIds: ids(30) }))).grants).toHaveLength(30);
       await pool.beat(poolMember({ maxCalls: 2 }));
-      expect((await book.reserve(ask({ runtime: openEnded, requestIds: ids(5) }))).grants).toHaveLength(5);
+      expect((await registry.reserve(ask({ runtime: openEnded, requestIds: ids(5) }))).grants).toHaveLength(5);
       expect(await calls()).toEqual({ 'runtime-1': 2 });
     });
 
     test('none where runtimes find their calls by themselves', async () => {
       await join('a');
       const { runtime: _none, ...free } = ask();
-      expect((await book.reserve(free)).grants).toHaveLength(1);
+      expect((await registry.reserve(free)).grants).toHaveLength(1);
       expect(await calls()).toEqual({ a: 0 });
     });
 
     test('given back with its slot, and with a reservation that nobody confirmed', async () => {
       await pool.beat(poolMember({ maxCalls: 1 }));
       const requestId = await dial();
-      expect((await book.reserve(ask())).refusal).toBe('runtime_full');
-      await book.release([requestId]);
+      expect((await registry.reserve(ask())).refusal).toBe('runtime_full');
+      await registry.release([requestId]);
       expect(await calls()).toEqual({ 'runtime-1': 0 });
-      book = await books.make(0);
-      pool = books.pool();
+      registry = await registries.make(0);
+      pool = registries.pool();
       await pool.beat(poolMember({ maxCalls: 1 }));
       const lapsed = await dial();
-      await waitUntil('the lease to end', async () => (await book.purgeExpired(10)).includes(lapsed));
+      await waitUntil('the lease to end', async () => (await registry.purgeExpired(10)).includes(lapsed));
       expect(await calls()).toEqual({ 'runtime-1': 0 });
     });
   });
@@ -231,7 +231,7 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
   test('a call that is over gets no place any more, and loses the one it has', async () => {
     await join('a', 'b');
     const [held, offered] = [await dial(), await dial()];
-    await book.release([held, offered]);
+    await registry.release([held, offered]);
     await pool.hold([{ requestId: held, runtimeId: 'a' }]);
     expect(await pool.pick(offered, ANY)).not.toBeNull();
     expect(await calls()).toEqual({ a: 0, b: 0 });
@@ -239,8 +239,8 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
 
   describe('after a loss of the cache', () => {
     test('a call is noted at the runtime that has it, which has its time to say that it is there', async () => {
-      book = await books.make(undefined, GONE_MS);
-      pool = books.pool();
+      registry = await registries.make(undefined, GONE_MS);
+      pool = registries.pool();
       const requestId = await slot();
       await pool.hold([{ requestId, runtimeId: 'unheard' }]);
       expect(await pool.list()).toMatchObject([{ runtimeId: 'unheard', isDraining: true, maxCalls: 0, calls: 1 }]);
@@ -256,29 +256,29 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       expect(await pool.list()).toMatchObject([{ isDraining: false }, { isDraining: false }]);
     });
 
-    test('a call has its place while the book is COLD, and keeps it when its slot is back', async () => {
-      await books.wipe();
-      expect(await book.isCold()).toBe(true);
+    test('a call has its place while the registry is COLD, and keeps it when its slot is back', async () => {
+      await registries.wipe();
+      expect(await registry.isCold()).toBe(true);
       await pool.beat(poolMember({ runtimeId: 'a', maxCalls: 2 }));
       const [held = '', picked = '', ended = ''] = ids(3);
       await pool.hold([{ requestId: held, runtimeId: 'a' }]);
       expect(await pool.pick(picked, ANY)).toBe('a');
       await pool.hold([{ requestId: ended, runtimeId: 'a' }]);
-      await book.release([ended]);
+      await registry.release([ended]);
       expect(await calls()).toEqual({ a: 2 });
-      await book.startRebuild('again');
+      await registry.startRebuild('again');
       const slot = { campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false };
-      await book.restore('again', [
+      await registry.restore('again', [
         { ...slot, requestId: held },
         { ...slot, requestId: picked },
       ]);
-      expect(await book.open('again')).toBe(true);
+      expect(await registry.open('again')).toBe(true);
       expect(await calls()).toEqual({ a: 2 });
-      expect((await book.reserve(ask())).refusal).toBe('runtime_full');
+      expect((await registry.reserve(ask())).refusal).toBe('runtime_full');
       expect(await pool.pick(held, ANY)).toBe('a');
-      await book.release([held]);
+      await registry.release([held]);
       expect(await calls()).toEqual({ a: 1 });
-      expect((await book.reserve(ask())).grants).toHaveLength(1);
+      expect((await registry.reserve(ask())).grants).toHaveLength(1);
     });
   });
 
@@ -295,7 +295,7 @@ describe.each(Object.entries(BOOKS))('runtime pool: %s [A5]', (_name, open) => {
       const [some] = await pool.lost(1);
       expect([some?.calls, some?.requestIds.length]).toEqual([2, 1]);
       expect(await pool.pick(first, { ...ANY, tried: ['a'] })).toBe('there');
-      await book.release([second]);
+      await registry.release([second]);
       expect(await pool.lost(10)).toMatchObject([{ runtimeId: 'a', calls: 0, requestIds: [] }]);
       expect(await pool.lost(10)).toEqual([]);
       expect(await calls()).toEqual({ there: 1 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
-/** A dial is written at most this much after its booked instant, ms; what is later books anew (slot-book.ts). */
+/** A dial is written at most this much after its booked instant, ms; what is later books anew (slot-registry.ts). */
 const SLACK_MS = 20;
 /** Resolution of the switch's record and of the histogram, ms. */
 const RESOLUTION_MS = 2;

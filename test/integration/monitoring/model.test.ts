@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { isOpen } from '#actors/intervention/context.ts';
 import { isLive } from '#actors/call/stage.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { endPresence, HUNG_UP, type Instance, monitoringInstance, monitoringRig, presence, readBook } from './rig.ts';
+import { endPresence, HUNG_UP, type Instance, monitoringInstance, monitoringRig, presence, readRegistry } from './rig.ts';
 
 const rig = monitoringRig();
 
@@ -31,23 +31,23 @@ async function settle({ instances }: Real): Promise<void> {
   for (const { host } of instances.toReversed()) await host.idle();
 }
 
-/** I7: one primary monitor, alive, within capacity; the book and the calls agree. */
-async function checkBook(real: Real): Promise<void> {
-  const book = await readBook(rig.redis);
+/** I7: one primary monitor, alive, within capacity; the registry and the calls agree. */
+async function checkRegistry(real: Real): Promise<void> {
+  const registry = await readRegistry(rig.redis);
   const owners = new Map<string, number>();
-  for (const [user, calls] of book.assigned) {
-    const bound = calls.filter(call => book.pinned.has(call));
+  for (const [user, calls] of registry.assigned) {
+    const bound = calls.filter(call => registry.pinned.has(call));
     for (const call of calls) {
       expect(owners.has(call)).toBe(false);
       owners.set(call, user);
-      expect(book.alive.has(user) || book.pinned.has(call)).toBe(true);
+      expect(registry.alive.has(user) || registry.pinned.has(call)).toBe(true);
     }
-    const free = calls.filter(call => !bound.includes(call) && call !== book.focus.get(user));
-    expect(free.length).toBeLessThanOrEqual(book.alive.get(user) ?? 0);
-    if (book.focus.has(user)) expect(free).toEqual([]);
+    const free = calls.filter(call => !bound.includes(call) && call !== registry.focus.get(user));
+    expect(free.length).toBeLessThanOrEqual(registry.alive.get(user) ?? 0);
+    if (registry.focus.has(user)) expect(free).toEqual([]);
   }
-  for (const call of book.waiting) expect(owners.has(call)).toBe(false);
-  await checkCalls(real, owners, new Set(book.waiting));
+  for (const call of registry.waiting) expect(owners.has(call)).toBe(false);
+  await checkCalls(real, owners, new Set(registry.waiting));
 }
 
 async function checkCalls(real: Real, owners: ReadonlyMap<string, number>, waiting: ReadonlySet<string>): Promise<void> {
@@ -85,7 +85,7 @@ class Step implements Command {
   async run(model: Model, real: Real): Promise<void> {
     await this.#what(model, real);
     await settle(real);
-    await checkBook(real);
+    await checkRegistry(real);
   }
 
   toString(): string {
@@ -231,7 +231,7 @@ test('whatever people, runtime and customers do in whatever order, from two inst
   );
 }, 120_000);
 
-test('what one instance leaves half done, the other finishes: everybody dies between book and call', async () => {
+test('what one instance leaves half done, the other finishes: everybody dies between registry and call', async () => {
   const { one, other } = rig;
   const calls = [await one.answer(), await one.answer()];
   await one.monitors.beat(presence(1));
@@ -242,5 +242,5 @@ test('what one instance leaves half done, the other finishes: everybody dies bet
     const states = await Promise.all(calls.map(id => other.host.find(id)));
     return states.every(call => call?.state.context.watch?.monitor?.userId === 2);
   });
-  expect((await readBook(rig.redis)).assigned.get(2)).toHaveLength(2);
+  expect((await readRegistry(rig.redis)).assigned.get(2)).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisActorStore } from '#adapters/redis/actor-store.ts';
 import { MONITOR_PREFIX } from '#adapters/redis/keys.ts';
-import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
+import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
 import { ActorHost, type EffectExecutor } from '#host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -14,7 +14,7 @@ import { type CallActorEvent, callAggregate, type CallState } from '#operations/
 import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { placeCalls } from '#operations/monitoring/place-calls.ts';
-import type { MonitorBeat, MonitorStep } from '#ports/monitor-book.ts';
+import type { MonitorBeat, MonitorStep } from '#ports/monitor-registry.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { MonitoringMode } from '#model/business-config.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
@@ -23,7 +23,7 @@ import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const LONG_MS = 600_000;
 
-/** Of one command: a slow machine is no fault of the book. */
+/** Of one command: a slow machine is no fault of the registry. */
 const PATIENCE_MS = 20_000;
 
 export type Instance = ReturnType<typeof monitoringInstance>;
@@ -65,7 +65,7 @@ export function presence(userId: number, wish: Partial<MonitorBeat> = {}): Monit
 
 /** An instance as far as calls, interventions and monitors go, on a Redis that it shares. `versions` hears of every commit. */
 export function monitoringInstance(redis: RedisLink, versions: (requestId: string, version: number) => void = () => undefined) {
-  const monitors = redisMonitorBook(redis);
+  const monitors = redisMonitorRegistry(redis);
   const signals: { requestId: string; name: string }[] = [];
   const events: string[] = [];
   const runtime = {
@@ -169,7 +169,7 @@ export async function endPresence(redis: RedisLink, userId: number): Promise<voi
   await redis.run(client => client.zadd(`${MONITOR_PREFIX}presence`, 'XX', 1, String(userId)));
 }
 
-export interface BookPicture {
+export interface RegistryPicture {
   /** User → capacity, of living presences. */
   alive: Map<number, number>;
   /** User → their calls. */
@@ -180,12 +180,12 @@ export interface BookPicture {
   waiting: string[];
 }
 
-/** What stands in the book, read beside the program. */
-export async function readBook(redis: RedisLink): Promise<BookPicture> {
+/** What stands in the registry, read beside the program. */
+export async function readRegistry(redis: RedisLink): Promise<RegistryPicture> {
   return redis.run(async client => {
     const idsOf = async (kind: string) =>
       (await client.keys(`${MONITOR_PREFIX}${kind}:*`)).map(key => key.slice(`${MONITOR_PREFIX}${kind}:`.length));
-    const book: BookPicture = {
+    const registry: RegistryPicture = {
       alive: new Map(),
       assigned: new Map(),
       retained: new Map(),
@@ -194,15 +194,16 @@ export async function readBook(redis: RedisLink): Promise<BookPicture> {
       waiting: await client.zrange(`${MONITOR_PREFIX}waiting`, 0, '-1'),
     };
     for (const user of await client.zrange(`${MONITOR_PREFIX}presence`, 0, '-1'))
-      book.alive.set(Number(user), Number(await client.hget(`${MONITOR_PREFIX}user:${user}`, 'cap')));
-    for (const user of await idsOf('has')) book.assigned.set(Number(user), await client.zrange(`${MONITOR_PREFIX}has:${user}`, 0, '-1'));
-    for (const user of await idsOf('keeps')) book.retained.set(Number(user), await client.smembers(`${MONITOR_PREFIX}keeps:${user}`));
+      registry.alive.set(Number(user), Number(await client.hget(`${MONITOR_PREFIX}user:${user}`, 'cap')));
+    for (const user of await idsOf('has'))
+      registry.assigned.set(Number(user), await client.zrange(`${MONITOR_PREFIX}has:${user}`, 0, '-1'));
+    for (const user of await idsOf('keeps')) registry.retained.set(Number(user), await client.smembers(`${MONITOR_PREFIX}keeps:${user}`));
     for (const user of await idsOf('user')) {
       const focus = await client.hget(`${MONITOR_PREFIX}user:${user}`, 'focus');
-      if (focus !== null) book.focus.set(Number(user), focus);
+      if (focus !== null) registry.focus.set(Number(user), focus);
     }
     for (const call of await idsOf('call'))
-      if ((await client.hget(`${MONITOR_PREFIX}call:${call}`, 'pinned')) === '1') book.pinned.add(call);
-    return book;
+      if ((await client.hget(`${MONITOR_PREFIX}call:${call}`, 'pinned')) === '1') registry.pinned.add(call);
+    return registry;
   });
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
-import { openBook } from '#test/support/stores/open-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
+import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { endPresence, HUNG_UP, monitoringRig, presence } from './rig.ts';
 
 const ANNA = 7;
 const BEN = 8;
 
 const rig = monitoringRig();
-let slots: SlotBook;
+let slots: SlotRegistry;
 
 beforeEach(async () => {
-  slots = redisSlotBook(rig.redis, { leaseMs: 30_000 });
-  await openBook(slots);
+  slots = redisSlotRegistry(rig.redis, { leaseMs: 30_000 });
+  await openRegistry(slots);
 });
 
 const dial = (wanted: number, campaignId = 1, needsMonitor = true) =>
@@ -98,7 +98,7 @@ describe('a strict campaign dials only what somebody can watch [OCS 4.12 rule 4,
       Promise.all([client.get(`${SLOT_PREFIX}mon:rev`), client.hgetall(`${SLOT_PREFIX}mon:room`)]),
     );
     await rig.redis.run(client => client.flushdb());
-    await openBook(slots);
+    await openRegistry(slots);
     await rig.redis.run(client =>
       Promise.all([client.set(`${SLOT_PREFIX}mon:rev`, late[0] ?? ''), client.hset(`${SLOT_PREFIX}mon:room`, late[1])]),
     );

@@ -7,7 +7,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
-import type { SlotGrant } from '#ports/slot-book.ts';
+import type { SlotGrant } from '#ports/slot-registry.ts';
 import { freshDatabase } from '#test/support/database.ts';
 
 export interface Dialling {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { randomInt, randomPick, seededRandom } from '#kernel/random.ts';
-import type { ReserveResult, SlotBook, SlotCell, SlotLine } from '#ports/slot-book.ts';
+import type { ReserveResult, SlotRegistry, SlotCell, SlotLine } from '#ports/slot-registry.ts';
 import {
   type Asker,
   EMPTY_SHARE,
@@ -17,11 +17,11 @@ import {
 } from '#test/support/stores/fair-share.ts';
 import { weightOf } from '#rules/monitoring.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
-import { openBook } from '#test/support/stores/open-book.ts';
+import { openRegistry } from '#test/support/stores/open-registry.ts';
 
 let fresh: FreshRedis;
 let redis: RedisLink;
-let book: SlotBook;
+let registry: SlotRegistry;
 
 beforeAll(async () => {
   fresh = await freshRedis();
@@ -32,13 +32,13 @@ afterAll(async () => {
   await fresh.release();
 });
 beforeEach(async () => {
-  await emptyBook();
+  await emptyRegistry();
 });
 
-async function emptyBook(): Promise<void> {
+async function emptyRegistry(): Promise<void> {
   await redis.run(client => client.flushdb());
-  book = redisSlotBook(redis, { leaseMs: 30_000 });
-  await openBook(book);
+  registry = redisSlotRegistry(redis, { leaseMs: 30_000 });
+  await openRegistry(registry);
 }
 
 const line = (lineId: number, max: number): SlotLine => ({ lineId, max, mode: 'single_shared', numbers: [], sharedNumber: null });
@@ -53,7 +53,7 @@ interface Ask {
 
 function reserve({ campaignId, weight }: Asker, { lines, cells = [WIDE], wanted = 10, campaignMax = 1_000 }: Ask): Promise<ReserveResult> {
   const requestIds = Array.from({ length: wanted }, () => randomUUID());
-  return book.reserve({ campaignId, weight, campaignMax, callIntervalMs: 0, lines, cells, requestIds });
+  return registry.reserve({ campaignId, weight, campaignMax, callIntervalMs: 0, lines, cells, requestIds });
 }
 
 const asker = (campaignId: number, priority = 0): Asker => ({ campaignId, weight: weightOf(priority) });
@@ -61,7 +61,7 @@ const asker = (campaignId: number, priority = 0): Asker => ({ campaignId, weight
 /** The cell's rate lets starts be a millisecond apart. */
 async function confirmAll(requestIds: readonly string[]): Promise<void> {
   for (let left = requestIds; left.length > 0; ) {
-    left = (await book.confirm(left)).filter(({ outcome }) => outcome === 'early').map(({ requestId }) => requestId);
+    left = (await registry.confirm(left)).filter(({ outcome }) => outcome === 'early').map(({ requestId }) => requestId);
   }
 }
 
@@ -78,7 +78,7 @@ class Held {
 
   async giveBack(index: number): Promise<void> {
     const [slot] = this.slots.splice(index, 1);
-    if (slot) await book.release([slot.requestId]);
+    if (slot) await registry.release([slot.requestId]);
   }
 
   of(campaignId: number): number {
@@ -182,7 +182,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
   test('slots that were granted for nobody are not charged', async () => {
     const ask = { lines: [line(7, 4)], wanted: 4 };
     const { grants } = await reserve(asker(1), ask);
-    await book.release(grants.map(grant => grant.requestId));
+    await registry.release(grants.map(grant => grant.requestId));
     await reserve(asker(2), { ...ask, wanted: 3 });
     const tags = await redis.run(client => client.hgetall('s:{0}:share:line:7'));
     expect(tags).toMatchObject({ '1': '0' });
@@ -202,7 +202,7 @@ describe('the script decides as the rule does', () => {
   test('over any run of asks and releases', async () => {
     await fc.assert(
       fc.asyncProperty(weights, fc.array(action, { minLength: 5, maxLength: 40 }), async (priorities, actions) => {
-        await emptyBook();
+        await emptyRegistry();
         const held = new Held();
         let model: Share = EMPTY_SHARE;
         for (const { campaign, wanted, release, doesRelease } of actions) {
@@ -241,7 +241,7 @@ test('50 askers at once from several instances never exceed a limit, and all of 
   for (let round = 0; served.size < 50 && round < 200; round++) {
     const chosen = askers.map(who => ({ who, lines: who.campaignId % 3 === 0 ? lines : [lines[who.campaignId % 2] ?? line(1, 3)] }));
     await Promise.all(chosen.map(({ who, lines: own }) => held.take(who, { lines: own, wanted: 2 })));
-    const usage = await book.usage(lines.map(({ lineId }) => ({ kind: 'line', lineId })));
+    const usage = await registry.usage(lines.map(({ lineId }) => ({ kind: 'line', lineId })));
     expect(usage[0]).toBeLessThanOrEqual(3);
     expect(usage[1]).toBeLessThanOrEqual(5);
     for (const slot of held.slots) served.add(slot.campaignId);

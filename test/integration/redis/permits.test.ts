@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
-import type { PermitResult, SlotBook } from '#ports/slot-book.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import type { PermitResult, SlotRegistry } from '#ports/slot-registry.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
-import { openBook } from '#test/support/stores/open-book.ts';
+import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 let fresh: FreshRedis;
 let links: RedisLink[];
-let book: SlotBook;
-let second: SlotBook;
+let registry: SlotRegistry;
+let second: SlotRegistry;
 
 beforeAll(async () => {
   fresh = await freshRedis();
@@ -25,9 +25,9 @@ beforeEach(async () => {
   const [one, two] = links;
   if (!one || !two) throw new Error('not connected');
   await one.run(client => client.flushdb());
-  book = redisSlotBook(one, { leaseMs: 30_000 });
-  second = redisSlotBook(two, { leaseMs: 30_000 });
-  await openBook(book);
+  registry = redisSlotRegistry(one, { leaseMs: 30_000 });
+  second = redisSlotRegistry(two, { leaseMs: 30_000 });
+  await openRegistry(registry);
 });
 
 /** Confirmed dials, each of a campaign of its own unless told otherwise; only the first of a campaign with an interval is confirmed at once. */
@@ -36,7 +36,7 @@ async function confirmed(
   cell: { maxPerSecond: number; cellId?: string },
   campaign = { callIntervalMs: 0 },
 ): Promise<string[]> {
-  const { grants } = await book.reserve({
+  const { grants } = await registry.reserve({
     campaignId: 1,
     weight: 1,
     campaignMax: 1_000,
@@ -46,7 +46,7 @@ async function confirmed(
     requestIds: Array.from({ length: count }, () => randomUUID()),
   });
   const ids = grants.map(grant => grant.requestId);
-  await waitUntil('all to be confirmed', async () => (await book.confirm(ids)).every(({ outcome }) => outcome === 'confirmed'));
+  await waitUntil('all to be confirmed', async () => (await registry.confirm(ids)).every(({ outcome }) => outcome === 'confirmed'));
   return ids;
 }
 
@@ -56,7 +56,7 @@ const waits = (permits: readonly PermitResult[]) => permits.map(permit => (permi
 describe('one cell', () => {
   test('books instants a space apart: N−1 a second, each up to 20 ms late [esl §5]', async () => {
     const ids = await confirmed(5, { maxPerSecond: 31 });
-    const booked = waits(await book.permit(asks(ids)));
+    const booked = waits(await registry.permit(asks(ids)));
     expect(booked[0]).toBe(0);
     const gaps = booked.slice(1).map((wait, index) => (wait ?? NaN) - (booked[index] ?? NaN));
     expect(gaps.map(gap => Math.round(gap * 1_000))).toEqual([34_001, 34_001, 34_001, 34_001]);
@@ -65,12 +65,12 @@ describe('one cell', () => {
   test('a channel without a slot takes its turn with the others, and waits longer when it may [A10]', async () => {
     const ids = await confirmed(2, { maxPerSecond: 11 });
     const extension = { requestId: randomUUID(), missed: 0, cell: { cellId: 'cell-1', maxPerSecond: 11 } };
-    const booked = waits([...(await book.permit(asks(ids))), ...(await book.permit([{ ...extension, withinMs: 2_000 }]))]);
+    const booked = waits([...(await registry.permit(asks(ids))), ...(await registry.permit([{ ...extension, withinMs: 2_000 }]))]);
     expect(booked[2]).toBeGreaterThan((booked[1] ?? NaN) + 50);
-    const [short] = await book.permit([{ ...extension, requestId: randomUUID(), withinMs: 5 }]);
+    const [short] = await registry.permit([{ ...extension, requestId: randomUUID(), withinMs: 5 }]);
     expect(short?.outcome).toBe('later');
     await links[0]?.run(client => client.flushdb());
-    expect(waits(await book.permit([{ ...extension, withinMs: 5 }]))).toEqual([0]);
+    expect(waits(await registry.permit([{ ...extension, withinMs: 5 }]))).toEqual([0]);
   });
 
   test("a person's slot does not wait behind starts that are planned; the permit alone paces it [D12.3, A10]", async () => {
@@ -82,11 +82,11 @@ describe('one cell', () => {
       lines: [{ lineId: 7, max: 1_000, mode: 'single_shared' as const, numbers: [], sharedNumber: null }],
       cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 2 }],
     };
-    const planned = await book.reserve({ ...wish, requestIds: Array.from({ length: 20 }, () => randomUUID()) });
+    const planned = await registry.reserve({ ...wish, requestIds: Array.from({ length: 20 }, () => randomUUID()) });
     expect(planned.refusal).toBe('interval');
-    const { grants } = await book.reserve({ ...wish, campaignId: 0, weight: 101, startsNow: true, requestIds: [randomUUID()] });
+    const { grants } = await registry.reserve({ ...wish, campaignId: 0, weight: 101, startsNow: true, requestIds: [randomUUID()] });
     expect(grants.map(({ startsInMs }) => startsInMs)).toEqual([0]);
-    expect(await book.confirm(grants.map(grant => grant.requestId))).toMatchObject([{ outcome: 'confirmed' }]);
+    expect(await registry.confirm(grants.map(grant => grant.requestId))).toMatchObject([{ outcome: 'confirmed' }]);
   });
 
   test('two instances that ask at once never get the same second twice', async () => {
@@ -94,7 +94,7 @@ describe('one cell', () => {
     const began = performance.now();
     const answers = await Promise.all(
       ids.map(async (requestId, index) => {
-        const [permit] = await (index % 2 === 0 ? book : second).permit(asks([requestId]));
+        const [permit] = await (index % 2 === 0 ? registry : second).permit(asks([requestId]));
         return { permit, answeredAt: performance.now() };
       }),
     );
@@ -108,7 +108,7 @@ describe('one cell', () => {
   test('who missed its instant books its own place anew when nobody came after it', async () => {
     const [id = ''] = await confirmed(1, { maxPerSecond: 3 });
     for (let missed = 0; missed < 4; missed++) {
-      expect(await book.permit(asks([id], 2_000, missed))).toEqual([
+      expect(await registry.permit(asks([id], 2_000, missed))).toEqual([
         { requestId: id, outcome: 'booked', waitMs: 0, lateMs: 20 * 2 ** missed },
       ]);
     }
@@ -116,13 +116,13 @@ describe('one cell', () => {
 
   test('a dial that may be later than others pushes back whoever follows', async () => {
     const [first = '', next = ''] = await confirmed(2, { maxPerSecond: 1_000 });
-    const [, wait] = waits(await book.permit([...asks([first], 2_000, 3), ...asks([next])]));
+    const [, wait] = waits(await registry.permit([...asks([first], 2_000, 3), ...asks([next])]));
     expect(wait).toBeCloseTo(160 - 20 + 1.022, 5);
   });
 
   test('nothing is booked beyond the deadline; the wait is told', async () => {
     const ids = await confirmed(3, { maxPerSecond: 3 });
-    const permits = await book.permit(asks(ids, 100));
+    const permits = await registry.permit(asks(ids, 100));
     expect(permits.map(permit => permit.outcome)).toEqual(['booked', 'later', 'later']);
     expect(permits[1]).toEqual({ requestId: ids[1], outcome: 'later', waitMs: expect.closeTo(510, 0) });
   });
@@ -132,7 +132,7 @@ describe('one campaign', () => {
   test('its interval is kept across instances [D5.3]', async () => {
     const ids = await confirmed(3, { maxPerSecond: 1_000 }, { callIntervalMs: 40 });
     const [first = '', next = '', last = ''] = ids;
-    expect(waits(await book.permit(asks([first])))).toEqual([0]);
+    expect(waits(await registry.permit(asks([first])))).toEqual([0]);
     // Before the answer's own way: it counts from the instant at which Redis was asked.
     const asked = performance.now();
     const [later] = await second.permit(asks([next]));
@@ -143,13 +143,13 @@ describe('one campaign', () => {
     });
     // A booking may lie up to the slack ahead.
     expect(performance.now() + permit.waitMs - asked).toBeGreaterThanOrEqual((later?.outcome === 'later' ? later.waitMs : NaN) - 5);
-    expect((await book.permit(asks([last])))[0]?.outcome).toBe('later');
+    expect((await registry.permit(asks([last])))[0]?.outcome).toBe('later');
   });
 
   test('a missed instant of an hour-long interval costs no hour', async () => {
     const [id = ''] = await confirmed(1, { maxPerSecond: 1_000 }, { callIntervalMs: 3_600_000 });
     for (let missed = 0; missed < 3; missed++) {
-      expect((await book.permit(asks([id], 2_000, missed)))[0]).toMatchObject({ outcome: 'booked', waitMs: 0 });
+      expect((await registry.permit(asks([id], 2_000, missed)))[0]).toMatchObject({ outcome: 'booked', waitMs: 0 });
     }
   });
 
@@ -162,9 +162,9 @@ describe('one campaign', () => {
       lines: [{ lineId: 7, max: 9, mode: 'single_shared' as const, numbers: [], sharedNumber: null }],
       cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 1_000 }],
     };
-    const first = await book.reserve({ ...ask, requestIds: [randomUUID(), randomUUID(), randomUUID()] });
-    await book.release(first.grants.map(grant => grant.requestId));
-    const again = await book.reserve({ ...ask, requestIds: [randomUUID()] });
+    const first = await registry.reserve({ ...ask, requestIds: [randomUUID(), randomUUID(), randomUUID()] });
+    await registry.release(first.grants.map(grant => grant.requestId));
+    const again = await registry.reserve({ ...ask, requestIds: [randomUUID()] });
     expect(again.grants.map(grant => grant.startsInMs)).toEqual([0]);
   });
 });
@@ -172,8 +172,8 @@ describe('one campaign', () => {
 describe('what may not leave', () => {
   test('a slot that was released, never confirmed or rebuilt after a wipe gets no permit [A6 step 10]', async () => {
     const [id = ''] = await confirmed(1, { maxPerSecond: 1_000 });
-    await book.release([id]);
-    const reserved = await book.reserve({
+    await registry.release([id]);
+    const reserved = await registry.reserve({
       campaignId: 1,
       weight: 1,
       campaignMax: 9,
@@ -185,11 +185,11 @@ describe('what may not leave', () => {
     const [unconfirmed] = reserved.grants;
     const rebuilt = randomUUID();
     await links[0]?.run(client => client.del('s:{0}:epoch'));
-    expect((await book.permit(asks([id])))[0]?.outcome).toBe('gone');
-    await book.startRebuild('r');
-    await book.restore('r', [{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false }]);
-    await book.open('r');
-    const permits = await book.permit(asks([id, unconfirmed?.requestId ?? '', rebuilt]));
+    expect((await registry.permit(asks([id])))[0]?.outcome).toBe('gone');
+    await registry.startRebuild('r');
+    await registry.restore('r', [{ requestId: rebuilt, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false }]);
+    await registry.open('r');
+    const permits = await registry.permit(asks([id, unconfirmed?.requestId ?? '', rebuilt]));
     expect(permits.map(permit => permit.outcome)).toEqual(['gone', 'gone', 'gone']);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import { redisMonitorBook } from '#adapters/redis/monitor-book.ts';
-import { redisSlotBook } from '#dialling/redis/slot-book.ts';
+import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
+import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['what slots are used', () => redisSlotBook(link, { leaseMs: 30_000 }).usage([{ kind: 'cell', cellId: 'cell-1' }])],
-  ['the calls of a monitor', () => redisMonitorBook(link).callsOf(1)],
+  ['what slots are used', () => redisSlotRegistry(link, { leaseMs: 30_000 }).usage([{ kind: 'cell', cellId: 'cell-1' }])],
+  ['the calls of a monitor', () => redisMonitorRegistry(link).callsOf(1)],
   ['the live calls', () => redisLiveCallStore(link).listIds(10)],
   ['some live calls', () => redisLiveCallStore(link).read(['4d5f3a1e-9a0c-4a55-8a51-6a2f0f3f0a11'])],
 ])('%s of a cache that is away are CACHE_UNAVAILABLE [A3]', async (_, ask) => {

@@ -3,7 +3,7 @@ import { contactOutcome } from '#dialling/decisions/contact-outcome.ts';
 import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial, RecentDial } from '#ports/dial-store.ts';
 import type { CallStatus } from '#ports/records.ts';
 import type { Batch } from '#model/batch.ts';
-import type { SlotGrant } from '#ports/slot-book.ts';
+import type { SlotGrant } from '#ports/slot-registry.ts';
 import { contactsOf, countPending } from './dial-plans.ts';
 import { retryLimits } from './dial-limits.ts';
 import { type AttemptRow, type ContactRow, type DialTables, insertAttempt, openAttemptsOf, refreshBatches } from './dial-tables.ts';

@@ -1,6 +1,6 @@
-import type { PermitAsk, PermitResult } from '#ports/slot-book.ts';
+import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
 
-/** As in adapters/redis/slot-book.ts. ms */
+/** As in adapters/redis/slot-registry.ts. ms */
 export const SLACK_MS = 20;
 const MAX_SLACK_MS = 640;
 const US_PER_MS = 1_000;

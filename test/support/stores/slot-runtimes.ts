@@ -20,7 +20,7 @@ interface SlotRuntimesOptions {
 /** The pool of adapters/redis/scripts/run-pool-1.lua in memory: the same answers to the same questions. */
 export class SlotRuntimes {
   readonly #entries = new Map<string, Entry>();
-  /** Request id → runtime id. Beside the slots: a call keeps its runtime while the book is COLD. */
+  /** Request id → runtime id. Beside the slots: a call keeps its runtime while the registry is COLD. */
   readonly #places = new Map<string, string>();
   readonly #options: SlotRuntimesOptions;
 

@@ -226,7 +226,7 @@ export class AgentFloor {
     return createAgentReservations({
       agents: { list: async () => agents, find: async agentId => agents.find(agent => agent.id === agentId) ?? null },
       agentHost: this.host(),
-      phoneBook: EVERY_PHONE,
+      phoneRegistry: EVERY_PHONE,
       clock: this.clock,
       ids: this.ids,
       wrapUpMs: this.random.next() < 0.5 ? 0 : WRAP_UP_MS,

@@ -253,7 +253,7 @@ export class CallFloor {
     return createAgentReservations({
       agents: AGENT_ROWS,
       agentHost,
-      phoneBook: EVERY_PHONE,
+      phoneRegistry: EVERY_PHONE,
       clock: this.clock,
       ids: this.ids,
       wrapUpMs: 0,

@@ -1,10 +1,10 @@
-import type { PhoneBook } from '#operations/agents/phone-book.ts';
+import type { PhoneRegistry } from '#operations/agents/phone-registry.ts';
 import type { Agent } from '#ports/records.ts';
 
 export const FLOOR_CELL = 'cell-1';
 
 /** Every phone is registered at the only cell. */
-export const EVERY_PHONE: PhoneBook = {
+export const EVERY_PHONE: PhoneRegistry = {
   registration: () => 'registered',
   locate: () => ({ cellId: FLOOR_CELL, realm: '127.0.0.1' }),
   cells: () => [],

@@ -108,7 +108,7 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(effectsOf(after(opened(), answered), watchedBy(ANNA))).toEqual([]);
   });
 
-  test('an older word of the monitor book is no news', () => {
+  test('an older word of the monitor registry is no news', () => {
     const state = after(opened(), answered, watchedBy(ANNA, 5));
     expect(aggregate.decide(state, watchedBy(8, 5))).toBe(null);
     expect(after(state, watchedBy(8, 6)).context.watch?.monitor?.userId).toBe(8);

@@ -63,7 +63,7 @@ function rig({
         return note('originate', { kind: 'accepted', replyText: '+OK' });
       },
     },
-    phoneBook: { locate: () => (realm === null ? null : { cellId: 'cell-1', realm }) },
+    phoneRegistry: { locate: () => (realm === null ? null : { cellId: 'cell-1', realm }) },
     sipSettings: { sipRealm },
   };
   const dial = () => dialPhone(deps as unknown as ConferenceDeps, SESSION, LEG as unknown as ConferenceLeg, '1001');

@@ -35,7 +35,7 @@ test('a route whose agent another instance rings at the same moment answers with
     ids: () => 'id',
     conferenceSettings: { maxAgentsAsked: 3 },
     switchPort: { cells: () => [{ cellId: 'cell-1' }], probe: async () => ({ kind: 'answered', answeredAt: 1 }) },
-    phoneBook: { locate: () => ({ cellId: 'cell-1', realm: 'callout' }) },
+    phoneRegistry: { locate: () => ({ cellId: 'cell-1', realm: 'callout' }) },
     sipSettings: { sipRealm: '' },
     agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
     reservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: async () => void done.push('release') },

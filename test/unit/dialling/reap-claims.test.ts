@@ -6,9 +6,9 @@ import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
 import { reapClaims } from '#dialling/reconcile/reap-claims.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
-import { openBook } from '../../support/stores/open-book.ts';
+import { openRegistry } from '../../support/stores/open-registry.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
-import { simulatedSlotBook } from '../../support/stores/simulated-slot-book.ts';
+import { simulatedSlotRegistry } from '../../support/stores/simulated-slot-registry.ts';
 
 const LEASE_MS = 30_000;
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001';
@@ -29,12 +29,12 @@ const noSwitch: SwitchPort = {
 async function claimedDial(ageMs: number) {
   let now = 1_000_000;
   const tables = dialTables(() => now);
-  const book = simulatedSlotBook({ now: () => now, leaseMs: LEASE_MS });
-  await openBook(book);
+  const registry = simulatedSlotRegistry({ now: () => now, leaseMs: LEASE_MS });
+  await openRegistry(registry);
   const campaign = addCampaign(tables, { status: 'running' });
   addContact(tables, { campaignId: campaign.id, phoneNumber: '13800000001' });
   const dials = simulatedDialStore(tables);
-  const { grants } = await book.reserve({
+  const { grants } = await registry.reserve({
     campaignId: campaign.id,
     weight: 1,
     campaignMax: 1,
@@ -58,9 +58,9 @@ async function claimedDial(ageMs: number) {
     admit: () => ({ kind: 'admit' }),
     script: null,
   });
-  await book.confirm([REQUEST_ID]);
+  await registry.confirm([REQUEST_ID]);
   now += ageMs;
-  return { tables, book, dials };
+  return { tables, registry, dials };
 }
 
 function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
@@ -80,13 +80,13 @@ function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
 }
 
 test('a claim whose instance died goes back to the queue [A6 step 3]', async () => {
-  const { tables, book, dials } = await claimedDial(60_000);
-  expect(await reapClaims(depsOf({ dials, slots: book }))).toBe(1);
+  const { tables, registry, dials } = await claimedDial(60_000);
+  expect(await reapClaims(depsOf({ dials, slots: registry }))).toBe(1);
   expect(tables.byRequest.get(REQUEST_ID)?.status).toBe('cancelled');
 });
 
 test('a claim that a paused instance marks at the last moment keeps its slot: it is about to be dialled [I1]', async () => {
-  const { tables, book, dials } = await claimedDial(60_000);
+  const { tables, registry, dials } = await claimedDial(60_000);
   const racing: typeof dials = {
     ...dials,
     async openAttempts(afterId, limit) {
@@ -95,7 +95,7 @@ test('a claim that a paused instance marks at the last moment keeps its slot: it
       return page;
     },
   };
-  expect(await reapClaims(depsOf({ dials: racing, slots: book }))).toBe(0);
+  expect(await reapClaims(depsOf({ dials: racing, slots: registry }))).toBe(0);
   expect(tables.byRequest.get(REQUEST_ID)?.status).toBe('dialing');
-  expect(book.holds(REQUEST_ID)).toBe(true);
+  expect(registry.holds(REQUEST_ID)).toBe(true);
 });

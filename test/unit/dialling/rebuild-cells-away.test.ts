@@ -4,7 +4,7 @@ import { silentLog } from '#kernel/log.ts';
 import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
 import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { HeldSlot } from '#ports/slot-book.ts';
+import type { HeldSlot } from '#ports/slot-registry.ts';
 import type { CellState } from '#ports/switch.ts';
 
 const NOW = 1_000_000;

@@ -4,7 +4,7 @@ import { silentLog } from '#kernel/log.ts';
 import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
 import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { RestoredSlot, SlotBook } from '#ports/slot-book.ts';
+import type { RestoredSlot, SlotRegistry } from '#ports/slot-registry.ts';
 
 const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
   id: campaignId,
@@ -28,7 +28,7 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
     startRebuild: async () => undefined,
     restore: async (_: string, entries: readonly RestoredSlot[]) => void restored.push(...entries),
     open: async () => true,
-  } satisfies Partial<SlotBook>;
+  } satisfies Partial<SlotRegistry>;
   const dials = {
     openAttempts: async (after: number) => (after === 0 ? [attempt('open', 1), attempt('elastic', 2)] : []),
     findAttempts: async (ids: readonly string[]) => ids.map(id => attempt(id, 3)),
@@ -59,7 +59,7 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
   ]);
 });
 
-test('calls that were answered are taken up again once the book is open [A6 step 10]', async () => {
+test('calls that were answered are taken up again once the registry is open [A6 step 10]', async () => {
   const steps: string[] = [];
   const answered = { ...attempt('answered', 1), status: 'answered' as const, answeredAt: 1_000 };
   const deps = {

@@ -10,23 +10,23 @@ import { attemptWriter } from '#operations/calls/attempt-writer.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { SlotBook } from '#ports/slot-book.ts';
+import type { SlotRegistry } from '#ports/slot-registry.ts';
 import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
 import { MemoryActorStore } from '../../support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { campaignHostOver } from '#test/support/campaign-host.ts';
-import { openBook } from '../../support/stores/open-book.ts';
+import { openRegistry } from '../../support/stores/open-registry.ts';
 import { simulatedBreakers } from '../../support/stores/simulated-breakers.ts';
 import { simulatedCampaignActorStore } from '#test/support/stores/simulated-campaign-actor-store.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
 import { simulatedLocks } from '../../support/stores/simulated-locks.ts';
-import { simulatedSlotBook } from '../../support/stores/simulated-slot-book.ts';
+import { simulatedSlotRegistry } from '../../support/stores/simulated-slot-registry.ts';
 
 const away = (code: 'DATABASE_UNAVAILABLE' | 'CACHE_UNAVAILABLE') => () => Promise.reject(new CalloutError(code, '不可用'));
 
 interface Faults {
   dials?: (dials: DialStore) => Partial<DialStore>;
-  slots?: Partial<SlotBook>;
+  slots?: Partial<SlotRegistry>;
   recordEvent?: () => Promise<never>;
   /** Of the campaign's actor. */
   commit?: () => Promise<never>;
@@ -55,11 +55,11 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
   const campaign = addCampaign(tables, { status: 'running', lineIds: [1], maxConcurrency: 9 });
   for (const phoneNumber of ['13800000001', '13800000002', '13800000003'])
     addContact(tables, { campaignId: campaign.id, phoneNumber, metadata: { origination_uuid: '1' } });
-  const book = simulatedSlotBook({ now, leaseMs: 30_000 });
-  await openBook(book);
+  const registry = simulatedSlotRegistry({ now, leaseMs: 30_000 });
+  await openRegistry(registry);
   const store = simulatedDialStore(tables);
   const dials = { ...store, ...dialFaults(store) };
-  const slots = { ...book, ...slotFaults };
+  const slots = { ...registry, ...slotFaults };
   const originated: string[] = [];
   const base = { clock: systemClock, log: silentLog };
   const deps = {

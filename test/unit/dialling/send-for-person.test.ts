@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import { sendForPerson } from '#dialling/send-for-person.ts';
-import type { PermitAsk, PermitResult } from '#ports/slot-book.ts';
+import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 

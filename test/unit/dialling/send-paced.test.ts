@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { randomInt, type Random, seededRandom } from '#kernel/random.ts';
 import { type PacedSend, type PacingDeps, sendPaced } from '#dialling/send-paced.ts';
-import type { PermitAsk, PermitResult } from '#ports/slot-book.ts';
+import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 import { Timeline } from '../../simulation/timeline.ts';
 import { SLACK_MS, SlotPacing } from '../../support/stores/slot-pacing.ts';
@@ -21,11 +21,11 @@ interface Written {
 interface Delays {
   /** From a timer's instant to its task. */
   timer(): number;
-  /** Each way of a question to the slot book. */
+  /** Each way of a question to the slot registry. */
   trip(): number;
 }
 
-/** Instances that ask one slot book for permits, under a virtual clock. */
+/** Instances that ask one slot registry for permits, under a virtual clock. */
 class World {
   readonly timeline = new Timeline(1_000_000);
   readonly written: Written[] = [];

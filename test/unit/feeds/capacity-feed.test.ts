@@ -5,17 +5,17 @@ import { watch } from '#feeds/fan-out.ts';
 import { capacityFeed } from '#feeds/capacity-feed.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
-/** A book whose pictures the test sets; `asked` counts the looks. */
+/** A registry whose pictures the test sets; `asked` counts the looks. */
 function capacityRig() {
   const clock = manualClock();
-  const book = { used: 0, total: 0, waiting: 0 };
+  const registry = { used: 0, total: 0, waiting: 0 };
   const mine = new Map<number | null, number>();
   const rig = { asked: [] as (number | null)[][], isAway: false };
   const monitors = {
     capacities: async (userIds: readonly (number | null)[]) => {
       rig.asked.push([...userIds]);
       if (rig.isAway) throw new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用，请稍后重试');
-      return userIds.map(userId => ({ ...book, mine: mine.get(userId) ?? 0 }));
+      return userIds.map(userId => ({ ...registry, mine: mine.get(userId) ?? 0 }));
     },
   };
   const feed = capacityFeed({ monitors, clock, ids: () => 'life', log: silentLog });
@@ -27,18 +27,18 @@ function capacityRig() {
     });
     return { told, stop };
   };
-  return Object.assign(rig, { clock, book, mine, feed, follow });
+  return Object.assign(rig, { clock, registry, mine, feed, follow });
 }
 
 describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
   test('is told as it is, then at each change, each user with a share of their own', async () => {
-    const { clock, book, mine, follow } = capacityRig();
+    const { clock, registry, mine, follow } = capacityRig();
     mine.set(7, 5);
-    book.total = 5;
+    registry.total = 5;
     const [anna, boss] = [follow(7), follow(null)];
     await clock.pass(100);
     expect([anna.told, boss.told]).toEqual([['5 0/5 0'], ['0 0/5 0']]);
-    book.used = 2;
+    registry.used = 2;
     await clock.pass(3_000);
     expect([anna.told, boss.told]).toEqual([
       ['5 0/5 0', '5 2/5 0'],
@@ -83,7 +83,7 @@ describe("the monitors' capacity for who follows it [D9.2, D10]", () => {
     expect(rig.clock.pending()).toBe(0);
   });
 
-  test('goes on by itself when the book is back', async () => {
+  test('goes on by itself when the registry is back', async () => {
     const rig = capacityRig();
     rig.isAway = true;
     const { told } = rig.follow(7);

@@ -129,7 +129,7 @@ describe('agents [OCS 2.13, 4.13]', () => {
         listGroups: async () => [],
       },
       agentHost: { find: async () => null },
-      phoneBook: { registration: () => 'unknown', locate: () => null },
+      phoneRegistry: { registration: () => 'unknown', locate: () => null },
       clock,
       log: silentLog,
     };

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { withUsage } from '#operations/overview/get-runtime-overview.ts';
 import { type SurveyDeps, surveyRuntimes } from '#operations/runtimes/survey-runtimes.ts';
 import type { PooledRuntime } from '#ports/runtime-pool.ts';
-import type { UsageKey } from '#ports/slot-book.ts';
+import type { UsageKey } from '#ports/slot-registry.ts';
 
 describe('runtime overview', () => {
-  test('takes the concurrency of lines and cells from the slot book [OCS 2.12]', async () => {
+  test('takes the concurrency of lines and cells from the slot registry [OCS 2.12]', async () => {
     const { lines, cells } = await withUsage(
       USAGE,
       [3, 4].map(lineId => ({ lineId, name: '线路', code: 'l', isEnabled: true, maxConcurrency: 1 })),

@@ -1,5 +1,5 @@
--- Notes that calls' actors have heard where the monitor book has put them; what has changed since is told again.
--- KEYS[1]  prefix of the monitor book, m:{m}:
+-- Notes that calls' actors have heard where the monitor registry has put them; what has changed since is told again.
+-- KEYS[1]  prefix of the monitor registry, m:{m}:
 -- ARGV     for each: call, fence that its actor has
 -- Source   A3
 local p = KEYS[1]

@@ -1,5 +1,5 @@
 -- How much the monitors have and may have.
--- KEYS[1]  prefix of the monitor book, m:{m}:
+-- KEYS[1]  prefix of the monitor registry, m:{m}:
 -- ARGV     users, '' = none in particular
 -- Returns  calls with a monitor, capacity of all living presences, calls that wait; then the capacity of each user, in their order
 -- Source   D9.2

@@ -1,5 +1,5 @@
 -- Writes the monitors' room beside the slots, where a strict campaign's dials are granted; an older picture never replaces a newer one.
--- KEYS[1]  prefix of the slot book, s:{s}:
+-- KEYS[1]  prefix of the slot registry, s:{s}:
 -- ARGV[1]  revision of the picture
 -- ARGV     then user, "<end, ms> <room> <campaigns>" of each
 -- Source   OCS 4.12 rule 4

@@ -1,8 +1,8 @@
--- One change of the monitor book in one step: applies it, ends presences whose time is over, gives waiting calls to monitors with room.
--- KEYS[1]  prefix of the book, m:{m}:
--- ARGV[1]  JSON: op and its members (adapters/redis/monitor-book.ts)
+-- One change of the monitor registry in one step: applies it, ends presences whose time is over, gives waiting calls to monitors with room.
+-- KEYS[1]  prefix of the registry, m:{m}:
+-- ARGV[1]  JSON: op and its members (adapters/redis/monitor-registry.ts)
 -- Returns  JSON: answer of the op; changes[] { requestId, fence, since, kept, user?, agent?, name?, at? }; rev and mirror[] { user, room, camps, untilMs }
---          for the slot book, when capacity may have changed; joined: somebody has room who had none
+--          for the slot registry, when capacity may have changed; joined: somebody has room who had none
 -- Source   A5, D9.4, D9.5, OCS 4.12 rules 1 and 3
 --
 -- presence ZSET user → end · user:<u> HASH · tabs:<u> HASH tab → end:campaign · has:<u> ZSET call → since · keeps:<u>, deny:<u> SET of calls
@@ -267,7 +267,7 @@ if ask.op == 'tick' then
   end
 end
 if ask.op == 'beat' then
-  -- Repairs whatever a crash between the book and a call has left.
+  -- Repairs whatever a crash between the registry and a call has left.
   for _, call in ipairs(redis.call('ZRANGE', key('has', ask.user), 0, -1)) do
     if not changed[call] then order[#order + 1] = call end
     changed[call] = true
@@ -288,9 +288,9 @@ for _, call in ipairs(order) do
   end
 end
 
--- What the slot book must know of monitors: room for calls that may only run when somebody can watch.
+-- What the slot registry must know of monitors: room for calls that may only run when somebody can watch.
 if touched then
-  -- Not a bare counter: after a loss it would begin below what the slot book may have kept or get late. In µs: pictures cannot outrun the clock.
+  -- Not a bare counter: after a loss it would begin below what the slot registry may have kept or get late. In µs: pictures cannot outrun the clock.
   local rev = string.format('%.0f', math.max(tonumber(redis.call('GET', p .. 'rev') or '0') + 1, t[1] * 1e6 + t[2]))
   redis.call('SET', p .. 'rev', rev)
   answer.rev, answer.mirror, answer.joined = rev, {}, joined

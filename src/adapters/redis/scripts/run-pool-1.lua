@@ -1,5 +1,5 @@
 -- The runtimes that have registered, beside the slots: who they are until when, and which calls each has been given.
--- KEYS[1]  prefix of the slot book
+-- KEYS[1]  prefix of the slot registry
 -- ARGV[1]  'beat': ARGV[2] runtime id, ARGV[3] JSON of it, ARGV[4] ms that it is believed, ARGV[5] most runtimes
 --          'bye':  ARGV[2] runtime id
 --          'pick': ARGV[2] request id, ARGV[3] JSON { businessCode, resumes, tried[] }
@@ -38,7 +38,7 @@ if command == 'bye' then
   return ''
 end
 
--- Beside the slots: a call keeps its runtime while the book is COLD; later one without a slot is over, and nobody would ever give its place back.
+-- Beside the slots: a call keeps its runtime while the registry is COLD; later one without a slot is over, and nobody would ever give its place back.
 local placeKey = p .. 'place'
 local HELD = 9000000000000000
 local isCold = redis.call('EXISTS', p .. 'epoch') == 0

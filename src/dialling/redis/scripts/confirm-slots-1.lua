@@ -1,6 +1,6 @@
 -- Turns reservations into held slots: the last fence of the limits before a dial. Keeps a campaign's call interval roughly, so that nothing is
 -- marked long before it may be sent; permit-dials keeps it exactly.
--- KEYS[1]  prefix of the slot book
+-- KEYS[1]  prefix of the slot registry
 -- ARGV     for each: request id, request id of its contact's last call or ''
 -- Returns  for each: -1 gone (purged, released or COLD), 0 confirmed, n > 0 too early by n ms
 -- Source   A6 step 4

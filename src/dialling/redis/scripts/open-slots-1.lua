@@ -1,5 +1,5 @@
--- Ends COLD, unless the book has lost its content again since the rebuild began.
--- KEYS[1]  prefix of the slot book
+-- Ends COLD, unless the registry has lost its content again since the rebuild began.
+-- KEYS[1]  prefix of the slot registry
 -- ARGV[1]  name of the rebuild
 -- Returns  1 open; 0 the rebuild is over
 -- Source   A6 step 10

@@ -1,5 +1,5 @@
 -- Books the instant at which each dial may be written to its cell: a call interval apart within its campaign, a space apart within its cell.
--- KEYS[1]  prefix of the slot book
+-- KEYS[1]  prefix of the slot registry
 -- ARGV[1]  slack, ms: a dial may leave this much after its instant
 -- ARGV[2…] for each dial: request id, ms within which it must leave, its own slack in ms (≥ ARGV[1]), which of the slot's channels or '',
 --          cell of a channel without a slot or '', originates that it takes in one second

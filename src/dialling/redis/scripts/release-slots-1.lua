@@ -1,5 +1,5 @@
 -- Gives slots back. Releasing twice is harmless: the sets hold ids, not counts. What was never confirmed also gives its place in the plan back.
--- KEYS[1]  prefix of the slot book
+-- KEYS[1]  prefix of the slot registry
 -- ARGV[1]  'ids': the rest are request ids; 'expired': ARGV[2] = most to purge of the reservations whose lease ended
 -- Returns  the ids that were held
 -- Source   A6 steps 2, 7
@@ -44,7 +44,7 @@ for index = #ids, 1, -1 do
     redis.call('DEL', reqKey)
     table.insert(released, 1, requestId)
   end
-  -- A call may have its place at a runtime without a slot: while the book was COLD.
+  -- A call may have its place at a runtime without a slot: while the registry was COLD.
   local runtime = redis.call('HGET', p .. 'place', requestId)
   if runtime then
     redis.call('ZREM', p .. 'rt:' .. runtime, requestId)

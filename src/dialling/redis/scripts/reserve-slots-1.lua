@@ -1,6 +1,6 @@
 -- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
--- KEYS[1]  prefix of the slot book, s:{s}:
--- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], requestIds[] (ports/slot-book.ts)
+-- KEYS[1]  prefix of the slot registry, s:{s}:
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], requestIds[] (ports/slot-registry.ts)
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
 --          somebody could watch
 -- Why      with `runtime` each dial also takes a place at a runtime of the pool (run-pool-1.lua), the one with most room

@@ -1,5 +1,5 @@
 import { assert } from '#kernel/assert.ts';
-import type { MonitorBook, MonitorCalls, MonitorCapacity, MonitorStep, Placement, ReleaseOutcome } from '#ports/monitor-book.ts';
+import type { MonitorRegistry, MonitorCalls, MonitorCapacity, MonitorStep, Placement, ReleaseOutcome } from '#ports/monitor-registry.ts';
 import type { RedisLink } from './client.ts';
 import { MONITOR_PREFIX, SLOT_PREFIX } from './keys.ts';
 import { replied } from './replied.ts';
@@ -34,8 +34,8 @@ interface Answer {
   outcome?: ReleaseOutcome;
 }
 
-/** The monitor book in Redis. */
-export function redisMonitorBook(redis: RedisLink): MonitorBook {
+/** The monitor registry in Redis. */
+export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
   const run = async (op: string, members: Record<string, unknown> = {}) => {
     const answer = JSON.parse(
       String(await redis.eval(RUN, { keys: [MONITOR_PREFIX], args: [JSON.stringify({ op, ...members })] })),

@@ -1,5 +1,5 @@
-import type { MonitorBook, MonitorCapacity, MonitorStep, Placement, WatchableCall } from '#ports/monitor-book.ts';
-import type { SimulatedSlotBook } from './simulated-slot-book.ts';
+import type { MonitorRegistry, MonitorCapacity, MonitorStep, Placement, WatchableCall } from '#ports/monitor-registry.ts';
+import type { SimulatedSlotRegistry } from './simulated-slot-registry.ts';
 import type { MonitorRoom } from './slot-monitors.ts';
 
 /** As in adapters/redis/scripts/run-monitors-1.lua. ms */
@@ -26,7 +26,7 @@ interface Call extends WatchableCall {
   tellAt: number | null;
 }
 
-export interface SimulatedMonitorBook extends MonitorBook {
+export interface SimulatedMonitorRegistry extends MonitorRegistry {
   /** Loses its content, as a flushed cache does. */
   wipe(): void;
   /** Calls that it knows. */
@@ -36,15 +36,15 @@ export interface SimulatedMonitorBook extends MonitorBook {
 }
 
 /**
- * The monitor book of adapters/redis/scripts in memory, but for interventions: who steps into a call is not simulated.
+ * The monitor registry of adapters/redis/scripts in memory, but for interventions: who steps into a call is not simulated.
  *
  * Units: `now` ms
  */
-export function simulatedMonitorBook(options: {
+export function simulatedMonitorRegistry(options: {
   now: () => number;
   /** Takes the picture of the monitors' room. */
-  slots: Pick<SimulatedSlotBook, 'mirrorMonitors'>;
-}): SimulatedMonitorBook {
+  slots: Pick<SimulatedSlotRegistry, 'mirrorMonitors'>;
+}): SimulatedMonitorRegistry {
   const { now, slots } = options;
   const presences = new Map<number, Presence>();
   const calls = new Map<string, Call>();

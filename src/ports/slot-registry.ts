@@ -5,7 +5,7 @@
  * Errors: CACHE_UNAVAILABLE from every method
  * Source: A5, A6 steps 2, 4, 7, 10
  */
-export interface SlotBook {
+export interface SlotRegistry {
   /** Grants up to `requestIds.length` slots; the rest comes back refused with the limit that stopped it. */
   reserve(request: ReserveRequest): Promise<ReserveResult>;
   /**
@@ -27,12 +27,12 @@ export interface SlotBook {
   purgeExpired(limit: number): Promise<string[]>;
   /** Confirmed holders, for reconciliation; `cursor` starts and ends at '0'. */
   listHeld(cursor: string, limit: number): Promise<{ cursor: string; held: HeldSlot[] }>;
-  /** Whether the book has lost its content (the epoch key is absent). COLD refuses reserve and confirm. */
+  /** Whether the registry has lost its content (the epoch key is absent). COLD refuses reserve and confirm. */
   isCold(): Promise<boolean>;
   /**
-   * Begins to fill a COLD book under a name of its own; an earlier rebuild that has not opened the book is over.
+   * Begins to fill a COLD registry under a name of its own; an earlier rebuild that has not opened the registry is over.
    *
-   * Why: what is read for a rebuild fits only a book that has lost nothing since; a further loss takes the name away
+   * Why: what is read for a rebuild fits only a registry that has lost nothing since; a further loss takes the name away
    */
   startRebuild(rebuild: string): Promise<void>;
   /** Writes holders while COLD and the rebuild lasts; repeated ids are harmless. */

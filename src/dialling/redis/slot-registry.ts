@@ -6,9 +6,9 @@ import type {
   PermitResult,
   ReserveRequest,
   ReserveResult,
-  SlotBook,
+  SlotRegistry,
   UsageKey,
-} from '#ports/slot-book.ts';
+} from '#ports/slot-registry.ts';
 import type { RedisLink } from '#adapters/redis/client.ts';
 import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
 import { replied } from '#adapters/redis/replied.ts';
@@ -38,8 +38,8 @@ type ReserveAnswer = Partial<ReserveResult> & { watchable?: number };
 /** Asks for no dial at all: only what is counted is of interest. */
 const NOTHING = { weight: 1, campaignMax: 0, callIntervalMs: 0, lines: [], cells: [], requestIds: [] };
 
-/** The slot book in Redis; `leaseMs` is the life of a reservation that nobody confirms. */
-export function redisSlotBook(redis: RedisLink, options: { leaseMs: number }): SlotBook {
+/** The slot registry in Redis; `leaseMs` is the life of a reservation that nobody confirms. */
+export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }): SlotRegistry {
   const evaluate = (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
   const ask = async (request: ReserveRequest): Promise<ReserveAnswer> => {
     const full = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };

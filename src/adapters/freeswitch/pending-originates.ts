@@ -28,7 +28,7 @@ interface Entry {
  * Why:    the reply, CHANNEL_CREATE and BACKGROUND_JOB come in any order, on two connections; the first that decides wins
  * Source: test/fixtures/esl/README.md §3, §7.5, §7.12
  */
-export class OriginateBook {
+export class PendingOriginates {
   readonly #clock: Clock;
   readonly #byRequest = new Map<string, Entry>();
   readonly #byJob = new Map<string, Entry>();

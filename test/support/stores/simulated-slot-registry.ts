@@ -4,12 +4,12 @@ import type {
   PermitAsk,
   ReserveRequest,
   ReserveResult,
-  SlotBook,
+  SlotRegistry,
   SlotCell,
   SlotGrant,
   SlotLine,
   UsageKey,
-} from '#ports/slot-book.ts';
+} from '#ports/slot-registry.ts';
 import { costOf } from './fair-share.ts';
 import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
 import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
@@ -17,7 +17,7 @@ import type { RuntimePool } from '#ports/runtime-pool.ts';
 import { mostFree, SlotRuntimes } from './slot-runtimes.ts';
 import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
-/** As in adapters/redis/slot-book.ts. ms */
+/** As in adapters/redis/slot-registry.ts. ms */
 const HORIZON_MS = 10_000;
 const RETRY_MS = 2_000;
 const LAST_CALL_MS = 1_000;
@@ -46,13 +46,13 @@ interface Held {
 type LineResource = Resource & { line: SlotLine; isPool: boolean };
 type CellResource = Resource & { cell: SlotCell; spaceUs: number; nextUs: number };
 
-export interface SimulatedSlotBook extends SlotBook {
+export interface SimulatedSlotRegistry extends SlotRegistry {
   pool: RuntimePool;
   /** Loses its content, as a flushed cache does. */
   wipe(): void;
   /** Takes the picture of the monitors' room, unless a newer one came before. */
   mirrorMonitors(revision: number, rooms: readonly MonitorRoom[]): void;
-  /** Whether the book is open and the request holds a slot in it. */
+  /** Whether the registry is open and the request holds a slot in it. */
   holds(requestId: string): boolean;
   readonly isOpen: boolean;
   /** Requests that hold or reserve a slot. */
@@ -60,11 +60,11 @@ export interface SimulatedSlotBook extends SlotBook {
 }
 
 /**
- * The slot book of dialling/redis/scripts in memory: the same answers to the same requests.
+ * The slot registry of dialling/redis/scripts in memory: the same answers to the same requests.
  *
  * Units: `now`, `leaseMs` and `goneAfterMs` (of a silent runtime) ms
  */
-export function simulatedSlotBook(options: { now: () => number; leaseMs: number; goneAfterMs?: number }): SimulatedSlotBook {
+export function simulatedSlotRegistry(options: { now: () => number; leaseMs: number; goneAfterMs?: number }): SimulatedSlotRegistry {
   const { now, leaseMs, goneAfterMs = GONE_MS } = options;
   const requests = new Map<string, Held>();
   const sets = new Map<string, Set<string>>();

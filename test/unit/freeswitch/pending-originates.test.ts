@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { EslEvent } from '#adapters/freeswitch/esl-codec.ts';
-import { OriginateBook } from '#adapters/freeswitch/originate-book.ts';
+import { PendingOriginates } from '#adapters/freeswitch/pending-originates.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { OriginateReply } from '#ports/switch.ts';
 
@@ -35,16 +35,16 @@ const created = event('CHANNEL_CREATE', { 'Unique-ID': 'r1' });
 const job = (body: string) => event('BACKGROUND_JOB', { 'Job-UUID': 'j1' }, body);
 
 let clock: ReturnType<typeof handClock>;
-let book: OriginateBook;
+let registry: PendingOriginates;
 let reply: OriginateReply | null;
 let foreign: string[];
 
 beforeEach(() => {
   clock = handClock();
-  book = new OriginateBook(clock);
+  registry = new PendingOriginates(clock);
   reply = null;
   foreign = [];
-  void book
+  void registry
     .register('r1', 'j1', uuid => foreign.push(uuid))
     .then(value => {
       reply = value;
@@ -62,45 +62,45 @@ async function after(ms: number): Promise<OriginateReply | null> {
 
 describe('the first thing that decides wins [fixtures/esl/README §3]', () => {
   test('CHANNEL_CREATE: accepted', async () => {
-    book.take(created);
+    registry.take(created);
     expect(await after(0)).toEqual({ kind: 'accepted', replyText: '+OK r1' });
   });
 
   test('a hang-up whose CHANNEL_CREATE was lost: accepted', async () => {
-    book.take(event('CHANNEL_HANGUP_COMPLETE', { 'Unique-ID': 'r1' }));
+    registry.take(event('CHANNEL_HANGUP_COMPLETE', { 'Unique-ID': 'r1' }));
     expect(await after(0)).toMatchObject({ kind: 'accepted' });
   });
 
   test('another channel decides nothing', async () => {
-    book.take(event('CHANNEL_CREATE', { 'Unique-ID': 'r2', variable_origination_uuid: 'r1' }));
+    registry.take(event('CHANNEL_CREATE', { 'Unique-ID': 'r2', variable_origination_uuid: 'r1' }));
     expect(await after(0)).toBeNull();
   });
 
   test('a local refusal waits 200 ms for a swapped CHANNEL_CREATE', async () => {
-    book.take(job('-ERR DESTINATION_OUT_OF_ORDER\n'));
+    registry.take(job('-ERR DESTINATION_OUT_OF_ORDER\n'));
     expect(await after(199)).toBeNull();
     expect(await after(1)).toEqual({ kind: 'refused', replyText: '-ERR DESTINATION_OUT_OF_ORDER', cause: 'DESTINATION_OUT_OF_ORDER' });
   });
 
   test('and is accepted when it comes', async () => {
-    book.take(job('-ERR DESTINATION_OUT_OF_ORDER\n'));
+    registry.take(job('-ERR DESTINATION_OUT_OF_ORDER\n'));
     clock.pass(150);
-    book.take(created);
+    registry.take(created);
     expect(await after(0)).toMatchObject({ kind: 'accepted' });
   });
 
   test.each(['-ERR USER_BUSY\n', '-ERR NO_ANSWER\n', '-ERR SYSTEM_SHUTDOWN\n', '+OK r1\n'])('%j implies a channel', async body => {
-    book.take(job(body));
+    registry.take(job(body));
     expect(await after(0)).toEqual({ kind: 'accepted', replyText: body.trim() });
   });
 
   test('a malformed command is refused', async () => {
-    book.take(job('-USAGE: <call url> <exten>\n'));
+    registry.take(job('-USAGE: <call url> <exten>\n'));
     expect(await after(200)).toMatchObject({ kind: 'refused', cause: 'INVALID_MSG_UNSPECIFIED' });
   });
 
   test('a channel with another uuid is for the cell to end [§7.9]', async () => {
-    book.take(job('+OK other\n'));
+    registry.take(job('+OK other\n'));
     expect([foreign, await after(0)]).toEqual([['other'], null]);
   });
 });
@@ -112,19 +112,19 @@ describe('nothing decides: unknown, never refused', () => {
   });
 
   test('300 ms after the command connection is lost', async () => {
-    book.lost('j1');
+    registry.lost('j1');
     expect(await after(299)).toBeNull();
     expect(await after(1)).toMatchObject({ kind: 'unknown' });
   });
 
   test('at once when the event connection is lost', async () => {
-    book.deaf();
+    registry.deaf();
     expect(await after(0)).toMatchObject({ kind: 'unknown' });
   });
 
   test('a late event after the outcome changes nothing', async () => {
-    book.deaf();
-    book.take(created);
+    registry.deaf();
+    registry.take(created);
     expect(await after(0)).toMatchObject({ kind: 'unknown' });
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { PermitResult, RestoredSlot, SlotBook } from '#ports/slot-book.ts';
-import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
+import type { PermitResult, RestoredSlot, SlotRegistry } from '#ports/slot-registry.ts';
+import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 
 const RUNS = 100;
 const LENGTH = 40;
-/** Whoever waits for a slot is forgotten after 4 s: within this both books have forgotten nobody. ms */
+/** Whoever waits for a slot is forgotten after 4 s: within this both registries have forgotten nobody. ms */
 const MAX_RUN_MS = 2_000;
 /** A run that a stall stretched is played again, this often at most. */
 const MAX_PLAYS = 30;
@@ -85,11 +85,11 @@ const restoredSlot = (index: number): RestoredSlot => ({
   needsMonitor: isStrict(1 + (index % 3)),
 });
 
-/** What the book answers, without the milliseconds that passed since the run began. */
-async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unknown> {
+/** What the registry answers, without the milliseconds that passed since the run began. */
+async function take(registry: SlotRegistry, maker: RegistryMaker, what: Step): Promise<unknown> {
   switch (what.do) {
     case 'reserve': {
-      const { grants, refusal, retryInMs, yieldTo } = await book.reserve({
+      const { grants, refusal, retryInMs, yieldTo } = await registry.reserve({
         campaignId: what.campaign,
         weight: what.weight,
         campaignMax: what.max,
@@ -104,10 +104,10 @@ async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unkno
     }
     case 'confirm': {
       const previous = what.previous === null ? {} : Object.fromEntries(what.ids.map(id => [request(id), request(what.previous ?? 0)]));
-      return (await book.confirm(what.ids.map(request), previous)).map(({ requestId, outcome }) => ({ requestId, outcome }));
+      return (await registry.confirm(what.ids.map(request), previous)).map(({ requestId, outcome }) => ({ requestId, outcome }));
     }
     case 'permit':
-      return (await book.permit(what.ids.map(id => ({ requestId: request(id), withinMs: 60_000, missed: 0 })))).map(shownPermit);
+      return (await registry.permit(what.ids.map(id => ({ requestId: request(id), withinMs: 60_000, missed: 0 })))).map(shownPermit);
     case 'beat': {
       const page = { campaignId: what.campaign, tabId: 't', ttlMs: LEASE_MS };
       const { hasJoined } = await maker
@@ -118,17 +118,17 @@ async function take(book: SlotBook, maker: BookMaker, what: Step): Promise<unkno
     case 'leave':
       return void (await maker.monitors().leave(what.user));
     case 'release':
-      return book.release(what.ids.map(request));
+      return registry.release(what.ids.map(request));
     case 'purge':
-      return book.purgeExpired(100);
+      return registry.purgeExpired(100);
     case 'wipe':
       return maker.wipe();
     case 'rebuild':
-      return book.startRebuild(String(what.rebuild));
+      return registry.startRebuild(String(what.rebuild));
     case 'restore':
-      return book.restore(String(what.rebuild), what.ids.map(restoredSlot));
+      return registry.restore(String(what.rebuild), what.ids.map(restoredSlot));
     case 'open':
-      return book.open(String(what.rebuild));
+      return registry.open(String(what.rebuild));
     default:
       return what satisfies never;
   }
@@ -146,24 +146,24 @@ const USAGE = [
   ...['cell-1', 'cell-2'].map(cellId => ({ kind: 'cell' as const, cellId })),
 ];
 
-async function stateOf(book: SlotBook): Promise<unknown> {
-  const { held } = await book.listHeld('0', 1_000);
+async function stateOf(registry: SlotRegistry): Promise<unknown> {
+  const { held } = await registry.listHeld('0', 1_000);
   const sorted = held.toSorted((a, b) => (a.requestId < b.requestId ? -1 : 1));
-  return { usage: await book.usage(USAGE), held: sorted, isCold: await book.isCold() };
+  return { usage: await registry.usage(USAGE), held: sorted, isCold: await registry.isCold() };
 }
 
-let redis: BookMaker;
-let simulated: BookMaker;
+let redis: RegistryMaker;
+let simulated: RegistryMaker;
 
 beforeAll(async () => {
-  [redis, simulated] = [await BOOKS.Redis(), await BOOKS.simulated()];
+  [redis, simulated] = [await REGISTRIES.Redis(), await REGISTRIES.simulated()];
 });
 afterAll(async () => {
   await redis.close();
   await simulated.close();
 });
 
-/** The answers and states of both books along one run; null when the machine stood still meanwhile. */
+/** The answers and states of both registries along one run; null when the machine stood still meanwhile. */
 async function play(steps: readonly Step[]) {
   const [real, model] = [await redis.make(LEASE_MS), await simulated.make(LEASE_MS)];
   const startedAt = performance.now();
@@ -178,7 +178,7 @@ async function play(steps: readonly Step[]) {
   return performance.now() - startedAt < MAX_RUN_MS ? seen : null;
 }
 
-describe('slot book: Redis and the simulated one', () => {
+describe('slot registry: Redis and the simulated one', () => {
   test(
     'answer every sequence of requests alike and hold the same slots after each [A5, A6]',
     async () => {

@@ -8,7 +8,7 @@ import type { CallWatch } from './records.ts';
  * Errors: CACHE_UNAVAILABLE from every method
  * Source: A5, D9.4, D9.5, OCS 4.12
  */
-export interface MonitorBook {
+export interface MonitorRegistry {
   /** Registers or renews a presence; the answer names all calls that the user has, so that their actors hear of it again. */
   beat(beat: MonitorBeat): Promise<MonitorStep & { expiresAt: number }>;
   leave(userId: number): Promise<MonitorStep>;

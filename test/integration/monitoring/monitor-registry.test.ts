@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MONITOR_PREFIX } from '#adapters/redis/keys.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { endPresence, HUNG_UP, monitoringRig, presence, readBook } from './rig.ts';
+import { endPresence, HUNG_UP, monitoringRig, presence, readRegistry } from './rig.ts';
 
 const ANNA = 7;
 const BEN = 8;
@@ -14,7 +14,7 @@ const monitorOf = async (requestId: string) => (await watchOf(requestId))?.monit
 const claim = (requestId: string, userId: number) =>
   ({ type: 'interventionClaimed', id: `iv-${requestId}`, userId, agentId: userId, isSupervisor: false, at: 2_000 }) as const;
 
-/** Two changes of the book one after the other bear different instants of Redis. */
+/** Two changes of the registry one after the other bear different instants of Redis. */
 async function nextMillisecond(): Promise<void> {
   const now = async () => (await rig.redis.run(client => client.time())).map(Number);
   const [second = 0, us = 0] = await now();
@@ -36,7 +36,7 @@ describe('who gets which call [D9.5]', () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer({ mode: 'unattended' });
     expect(await watchOf(call)).toBeUndefined();
-    expect((await readBook(rig.redis)).waiting).toEqual([]);
+    expect((await readRegistry(rig.redis)).waiting).toEqual([]);
   });
 
   test('an intent hit comes first, then priority, then who waits longest', async () => {
@@ -49,7 +49,7 @@ describe('who gets which call [D9.5]', () => {
     const order: (string | undefined)[] = [];
     for (const user of [ANNA, BEN, CARL, 10]) {
       await rig.one.beat(user, { capacity: 1 });
-      order.push((await readBook(rig.redis)).assigned.get(user)?.[0]);
+      order.push((await readRegistry(rig.redis)).assigned.get(user)?.[0]);
     }
     expect(order).toEqual([hit, important, first, second]);
   });
@@ -134,7 +134,7 @@ describe('who loses a call [D9.4, OCS 4.12]', () => {
     expect(await monitorOf(call)).toBe(ANNA);
   });
 
-  test('an ended call is forgotten by the book and still shown to its monitor for a minute [D9.2]', async () => {
+  test('an ended call is forgotten by the registry and still shown to its monitor for a minute [D9.2]', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     await rig.one.send(call, HUNG_UP);
@@ -161,7 +161,7 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
     await rig.one.send(mine, { type: 'interventionCancelled', userId: ANNA, at: 3_000 });
     await rig.one.host.idle();
     expect(await watchOf(second)).toMatchObject({ monitor: { userId: BEN }, retainedBy: [] });
-    expect((await readBook(rig.redis)).focus.size).toBe(0);
+    expect((await readRegistry(rig.redis)).focus.size).toBe(0);
   });
 
   test('so does one whose transfer comes after the request was cancelled [A7]', async () => {
@@ -196,7 +196,7 @@ describe('during an intervention [OCS 4.12 rule 3]', () => {
     await rig.one.send(begun, { type: 'interventionNoticed', id: `iv-${begun}`, status: 'ended', agentId: null, reason: null, at: 4_000 });
     await rig.one.host.idle();
     expect(await monitorOf(begun)).toBe(BEN);
-    expect((await readBook(rig.redis)).assigned.get(CARL)).toBeUndefined();
+    expect((await readRegistry(rig.redis)).assigned.get(CARL)).toBeUndefined();
   });
 
   test('a call is released by nobody who steps into it', async () => {
@@ -238,12 +238,12 @@ describe('what a crash leaves [A3]', () => {
     expect(await monitorOf(await rig.one.answer())).toBe(ANNA);
   });
 
-  test('a call whose actor is gone leaves the book', async () => {
+  test('a call whose actor is gone leaves the registry', async () => {
     await rig.one.beat(ANNA);
     const call = await rig.one.answer();
     await rig.one.host.remove(call);
     await rig.one.leave(ANNA);
-    expect((await readBook(rig.redis)).waiting).toEqual([]);
+    expect((await readRegistry(rig.redis)).waiting).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ReserveRequest, SlotBook } from '#ports/slot-book.ts';
-import { type BookMaker, BOOKS } from '#test/support/stores/both-books.ts';
+import type { ReserveRequest, SlotRegistry } from '#ports/slot-registry.ts';
+import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 /** Longer than any stall. */
@@ -21,21 +21,21 @@ function ask(overrides: Partial<ReserveRequest> = {}): ReserveRequest {
   };
 }
 
-describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
-  let books: BookMaker;
-  let book: SlotBook;
+describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => {
+  let registries: RegistryMaker;
+  let registry: SlotRegistry;
 
   beforeAll(async () => {
-    books = await open();
+    registries = await open();
   });
-  afterAll(() => books.close());
+  afterAll(() => registries.close());
   beforeEach(async () => {
-    book = await books.make();
+    registry = await registries.make();
   });
 
   describe('limits are one atomic step [A6 step 2, I1]', () => {
     test("grants up to the campaign's limit and says what stopped the rest", async () => {
-      const result = await book.reserve(ask({ campaignMax: 3, requestIds: ids(5) }));
+      const result = await registry.reserve(ask({ campaignMax: 3, requestIds: ids(5) }));
       expect(result.grants).toHaveLength(3);
       expect(result.refusal).toBe('campaign_full');
       expect(result.grants[0]).toMatchObject({ lineId: 7, number: '02100000000', cellId: 'cell-1' });
@@ -62,23 +62,28 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
         },
       ],
     ] as const)('%s after two', async (refusal, limit) => {
-      const result = await book.reserve(ask({ ...limit, requestIds: ids(4) }));
+      const result = await registry.reserve(ask({ ...limit, requestIds: ids(4) }));
       expect(result.grants).toHaveLength(2);
       expect(result.refusal).toBe(refusal);
     });
 
     test('no reachable cell is a reason of its own', async () => {
-      expect(await book.reserve(ask({ cells: [] }))).toEqual({ grants: [], refusal: 'switch_unreachable', retryInMs: null, yieldTo: [] });
+      expect(await registry.reserve(ask({ cells: [] }))).toEqual({
+        grants: [],
+        refusal: 'switch_unreachable',
+        retryInMs: null,
+        yieldTo: [],
+      });
     });
 
     test('campaigns share the limit of a line; 40 askers at once never exceed it', async () => {
       const lines = [{ lineId: 7, max: 10, mode: 'single_shared' as const, numbers: [], sharedNumber: null }];
       const results = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => book.reserve(ask({ campaignId: index + 1, lines, requestIds: ids(2) }))),
+        Array.from({ length: 40 }, (_, index) => registry.reserve(ask({ campaignId: index + 1, lines, requestIds: ids(2) }))),
       );
       expect(results.flatMap(result => result.grants)).toHaveLength(10);
       expect(
-        await book.usage([
+        await registry.usage([
           { kind: 'line', lineId: 7 },
           { kind: 'cell', cellId: 'cell-1' },
         ]),
@@ -87,10 +92,10 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
 
     test('asking twice with the same ids gives the same grants: a lost reply costs no slot', async () => {
       const request = ask({ requestIds: ids(2) });
-      const first = await book.reserve(request);
-      const second = await book.reserve(request);
+      const first = await registry.reserve(request);
+      const second = await registry.reserve(request);
       expect(second.grants).toEqual(first.grants.map(grant => ({ ...grant, startsInMs: expect.any(Number) })));
-      expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([2]);
+      expect(await registry.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([2]);
     });
   });
 
@@ -100,7 +105,7 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
         { number: 'a', weight: 3, max: 100 },
         { number: 'b', weight: 1, max: 100 },
       ];
-      const { grants } = await book.reserve(
+      const { grants } = await registry.reserve(
         ask({ lines: [{ lineId: 7, max: 100, mode: 'number_pool', sharedNumber: null, numbers }], requestIds: ids(8) }),
       );
       expect(grants.map(grant => grant.number).join('')).toBe('aabaaaba');
@@ -111,26 +116,26 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
         { cellId: 'small', max: 2, maxPerSecond: 1_000 },
         { cellId: 'large', max: 4, maxPerSecond: 1_000 },
       ];
-      const { grants } = await book.reserve(ask({ cells, requestIds: ids(6) }));
+      const { grants } = await registry.reserve(ask({ cells, requestIds: ids(6) }));
       expect(grants.filter(grant => grant.cellId === 'large')).toHaveLength(4);
       expect(grants[0]?.cellId).toBe('large');
     });
 
     test('a full line leaves the call to the next one', async () => {
       const line = (lineId: number, max: number) => ({ lineId, max, mode: 'single_shared' as const, numbers: [], sharedNumber: null });
-      const { grants } = await book.reserve(ask({ lines: [line(1, 1), line(2, 1)], requestIds: ids(3) }));
+      const { grants } = await registry.reserve(ask({ lines: [line(1, 1), line(2, 1)], requestIds: ids(3) }));
       expect(grants.map(grant => grant.lineId).toSorted((a, b) => a - b)).toEqual([1, 2]);
     });
   });
 
   describe('pacing', () => {
     test('grants of one campaign start a call interval apart [D5.3 callIntervalMs]', async () => {
-      const { grants } = await book.reserve(ask({ callIntervalMs: 200, requestIds: ids(4) }));
+      const { grants } = await registry.reserve(ask({ callIntervalMs: 200, requestIds: ids(4) }));
       expect(grants.map(grant => grant.startsInMs)).toEqual([0, 200, 400, 600]);
     });
 
     test('beyond the horizon it says when to ask again', async () => {
-      const { grants, refusal, retryInMs } = await book.reserve(ask({ callIntervalMs: 6_000, requestIds: ids(4) }));
+      const { grants, refusal, retryInMs } = await registry.reserve(ask({ callIntervalMs: 6_000, requestIds: ids(4) }));
       expect(grants).toHaveLength(2);
       expect(refusal).toBe('interval');
       expect(retryInMs).toBeGreaterThan(0);
@@ -138,15 +143,15 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
 
     test('a confirmation before its start is early, and confirmations keep the interval', async () => {
       const request = ask({ callIntervalMs: 5_000, requestIds: ids(2) });
-      await book.reserve(request);
-      const [first, second] = await book.confirm(request.requestIds);
+      await registry.reserve(request);
+      const [first, second] = await registry.confirm(request.requestIds);
       expect(first?.outcome).toBe('confirmed');
       expect(second?.outcome).toBe('early');
       expect(second?.waitMs).toBeGreaterThan(4_000);
     });
 
     test('a cell is never asked for more than its originates per second, less one; each may be 20 ms late [esl §5]', async () => {
-      const { grants } = await book.reserve(ask({ cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 11 }], requestIds: ids(4) }));
+      const { grants } = await registry.reserve(ask({ cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 11 }], requestIds: ids(4) }));
       expect(grants.map(grant => grant.startsInMs)).toEqual([0, 103, 205, 307]);
     });
   });
@@ -154,12 +159,12 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
   describe('the life of a reservation', () => {
     test('confirming twice is confirming once', async () => {
       const request = ask({});
-      await book.reserve(request);
-      expect(await book.confirm(request.requestIds)).toEqual(await book.confirm(request.requestIds));
+      await registry.reserve(request);
+      expect(await registry.confirm(request.requestIds)).toEqual(await registry.confirm(request.requestIds));
     });
 
     test('an expired reservation cannot be confirmed and is purged [A6 step 2]', async () => {
-      const short = await books.make(0);
+      const short = await registries.make(0);
       const request = ask({});
       await short.reserve(request);
       expect((await short.confirm(request.requestIds))[0]?.outcome).toBe('gone');
@@ -169,18 +174,18 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
 
     test("a contact's next dial waits until the last one has given its slot back: its channel may still stand [I2]", async () => {
       const [last, next] = [ask({}), ask({})];
-      await book.reserve(last);
-      await book.confirm(last.requestIds);
-      await book.reserve(next);
+      await registry.reserve(last);
+      await registry.confirm(last.requestIds);
+      await registry.reserve(next);
       const [nextId, lastId] = [next.requestIds[0] ?? '', last.requestIds[0] ?? ''];
-      const [early] = await book.confirm([nextId], { [nextId]: lastId });
+      const [early] = await registry.confirm([nextId], { [nextId]: lastId });
       expect(early).toEqual({ requestId: nextId, outcome: 'early', waitMs: 1_000 });
-      await book.release([lastId]);
-      await waitUntil('the start', async () => (await book.confirm([nextId], { [nextId]: lastId }))[0]?.outcome === 'confirmed');
+      await registry.release([lastId]);
+      await waitUntil('the start', async () => (await registry.confirm([nextId], { [nextId]: lastId }))[0]?.outcome === 'confirmed');
     });
 
     test('a confirmed slot outlives its lease', async () => {
-      const short = await books.make(200);
+      const short = await registries.make(200);
       const request = ask({});
       await short.reserve(request);
       await short.confirm(request.requestIds);
@@ -194,11 +199,11 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
 
     test('releasing twice is harmless [A1.4]', async () => {
       const request = ask({ requestIds: ids(2) });
-      await book.reserve(request);
-      expect(await book.release(request.requestIds)).toBe(2);
-      expect(await book.release(request.requestIds)).toBe(0);
+      await registry.reserve(request);
+      expect(await registry.release(request.requestIds)).toBe(2);
+      expect(await registry.release(request.requestIds)).toBe(0);
       expect(
-        await book.usage([
+        await registry.usage([
           { kind: 'campaign', campaignId: 1 },
           { kind: 'line', lineId: 7 },
           { kind: 'cell', cellId: 'cell-1' },
@@ -208,45 +213,45 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
   });
 
   describe('COLD [A3, A6 step 10]', () => {
-    test('a wiped book refuses until it is restored and opened; then its holders count', async () => {
+    test('a wiped registry refuses until it is restored and opened; then its holders count', async () => {
       const request = ask({});
-      await book.reserve(request);
-      await books.wipe();
-      expect(await book.isCold()).toBe(true);
-      expect((await book.reserve(ask({}))).refusal).toBe('cold');
-      expect((await book.confirm(request.requestIds))[0]?.outcome).toBe('gone');
+      await registry.reserve(request);
+      await registries.wipe();
+      expect(await registry.isCold()).toBe(true);
+      expect((await registry.reserve(ask({}))).refusal).toBe('cold');
+      expect((await registry.confirm(request.requestIds))[0]?.outcome).toBe('gone');
       const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: '9', cellId: 'cell-1', needsMonitor: false };
-      await book.startRebuild('r');
-      await book.restore('r', [held, held]);
-      expect(await book.open('r')).toBe(true);
+      await registry.startRebuild('r');
+      await registry.restore('r', [held, held]);
+      expect(await registry.open('r')).toBe(true);
       expect(
-        await book.usage([
+        await registry.usage([
           { kind: 'campaign', campaignId: 1 },
           { kind: 'number', lineId: 7, number: '9' },
         ]),
       ).toEqual([1, 1]);
-      expect((await book.reserve(ask({ campaignMax: 1 }))).refusal).toBe('campaign_full');
+      expect((await registry.reserve(ask({ campaignMax: 1 }))).refusal).toBe('campaign_full');
     });
 
-    test('a book that is lost again while it is rebuilt is not opened half empty [I1]', async () => {
+    test('a registry that is lost again while it is rebuilt is not opened half empty [I1]', async () => {
       const held = { requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false };
-      await books.wipe();
-      await book.startRebuild('first');
-      await book.restore('first', [held]);
-      await books.wipe();
-      expect(await book.open('first')).toBe(false);
-      await book.startRebuild('second');
-      await book.restore('first', [held]);
-      expect(await book.open('first')).toBe(false);
-      expect(await book.isCold()).toBe(true);
-      expect(await book.open('second')).toBe(true);
-      expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
+      await registries.wipe();
+      await registry.startRebuild('first');
+      await registry.restore('first', [held]);
+      await registries.wipe();
+      expect(await registry.open('first')).toBe(false);
+      await registry.startRebuild('second');
+      await registry.restore('first', [held]);
+      expect(await registry.open('first')).toBe(false);
+      expect(await registry.isCold()).toBe(true);
+      expect(await registry.open('second')).toBe(true);
+      expect(await registry.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
     });
 
     test('calls of strict campaigns take room from all of them after a loss too [OCS 4.12 rule 4]', async () => {
-      const strict = (campaignId: number, wanted = 5) => book.reserve(ask({ campaignId, needsMonitor: true, requestIds: ids(wanted) }));
+      const strict = (campaignId: number, wanted = 5) => registry.reserve(ask({ campaignId, needsMonitor: true, requestIds: ids(wanted) }));
       const join = () =>
-        books.monitors().beat({
+        registries.monitors().beat({
           userId: 1,
           displayName: '',
           agentId: 1,
@@ -258,13 +263,13 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
         });
       await join();
       expect((await strict(1, 3)).grants).toHaveLength(3);
-      await books.wipe();
-      await book.startRebuild('r');
-      await book.restore(
+      await registries.wipe();
+      await registry.startRebuild('r');
+      await registry.restore(
         'r',
         ids(3).map(requestId => ({ requestId, campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: true })),
       );
-      await book.open('r');
+      await registry.open('r');
       // Nobody is known to watch before a heartbeat has come.
       expect(await strict(2)).toMatchObject({ grants: [], refusal: 'no_monitor' });
       await join();
@@ -273,10 +278,12 @@ describe.each(Object.entries(BOOKS))('slot book: %s', (_name, open) => {
       expect(other.grants).toHaveLength(2);
     });
 
-    test('an open book is never restored over', async () => {
-      await book.startRebuild('r');
-      await book.restore('r', [{ requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false }]);
-      expect(await book.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
+    test('an open registry is never restored over', async () => {
+      await registry.startRebuild('r');
+      await registry.restore('r', [
+        { requestId: randomUUID(), campaignId: 1, lineId: 7, number: null, cellId: 'cell-1', needsMonitor: false },
+      ]);
+      expect(await registry.usage([{ kind: 'campaign', campaignId: 1 }])).toEqual([0]);
     });
   });
 });

@@ -5,7 +5,7 @@ import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 
 /** What this instance knows of the phones at every cell. */
-export interface PhoneBook {
+export interface PhoneRegistry {
   /** `cellId` null: at any cell. */
   registration(extension: string, cellId: string | null): RegistrationStatus;
   /** Where the phone can be called now; null when nowhere. */
@@ -13,7 +13,7 @@ export interface PhoneBook {
   cells(): readonly PhoneCell[];
   /** Reads a cell again now; resolves when the answer is in, whatever it is. */
   refresh(cellId: string): Promise<void>;
-  /** Keeps the book true until the signal aborts. */
+  /** Keeps the registry true until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface PhoneCell {
   extensions: readonly string[];
 }
 
-export interface PhoneBookDeps {
+export interface PhoneRegistryDeps {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: SwitchPhones;
   clock: Clock;
@@ -42,7 +42,7 @@ const HINT_DELAY_MS = 200;
  * Why:    the switch is their home; what every instance reads for itself cannot be out of date for long
  * Source: OCS 2.13 "Phone registration status", test/fixtures/esl/README.md §4
  */
-export function createPhoneBook(deps: PhoneBookDeps): PhoneBook {
+export function createPhoneRegistry(deps: PhoneRegistryDeps): PhoneRegistry {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const reading = new Map<string, Promise<void>>();
   const hinted = new Set<string>();
