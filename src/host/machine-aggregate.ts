@@ -1,4 +1,4 @@
-import { type AnyStateMachine, type AnyStateNode, type EventObject, initialTransition, transition } from 'xstate';
+import { type AnyActorScope, type AnyStateMachine, type AnyStateNode, createActor, type EventObject } from 'xstate';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 
 /** A machine's state as it is written down: JSON only. */
@@ -32,10 +32,10 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
     type: definition.type,
     decide(state, event) {
       const before = restore(state);
-      const [after, actions] = transition(machine, before as never, event as never);
+      const [after, actions] = step(machine, scope => machine.transition(before, event as never, scope));
       // An unhandled event returns the very same snapshot, and so does one that only asks for effects.
       const isSame = (after as unknown) === before;
-      return isSame && actions.length === 0 ? null : decisionOf<Context>(after as { value: unknown; context: unknown }, actions);
+      return isSame && actions.length === 0 ? null : decisionOf<Context>(after, actions);
     },
     serialize: state => JSON.stringify({ v: snapshotVersion, value: state.value, context: state.context }),
     parse(snapshot) {
@@ -47,8 +47,46 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
 
 /** The first state of a machine with the timers and effects of entering it. */
 export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Decision<MachineState<Context>> {
-  const [snapshot, actions] = initialTransition(machine, input as never);
-  return decisionOf<Context>(snapshot as { value: unknown; context: unknown }, actions);
+  return decisionOf<Context>(...step(machine, scope => machine.getInitialSnapshot(scope, input as never)));
+}
+
+interface Stepper {
+  scope: AnyActorScope;
+  actions: ReturnedAction[];
+}
+
+const steppers = new WeakMap<AnyStateMachine, Stepper>();
+
+/**
+ * What XState's `transition` does, with the actions that it hands back.
+ *
+ * Why: `transition` makes an actor for each step, which costs six times the step; one that never runs serves them all
+ */
+function step<Snapshot>(machine: AnyStateMachine, take: (scope: AnyActorScope) => Snapshot): [Snapshot, ReturnedAction[]] {
+  const stepper = steppers.get(machine) ?? newStepper(machine);
+  steppers.set(machine, stepper);
+  // A step that was refused by a throw has left its actions behind.
+  stepper.actions.length = 0;
+  return [take(stepper.scope), [...stepper.actions]];
+}
+
+function newStepper(machine: AnyStateMachine): Stepper {
+  const self = createActor(machine, { input: {} });
+  const ignore = () => undefined;
+  const actions: ReturnedAction[] = [];
+  const actionExecutor = (action: ReturnedAction) => void actions.push(action);
+  const scope = {
+    self,
+    id: '',
+    sessionId: '',
+    system: self.system,
+    logger: ignore,
+    defer: ignore,
+    stopChild: ignore,
+    emit: ignore,
+    actionExecutor,
+  };
+  return { scope, actions };
 }
 
 /** The timers that a machine sets, by their names. */
