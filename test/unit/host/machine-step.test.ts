@@ -9,7 +9,14 @@ import { legMachine } from '#actors/leg/machine.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
 import { randomPick, seededRandom } from '#kernel/random.ts';
 
-const MACHINES: Record<string, AnyStateMachine> = { agentMachine, agentCallMachine, callMachine, campaignMachine, interventionMachine, legMachine };
+const MACHINES: Record<string, AnyStateMachine> = {
+  agentMachine,
+  agentCallMachine,
+  callMachine,
+  campaignMachine,
+  interventionMachine,
+  legMachine,
+};
 const WALKS = 40;
 const STEPS = 25;
 
@@ -23,7 +30,15 @@ describe('a step is what XState says it is [A3]', () => {
       let state: MachineState<unknown> = firstDecision(machine, input).state;
       expect(state).toEqual({ value: first.value, context: first.context });
       for (let step = 0; step < STEPS; step += 1) {
-        const event = { type: randomPick(random, machine.events as string[]), at: walk + step, by: 'x', agentId: 1, timing: 'now', hasWork: true, activeCalls: 0 };
+        const event = {
+          type: randomPick(random, machine.events as string[]),
+          at: walk + step,
+          by: 'x',
+          agentId: 1,
+          timing: 'now',
+          hasWork: true,
+          activeCalls: 0,
+        };
         const expected = attempt(() => expectedStep(machine, state, event));
         expect(attempt(() => decided(machine, state, event))).toEqual(expected);
         if (typeof expected !== 'object' || expected === null) continue;
@@ -45,7 +60,11 @@ function expectedStep(machine: AnyStateMachine, state: MachineState<unknown>, ev
   const before = machine.resolveState({ value: state.value as never, context: state.context });
   const [after, actions] = transition(machine, before, event as never);
   if (after === before && actions.length === 0) return null;
-  return { value: after.value, context: after.context, effects: actions.map(action => action.type).filter(type => !type.startsWith('xstate.')) };
+  return {
+    value: after.value,
+    context: after.context,
+    effects: actions.map(action => action.type).filter(type => !type.startsWith('xstate.')),
+  };
 }
 
 function decided(machine: AnyStateMachine, state: MachineState<unknown>, event: { type: string }): Step | null {
