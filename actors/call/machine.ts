@@ -132,7 +132,7 @@ export const callMachine = call.createMachine({
           { guard: 'isWithPerson', target: 'ended.closing' },
           { target: 'ended.closing', actions: { type: 'killChannel', params: { cause: 'NORMAL_CLEARING' } } },
         ],
-        hangupRequested: { actions: ['seeHangupWish', { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) }] },
+        hangupRequested: { actions: ['seeHangupRequest', { type: 'killChannel', params: ({ event }) => ({ cause: event.cause }) }] },
       },
       states: {
         dialing: {

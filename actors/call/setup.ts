@@ -107,7 +107,7 @@ export const call = setup({
     })),
     seeHearing: assign(({ context, event }) => ({ isUnheard: tellsUnheard(context, event) })),
     seePerson: assign(({ event }) => ({ isWithPerson: event.type === 'personJoined' })),
-    seeHangupWish: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
+    seeHangupRequest: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
     goLive: raise({ type: 'wentLive' }),
     dismiss: assign({ isDismissed: true }),
     seeRuntimeStart: assign({ runtimeStarted: true }),

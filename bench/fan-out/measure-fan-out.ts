@@ -5,12 +5,12 @@ import { findFreePort } from '#tools/services/free-port.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { cpuMsOf, median } from '#bench/support/measure.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startProcess, startServe } from '#bench/support/server-process.ts';
-import { openSwarm, type Swarm, type SwarmWish } from '#bench/support/swarm.ts';
+import { openSwarm, type Swarm, type SwarmPlan } from '#bench/support/swarm.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { MARKER, segmentBody } from './live-load.ts';
 
 /** How subscribers speak to one kind of server. */
-export type Dialect = Omit<SwarmWish, 'port' | 'subscribers' | 'marker' | 'stalled'>;
+export type Dialect = Omit<SwarmPlan, 'port' | 'subscribers' | 'marker' | 'stalled'>;
 
 export interface FanOutRun {
   /** CPU of the server beyond what it uses idle, µs for each event at each subscriber. */
@@ -54,12 +54,12 @@ export async function runFanOut(
   dialect: Dialect,
   load: { calls: readonly string[]; subscribers: number; events: number; stalled?: number },
 ): Promise<FanOutRun> {
-  const wish = { ...dialect, port: server.port, marker: MARKER };
+  const plan = { ...dialect, port: server.port, marker: MARKER };
   // What a server loads for its first subscribers is not the memory of one.
-  await openSwarm({ ...wish, subscribers: FIRST_SUBSCRIBERS }).then(first => first.close());
+  await openSwarm({ ...plan, subscribers: FIRST_SUBSCRIBERS }).then(first => first.close());
   const memoryBefore = residentKb(server.pid);
   const { subscribers, stalled = 0 } = load;
-  const swarm = await openSwarm({ ...wish, subscribers, stalled });
+  const swarm = await openSwarm({ ...plan, subscribers, stalled });
   const readers = subscribers - stalled;
   // Whoever subscribes late is missed by the first events.
   await warmUp(server, swarm, { ...load, readers });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-export interface SwarmWish {
+export interface SwarmPlan {
   port: number;
   /** Sent when connected. */
   hello: Buffer;
@@ -36,15 +36,15 @@ const READY_WITHIN_MS = 120_000;
  *
  * Why: they share the machine with what is measured
  */
-export async function openSwarm(wish: SwarmWish): Promise<Swarm> {
+export async function openSwarm(plan: SwarmPlan): Promise<Swarm> {
   const total = { ready: 0, delivered: 0 };
   const sockets: Socket[] = [];
-  for (let index = 0; index < wish.subscribers; index++) {
-    sockets.push(subscribe(wish, index, total));
+  for (let index = 0; index < plan.subscribers; index++) {
+    sockets.push(subscribe(plan, index, total));
     if (index % OPEN_AT_ONCE === OPEN_AT_ONCE - 1)
       await waitUntil('subscribers', () => total.ready > index - OPEN_AT_ONCE, READY_WITHIN_MS);
   }
-  await waitUntil('all subscribers', () => total.ready === wish.subscribers, READY_WITHIN_MS);
+  await waitUntil('all subscribers', () => total.ready === plan.subscribers, READY_WITHIN_MS);
   return {
     delivered: () => total.delivered,
     async close() {
@@ -53,11 +53,11 @@ export async function openSwarm(wish: SwarmWish): Promise<Swarm> {
   };
 }
 
-function subscribe(wish: SwarmWish, index: number, total: { ready: number; delivered: number }): Socket {
-  const socket = connect({ host: '127.0.0.1', port: wish.port, noDelay: true });
-  const awaited = [...(wish.steps ?? []), { after: wish.ready, send: null }];
+function subscribe(plan: SwarmPlan, index: number, total: { ready: number; delivered: number }): Socket {
+  const socket = connect({ host: '127.0.0.1', port: plan.port, noDelay: true });
+  const awaited = [...(plan.steps ?? []), { after: plan.ready, send: null }];
   let text = '';
-  socket.once('connect', () => socket.write(wish.hello));
+  socket.once('connect', () => socket.write(plan.hello));
   socket.on('error', () => undefined);
   socket.on('data', chunk => {
     // A WebSocket that does not answer is taken for dead.
@@ -71,16 +71,16 @@ function subscribe(wish: SwarmWish, index: number, total: { ready: number; deliv
       else ready();
     }
     if (awaited.length > 0) return;
-    for (let at = text.indexOf(wish.marker); at >= 0; at = text.indexOf(wish.marker)) {
-      text = text.slice(at + wish.marker.length);
+    for (let at = text.indexOf(plan.marker); at >= 0; at = text.indexOf(plan.marker)) {
+      text = text.slice(at + plan.marker.length);
       total.delivered += 1;
-      if (index === wish.subscribers - 1) wish.onEvent?.(text);
+      if (index === plan.subscribers - 1) plan.onEvent?.(text);
     }
-    text = text.slice(-wish.marker.length);
+    text = text.slice(-plan.marker.length);
   });
   const ready = () => {
     total.ready += 1;
-    if (index < (wish.stalled ?? 0)) socket.pause();
+    if (index < (plan.stalled ?? 0)) socket.pause();
   };
   return socket;
 }

@@ -29,7 +29,7 @@ export interface AgentDesks {
   list(): Promise<AgentDesk[]>;
 }
 
-export interface AgentWish {
+export interface ReservationRequest {
   /** Who asks: `<kind>:<id>`; the same holder asking again gets the reservation that it holds. */
   holder: string;
   agentId?: number;
@@ -61,7 +61,7 @@ export interface AgentReservation {
  * Source: D12.7
  */
 export interface AgentReservations {
-  reserve(wish: AgentWish): Promise<AgentReservation | undefined>;
+  reserve(request: ReservationRequest): Promise<AgentReservation | undefined>;
   /**
    * The agent talks: the lease ends, the switch is asked from time to time whether the leg still stands. `legUuid` names the leg when the agent's
    * browser has dialled in, `at` is when it was answered (UTC ms, absent: now); false when the reservation is over.

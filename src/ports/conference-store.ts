@@ -18,9 +18,9 @@ export interface ConferenceSession extends Omit<Stamped, 'id'> {
   /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
   customerState: CustomerState;
   cellId: string | null;
-  wishedAgentId: number | null;
+  preferredAgentId: number | null;
   /** Nobody else will do. */
-  onlyWished: boolean;
+  onlyPreferred: boolean;
   groupId: number | null;
   interventionId: string | null;
   reason: string;
@@ -84,8 +84,8 @@ export interface NewConference {
   campaignId: number | null;
   customerUuid: string | null;
   cellId: string | null;
-  wishedAgentId: number | null;
-  onlyWished: boolean;
+  preferredAgentId: number | null;
+  onlyPreferred: boolean;
   groupId: number | null;
   interventionId: string | null;
   reason: string;

@@ -45,7 +45,7 @@ export interface DialStore {
   /** Attempts of a cell that a runtime's report has closed within the last `withinMs`: their channels may still be up. Latest first. */
   closedByReport(cellId: string, withinMs: number, limit: number): Promise<OpenAttempt[]>;
   /** What a call actor and the runtime must know, from the rows; for calls whose live state was lost. */
-  loadBriefs(requestIds: readonly string[]): Promise<CallBrief[]>;
+  loadDetails(requestIds: readonly string[]): Promise<CallDetails[]>;
   /** Ends holds whose time has come; returns the campaigns that gained contacts. */
   endDueHolds(limit: number): Promise<number[]>;
   /** Folds the appended counts of contacts (contact_tally). */
@@ -249,7 +249,7 @@ export type ResultOutcome =
   | { kind: 'not_found' };
 
 /** The static facts of a call: kept beside its actor, handed to the runtime over NATS. */
-export interface CallBrief {
+export interface CallDetails {
   requestId: string;
   attemptId: number;
   batchId: number | null;

@@ -64,5 +64,5 @@ export interface RuntimePool {
   /**
    * Gives the call a place: the one that its dial took, while that runtime is there and was not tried, else at the runtime with most room. Null: at none.
    */
-  pick(requestId: string, wish: { businessCode: string; resumes: boolean; tried: readonly string[] }): Promise<string | null>;
+  pick(requestId: string, request: { businessCode: string; resumes: boolean; tried: readonly string[] }): Promise<string | null>;
 }

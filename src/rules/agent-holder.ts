@@ -1,7 +1,7 @@
 const INTERVENTION = 'intervention:';
 const AGENT_CALL = 'agent-call:';
 
-/** Under which name an intervention holds the agent of whoever claimed (`AgentWish.holder`). Source: D9.3 */
+/** Under which name an intervention holds the agent of whoever claimed (`ReservationRequest.holder`). Source: D9.3 */
 export function interventionHolder(interventionId: string): string {
   return INTERVENTION + interventionId;
 }

@@ -27,7 +27,7 @@ export async function take({ server, runtimeId }: Bench, call: SeenCall): Promis
 export function expectHere({ answer }: Answered, { runtimeId, call, name }: { runtimeId: string; call: SeenCall; name: string }): void {
   if (!answer.ok) throw new Fault(`${name} was answered ${answer.code} (${answer.msg}), not ok`);
   insist(answer.runtimeId === runtimeId, `the answer to ${name} says runtimeId "${String(answer.runtimeId)}", not "${runtimeId}"`);
-  const { epoch } = call.brief;
+  const { epoch } = call.offer;
   insist(answer.epoch === epoch, `the answer to ${name} says epoch ${String(answer.epoch)}, not ${String(epoch)}`);
 }
 

@@ -132,7 +132,7 @@ class Played implements PlayedServer {
 
   prepare(changes: Partial<StartCommand> = {}): SeenCall {
     const requestId = randomUUID();
-    const brief: StartCommand = {
+    const offer: StartCommand = {
       ...EXAMPLES.start,
       requestId,
       epoch: ++this.#epoch,
@@ -146,18 +146,18 @@ class Played implements PlayedServer {
       media: {},
       ...changes,
     };
-    const call = seenCall(brief);
+    const call = seenCall(offer);
     this.#calls.set(requestId, call);
     return call;
   }
 
   renew(call: SeenCall, changes: Partial<StartCommand> = {}): void {
-    call.brief = { ...call.brief, epoch: ++this.#epoch, ...changes };
+    call.offer = { ...call.offer, epoch: ++this.#epoch, ...changes };
     call.epochs.push(this.#epoch);
   }
 
   offer(runtimeId: string, call: SeenCall): Promise<Answered> {
-    return this.offerRaw(runtimeId, JSON.stringify(call.brief));
+    return this.offerRaw(runtimeId, JSON.stringify(call.offer));
   }
 
   offerRaw(runtimeId: string, body: string): Promise<Answered> {

@@ -13,7 +13,7 @@ export interface SeenReport {
 /** A call that was handed to the runtime, and everything that it told of it. */
 export interface SeenCall {
   requestId: string;
-  brief: StartCommand;
+  offer: StartCommand;
   /** The hand-overs that its reports may name; the last one is in force. */
   epochs: number[];
   reports: SeenReport[];
@@ -26,9 +26,9 @@ export interface SeenCall {
   faults: string[];
 }
 
-export function seenCall(brief: StartCommand): SeenCall {
-  const { requestId, epoch = 1 } = brief;
-  return { requestId, brief, epochs: [epoch], reports: [], captions: [], endCalls: 0, consumed: [], isRouted: false, faults: [] };
+export function seenCall(offer: StartCommand): SeenCall {
+  const { requestId, epoch = 1 } = offer;
+  return { requestId, offer, epochs: [epoch], reports: [], captions: [], endCalls: 0, consumed: [], isRouted: false, faults: [] };
 }
 
 /** A report of a call that was not handed over belongs to nobody. */

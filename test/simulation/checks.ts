@@ -94,8 +94,8 @@ export class Checks {
     const attempt = this.#attempt(channel.requestId);
     this.rang.add(channel.requestId);
     const others = this.#channels().filter(other => other.requestId !== attempt.requestId);
-    const twin = others.find(other => other.contactId === attempt.contactId);
-    if (twin) this.#found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${twin.requestId}`);
+    const other = others.find(other => other.contactId === attempt.contactId);
+    if (other) this.#found('I2 contact on two channels', `contact ${attempt.contactId}: ${attempt.requestId} and ${other.requestId}`);
     this.#limits(attempt, others);
     const unwatched = this.watch.brokenBy(attempt, others);
     if (unwatched !== null) this.#found('I1 monitors exceeded', unwatched);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Guard, GUARDS } from './guards.ts';
 import { type RunReport, runScenario } from './run-scenario.ts';
-import { drawScenario, type ScenarioWish } from './scenario.ts';
+import { drawScenario, type ScenarioOptions } from './scenario.ts';
 import { shrink } from './shrink.ts';
 import { WITHOUT } from './without-guard.ts';
 
@@ -32,11 +32,11 @@ async function firstFailure(guard: Guard): Promise<RunReport | null> {
 }
 
 /** Some failures need all of their scenario; the last one tried is given when all do. */
-async function firstShortened(wish: ScenarioWish) {
+async function firstShortened(options: ScenarioOptions) {
   for (let seed = 1; ; seed++) {
-    const whole = await runScenario(drawScenario(seed, wish), { keepsJournal: true });
+    const whole = await runScenario(drawScenario(seed, options), { keepsJournal: true });
     if (whole.violation === null) continue;
-    const shortest = await shrink(seed, wish);
+    const shortest = await shrink(seed, options);
     if (seed >= MAX_SEEDS || (shortest?.report.journal.length ?? 0) < whole.journal.length) return { seed, whole, shortest };
   }
 }
@@ -56,14 +56,14 @@ describe('each guard matters: without it the simulation finds a violation, with 
 
 describe('the shortest log of a failure', () => {
   test(
-    'breaks the same invariant in fewer lines, and again from its wish, byte for byte',
+    'breaks the same invariant in fewer lines, and again from its options, byte for byte',
     async () => {
-      const wish = { ...WITHOUT.index, without: 'index' } as const;
-      const { seed, whole, shortest } = await firstShortened(wish);
+      const options = { ...WITHOUT.index, without: 'index' } as const;
+      const { seed, whole, shortest } = await firstShortened(options);
       expect(shortest?.report.violation?.invariant).toBe(whole.violation?.invariant);
       expect(shortest?.report.journal.length).toBeLessThan(whole.journal.length);
       expect(shortest?.report.journal.at(-1)).toContain('VIOLATION');
-      const again = await runScenario(drawScenario(seed, shortest?.wish), { keepsJournal: true });
+      const again = await runScenario(drawScenario(seed, shortest?.options), { keepsJournal: true });
       expect(again.journal).toEqual(shortest?.report.journal);
     },
     TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { GUARDS } from './guards.ts';
 import { WITHOUT } from './without-guard.ts';
 import { shortIds } from './journal.ts';
 import { playSeeds, type SeedRange } from './play-seeds.ts';
-import type { ScenarioWish } from './scenario.ts';
+import type { ScenarioOptions } from './scenario.ts';
 import type { Totals } from './seed-totals.ts';
 import { shrink } from './shrink.ts';
 
@@ -34,7 +34,7 @@ export async function simulateMain(args: readonly string[]): Promise<number> {
   const first = totals.violations.toSorted((a, b) => a.seed - b.seed)[0];
   if (first === undefined) return 0;
   for (const { seed, message } of totals.violations) say(`seed ${seed}: ${shortIds(message)}`);
-  await sayShortest(first.seed, wanted.wish);
+  await sayShortest(first.seed, wanted.options);
   return 1;
 }
 
@@ -45,15 +45,15 @@ function readArguments(args: readonly string[]): SeedRange | null {
     const { values } = parseArgs({ args: [...args], options: { seeds: option, seed: option, hours: option, without: option } });
     const from = Number(values.seed ?? 1);
     const count = Number(values.seeds ?? (values.seed === undefined ? DEFAULT_SEEDS : 1));
-    const wish = readWish(values);
+    const options = readOptions(values);
     const isGood = Number.isInteger(from) && Number.isInteger(count) && count >= 1;
-    return isGood && wish !== null ? { from, to: from + count - 1, wish } : null;
+    return isGood && options !== null ? { from, to: from + count - 1, options } : null;
   } catch {
     return null; // an unknown option
   }
 }
 
-function readWish({ hours, without }: { hours?: string; without?: string }): ScenarioWish | null {
+function readOptions({ hours, without }: { hours?: string; without?: string }): ScenarioOptions | null {
   const guard = GUARDS.find(name => name === without);
   const isGood = (hours === undefined || Number(hours) > 0) && (without === undefined || guard !== undefined);
   if (!isGood) return null;
@@ -71,15 +71,15 @@ function sayTotals(totals: Totals): void {
   );
 }
 
-async function sayShortest(seed: number, wish: ScenarioWish): Promise<void> {
-  const shortest = await shrink(seed, wish);
+async function sayShortest(seed: number, options: ScenarioOptions): Promise<void> {
+  const shortest = await shrink(seed, options);
   if (shortest === null) return say(`seed ${seed} does not fail again: the run is not deterministic`);
   const { journal } = shortest.report;
   say(
-    `\nshortest failure of seed ${seed} (${JSON.stringify(shortest.wish)}), last ${Math.min(MAX_LINES, journal.length)} of ${journal.length} lines:`,
+    `\nshortest failure of seed ${seed} (${JSON.stringify(shortest.options)}), last ${Math.min(MAX_LINES, journal.length)} of ${journal.length} lines:`,
   );
   for (const line of journal.slice(-MAX_LINES)) say(line);
-  say(`replay: npm run simulate -- --seed ${seed}${wish.without ? ` --without ${wish.without}` : ''}`);
+  say(`replay: npm run simulate -- --seed ${seed}${options.without ? ` --without ${options.without}` : ''}`);
 }
 
 function say(line: string): void {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ScenarioWish } from './scenario.ts';
+import type { ScenarioOptions } from './scenario.ts';
 import { addTotals, noTotals, type Totals } from './seed-totals.ts';
 import type { WorkerTask } from './worker.ts';
 
@@ -8,20 +8,20 @@ export interface SeedRange {
   from: number;
   /** Included. */
   to: number;
-  wish: ScenarioWish;
+  options: ScenarioOptions;
 }
 
 const MAX_WORKERS = 8;
 
 /** Plays every seed of a range on all cores; `tell` hears the totals so far. */
-export async function playSeeds({ from, to, wish }: SeedRange, tell: (totals: Totals) => void = () => undefined): Promise<Totals> {
+export async function playSeeds({ from, to, options }: SeedRange, tell: (totals: Totals) => void = () => undefined): Promise<Totals> {
   const totals = noTotals();
   const step = Math.min(MAX_WORKERS, availableParallelism(), to - from + 1);
   const add = (more: Totals) => {
     addTotals(totals, more);
     tell(totals);
   };
-  await Promise.all(Array.from({ length: step }, (_, index) => playShare({ from: from + index, to, step, wish }, add)));
+  await Promise.all(Array.from({ length: step }, (_, index) => playShare({ from: from + index, to, step, options }, add)));
   return totals;
 }
 

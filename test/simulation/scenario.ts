@@ -44,7 +44,7 @@ export interface MonitorPlan {
   campaignId: number | null;
 }
 
-export interface ScenarioWish {
+export interface ScenarioOptions {
   faults?: readonly Fault[];
   stormMs?: number;
   instances?: number;
@@ -62,30 +62,30 @@ const MAX_CONTACTS = 12;
 const MONITORED_SHARE = 0.2;
 
 /** Shapes that matter: few slots, many who want them, numbers shared between campaigns. */
-export function drawScenario(seed: number, wish: ScenarioWish = {}): Scenario {
+export function drawScenario(seed: number, options: ScenarioOptions = {}): Scenario {
   const draw = dice(seed, 'scenario');
   const cells = Array.from({ length: draw.between(1, 3) }, (_, index) => drawCell(draw, index + 1));
   const lines = Array.from({ length: draw.between(1, 3) }, (_, index) => drawLine(draw, index + 1));
-  const campaignCount = Math.min(draw.between(1, 4), wish.maxCampaigns ?? Infinity);
-  const contacts = Math.min(MAX_CONTACTS, wish.maxContacts ?? MAX_CONTACTS);
+  const campaignCount = Math.min(draw.between(1, 4), options.maxCampaigns ?? Infinity);
+  const contacts = Math.min(MAX_CONTACTS, options.maxContacts ?? MAX_CONTACTS);
   const campaigns = Array.from({ length: campaignCount }, () => drawCampaign(draw, { lines, cells, contacts }));
   // A stream of its own: the other runs stay what they are.
   const watch = dice(seed, 'monitoring');
   const isMonitored = watch.chance(MONITORED_SHARE);
-  const monitors = (wish.isMonitored ?? isMonitored) ? drawMonitoring(watch, campaigns) : [];
+  const monitors = (options.isMonitored ?? isMonitored) ? drawMonitoring(watch, campaigns) : [];
   return {
     seed,
-    faults: new Set(wish.faults ?? FAULTS),
-    stormMs: wish.stormMs ?? DEFAULT_STORM_MS,
-    instances: wish.instances ?? draw.between(2, 4),
+    faults: new Set(options.faults ?? FAULTS),
+    stormMs: options.stormMs ?? DEFAULT_STORM_MS,
+    instances: options.instances ?? draw.between(2, 4),
     cells,
     lines,
     campaigns,
     monitors,
     waits: drawWaits(draw),
     batchSize: draw.between(1, 6),
-    without: wish.without ?? null,
-    boost: wish.boost ?? {},
+    without: options.without ?? null,
+    boost: options.boost ?? {},
   };
 }
 

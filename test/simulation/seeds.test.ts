@@ -11,7 +11,7 @@ describe('the dispatcher under a seeded scheduler of faults [A8]', () => {
   test(
     `${SEEDS} seeds break no invariant and come to rest: I1–I6, liveness`,
     async () => {
-      const totals = await playSeeds({ from: 1, to: SEEDS, wish: {} });
+      const totals = await playSeeds({ from: 1, to: SEEDS, options: {} });
       // `npm run simulate -- --seed S` replays what is listed here.
       expect(totals.violations).toEqual([]);
       expect(totals.seeds).toBe(SEEDS);

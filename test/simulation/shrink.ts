@@ -1,10 +1,10 @@
 import { type RunReport, runScenario } from './run-scenario.ts';
-import { drawScenario, type ScenarioWish } from './scenario.ts';
+import { drawScenario, type ScenarioOptions } from './scenario.ts';
 import { FAULTS } from './weather.ts';
 
 /** A failure and the smallest scenario of its seed that was found to fail alike. */
 export interface Shortest {
-  wish: ScenarioWish;
+  options: ScenarioOptions;
   report: RunReport;
 }
 
@@ -17,19 +17,19 @@ const MIN_STORM_MS = 5_000;
  *
  * Shape: the same seed breaks the same invariant; null when the scenario does not fail at all
  */
-export async function shrink(seed: number, wish: ScenarioWish = {}): Promise<Shortest | null> {
-  const first = await runScenario(drawScenario(seed, wish), { keepsJournal: true });
+export async function shrink(seed: number, options: ScenarioOptions = {}): Promise<Shortest | null> {
+  const first = await runScenario(drawScenario(seed, options), { keepsJournal: true });
   if (first.violation === null) return null;
   const { invariant } = first.violation;
-  let best: Shortest = { wish, report: first };
+  let best: Shortest = { options, report: first };
   let runs = 0;
   for (let isShorter = true; isShorter && runs < MAX_RUNS; ) {
     isShorter = false;
-    for (const candidate of shorterWishes(best)) {
+    for (const candidate of shorterOptions(best)) {
       if (++runs > MAX_RUNS) break;
       const report = await runScenario(drawScenario(seed, candidate), { keepsJournal: true });
       if (report.violation?.invariant !== invariant || report.journal.length >= best.report.journal.length) continue;
-      best = { wish: candidate, report };
+      best = { options: candidate, report };
       isShorter = true;
       break;
     }
@@ -37,15 +37,15 @@ export async function shrink(seed: number, wish: ScenarioWish = {}): Promise<Sho
   return best;
 }
 
-function* shorterWishes({ wish, report }: Shortest): Generator<ScenarioWish> {
-  const stormMs = wish.stormMs ?? report.simulatedMs;
-  if (stormMs / 2 >= MIN_STORM_MS) yield { ...wish, stormMs: Math.round(stormMs / 2) };
-  const campaigns = wish.maxCampaigns ?? 4;
-  if (campaigns > 1) yield { ...wish, maxCampaigns: campaigns - 1 };
-  const contacts = wish.maxContacts ?? 12;
-  if (contacts > 2) yield { ...wish, maxContacts: Math.max(2, Math.floor(contacts / 2)) };
-  const instances = wish.instances ?? 4;
-  if (instances > 1) yield { ...wish, instances: instances - 1 };
-  const faults = wish.faults ?? FAULTS;
-  for (const fault of faults) yield { ...wish, faults: faults.filter(other => other !== fault) };
+function* shorterOptions({ options, report }: Shortest): Generator<ScenarioOptions> {
+  const stormMs = options.stormMs ?? report.simulatedMs;
+  if (stormMs / 2 >= MIN_STORM_MS) yield { ...options, stormMs: Math.round(stormMs / 2) };
+  const campaigns = options.maxCampaigns ?? 4;
+  if (campaigns > 1) yield { ...options, maxCampaigns: campaigns - 1 };
+  const contacts = options.maxContacts ?? 12;
+  if (contacts > 2) yield { ...options, maxContacts: Math.max(2, Math.floor(contacts / 2)) };
+  const instances = options.instances ?? 4;
+  if (instances > 1) yield { ...options, instances: instances - 1 };
+  const faults = options.faults ?? FAULTS;
+  for (const fault of faults) yield { ...options, faults: faults.filter(other => other !== fault) };
 }

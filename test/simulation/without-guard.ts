@@ -1,8 +1,8 @@
 import type { Guard } from './guards.ts';
-import type { ScenarioWish } from './scenario.ts';
+import type { ScenarioOptions } from './scenario.ts';
 
 /** The weather in which the absence of a guard shows soon; most show in any. */
-export const WITHOUT: Readonly<Record<Guard, ScenarioWish>> = {
+export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   mark: {},
   confirm: {},
   grace: {},

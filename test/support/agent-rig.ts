@@ -33,7 +33,7 @@ export const extensionOf = (sequence: number, isRegistered: boolean): string =>
 export interface AgentRig extends DispatchRig {
   api: DispatchRig['server']['api'];
   /** An agent with a registered phone, `idle` unless told otherwise. */
-  agent(wish?: { phone?: Partial<Phone>; status?: 'idle' | 'busy' | 'offline'; [field: string]: unknown }): Promise<TestAgent>;
+  agent(request?: { phone?: Partial<Phone>; status?: 'idle' | 'busy' | 'offline'; [field: string]: unknown }): Promise<TestAgent>;
   statusOf(agentId: number): Promise<string>;
   untilStatusOf(agentId: number, status: string): Promise<void>;
 }

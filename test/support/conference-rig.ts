@@ -7,7 +7,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import { agentAggregate, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
+import { agentAggregate, type AgentState, findPresence, sendToAgent } from '#operations/agents/agent-actor.ts';
 import type { Role } from '#model/user.ts';
 import type { PhoneManner } from '#tools/switch/phone.ts';
 import { extensionOf, registeredPhones, type TestAgent } from './agent-rig.ts';
@@ -70,7 +70,7 @@ export function agentHostOf(server: DispatchRig['server']) {
   return {
     choose: (agentId: number, status: 'idle' | 'offline') =>
       sendToAgent(host, agentId, { type: 'statusChosen', status, at: systemClock.now() }, systemIds()),
-    stageOf: async (agentId: number): Promise<string> => (await findStanding(host, agentId))?.stage ?? 'offline',
+    stageOf: async (agentId: number): Promise<string> => (await findPresence(host, agentId))?.stage ?? 'offline',
   };
 }
 

@@ -28,7 +28,7 @@ export const everybody = (kind: keyof World['rates'], world: Partial<World> = {}
   rates: { answer: 0, busy: 0, noAnswer: 0, reject: 0, unreachable: 0, voicemail: 0, [kind]: 1 },
 });
 
-export interface CampaignWish {
+export interface CampaignFields {
   contacts?: readonly string[];
   maxConcurrency?: number;
   maxRetries?: number;
@@ -47,7 +47,7 @@ export interface DispatchRig {
   /** As the administrator; fails unless it is answered with 200. */
   ask(method: string, path: string, body?: unknown): ReturnType<TestServer['api']>;
   /** A campaign with its own line and contacts. */
-  campaign(wish?: CampaignWish): Promise<{ id: number; lineId: number }>;
+  campaign(request?: CampaignFields): Promise<{ id: number; lineId: number }>;
   start(campaignId: number): Promise<void>;
   detail(campaignId: number): ReturnType<TestServer['api']>;
   /** Rows of the campaign's attempts, newest first. */
@@ -160,7 +160,7 @@ function campaignCalls(server: TestServer, token: string) {
   };
   return {
     ask,
-    async campaign({ contacts = [], lineMaxConcurrency = 100, ...fields }: CampaignWish = {}) {
+    async campaign({ contacts = [], lineMaxConcurrency = 100, ...fields }: CampaignFields = {}) {
       const line = await ask('POST', '/api/lines', {
         name: '测试线路',
         code: `line-${nextLine++}`,

@@ -21,10 +21,10 @@ export function softphoneTalks(rig: ConferenceRig) {
     detail,
     steps,
     /** A session whose customer has answered and stays. */
-    async talk(wish: object) {
+    async talk(request: object) {
       const agent = await rig.agent();
       next += 1;
-      const { data } = await open(agent, { phoneNumber: String(13_600_000_050 + next * 100), note: '回访', ...wish });
+      const { data } = await open(agent, { phoneNumber: String(13_600_000_050 + next * 100), note: '回访', ...request });
       await rig.dialIn(agent, data.sipExtraHeaders['X-Callout-Conference']);
       await waitUntil('the customer to join', async () => (await steps(agent, data.softphoneCallId)).includes('customer_joined'));
       const conferenceId = Number((await detail(agent, data.softphoneCallId)).call.conferenceId);

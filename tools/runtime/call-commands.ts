@@ -46,15 +46,15 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
     return accepted(commanded);
   },
   intervene: (commanded, body) => {
-    const wish = interveneCommand.safeParse(body);
-    if (!wish.success) return INVALID;
-    commanded.call.handOver.asked(wish.data.interventionId, wish.data.when);
+    const request = interveneCommand.safeParse(body);
+    if (!request.success) return INVALID;
+    commanded.call.handOver.asked(request.data.interventionId, request.data.when);
     return accepted(commanded);
   },
   cancel: (commanded, body) => {
-    const wish = cancelCommand.safeParse(body);
-    if (!wish.success) return INVALID;
-    commanded.call.handOver.withdrawn(wish.data.interventionId);
+    const request = cancelCommand.safeParse(body);
+    if (!request.success) return INVALID;
+    commanded.call.handOver.withdrawn(request.data.interventionId);
     return accepted(commanded);
   },
 };

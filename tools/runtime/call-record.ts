@@ -24,7 +24,7 @@ export interface CallEnding {
 
 /** Everything that is known of a call when it ends. Units: instants UTC ms */
 export interface CallRecord {
-  brief: StartCommand;
+  offer: StartCommand;
   script: RuntimeScript | null;
   answeredAt: number;
   endedAt: number;
@@ -41,14 +41,14 @@ export interface CallRecord {
  * Source: OCS 4.11, D7.7
  */
 export function resultOf(record: CallRecord): ResultReportInput {
-  const { brief, ending, answeredAt, endedAt } = record;
+  const { offer, ending, answeredAt, endedAt } = record;
   const spoken = transcriptOf(record);
   const heard = spoken.filter(({ speaker }) => speaker === 'customer').map(({ text }) => text);
   const optOut = ending.how === 'voicemail' ? undefined : heard.find(wantsNoMoreCalls);
   const callStatus = callStatusOf(ending);
   return {
-    requestId: brief.requestId,
-    attemptId: brief.attemptId,
+    requestId: offer.requestId,
+    attemptId: offer.attemptId,
     callStatus,
     startedAt: null,
     answeredAt: new Date(answeredAt).toISOString(),
@@ -74,8 +74,8 @@ export function resultOf(record: CallRecord): ResultReportInput {
 }
 
 /** What another runtime has had said comes first; of its times nothing is known. */
-function transcriptOf({ brief, segments }: CallRecord): NonNullable<ResultReportInput['transcript']> {
-  const before = (brief.captions ?? []).map(({ speaker, text, nodeId }) => ({ speaker, text, startMs: null, endMs: null, nodeId }));
+function transcriptOf({ offer, segments }: CallRecord): NonNullable<ResultReportInput['transcript']> {
+  const before = (offer.captions ?? []).map(({ speaker, text, nodeId }) => ({ speaker, text, startMs: null, endMs: null, nodeId }));
   const spoken = segments.filter(({ final }) => final);
   const since = spoken.map(({ speaker, text, startMs, endMs, nodeId }) => ({ speaker, text, startMs, endMs, nodeId }));
   return [...before, ...since].slice(0, MAX_TRANSCRIPT_SEGMENTS);
@@ -95,8 +95,8 @@ function classification({ script, steps, variables, ending }: CallRecord, callSt
 }
 
 /** What the call has learnt: values that were not given to it. */
-function collected({ brief, script, variables }: CallRecord): Record<string, string | number | boolean> {
-  const given: Record<string, unknown> = { ...script?.variables, ...brief.variables, ...brief.metadata };
+function collected({ offer, script, variables }: CallRecord): Record<string, string | number | boolean> {
+  const given: Record<string, unknown> = { ...script?.variables, ...offer.variables, ...offer.metadata };
   const learnt: [string, string | number | boolean][] = [];
   for (const [key, value] of variables) {
     if (value === given[key] || key === 'customerName') continue;

@@ -33,12 +33,12 @@ export interface CallReports {
 
 type Closing = { kind: RuntimeReportKind; body: object };
 
-export function createCallReports({ link, outbox, clock, runtimeId }: CallReportDeps, brief: StartCommand): CallReports {
-  const { requestId, attemptId } = brief;
+export function createCallReports({ link, outbox, clock, runtimeId }: CallReportDeps, offer: StartCommand): CallReports {
+  const { requestId, attemptId } = offer;
   const segments: Segment[] = [];
   const closing: Closing[] = [];
   const silence = new AbortController();
-  let { epoch } = brief;
+  let { epoch } = offer;
   let seq = 0;
   const owned = (body: object) => ({ requestId, attemptId, runtimeId, ...(epoch === undefined ? {} : { epoch }), ...body });
   const event = ({ at, ...fields }: CallEventFields) => ({ at: new Date(at).toISOString(), ...fields });
@@ -57,7 +57,7 @@ export function createCallReports({ link, outbox, clock, runtimeId }: CallReport
       if (silence.signal.aborted) return;
       const { nodeId, ...spoken } = segment;
       // A caption is worth nothing later: without the bus it is dropped, and the transcript of the result has it.
-      link.publish(brief.captionSubject, owned(event({ kind: 'segment', seq: ++seq, at: clock.now(), nodeId, segment: spoken })));
+      link.publish(offer.captionSubject, owned(event({ kind: 'segment', seq: ++seq, at: clock.now(), nodeId, segment: spoken })));
     },
     intervention(id, status, { agentId = null, reason = null } = {}) {
       seq += 1;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { pickCustomer } from './customer/pick-customer.ts';
 import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
-import { circuitBreaker } from './nlu/circuit-breaker.ts';
+import { createBreaker } from './nlu/breaker.ts';
 import { nluClient } from './nlu/nlu-client.ts';
 import { createUnderstanding } from './nlu/understanding.ts';
 import { createOutbox } from './report-outbox.ts';
@@ -158,8 +158,8 @@ function compose(settings: Settings, { link, log }: { link: NatsLink; log: Log }
     speed,
     outbox: createOutbox(base),
     scripts: createScriptSource(link, systemClock),
-    understanding: createUnderstanding({ client, breaker: circuitBreaker(systemClock, BREAKER), log }),
-    customerOf: brief => pickCustomer(brief, settings),
+    understanding: createUnderstanding({ client, breaker: createBreaker(systemClock, BREAKER), log }),
+    customerOf: offer => pickCustomer(offer, settings),
   });
 }
 

@@ -4,7 +4,7 @@ import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#con
 import { type TransferCommand, transferRouteAnswer } from '#contract/nats/transfers.ts';
 import type { NatsLink } from './nats-link.ts';
 
-export interface HandOverWish {
+export interface HandOverRequest {
   groupId: number | null;
   agentId: number | null;
   interventionId: string | null;
@@ -20,9 +20,9 @@ export interface StepIn {
 /** A call's way to a person. */
 export interface HandOver {
   /** Asks for an agent; null when one is being called, else why not (Chinese). */
-  route(wish: HandOverWish): Promise<string | null>;
+  route(request: HandOverRequest): Promise<string | null>;
   /** How it goes on; null when the call is over, with `orAsked` also `asked` when somebody steps in before there is news. */
-  next(wish?: { orAsked: boolean }): Promise<TransferCommand | 'asked' | null>;
+  next(request?: { orAsked: boolean }): Promise<TransferCommand | 'asked' | null>;
   /** What the server tells. */
   tell(news: TransferCommand): void;
   /** The customer is gone: every leg of the conference ends, as often as it is said. */
@@ -62,11 +62,11 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
   let cutting = new AbortController();
   over.addEventListener('abort', () => wake(), { once: true });
   return {
-    async route(wish) {
+    async route(request) {
       isRouted = true;
       try {
         const answer = transferRouteAnswer.parse(
-          await link.request(TRANSFER_ROUTE_SUBJECT, { requestId, customerUuid: requestId, ...wish }, ROUTE_TIMEOUT_MS),
+          await link.request(TRANSFER_ROUTE_SUBJECT, { requestId, customerUuid: requestId, ...request }, ROUTE_TIMEOUT_MS),
         );
         return answer.ok ? null : answer.msg;
       } catch (error) {

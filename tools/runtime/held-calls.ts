@@ -18,7 +18,7 @@ export interface HeldCalls {
   live(): number;
   has(requestId: string): boolean;
   /** Begins a call, or answers as before when it is here. */
-  take(brief: StartCommand): CommandAnswer;
+  take(offer: StartCommand): CommandAnswer;
   /** The call is not this runtime's any more. */
   release(command: Pick<ReleaseCommand, 'requestId' | 'epoch'>): void;
   /** Reports are refused because a later hand-over has taken place, of which nothing was heard here. */
@@ -48,9 +48,9 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
   /** The epoch by which a call went away: an order from before it begins nothing. */
   const released = new Map<string, number>();
 
-  function begin(brief: StartCommand): Held {
-    const { requestId } = brief;
-    const call = startLiveCall(deps, brief);
+  function begin(offer: StartCommand): Held {
+    const { requestId } = offer;
+    const call = startLiveCall(deps, offer);
     const stopCommands = link.subscribe(commandsOf(requestId), {}, message => message.respond(answerCommand({ call, runtimeId }, message)));
     const held = { call, stopCommands, adoptedAt: null };
     calls.set(requestId, held);
@@ -84,13 +84,13 @@ export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
   return {
     live: () => live.size,
     has: requestId => calls.has(requestId),
-    take(brief) {
-      const { requestId, epoch } = brief;
+    take(offer) {
+      const { requestId, epoch } = offer;
       const known = calls.get(requestId);
       if (known && adoptNewer(known.call, epoch)) known.adoptedAt = clock.monotonic();
       if (known) return accepted({ call: known.call, runtimeId });
       if ((epoch ?? 0) < (released.get(requestId) ?? 0) || !deps.hasRoom()) return BUSY;
-      return accepted({ call: begin(brief).call, runtimeId });
+      return accepted({ call: begin(offer).call, runtimeId });
     },
     release: ({ requestId, epoch }) => release(requestId, epoch),
     disown(requestId) {

@@ -27,7 +27,7 @@ export interface LiveCallDeps {
   speed: number;
   /** Goes with each report. */
   runtimeId: string;
-  customerOf(brief: StartCommand): Customer;
+  customerOf(offer: StartCommand): Customer;
 }
 
 /** A call from its hand-over to its result. */
@@ -55,7 +55,7 @@ const MAX_CALL_MS = 1_800_000;
 const GOODBYE = { by: 'bot', cause: 'NORMAL_CLEARING' } as const;
 
 /** Runs one call. Reports: `started`, captions, `ended`, `result`, in that order, whatever happens in between. */
-export function startLiveCall(deps: LiveCallDeps, brief: StartCommand): LiveCall {
+export function startLiveCall(deps: LiveCallDeps, offer: StartCommand): LiveCall {
   const over = new AbortController();
   let ended: Pick<CallEnding, 'by' | 'cause'> | null = null;
   const end: LiveCall['end'] = ending => {
@@ -64,10 +64,10 @@ export function startLiveCall(deps: LiveCallDeps, brief: StartCommand): LiveCall
     over.abort();
   };
   const cancel = deps.clock.schedule(MAX_CALL_MS, () => end({ by: 'system', cause: 'ALLOTTED_TIMEOUT' }));
-  const handOver = createHandOver({ ...deps, requestId: brief.requestId, over: over.signal });
-  const reports = createCallReports(deps, brief);
-  const done = run(deps, brief, { over: over.signal, endedBy: () => ended, handOver, reports })
-    .catch((error: unknown) => deps.log.error({ err: error, requestId: brief.requestId }, 'a bug has cost a result'))
+  const handOver = createHandOver({ ...deps, requestId: offer.requestId, over: over.signal });
+  const reports = createCallReports(deps, offer);
+  const done = run(deps, offer, { over: over.signal, endedBy: () => ended, handOver, reports })
+    .catch((error: unknown) => deps.log.error({ err: error, requestId: offer.requestId }, 'a bug has cost a result'))
     .finally(cancel);
   const release = () => {
     reports.fallSilent();
@@ -91,46 +91,46 @@ interface Progress {
   how: CallEnding['how'];
 }
 
-async function run(deps: LiveCallDeps, brief: StartCommand, course: Course): Promise<void> {
+async function run(deps: LiveCallDeps, offer: StartCommand, course: Course): Promise<void> {
   const { clock, log } = deps;
-  const { requestId } = brief;
+  const { requestId } = offer;
   const { reports } = course;
   const takenAt = clock.now();
   // The switch knows when the customer answered.
-  const answeredAt = brief.answeredAt === undefined ? takenAt : Date.parse(brief.answeredAt);
+  const answeredAt = offer.answeredAt === undefined ? takenAt : Date.parse(offer.answeredAt);
   reports.started(takenAt);
-  const progress = await converse(deps, brief, course).catch((error: unknown): Progress => {
+  const progress = await converse(deps, offer, course).catch((error: unknown): Progress => {
     log.error({ err: error, requestId }, 'the conversation failed');
     return { script: null, steps: [], variables: new Map(), how: 'failed' };
   });
   if (reports.isSilent()) return;
   const from = course.endedBy();
   const endedAt = clock.now();
-  if (from === null || from.by === 'system') await askToHangUp(deps, brief);
+  if (from === null || from.by === 'system') await askToHangUp(deps, offer);
   await course.handOver.end();
   const ending: CallEnding = { how: progress.how, ...(from ?? GOODBYE) };
   reports.ended(endedAt, ending);
-  reports.result({ brief, answeredAt, endedAt, ending, ...progress });
+  reports.result({ offer, answeredAt, endedAt, ending, ...progress });
 }
 
-async function converse(deps: LiveCallDeps, brief: StartCommand, { over, handOver, reports }: Course): Promise<Progress> {
+async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOver, reports }: Course): Promise<Progress> {
   const conversation = simulatedConversation({
-    customer: deps.customerOf(brief),
+    customer: deps.customerOf(offer),
     clock: deps.clock,
     speed: deps.speed,
     over,
     onSegment: segment => reports.caption(segment),
     // Two runtimes of one call would number what is said alike.
-    segmentPrefix: brief.resuming === true ? `${brief.epoch ?? 0}-` : '',
+    segmentPrefix: offer.resuming === true ? `${offer.epoch ?? 0}-` : '',
   });
-  const [opening, script] = await Promise.all([open(conversation, brief), loadScript(deps, brief, over)]);
+  const [opening, script] = await Promise.all([open(conversation, offer), loadScript(deps, offer, over)]);
   const known = typeof script === 'string' ? null : script;
-  const variables = startVariables(brief, known);
+  const variables = startVariables(offer, known);
   if (opening !== null && isMailboxGreeting(opening)) return { script: known, steps: [], variables, how: 'voicemail' };
   if (typeof script === 'string') return { script: null, steps: [], variables, how: over.aborted ? 'interrupted' : script };
   const { understanding } = deps;
   const reportIntervention: WalkScope['reportIntervention'] = (...told) => reports.intervention(...told);
-  return goOn(deps, brief, { script, conversation, variables, over, handOver, reportIntervention, understanding, heard: '' });
+  return goOn(deps, offer, { script, conversation, variables, over, handOver, reportIntervention, understanding, heard: '' });
 }
 
 /** Who has been talking already is not waited for. */
@@ -139,8 +139,8 @@ function open(conversation: Conversation, { resuming = false }: StartCommand): P
 }
 
 /** From the script's beginning, or where another runtime has left the call. */
-async function goOn(deps: LiveCallDeps, brief: StartCommand, scope: WalkScope): Promise<Progress> {
-  const resumption = resumptionOf(brief, scope.script);
+async function goOn(deps: LiveCallDeps, offer: StartCommand, scope: WalkScope): Promise<Progress> {
+  const resumption = resumptionOf(offer, scope.script);
   if (resumption === null) return walk(deps, scope);
   const { nodeId, steps } = resumption;
   await scope.conversation.say(nodeId, PAUSE_APOLOGY);
@@ -159,12 +159,12 @@ async function walk(deps: LiveCallDeps, scope: WalkScope): Promise<Progress> {
 /** `no_script`: there is none; `failed`: it cannot be had now. Told in the log and in the result. */
 async function loadScript(
   { scripts, log }: LiveCallDeps,
-  brief: StartCommand,
+  offer: StartCommand,
   over: AbortSignal,
 ): Promise<RuntimeScript | 'no_script' | 'failed'> {
-  const { scriptId, scriptVersion, requestId } = brief;
+  const { scriptId, scriptVersion, requestId } = offer;
   if (scriptId === null) {
-    log.warn({ requestId, campaignId: brief.campaignId }, 'the campaign has no script: the call ends at once');
+    log.warn({ requestId, campaignId: offer.campaignId }, 'the campaign has no script: the call ends at once');
     return 'no_script';
   }
   try {
@@ -176,8 +176,8 @@ async function loadScript(
 }
 
 /** Later ones win: the script's defaults, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
-function startVariables(brief: StartCommand, script: RuntimeScript | null): Map<string, unknown> {
-  const { customerName, variables, metadata } = brief;
+function startVariables(offer: StartCommand, script: RuntimeScript | null): Map<string, unknown> {
+  const { customerName, variables, metadata } = offer;
   return new Map<string, unknown>(Object.entries({ customerName, ...script?.variables, ...variables, ...metadata }));
 }
 

@@ -1,4 +1,4 @@
-import type { HandOver, HandOverWish } from './hand-over.ts';
+import type { HandOver, HandOverRequest } from './hand-over.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
@@ -24,12 +24,12 @@ const NEXT_ONE = '坐席暂时无法接听，正在为您转接下一位，请�
 const GOODBYE = '感谢您的来电，再见。';
 
 /** Routes a call to a person, keeps the customer company meanwhile, and writes down what the two say. */
-export async function meetAgent(scope: MeetingScope, wish: HandOverWish): Promise<Meeting> {
+export async function meetAgent(scope: MeetingScope, request: HandOverRequest): Promise<Meeting> {
   const { nodeId, conversation, handOver, over, hello } = scope;
-  const [refusal] = await Promise.all([handOver.route(wish), conversation.say(nodeId, hello)]);
+  const [refusal] = await Promise.all([handOver.route(request), conversation.say(nodeId, hello)]);
   if (refusal !== null) return sorry(scope, refusal);
   // Whoever steps in is heard before the agent that the script asked for.
-  const mayYield = wish.interventionId === null;
+  const mayYield = request.interventionId === null;
   for (;;) {
     if (mayYield && handOver.isAsked()) return { kind: 'asked' };
     const news = await handOver.next({ orAsked: mayYield });

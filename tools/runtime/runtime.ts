@@ -113,8 +113,8 @@ function servePool(deps: RuntimeDeps, calls: HeldCalls): () => void {
   const stops = [
     serveDiscovery(deps, offers),
     link.subscribe(offers.subject, {}, message => {
-      const brief = startOf(deps, message);
-      const answer = brief === null ? INVALID_START : calls.take(brief);
+      const offer = startOf(deps, message);
+      const answer = offer === null ? INVALID_START : calls.take(offer);
       offers.offered += 1;
       if (!answer.ok) offers.declined += 1;
       message.respond(answer);
@@ -152,15 +152,15 @@ function queueGroup(deps: RuntimeDeps, calls: HeldCalls, hasRoom: () => boolean)
   async function take(message: LinkMessage): Promise<CommandAnswer> {
     // Whether anybody takes calls here: an answer is enough.
     if (message.subject === START_PROBE_SUBJECT) return INVALID_START;
-    const brief = startOf(deps, message);
-    if (brief === null) return INVALID_START;
-    const { requestId } = brief;
-    if (calls.has(requestId)) return calls.take(brief);
+    const offer = startOf(deps, message);
+    if (offer === null) return INVALID_START;
+    const { requestId } = offer;
+    if (calls.has(requestId)) return calls.take(offer);
     if (claimed.has(requestId)) return { ok: true, runtimeId };
     claimed.add(requestId);
     const isElsewhere = await isHeldElsewhere(deps, requestId);
     claimed.delete(requestId);
-    return isElsewhere ? { ok: true, runtimeId } : calls.take(brief);
+    return isElsewhere ? { ok: true, runtimeId } : calls.take(offer);
   }
 
   const adjust = () => {

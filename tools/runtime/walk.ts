@@ -65,8 +65,8 @@ async function isTakenOver(scope: WalkScope, nodeId: string): Promise<boolean> {
   if (stepIn === null) return false;
   const { interventionId, agentId } = stepIn;
   const onMet = (agent: number | null) => scope.reportIntervention(interventionId, 'active', { agentId: agent });
-  const wish = { groupId: null, agentId, interventionId, reason: '人工介入' };
-  const meeting = await meetAgent({ nodeId, conversation, handOver, over, hello: HELLO, sorry: GO_ON, onMet }, wish);
+  const request = { groupId: null, agentId, interventionId, reason: '人工介入' };
+  const meeting = await meetAgent({ nodeId, conversation, handOver, over, hello: HELLO, sorry: GO_ON, onMet }, request);
   if (meeting.kind === 'none') scope.reportIntervention(interventionId, 'failed', { reason: meeting.reason ?? NOBODY_CAME });
   else if (meeting.kind === 'met') scope.reportIntervention(interventionId, 'ended');
   // Of a customer who has gone the server knows more than this side: it tells from the call's end.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 export const SESSION = sql`
   s.id, s.conference_name as "conferenceName", s.kind, s.status, s.request_id as "requestId", s.attempt_id as "attemptId",
   s.campaign_id as "campaignId", s.customer_uuid as "customerUuid", s.customer_state as "customerState", s.cell_id as "cellId",
-  s.wished_agent_id as "wishedAgentId", s.only_wished as "onlyWished", s.group_id as "groupId", s.intervention_id as "interventionId", s.reason,
+  s.wished_agent_id as "preferredAgentId", s.only_wished as "onlyPreferred", s.group_id as "groupId", s.intervention_id as "interventionId", s.reason,
   s.tried_agent_ids as "triedAgentIds", s.member_count as "memberCount", s.recording_url as "recordingUrl",
   s.recording_failed as "recordingFailed", s.answered_at as "answeredAt",
   s.ended_at as "endedAt", s.end_cause as "endCause", s.created_at as "createdAt", s.updated_at as "updatedAt"`;

@@ -98,7 +98,7 @@ async function openSession(inside: Sql, conference: NewConference): Promise<Awai
     insert into conference_session (conference_name, kind, status, request_id, attempt_id, campaign_id, customer_uuid, customer_state, cell_id,
       wished_agent_id, only_wished, group_id, intervention_id, reason)
     values (${conference.conferenceName}, ${conference.kind}, 'routing', ${conference.requestId}, ${conference.attemptId}, ${conference.campaignId},
-      ${customerUuid}, 'outside', ${conference.cellId}, ${conference.wishedAgentId}, ${conference.onlyWished}, ${conference.groupId},
+      ${customerUuid}, 'outside', ${conference.cellId}, ${conference.preferredAgentId}, ${conference.onlyPreferred}, ${conference.groupId},
       ${conference.interventionId}, ${conference.reason})
     on conflict (customer_uuid) where status <> 'ended' do nothing returning id`);
   const where = inserted ? sql`s.id = ${inserted.id}` : sql`s.customer_uuid = ${customerUuid} and s.status <> 'ended'`;

@@ -30,7 +30,7 @@ export function redisRuntimePool(redis: RedisLink, { goneAfterMs }: { goneAfterM
       const unheard = new Map([...owners.values()].map(runtimeId => [runtimeId, JSON.stringify(unheardRuntime(runtimeId))]));
       await run('hold', json(unheard), goneAfterMs, json(owners));
     },
-    pick: async (requestId, wish) => String(await run('pick', requestId, JSON.stringify(wish))) || null,
+    pick: async (requestId, request) => String(await run('pick', requestId, JSON.stringify(request))) || null,
   };
 }
 

@@ -75,7 +75,7 @@ export function scriptSubject(scriptId: number): string {
   return `${ROOT}.script.${scriptId}.runtime`;
 }
 
-/** The runtime's hand-over of a call to a person, request/reply: twins of /api/transfers/route and /end. */
+/** The runtime's hand-over of a call to a person, request/reply: as /api/transfers/route and /end. */
 export const TRANSFER_ROUTE_SUBJECT = `${ROOT}.transfer.route`;
 export const TRANSFER_END_SUBJECT = `${ROOT}.transfer.end`;
 

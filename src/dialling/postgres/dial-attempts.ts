@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CallBrief, DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { CallDetails, DialStore, OpenAttempt } from '#ports/dial-store.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { uuids } from '#adapters/postgres/values.ts';
 
-type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'closedByReport' | 'loadBriefs'>;
+type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'closedByReport' | 'loadDetails'>;
 
 export function dialAttempts(db: Database): AttemptReads {
   return {
@@ -17,8 +17,8 @@ export function dialAttempts(db: Database): AttemptReads {
           a.created_at > now() - interval '1 day' and a.cell_id = ${cellId} and a.status in ('completed', 'failed')
           and a.result_at > now() - ${withinMs}::float8 * interval '1 millisecond' order by a.result_at desc limit ${limit}`),
       ),
-    loadBriefs: requestIds =>
-      db.rows(sql<CallBrief>`
+    loadDetails: requestIds =>
+      db.rows(sql<CallDetails>`
         select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName", c.business_code as "businessCode",
           a.contact_id as "contactId", a.phone_number as "phoneNumber", k.customer_name as "customerName", coalesce(a.cell_id, '') as "cellId",
           a.script_id as "scriptId", a.script_version as "scriptVersion", c.business_config as "businessConfig", k.metadata

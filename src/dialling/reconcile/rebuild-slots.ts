@@ -83,8 +83,8 @@ async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Se
 }
 
 async function slotsOf(deps: ReconcileDeps, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
-  const briefs = await deps.dials.loadBriefs(attempts.map(({ requestId }) => requestId));
-  const strict = new Set(briefs.filter(({ businessConfig }) => needsMonitor(businessConfig)).map(({ requestId }) => requestId));
+  const details = await deps.dials.loadDetails(attempts.map(({ requestId }) => requestId));
+  const strict = new Set(details.filter(({ businessConfig }) => needsMonitor(businessConfig)).map(({ requestId }) => requestId));
   return attempts.map(({ requestId, campaignId, lineId, callerNumber, cellId }) => ({
     requestId,
     campaignId,

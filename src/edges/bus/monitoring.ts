@@ -24,7 +24,7 @@ export interface BusMonitoringDeps extends BusGate, HangUpDeps, HeartbeatDeps, I
 type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<unknown>;
 
 /**
- * The twins of OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
+ * OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
  *
  * Why: who asks is known by their session, so that the bus opens no way around the permissions
  */

@@ -73,14 +73,14 @@ function mapped<Found>(
 }
 
 /** A list of each campaign, or its length: one statement for all campaigns that are asked for the same. */
-function ofCampaigns<Wish extends object, Answer>(
-  read: (campaignIds: readonly number[], wish: Wish) => Promise<Answer[]>,
-): { load(campaignId: number, wish: Wish): Promise<Answer> } {
+function ofCampaigns<Query extends object, Answer>(
+  read: (campaignIds: readonly number[], query: Query) => Promise<Answer[]>,
+): { load(campaignId: number, query: Query): Promise<Answer> } {
   const loaders = new Map<string, DataLoader<number, Answer>>();
   return {
-    load(campaignId, wish) {
-      const key = JSON.stringify(wish);
-      const loader = loaders.get(key) ?? new DataLoader<number, Answer>(ids => read(ids, wish), { maxBatchSize: MAX_BATCH });
+    load(campaignId, query) {
+      const key = JSON.stringify(query);
+      const loader = loaders.get(key) ?? new DataLoader<number, Answer>(ids => read(ids, query), { maxBatchSize: MAX_BATCH });
       loaders.set(key, loader);
       return loader.load(campaignId);
     },

@@ -15,7 +15,7 @@ import { removeParticipant } from '#operations/conferences/remove-participant.ts
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { handler, type RouteHandler } from './handler.ts';
 
-/** OCS 4.15; the transfers' NATS twins are edges/bus/transfers.ts. */
+/** OCS 4.15; transfers over NATS are in edges/bus/transfers.ts. */
 export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(routeTransferRoute, ({ body, caller }) => commandRoute(deps, caller, body)),

@@ -9,7 +9,7 @@ import { handler, type RouteHandler } from './handler.ts';
 
 export type ReportDeps = ApplyResultDeps & ReportProgressDeps & { timeZone: string };
 
-/** What the call-flow runtime reports over REST; its NATS twin is edges/bus/reports.ts. */
+/** What the call-flow runtime reports over REST; over NATS it comes to edges/bus/reports.ts. */
 export function reportHandlers(deps: ReportDeps): RouteHandler[] {
   return [
     handler(reportResultRoute, async ({ body }) => {

@@ -9,7 +9,7 @@ import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { customerLegUuid } from '#rules/leg-uuid.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { type AgentHost, findStanding } from '../agents/agent-actor.ts';
+import { type AgentHost, findPresence } from '../agents/agent-actor.ts';
 import { phoneRealm } from '../agents/phone-address.ts';
 import type { PhoneRegistry } from '../agents/phone-registry.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
@@ -55,11 +55,11 @@ interface Held {
 export async function placeCall(
   deps: PlaceCallDeps,
   caller: Caller,
-  wish: { agentId: number; direction: AgentCallDirection; input: AgentCallInput },
+  request: { agentId: number; direction: AgentCallDirection; input: AgentCallInput },
 ): Promise<SoftphoneCall> {
-  const agent = await requireActingFor(deps, caller, wish.agentId);
+  const agent = await requireActingFor(deps, caller, request.agentId);
   requireEnabled(agent);
-  const target = await findTarget(deps, wish.input);
+  const target = await findTarget(deps, request.input);
   const refusal = await numberRefusal(deps, target.phoneNumber, target.campaignId);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止拨打：${refusal}`);
   if (await deps.callTargets.isListed(target.phoneNumber)) throw listed();
@@ -68,7 +68,7 @@ export async function placeCall(
   const reservation = await reserveAgent(deps, agent, place.cellId, requestId);
   const held = { agent, target, reservation, place, requestId };
   try {
-    return await begin(deps, caller, held, wish);
+    return await begin(deps, caller, held, request);
   } catch (error) {
     await undo(deps, held);
     throw error;
@@ -79,10 +79,10 @@ async function begin(
   deps: PlaceCallDeps,
   caller: Caller,
   held: Held,
-  wish: { direction: AgentCallDirection; input: AgentCallInput },
+  request: { direction: AgentCallDirection; input: AgentCallInput },
 ): Promise<SoftphoneCall> {
   const grant = await reserveSlot(deps, held);
-  const call = await record(deps, caller, held, { ...wish, grant });
+  const call = await record(deps, caller, held, { ...request, grant });
   try {
     await confirm(deps, held);
     await open(deps, held, { call, grant });
@@ -95,7 +95,7 @@ async function begin(
     targetType: 'softphone_call',
     targetId: call.id,
     summary: `坐席「${held.agent.name}」发起外呼`,
-    detail: { direction: wish.direction, agentId: held.agent.id, campaignId: held.target.campaignId, contactId: held.target.contactId },
+    detail: { direction: request.direction, agentId: held.agent.id, campaignId: held.target.campaignId, contactId: held.target.contactId },
   });
   return call;
 }
@@ -121,8 +121,8 @@ async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, r
     isOwnCall: true,
   });
   if (reservation) return reservation;
-  const standing = await findStanding(deps.agentHost, agent.id);
-  const isOnCall = standing?.context.reservation != null;
+  const presence = await findPresence(deps.agentHost, agent.id);
+  const isOnCall = presence?.context.reservation != null;
   throw conflict(isOnCall ? `坐席「${agent.name}」正在通话中` : `坐席「${agent.name}」的话机暂不可用`);
 }
 

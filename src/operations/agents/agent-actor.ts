@@ -36,13 +36,13 @@ export async function sendToAgent(
 }
 
 /** Where an agent stands: the whole state in two words. */
-export interface AgentStanding {
+export interface AgentPresence {
   stage: AgentStage;
   context: AgentContext;
 }
 
 /** Null: nothing has happened to the agent yet, it is offline. */
-export async function findStanding(host: AgentHost, agentId: number): Promise<AgentStanding | null> {
+export async function findPresence(host: AgentHost, agentId: number): Promise<AgentPresence | null> {
   const found = await host.find(String(agentId));
   return found && { stage: agentStage(found.state.value), context: found.state.context };
 }

@@ -2,7 +2,7 @@ import { agentStatus } from '#actors/agent/context.ts';
 import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
-import { type AgentHost, type AgentStanding, findStanding } from './agent-actor.ts';
+import { type AgentHost, type AgentPresence, findPresence } from './agent-actor.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 /** Agents of one installation. */
@@ -28,10 +28,10 @@ export function createAgentDesks(deps: AgentDeskDeps): AgentDesks {
 
 /** What an agent looks like now, enabled or not. */
 export async function presentDesk(deps: Pick<AgentDeskDeps, 'agentHost' | 'phoneRegistry'>, agent: Agent): Promise<AgentDesk> {
-  return deskFrom(deps.phoneRegistry, agent, await findStanding(deps.agentHost, agent.id));
+  return deskFrom(deps.phoneRegistry, agent, await findPresence(deps.agentHost, agent.id));
 }
 
-export function deskFrom(phoneRegistry: PhoneRegistry, agent: Agent, standing: AgentStanding | null): AgentDesk {
+export function deskFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: AgentPresence | null): AgentDesk {
   return {
     agentId: agent.id,
     userId: agent.userId,
@@ -39,13 +39,13 @@ export function deskFrom(phoneRegistry: PhoneRegistry, agent: Agent, standing: A
     phoneExtension: agent.phoneExtension,
     cellId: agent.cellId ?? phoneRegistry.locate(agent.phoneExtension, null)?.cellId ?? null,
     groupId: agent.groupId,
-    status: agentStatus(standing?.stage ?? 'offline'),
+    status: agentStatus(presence?.stage ?? 'offline'),
     registrationStatus: phoneRegistry.registration(agent.phoneExtension, agent.cellId),
-    currentCall: currentCallOf(standing),
+    currentCall: currentCallOf(presence),
   };
 }
 
 /** Through the wrap-up nobody is on the line any more. */
-function currentCallOf(standing: AgentStanding | null): string | null {
-  return standing === null || standing.stage === 'wrapUp' ? null : (standing.context.reservation?.currentCall ?? null);
+function currentCallOf(presence: AgentPresence | null): string | null {
+  return presence === null || presence.stage === 'wrapUp' ? null : (presence.context.reservation?.currentCall ?? null);
 }

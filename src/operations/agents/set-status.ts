@@ -6,7 +6,7 @@ import type { Agent } from '#ports/records.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
-import { findStanding, sendToAgent } from './agent-actor.ts';
+import { findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
 import { type AgentView, viewAgent } from './agent-view.ts';
 import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
@@ -42,7 +42,7 @@ export async function setAgentStatus(deps: SetStatusDeps, caller: Caller, agentI
 async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
   requireEnabled(agent);
   if (status !== 'offline') requirePhone(deps, agent);
-  const before = (await findStanding(deps.agentHost, agent.id))?.context.chosen ?? 'offline';
+  const before = (await findPresence(deps.agentHost, agent.id))?.context.chosen ?? 'offline';
   const chosen = { type: 'statusChosen', status, at: deps.clock.now() } as const;
   const outcome = await sendToAgent(deps.agentHost, agent.id, chosen, `status:${deps.ids()}`);
   if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status) throw conflict('坐席状态已被其他操作改变，请刷新后重试');

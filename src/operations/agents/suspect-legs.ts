@@ -1,6 +1,6 @@
 import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import { type AgentHost, findStanding } from './agent-actor.ts';
+import { type AgentHost, findPresence } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
 
 export interface SuspectDeps {
@@ -21,7 +21,7 @@ export async function suspectLegs({ agents, agentHost, ids }: SuspectDeps, cellI
 }
 
 async function suspectLeg({ agentHost, ids }: Omit<SuspectDeps, 'agents'>, cellId: string, agentId: number): Promise<void> {
-  const standing = await findStanding(agentHost, agentId);
-  if (standing?.context.reservation?.cellId !== cellId) return;
+  const presence = await findPresence(agentHost, agentId);
+  if (presence?.context.reservation?.cellId !== cellId) return;
   await agentHost.send(String(agentId), { type: 'legSuspected' }, `suspect:${ids()}`);
 }

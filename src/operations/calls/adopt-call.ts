@@ -20,15 +20,15 @@ export interface AdoptDeps {
 export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boolean> {
   const [attempt] = await deps.dials.findAttempts([requestId]);
   if (!attempt || !mayHaveLeft(attempt)) return false;
-  const [brief] = await deps.dials.loadBriefs([requestId]);
-  if (!brief) return false;
+  const [details] = await deps.dials.loadDetails([requestId]);
+  if (!details) return false;
   const meta = {
-    ...brief,
+    ...details,
     lineId: attempt.lineId,
     callerNumber: attempt.callerNumber,
     startedAt: deps.clock.now() - (attempt.dialingAgoMs ?? 0),
   };
-  await openCall(deps.calls, meta, callInput(deps.settings, brief.cellId, attempt.claimedAgoMs));
+  await openCall(deps.calls, meta, callInput(deps.settings, details.cellId, attempt.claimedAgoMs));
   await takeUp(deps.calls, attempt);
   // A result that came between the reading and the opening found nobody to tell.
   const [now] = await deps.dials.findAttempts([requestId]);

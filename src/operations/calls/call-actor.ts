@@ -1,6 +1,6 @@
 import { callMachine } from '#actors/call/machine.ts';
 import type { CallContext, CallInput } from '#actors/call/context.ts';
-import type { CallBrief } from '#ports/dial-store.ts';
+import type { CallDetails } from '#ports/dial-store.ts';
 import type { ActorHost } from '#host/actor-host.ts';
 import { firstDecision } from '#host/machine-aggregate.ts';
 import { isMonitored } from '#rules/monitoring.ts';
@@ -9,7 +9,7 @@ import type { CallActorEvent, CallState } from './call-aggregate.ts';
 export type CallHost = ActorHost<CallState, CallActorEvent>;
 
 /** Static facts of a call beside its state. */
-export interface CallMeta extends CallBrief {
+export interface CallMeta extends CallDetails {
   lineId: number | null;
   callerNumber: string | null;
   /** UTC ms. */

@@ -21,7 +21,7 @@ import { type DialNotes, unansweredEnd } from '#dialling/breaker/note-dials.ts';
 import { type CallHost, type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 import type { SettledCalls } from './settled-calls.ts';
-import { runtimeBrief } from './runtime-brief.ts';
+import { startCommandOf } from './start-command.ts';
 
 export interface CallEffectDeps {
   dials: DialStore;
@@ -113,11 +113,11 @@ type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclin
 
 /** One runtime is asked; who comes next, and until when, is the machine's. */
 async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
-  const brief = parseMeta(meta);
-  if (!brief || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
+  const call = parseMeta(meta);
+  if (!call || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
   const { answeredAt } = state.context;
   const holder = offer.isRestored ? await deps.runtime.holder(id) : null;
-  const answer = holder?.runtimeId === null ? heldCall(holder, offer) : await offerCall(deps, brief, { ...offer, answeredAt, holder });
+  const answer = holder?.runtimeId === null ? heldCall(holder, offer) : await offerCall(deps, call, { ...offer, answeredAt, holder });
   const outcome = await deps.host().send(id, answer, answerId(effectId, answer));
   if (answer.type === 'runtimeAccepted' && outcome.kind === 'applied') {
     if (answeredAt !== null && !offer.isResuming && holder === null)
@@ -153,14 +153,14 @@ interface AnsweredOffer extends Offer {
   holder: CallHolder | null;
 }
 
-async function offerCall(deps: CallEffectDeps, brief: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
+async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
   const { epoch, isResuming, tried, answeredAt, holder } = offer;
-  const { requestId, businessCode, cellId } = brief;
+  const { requestId, businessCode, cellId } = call;
   const runtimeId = holder?.runtimeId ?? (await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
   // One that has not registered has never said that it can go on with another's call.
   if (runtimeId === null && isResuming) return { type: 'runtimeDeclined', runtimeId, epoch };
   const captions = isResuming ? await captionsOf(deps, requestId) : null;
-  const body = runtimeBrief(brief, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
+  const body = startCommandOf(call, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
   const answer = await deps.runtime.start(runtimeId, requestId, body);
   deps.metrics.runtimeOffered(answer);
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };

@@ -42,7 +42,7 @@ export interface ProgressAnswer {
   rejected: { index: number; error: CalloutError }[];
 }
 
-type Fate = 'accepted' | 'duplicate';
+type Outcome = 'accepted' | 'duplicate';
 
 /**
  * Applies progress of live calls in the order given. An event of an unknown call is rejected by its place; the rest is applied.
@@ -54,8 +54,8 @@ export async function reportProgress(deps: ReportProgressDeps, events: readonly 
   const answer: ProgressAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   for (const [index, event] of events.entries()) {
     try {
-      const fate = await applyOne(deps, event);
-      if (fate === 'accepted') answer.accepted += 1;
+      const outcome = await applyOne(deps, event);
+      if (outcome === 'accepted') answer.accepted += 1;
       else answer.duplicates += 1;
     } catch (error) {
       if (!(isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH'))) throw error;
@@ -65,7 +65,7 @@ export async function reportProgress(deps: ReportProgressDeps, events: readonly 
   return answer;
 }
 
-async function applyOne(deps: ReportProgressDeps, event: Progress): Promise<Fate> {
+async function applyOne(deps: ReportProgressDeps, event: Progress): Promise<Outcome> {
   const requestId = await locate(deps, event);
   if (event.kind === 'segment' && event.segment) return appendSegment(deps, requestId, event, event.segment);
   return sendProgress(deps, requestId, event);
@@ -82,7 +82,7 @@ async function locate(deps: ReportProgressDeps, { requestId, attemptId }: Progre
 }
 
 /** What the actor has taken before changes nothing and is a duplicate, whatever its `seq`. */
-async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Fate> {
+async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Outcome> {
   const callEvent = toCallEvent(event, event.at ?? deps.clock.now());
   if (callEvent === null) return acceptKnown(deps, requestId);
   const commandId = commandIdOf(event);
@@ -93,7 +93,7 @@ async function sendProgress(deps: ReportProgressDeps, requestId: string, event: 
   return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
 }
 
-async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise<Fate> {
+async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise<Outcome> {
   if ((await deps.calls.find(requestId)) === null && !(await adoptCall(deps, requestId))) throw notFound('通话');
   return 'accepted';
 }
@@ -122,7 +122,7 @@ async function appendSegment(
   requestId: string,
   event: Progress,
   spoken: NonNullable<Progress['segment']>,
-): Promise<Fate> {
+): Promise<Outcome> {
   const at = event.at ?? deps.clock.now();
   const segment: LiveSegment = { ...spoken, nodeId: event.nodeId, at, seq: event.seq };
   const append = () => deps.liveCalls.appendSegments(requestId, [segment], event.epoch);

@@ -36,25 +36,25 @@ export async function addParticipant(
   deps: ParticipantDeps,
   caller: Caller,
   conferenceId: number,
-  wish: NewParticipant,
+  request: NewParticipant,
 ): Promise<ConferenceLeg> {
   const session = await getConference(deps, conferenceId);
   const asker = await askerOf(deps, caller, session);
   requirePlace(asker);
-  if (wish.mode === 'consult' && session.kind === 'transfer' && session.customerState === 'outside') throw conflict('客户尚未进入会议');
+  if (request.mode === 'consult' && session.kind === 'transfer' && session.customerState === 'outside') throw conflict('客户尚未进入会议');
   if (session.status !== 'live') throw conflict(session.status === 'ended' ? '会议已结束' : '会议尚无坐席接听');
-  const target = await targetOf(deps, wish, asker);
+  const target = await targetOf(deps, request, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
-  requireMode(wish.mode, asker, present);
+  requireMode(request.mode, asker, present);
   const leg = present
-    ? await changeMode(deps, session, present, { mode: wish.mode, by: asLegAsker(asker) })
-    : await callIn(deps, { caller, session, asker, wish, target });
+    ? await changeMode(deps, session, present, { mode: request.mode, by: asLegAsker(asker) })
+    : await callIn(deps, { caller, session, asker, request, target });
   await audit(deps, caller, {
     action: 'conference.participant_added',
     targetType: 'conference',
     targetId: conferenceId,
-    summary: `会议加入成员（${MODE_NAMES[wish.mode]}）`,
-    detail: { mode: wish.mode, agentId: leg.agentId, softphoneCallId: leg.softphoneCallId },
+    summary: `会议加入成员（${MODE_NAMES[request.mode]}）`,
+    detail: { mode: request.mode, agentId: leg.agentId, softphoneCallId: leg.softphoneCallId },
   });
   return leg;
 }
@@ -104,29 +104,29 @@ interface CallIn {
   caller: Caller;
   session: ConferenceSession;
   asker: Asker;
-  wish: NewParticipant;
+  request: NewParticipant;
   target: Target;
 }
 
-async function callIn(deps: ParticipantDeps, { caller, session, asker, wish, target }: CallIn): Promise<ConferenceLeg> {
+async function callIn(deps: ParticipantDeps, { caller, session, asker, request, target }: CallIn): Promise<ConferenceLeg> {
   if (session.cellId === null) throw conflict('会议不在任何交换机单元上');
   const askedBy = asker.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   const common = {
     conferenceId: session.id,
-    mode: wish.mode,
+    mode: request.mode,
     userId: target.desk?.userId ?? caller.userId,
     targetNumber: target.number,
-    askedByCallId: isSupervising(wish.mode) ? null : (askedBy?.softphoneCallId ?? null),
-    canSpeak: speaksIn(wish.mode),
+    askedByCallId: isSupervising(request.mode) ? null : (askedBy?.softphoneCallId ?? null),
+    canSpeak: speaksIn(request.mode),
   } as const;
-  const role = isSupervising(wish.mode) ? ('supervisor' as const) : ('agent' as const);
+  const role = isSupervising(request.mode) ? ('supervisor' as const) : ('agent' as const);
   try {
     return target.desk === undefined
       ? await dialExternal(deps, session, { ...common, role: 'external' })
       : await callAgent(deps, session, target.desk, { ...common, role });
   } finally {
     // The one who is asked may have refused meanwhile, or could not be called: the customer comes back.
-    if (wish.mode === 'consult') await settleSoon(deps, session.id);
+    if (request.mode === 'consult') await settleSoon(deps, session.id);
   }
 }
 
@@ -137,9 +137,9 @@ async function settleSoon(deps: ConferenceDeps, conferenceId: number): Promise<v
   );
 }
 
-type LegWish = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'slot'>;
+type LegRequest = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'slot'>;
 
-async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk: AgentDesk, wish: LegWish): Promise<ConferenceLeg> {
+async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk: AgentDesk, request: LegRequest): Promise<ConferenceLeg> {
   const reservation = await deps.reservations.reserve({
     holder: `conference:${session.id}:${deps.ids()}`,
     agentId: desk.agentId,
@@ -147,7 +147,7 @@ async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk:
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   });
   if (reservation === undefined) throw conflict('坐席忙、离线或话机未注册');
-  const leg = await deps.conferences.addLeg({ ...wish, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
+  const leg = await deps.conferences.addLeg({ ...request, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
   if (leg === null) {
     await deps.reservations.release(reservation.fence);
     throw conflict('会议已结束');
@@ -161,9 +161,9 @@ async function changeMode(
   deps: ConferenceDeps,
   session: ConferenceSession,
   leg: ConferenceLeg,
-  wish: { mode: NewParticipant['mode']; by: LegAsker },
+  request: { mode: NewParticipant['mode']; by: LegAsker },
 ): Promise<ConferenceLeg> {
-  const asked = { type: 'modeAsked', ...wish } as const;
+  const asked = { type: 'modeAsked', ...request } as const;
   const change = decideLeg(leg, asked);
   if (change === null) throw conflict(leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
   const { mode, canSpeak } = change.leg;

@@ -18,7 +18,7 @@ export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps {
   switchPort: ConferenceDeps['switchPort'];
 }
 
-type ExternalWish = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
+type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 
 /**
  * Calls somebody outside into the conference, over a line of its campaign or, without one, over any.
@@ -30,9 +30,9 @@ type ExternalWish = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 export async function dialExternal(
   deps: ConferenceDeps & ExternalDeps,
   session: ConferenceSession,
-  wish: ExternalWish,
+  request: ExternalRequest,
 ): Promise<ConferenceLeg> {
-  const destination = destinationNumber(wish.targetNumber);
+  const destination = destinationNumber(request.targetNumber);
   if (destination === null) throw invalidArgument('targetNumber', '格式不正确');
   const route = await routeOf(deps, session.campaignId);
   const refusal = () => meetingRefusal(deps, session.campaignId, destination);
@@ -41,7 +41,7 @@ export async function dialExternal(
   const legUuid = deps.ids();
   const grant = await takeSlot(deps, session, route, legUuid);
   const { lineId, number } = grant;
-  const leg = await enter(deps, { ...wish, agentId: null, legUuid, slot: { lineId, number } });
+  const leg = await enter(deps, { ...request, agentId: null, legUuid, slot: { lineId, number } });
   if (await dialLeg(deps, session, leg, { callee: lineCallee(route.lines, grant, destination), refusal })) return leg;
   throw conflict('号码无法呼出');
 }

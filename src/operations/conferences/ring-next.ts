@@ -28,21 +28,21 @@ export async function ringNext(deps: ConferenceDeps, session: ConferenceSession)
 }
 
 async function reserve(deps: ConferenceDeps, session: ConferenceSession, tried: readonly number[]): Promise<AgentReservation | undefined> {
-  const { wishedAgentId, onlyWished, groupId, cellId, id, interventionId } = session;
-  const wish = {
+  const { preferredAgentId, onlyPreferred, groupId, cellId, id, interventionId } = session;
+  const request = {
     // One name per agent to be asked: whoever looks after the session at the same moment gets the same reservation, never the last one's.
     holder: `conference:${id}:${tried.length}`,
     ...(cellId === null ? {} : { cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   };
-  if (wishedAgentId !== null && !tried.includes(wishedAgentId)) {
+  if (preferredAgentId !== null && !tried.includes(preferredAgentId)) {
     // Held since the claim.
     const held = interventionId === null ? {} : { takesOver: interventionHolder(interventionId) };
-    const wished = await deps.reservations.reserve({ ...wish, ...held, agentId: wishedAgentId });
-    if (wished !== undefined) return wished;
+    const preferred = await deps.reservations.reserve({ ...request, ...held, agentId: preferredAgentId });
+    if (preferred !== undefined) return preferred;
   }
-  if (onlyWished) return undefined;
-  return deps.reservations.reserve({ ...wish, ...(groupId === null ? {} : { groupId }), except: tried });
+  if (onlyPreferred) return undefined;
+  return deps.reservations.reserve({ ...request, ...(groupId === null ? {} : { groupId }), except: tried });
 }
 
 async function enter(deps: ConferenceDeps, session: ConferenceSession, reservation: AgentReservation): Promise<Ringing | null> {

@@ -25,8 +25,8 @@ export interface RoutedTransfer {
 }
 
 /** The same request at the same moment waits this long for the first one's reservation, ms. */
-const TWIN_PATIENCE_MS = 5_000;
-const TWIN_POLL_MS = 50;
+const RUNNING_WAIT_MS = 5_000;
+const RUNNING_POLL_MS = 50;
 const NOBODY = '当前没有空闲坐席';
 const GONE = '客户已挂断';
 
@@ -38,7 +38,7 @@ const GONE = '客户已挂断';
  */
 export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
   const running = await deps.conferences.findByCustomer(request.customerUuid);
-  if (running !== null && !(await makesWay(deps, running, request))) return answerOfTwin(deps, running.id);
+  if (running !== null && !(await makesWay(deps, running, request))) return answerOfRunning(deps, running.id);
   const call = await deps.conferences.findCall(request);
   if (call === null) throw notFound('通话');
   const cellId = cellOf(deps, request, call);
@@ -46,7 +46,7 @@ export async function routeTransfer(deps: ConferenceDeps, request: TransferReque
   if ((await deps.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict(GONE);
   const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
   if (opened === 'gone') throw conflict(GONE);
-  if (!opened.isNew) return answerOfTwin(deps, opened.session.id);
+  if (!opened.isNew) return answerOfRunning(deps, opened.session.id);
   return ringFirst(deps, opened.session);
 }
 
@@ -75,9 +75,9 @@ function newConference(deps: ConferenceDeps, request: TransferRequest, call: Tra
     campaignId: call.campaignId,
     customerUuid,
     cellId,
-    wishedAgentId: agentId,
+    preferredAgentId: agentId,
     // Whoever steps in is preferred; a call that they cannot take is still somebody's.
-    onlyWished: agentId !== null && interventionId === null,
+    onlyPreferred: agentId !== null && interventionId === null,
     groupId,
     interventionId,
     reason,
@@ -101,15 +101,15 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
 }
 
 /** The same customer again: the answer of the first request, once it is known. */
-async function answerOfTwin(deps: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
-  const deadline = deps.clock.monotonic() + TWIN_PATIENCE_MS;
+async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
+  const deadline = deps.clock.monotonic() + RUNNING_WAIT_MS;
   for (;;) {
     const session = await deps.conferences.find(conferenceId);
     if (session === null || session.status === 'ended') throw conflict(NOBODY);
     const leg = askedLegOf(session);
     if (leg) return present(session, leg, leg.targetNumber);
     if (deps.clock.monotonic() > deadline) throw conflict(NOBODY);
-    await sleep(deps.clock, TWIN_POLL_MS);
+    await sleep(deps.clock, RUNNING_POLL_MS);
   }
 }
 

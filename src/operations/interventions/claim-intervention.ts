@@ -29,7 +29,7 @@ export interface InterventionAnswer {
 }
 
 /** How the claim is to be met. */
-export interface ClaimWish {
+export interface ClaimRequest {
   when?: InterventionTiming | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function claimIntervention(
   deps: InterventionDeps,
   caller: Caller,
   callKey: string,
-  { when = 'boundary' }: ClaimWish = {},
+  { when = 'boundary' }: ClaimRequest = {},
 ): Promise<InterventionAnswer> {
   const requestId = await requestIdOf(deps, callKey);
   const { userId } = caller;

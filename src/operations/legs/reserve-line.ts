@@ -39,9 +39,9 @@ export const NO_CAMPAIGN = { campaignId: 0, campaignMax: 1_000_000 };
 /** Reserves line, number and cell for one call that a person waits for. */
 export async function reserveLine(
   { slots, switchPort }: { slots: Pick<SlotRegistry, 'reserve'>; switchPort: Pick<SwitchPort, 'cells'> },
-  wish: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },
+  request: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },
 ): Promise<{ grant: SlotGrant | undefined; refusal: SlotRefusal | null }> {
-  const { requestId, cellId, lines, account } = wish;
+  const { requestId, cellId, lines, account } = request;
   const { grants, refusal } = await slots.reserve({
     ...account,
     callIntervalMs: 0,

@@ -8,7 +8,7 @@ import type { Caller } from '../access/caller.ts';
 import { meetingRefusal } from '../legs/number-refusal.ts';
 import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
 
-export interface SessionWish {
+export interface SessionRequest {
   agentId?: number | null | undefined;
   phoneNumber?: string | null | undefined;
   contactId?: number | null | undefined;
@@ -31,16 +31,16 @@ export interface OpenedSession {
  *         DOWNSTREAM_INVALID when no runtime answers in 3 s: the record stays, marked failed
  * Source: OCS 4.14, D12.3, D12.4
  */
-export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, wish: SessionWish): Promise<OpenedSession> {
-  const desk = await deskOf(deps, caller, wish.agentId ?? null);
+export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
+  const desk = await deskOf(deps, caller, request.agentId ?? null);
   requireFree(desk);
-  const target = await targetOf(deps, wish);
+  const target = await targetOf(deps, request);
   const cellId = cellOf(deps, desk);
   const sessionId = deps.ids();
   const reservation = await deps.reservations.reserve({ holder: `${HOLDER_KIND}:${sessionId}`, agentId: desk.agentId, cellId });
   if (reservation === undefined) throw conflict('坐席不在空闲状态');
   try {
-    return await begin(deps, { caller, desk, wish, target, cellId, sessionId, fence: reservation.fence });
+    return await begin(deps, { caller, desk, request, target, cellId, sessionId, fence: reservation.fence });
   } catch (error) {
     await letGo(deps, reservation.fence);
     throw error;
@@ -85,7 +85,7 @@ interface Target {
 }
 
 /** A contact brings its number and its campaign. */
-async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionWish): Promise<Target> {
+async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
   const contact = contactId == null ? null : await deps.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
   const text = phoneNumber || contact?.phoneNumber || '';
@@ -112,7 +112,7 @@ function cellOf({ switchPort }: SoftphoneSessionDeps, desk: AgentDesk): string {
 interface RecordOf {
   caller: Caller;
   desk: AgentDesk;
-  wish: SessionWish;
+  request: SessionRequest;
   target: Target;
   cellId: string;
   sessionId: string;
@@ -122,7 +122,7 @@ interface RecordOf {
 
 async function createRecord(
   deps: SoftphoneSessionDeps,
-  { caller, desk, wish, target, cellId, sessionId, fence }: RecordOf,
+  { caller, desk, request, target, cellId, sessionId, fence }: RecordOf,
 ): Promise<SoftphoneCall> {
   const created = await deps.softphoneCalls.create({
     requestId: fence,
@@ -130,11 +130,11 @@ async function createRecord(
     agentId: desk.agentId,
     userId: desk.userId ?? caller.userId,
     campaignId: target.campaignId,
-    contactId: wish.contactId ?? null,
+    contactId: request.contactId ?? null,
     sessionId,
     phoneNumber: target.phoneNumber,
     cellId,
-    note: wish.note ?? '',
+    note: request.note ?? '',
     legs: [],
     checkDoNotCall: target.phoneNumber !== '',
   });
@@ -152,8 +152,8 @@ async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, c
     campaignId: call.campaignId,
     customerUuid: null,
     cellId,
-    wishedAgentId: call.agentId,
-    onlyWished: true,
+    preferredAgentId: call.agentId,
+    onlyPreferred: true,
     groupId: null,
     interventionId: null,
     reason: '',

@@ -62,11 +62,11 @@ async function agentCameIn(
   at: number,
 ): Promise<void> {
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
-  if (callId === null || conference.wishedAgentId === null) return;
+  if (callId === null || conference.preferredAgentId === null) return;
   const isFirst = await deps.softphoneSessions.adoptAgentLeg({
     conferenceId: conference.id,
     softphoneCallId: callId,
-    agentId: conference.wishedAgentId,
+    agentId: conference.preferredAgentId,
     legUuid: member.channelUuid,
     memberId: member.memberId,
     at,

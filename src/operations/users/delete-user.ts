@@ -4,10 +4,10 @@ import type { UserStore } from '#ports/user-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { endSessionsOf, type SessionDeps } from '../access/sessions.ts';
-import { prepareSendHome, type SendHomeDeps } from '../agents/send-home.ts';
+import { prepareSignOff, type SignOffDeps } from '../agents/sign-off.ts';
 import { requireAdminLeft } from './keep-admin.ts';
 
-export interface DeleteUserDeps extends AuditDeps, SessionDeps, SendHomeDeps {
+export interface DeleteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
   users: Pick<UserStore, 'change'>;
 }
 
@@ -24,10 +24,10 @@ export async function deleteUser(deps: DeleteUserDeps, caller: Caller, userId: n
     requireAdminLeft(current, false, otherAdmins);
     return { isDeleted: true as const, endsSessions: true };
   };
-  const sendHome = await prepareSendHome(deps, userId);
+  const signOff = await prepareSignOff(deps, userId);
   const changed = await deps.users.change(userId, decide, async () => {
     await endSessionsOf(deps, userId);
-    await sendHome();
+    await signOff();
   });
   if (changed === null) throw notFound('用户');
   await audit(deps, caller, {

@@ -6,10 +6,10 @@ import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Passwords } from '../access/password.ts';
 import { endSessionsOf, type SessionDeps } from '../access/sessions.ts';
-import { prepareSendHome, type SendHomeDeps } from '../agents/send-home.ts';
+import { prepareSignOff, type SignOffDeps } from '../agents/sign-off.ts';
 import { requireAdminLeft } from './keep-admin.ts';
 
-export interface UpdateUserDeps extends AuditDeps, SessionDeps, SendHomeDeps {
+export interface UpdateUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
   users: Pick<UserStore, 'change' | 'find'>;
   passwords: Pick<Passwords, 'hash' | 'requireFit'>;
 }
@@ -33,10 +33,10 @@ export async function updateUser(deps: UpdateUserDeps, caller: Caller, userId: n
   const { password, ...fields } = changes;
   const passwordHash = password === undefined ? undefined : await hashFit(deps, userId, password);
   const decide = (current: User, otherAdmins: number) => decideChange(current, otherAdmins, { ...fields, passwordHash });
-  const sendHome = changes.isEnabled === false ? await prepareSendHome(deps, userId) : undefined;
+  const signOff = changes.isEnabled === false ? await prepareSignOff(deps, userId) : undefined;
   const changed = await deps.users.change(userId, decide, async () => {
     await endSessionsOf(deps, userId);
-    await sendHome?.();
+    await signOff?.();
   });
   if (changed === null) throw notFound('用户');
   const { before, after } = changed;

@@ -7,7 +7,7 @@ import { BUS_OPERATIONS } from '#contract/nats/operations.ts';
 import { liveDelta, sessionsEnded } from '#contract/nats/signals.ts';
 import { startCommand } from '#contract/nats/commands.ts';
 import * as subjects from '#contract/nats/subjects.ts';
-import { runtimeBrief } from '#operations/calls/runtime-brief.ts';
+import { startCommandOf } from '#operations/calls/start-command.ts';
 import { danglingReferences } from './references.ts';
 
 const document = asyncApiDocument('1.2.3');
@@ -196,8 +196,8 @@ describe('the AsyncAPI document', () => {
 });
 
 describe('what the server sends is what the contract says', () => {
-  test('the brief of an answered call', () => {
-    const brief = runtimeBrief(
+  test('the offer of an answered call', () => {
+    const offer = startCommandOf(
       {
         requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
         attemptId: 11,
@@ -212,10 +212,10 @@ describe('what the server sends is what the contract says', () => {
         scriptVersion: null,
         businessConfig: { variables: { shop: '城南营业厅' } },
         metadata: { 产品: '畅享套餐' },
-      } as unknown as Parameters<typeof runtimeBrief>[0],
+      } as unknown as Parameters<typeof startCommandOf>[0],
       { epoch: 5, answeredAt: 1_790_845_200_000, captions: [], media: {} },
     );
-    const sent: unknown = JSON.parse(JSON.stringify(brief));
+    const sent: unknown = JSON.parse(JSON.stringify(offer));
     expect(startCommand.parse(sent)).toEqual(sent);
   });
 

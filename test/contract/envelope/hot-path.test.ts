@@ -16,14 +16,14 @@ import { noMetrics } from '#test/support/no-metrics.ts';
 
 // What the runtime posts is answered before Express: nobody may be able to tell, except by the headers that concern browsers alone.
 
-const body = z.object({ name: z.string().min(1), fate: z.enum(['fine', 'conflict', 'away', 'bug']).optional() });
-const FATES = {
+const body = z.object({ name: z.string().min(1), outcome: z.enum(['fine', 'conflict', 'away', 'bug']).optional() });
+const OUTCOMES = {
   conflict: () => new CalloutError('CONFLICT', '冲突'),
   away: () => new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用，请稍后重试'),
   bug: () => new Error('secret text'),
 };
-const answerOf = ({ name, fate = 'fine' }: z.output<typeof body>, role: string) =>
-  fate === 'fine' ? Promise.resolve({ name, role }) : Promise.reject(FATES[fate]());
+const answerOf = ({ name, outcome = 'fine' }: z.output<typeof body>, role: string) =>
+  outcome === 'fine' ? Promise.resolve({ name, role }) : Promise.reject(OUTCOMES[outcome]());
 const routes: RouteHandler[] = [
   handler(
     route({ method: 'POST', path: '/api/hot', access: 'internal', summary: '', body, bodyLimit: 1_024, data: z.unknown() }),
@@ -87,9 +87,9 @@ describe('the endpoints that are answered before Express', () => {
     ['no token', post('{"name":"x"}', { 'Content-Type': 'application/json', 'X-Request-Id': 'trace-0001' })],
     ['a wrong token', post('{"name":"x"}', { ...HEADERS, 'X-Callout-Internal-Token': 'no' })],
     ['a proxy that names the client', post('{"name":"x"}', { ...HEADERS, 'X-Forwarded-For': '10.0.0.1' })],
-    ['a refusal', post('{"name":"x","fate":"conflict"}')],
-    ['a dependency that is away', post('{"name":"x","fate":"away"}')],
-    ['a bug', post('{"name":"x","fate":"bug"}')],
+    ['a refusal', post('{"name":"x","outcome":"conflict"}')],
+    ['a dependency that is away', post('{"name":"x","outcome":"away"}')],
+    ['a bug', post('{"name":"x","outcome":"bug"}')],
   ])('%s is answered as Express answers it [D2.1, D2.2, D3.6]', async (_what, init) => {
     const direct = await ask('/api/hot', init);
     const through = await ask('/api/hot?', init);
@@ -113,7 +113,7 @@ describe('the endpoints that are answered before Express', () => {
     await ask('/api/hot', post('{"name":"seen"}'));
     await waitUntil('the count', () => counted.some(({ route, status }) => route === '/api/hot' && status === 200));
     expect(answered).toContainEqual({ name: 'seen', role: 'internal' });
-    await ask('/api/hot', post('{"name":"x","fate":"bug"}', { ...HEADERS, 'X-Request-Id': 'trace-bug-1' }));
+    await ask('/api/hot', post('{"name":"x","outcome":"bug"}', { ...HEADERS, 'X-Request-Id': 'trace-bug-1' }));
     await waitUntil('the log', () => logged.some(fields => fields['traceId'] === 'trace-bug-1' && fields['err'] instanceof Error));
   });
 });

@@ -180,7 +180,7 @@ describe('an endpoint in trouble', () => {
   });
 });
 
-describe('circuit breaker and places', () => {
+describe('breaker and places', () => {
   test('refuses at once after failures in a row, then lets one question try', async () => {
     const clock = manualClock();
     const model = engine({ clock });

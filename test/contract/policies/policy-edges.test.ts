@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const NUMBER = '13912345678';
 const DAY_MS = 86_400_000;
 
-type Wish = [type: string, config: object];
+type PolicySpec = [type: string, config: object];
 const ACTIONS: Record<string, string> = {
   blocked_dates: 'block',
   holiday_blocklist: 'block',
@@ -26,9 +26,9 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** A campaign with these policies of its own. */
-async function campaignWith(...wishes: Wish[]): Promise<number> {
+async function campaignWith(...policies: PolicySpec[]): Promise<number> {
   const campaignId = await insertCampaign(server.running.context.database);
-  for (const [type, config] of wishes) {
+  for (const [type, config] of policies) {
     const action = ACTIONS[type] ?? 'limit';
     const answer = await server.api('POST', '/api/policies', { name: type, scope: 'campaign', campaignId, type, action, config }, token);
     expect([answer.status, answer.msg]).toEqual([200, 'ok']);
@@ -40,19 +40,19 @@ const evaluate = async (campaignId: number, at: string, phoneNumber = NUMBER) =>
   (await server.api('POST', '/api/policies/evaluate', { campaignId, phoneNumber, at }, token)).data;
 const shanghai = (local: string) => `${local}+08:00`;
 
-const HOLIDAYS: Wish = [
+const HOLIDAYS: PolicySpec = [
   'holiday_blocklist',
   { dates: ['2026-10-03'], recurringDates: ['10-01', '02-29'], workdayOverrides: ['2026-10-01', '2026-10-03'], region: 'CN' },
 ];
-const NIGHT: Wish = ['daily_window', { start: '22:00', end: '06:00' }];
-const SUNDAY_NIGHT: Wish = ['weekly_window', { days: [0], start: '20:00', end: '02:00' }];
-const OFFICE: Wish[] = [
+const NIGHT: PolicySpec = ['daily_window', { start: '22:00', end: '06:00' }];
+const SUNDAY_NIGHT: PolicySpec = ['weekly_window', { days: [0], start: '20:00', end: '02:00' }];
+const OFFICE: PolicySpec[] = [
   ['daily_window', { start: '09:00', end: '12:00' }],
   ['daily_window', { start: '14:00', end: '18:00' }],
 ];
 
 describe('dates and windows at midnight and at their ends [OCS 4.9, D8.1]', () => {
-  test.each<[title: string, wishes: Wish[], at: string, allowed: boolean]>([
+  test.each<[title: string, policies: PolicySpec[], at: string, allowed: boolean]>([
     ['a blocked date begins at midnight', [['blocked_dates', { dates: ['2026-11-22'] }]], '2026-11-21T23:59:59.999', true],
     ['of the business zone', [['blocked_dates', { dates: ['2026-11-22'] }]], '2026-11-22T00:00:00', false],
     ['lasts to its last millisecond', [['blocked_dates', { dates: ['2026-11-22'] }]], '2026-11-22T23:59:59.999', false],
@@ -76,21 +76,21 @@ describe('dates and windows at midnight and at their ends [OCS 4.9, D8.1]', () =
     ['of several windows the first lets through', OFFICE, '2026-11-21T11:59:59', true],
     ['the pause between them does not', OFFICE, '2026-11-21T12:00:00', false],
     ['the second lets through again', OFFICE, '2026-11-21T14:00:00', true],
-  ])('%s: %j at %s → %s', async (_, wishes, at, allowed) => {
-    const verdict = await evaluate(await campaignWith(...wishes), shanghai(at));
+  ])('%s: %j at %s → %s', async (_, policies, at, allowed) => {
+    const verdict = await evaluate(await campaignWith(...policies), shanghai(at));
     expect([verdict.allowed, verdict.reason === null]).toEqual([allowed, allowed]);
   });
 });
 
 describe('numbers [OCS 4.9, D8.7]', () => {
-  test.each<[wish: Wish, phoneNumber: string, allowed: boolean]>([
+  test.each<[policy: PolicySpec, phoneNumber: string, allowed: boolean]>([
     [['phone_blacklist', { numbers: ['139-1234-5678'] }], '+86 13912345678', false],
     [['phone_blacklist', { numbers: ['139-1234-5678'] }], '13912345679', true],
     [['phone_prefix_blocklist', { prefixes: ['1391'] }], '0086 139 1234 5678', false],
     [['phone_prefix_blocklist', { prefixes: ['1391'] }], '13812345678', true],
     [['phone_prefix_blocklist', { prefixes: ['139123456789'] }], '13912345678', true],
-  ])('%j and %s → %s', async (wish, phoneNumber, allowed) => {
-    expect((await evaluate(await campaignWith(wish), shanghai('2026-11-21T12:00:00'), phoneNumber)).allowed).toBe(allowed);
+  ])('%j and %s → %s', async (policy, phoneNumber, allowed) => {
+    expect((await evaluate(await campaignWith(policy), shanghai('2026-11-21T12:00:00'), phoneNumber)).allowed).toBe(allowed);
   });
 
   test('a dial counts to the last millisecond of N × 24 h, and no longer [D8.4]', async () => {
@@ -105,15 +105,15 @@ describe('numbers [OCS 4.9, D8.7]', () => {
 });
 
 describe('limits only tighten, over both scopes [OCS 4.9, D8.3]', () => {
-  test.each<[wish: Wish, effective: object]>([
+  test.each<[policy: PolicySpec, effective: object]>([
     [['rate_limit', { callIntervalMs: 100 }], { callIntervalMs: 200 }],
     [['rate_limit', { callIntervalMs: 3_600_000 }], { callIntervalMs: 3_600_000 }],
     [['retry_rule', { maxRetries: 0 }], { maxRetries: 0, retryIntervalSeconds: 600 }],
     [['retry_rule', { maxRetries: 20, retryIntervalSeconds: 2_592_000 }], { maxRetries: 3, retryIntervalSeconds: 2_592_000 }],
     [['concurrency_limit', { maxConcurrency: 1 }], { maxConcurrency: 1 }],
     [['concurrency_limit', { maxConcurrency: 10_000 }], { maxConcurrency: 10 }],
-  ])('%j → %j', async (wish, effective) => {
-    const verdict = await evaluate(await campaignWith(wish), shanghai('2026-11-21T12:00:00'));
+  ])('%j → %j', async (policy, effective) => {
+    const verdict = await evaluate(await campaignWith(policy), shanghai('2026-11-21T12:00:00'));
     expect(verdict).toMatchObject({ allowed: true, effectiveLimits: effective });
   });
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 const api: SoftphoneTalks['api'] = (...request) => talks.api(...request);
 const open: SoftphoneTalks['open'] = (...request) => talks.open(...request);
 const detail: SoftphoneTalks['detail'] = (...request) => talks.detail(...request);
-const talk = (wish: object = { campaignId }) => talks.talk(wish);
+const talk = (request: object = { campaignId }) => talks.talk(request);
 
 describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
   test('the record first, then the runtime: number and headers for the browser', async () => {

@@ -110,18 +110,18 @@ describe('POST /api/transfers/route [OCS 4.15, D12.5]', () => {
   });
 
   test('an intervention prefers its agent, and takes another when that one is busy', async () => {
-    const [, wished, customer, other] = [await rig.agent(), await rig.agent(), await rig.customer(), await rig.customer()];
-    const first = await rig.route(customer, { agentId: wished.id, interventionId: 'iv-1' });
-    expect(first.data.agent.id).toBe(wished.id);
-    const second = await rig.route(other, { agentId: wished.id, interventionId: 'iv-2' });
-    expect(second.data.agent.id).not.toBe(wished.id);
+    const [, preferred, customer, other] = [await rig.agent(), await rig.agent(), await rig.customer(), await rig.customer()];
+    const first = await rig.route(customer, { agentId: preferred.id, interventionId: 'iv-1' });
+    expect(first.data.agent.id).toBe(preferred.id);
+    const second = await rig.route(other, { agentId: preferred.id, interventionId: 'iv-2' });
+    expect(second.data.agent.id).not.toBe(preferred.id);
     await Promise.all([end(customer.requestId), end(other.requestId)]);
   });
 
   test('a named agent who is busy is not replaced without an intervention: 409', async () => {
-    const [wished, , customer, other] = [await rig.agent(), await rig.agent(), await rig.customer(), await rig.customer()];
-    expect((await rig.route(customer, { agentId: wished.id })).status).toBe(200);
-    expect((await rig.route(other, { agentId: wished.id })).status).toBe(409);
+    const [preferred, , customer, other] = [await rig.agent(), await rig.agent(), await rig.customer(), await rig.customer()];
+    expect((await rig.route(customer, { agentId: preferred.id })).status).toBe(200);
+    expect((await rig.route(other, { agentId: preferred.id })).status).toBe(409);
     await end(customer.requestId);
   });
 

@@ -58,9 +58,9 @@ export const HUNG_UP = {
 } as const;
 
 /** What a user's page tells of itself: by default a registered agent with room, all campaigns shown, for longer than a test takes. */
-export function presence(userId: number, wish: Partial<MonitorBeat> = {}): MonitorBeat {
+export function presence(userId: number, request: Partial<MonitorBeat> = {}): MonitorBeat {
   const standing = { agentId: userId, cellId: 'cell-1', capacity: 5, campaignId: null, tabId: 'tab', ttlMs: LONG_MS };
-  return { userId, displayName: `坐席${userId}`, ...standing, ...wish };
+  return { userId, displayName: `坐席${userId}`, ...standing, ...request };
 }
 
 /** An instance as far as calls, interventions and monitors go, on a Redis that it shares. `versions` hears of every commit. */
@@ -108,15 +108,15 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
     events,
     placed,
     /** A call that a customer has just answered. */
-    async answer(wish: CallWish = {}): Promise<string> {
+    async answer(request: CallRequest = {}): Promise<string> {
       const requestId = randomUUID();
-      await openCall(host, metaOf(requestId, wish), WAITS);
+      await openCall(host, metaOf(requestId, request), WAITS);
       await host.send(requestId, { type: 'channelAnswered', at: 1_000 }, 'answered');
       await host.idle();
       return requestId;
     },
     send: (requestId: string, event: CallActorEvent) => host.send(requestId, event, systemIds()),
-    beat: async (userId: number, wish: Partial<MonitorBeat> = {}) => placed(await monitors.beat(presence(userId, wish))),
+    beat: async (userId: number, request: Partial<MonitorBeat> = {}) => placed(await monitors.beat(presence(userId, request))),
     leave: async (userId: number) => placed(await monitors.leave(userId)),
     tick: async () => placed(await monitors.tick(200)),
   };
@@ -135,14 +135,14 @@ const QUIET = [
   'forgetCall',
 ];
 
-export interface CallWish {
+export interface CallRequest {
   campaignId?: number;
   cellId?: string;
   priority?: number;
   mode?: MonitoringMode;
 }
 
-export function metaOf(requestId: string, { campaignId = 1, cellId = 'cell-1', priority = 0, mode = 'elastic' }: CallWish): CallMeta {
+export function metaOf(requestId: string, { campaignId = 1, cellId = 'cell-1', priority = 0, mode = 'elastic' }: CallRequest): CallMeta {
   return {
     requestId,
     attemptId: 1,

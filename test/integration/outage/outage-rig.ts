@@ -17,7 +17,7 @@ export interface OutageRig {
   /** Results that the runtime has handed to the bus. */
   reported: ReadonlySet<string>;
   /** Starts a campaign and waits until its calls flow. */
-  running(contacts: number, wish?: Record<string, unknown>): Promise<number>;
+  running(contacts: number, request?: Record<string, unknown>): Promise<number>;
   /** Attempts of a campaign by status, from the database itself: sessions may be gone. */
   statuses(campaignId: number): Promise<Record<string, number>>;
   untilCompleted(campaignId: number): Promise<void>;
@@ -76,8 +76,8 @@ export async function startOutageRig(options: { redisProfile?: 'test' | 'durable
     nats: rig.server.nats,
     log,
     reported: runtime.reported,
-    async running(contacts, wish = {}) {
-      const { id } = await rig.campaign({ contacts: numbers(contacts), maxConcurrency: 6, ...wish });
+    async running(contacts, request = {}) {
+      const { id } = await rig.campaign({ contacts: numbers(contacts), maxConcurrency: 6, ...request });
       await rig.start(id);
       await waitUntil('calls to flow', () => rig.simulator.record().totals.answered >= 8);
       return id;

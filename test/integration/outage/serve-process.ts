@@ -33,7 +33,7 @@ export interface ServeRig {
   nats: PrivateService;
   serve(): Promise<ServeProcess>;
   /** A campaign that is running. */
-  start(server: ServeProcess, contacts: number, wish?: Record<string, unknown>): Promise<number>;
+  start(server: ServeProcess, contacts: number, request?: Record<string, unknown>): Promise<number>;
   rows: Awaited<ReturnType<typeof connectDatabase>>['rows'];
   close(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export async function launchServe(env: Record<string, string | undefined>): Prom
 
 let nextLine = 1;
 
-async function startCampaign(server: ServeProcess, contacts: number, wish: Record<string, unknown> = {}): Promise<number> {
+async function startCampaign(server: ServeProcess, contacts: number, request: Record<string, unknown> = {}): Promise<number> {
   const ask = async (method: string, path: string, body: unknown) => {
     const answer = await server.api(method, path, body);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.msg}`);
@@ -149,7 +149,7 @@ async function startCampaign(server: ServeProcess, contacts: number, wish: Recor
     allocationMode: 'single_shared',
     callerIdNumber: '02166660000',
   });
-  const campaign = { name: '活动', businessCode: 'demo', lineIds: [line?.id], maxConcurrency: 6, ...wish };
+  const campaign = { name: '活动', businessCode: 'demo', lineIds: [line?.id], maxConcurrency: 6, ...request };
   const id = (await ask('POST', '/api/campaigns', campaign))['campaign']?.id ?? 0;
   await ask('POST', `/api/campaigns/${id}/contacts`, { contacts: numbers(contacts).map(phoneNumber => ({ phoneNumber })) });
   await ask('PATCH', `/api/campaigns/${id}`, { status: 'running' });

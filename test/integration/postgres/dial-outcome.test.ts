@@ -352,10 +352,10 @@ describe('reading attempts', () => {
     expect(await d.dials.closedByReport('cell-1', 3_600_000, 1)).toHaveLength(1);
   });
 
-  test('a brief has what a call actor must know', async () => {
+  test('a details has what a call actor must know', async () => {
     const { campaign, contact, batchId, requestId } = await dialOne();
-    const [brief] = await d.dials.loadBriefs([requestId]);
-    expect(brief).toEqual({
+    const [details] = await d.dials.loadDetails([requestId]);
+    expect(details).toEqual({
       requestId,
       attemptId: expect.any(Number),
       batchId,

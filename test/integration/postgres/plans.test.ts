@@ -107,7 +107,7 @@ async function runEverything(on: Database): Promise<void> {
   await dials.applyResult(report({ requestId: second, callStatus: 'busy' }));
   await dials.openAttempts(0, 500);
   await dials.findAttempts(rest);
-  await dials.loadBriefs(rest);
+  await dials.loadDetails(rest);
   await dials.endDueHolds(500);
   await releaseHolds(on, { dialKeys: ['13000000007'], reasons: ['dnc'] });
   await dials.takeOutbox(100, 1_000);

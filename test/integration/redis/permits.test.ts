@@ -74,7 +74,7 @@ describe('one cell', () => {
   });
 
   test("a person's slot does not wait behind starts that are planned; the permit alone paces it [D12.3, A10]", async () => {
-    const wish = {
+    const request = {
       campaignId: 1,
       weight: 1,
       campaignMax: 1_000,
@@ -82,9 +82,9 @@ describe('one cell', () => {
       lines: [{ lineId: 7, max: 1_000, mode: 'single_shared' as const, numbers: [], sharedNumber: null }],
       cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 2 }],
     };
-    const planned = await registry.reserve({ ...wish, requestIds: Array.from({ length: 20 }, () => randomUUID()) });
+    const planned = await registry.reserve({ ...request, requestIds: Array.from({ length: 20 }, () => randomUUID()) });
     expect(planned.refusal).toBe('interval');
-    const { grants } = await registry.reserve({ ...wish, campaignId: 0, weight: 101, startsNow: true, requestIds: [randomUUID()] });
+    const { grants } = await registry.reserve({ ...request, campaignId: 0, weight: 101, startsNow: true, requestIds: [randomUUID()] });
     expect(grants.map(({ startsInMs }) => startsInMs)).toEqual([0]);
     expect(await registry.confirm(grants.map(grant => grant.requestId))).toMatchObject([{ outcome: 'confirmed' }]);
   });

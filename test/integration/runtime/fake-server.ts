@@ -59,12 +59,12 @@ export async function startFakeServer(url: string): Promise<FakeServer> {
       return reports;
     },
     command,
-    start: requestId => command(requestId, 'start', briefOf(requestId)),
+    start: requestId => command(requestId, 'start', offerOf(requestId)),
     close: () => connection.close(),
   };
 }
 
-function briefOf(requestId: string): StartCommand {
+function offerOf(requestId: string): StartCommand {
   return {
     requestId,
     attemptId: 11,

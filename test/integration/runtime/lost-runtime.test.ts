@@ -37,13 +37,13 @@ async function runtime(...args: string[]): Promise<RuntimeProcess> {
 }
 
 /** Each with numbers of its own: who has said no once is dialled no more. */
-async function campaign(wish: object = {}): Promise<number> {
+async function campaign(request: object = {}): Promise<number> {
   const { id } = await rig.campaign({
     businessCode: 'spring-visit',
     maxRetries: 0,
     maxConcurrency: CALLS,
     contacts: numbers(CALLS),
-    ...wish,
+    ...request,
   });
   return id;
 }

@@ -110,7 +110,7 @@ async function resume(bench: Bench): Promise<Verdict> {
   });
   server.renew(call, { resuming: true, captions: spoken });
   await take(bench, call);
-  const { epoch } = call.brief;
+  const { epoch } = call.offer;
   await within('a caption of the second process', REPORT_MS, () => call.captions.some(caption => caption['epoch'] === epoch));
   const result = await within('the result of the second process', bench.callMs, () => resultOf(call));
   insist(result.epoch === epoch, `the result says epoch ${String(result.epoch)}, not ${String(epoch)}`);

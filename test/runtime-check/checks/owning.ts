@@ -42,7 +42,7 @@ export const OWNING: readonly Check[] = [
       expectHere(await bench.server.command(call, 'ping', {}), { runtimeId: bench.runtimeId, call, name: 'ping' });
       await hangUp(bench, call);
       const { epoch } = await untilWhole(call, REPORT_MS);
-      insist(epoch === call.brief.epoch, `the result says epoch ${String(epoch)}, the last start said ${String(call.brief.epoch)}`);
+      insist(epoch === call.offer.epoch, `the result says epoch ${String(epoch)}, the last start said ${String(call.offer.epoch)}`);
       return OK;
     },
   },
@@ -50,7 +50,7 @@ export const OWNING: readonly Check[] = [
     title: 'release: it falls silent, nobody is hung up',
     run: bench =>
       beginAnd(bench, call => {
-        const epoch = (call.brief.epoch ?? 0) + 1;
+        const epoch = (call.offer.epoch ?? 0) + 1;
         bench.server.tell(bench.runtimeId, 'release', { requestId: call.requestId, epoch, reason: 'superseded' });
       }),
   },

@@ -52,9 +52,9 @@ export function takeSlot(share: Share, asker: Asker, at: number): Share {
 }
 
 /** Whoever is refused waits with its tag; asking again renews it. */
-export function waitForSlot(share: Share, asker: Asker, wish: { wanted: number; at: number; until: number }): Share {
-  const tags = new Map(share.tags).set(asker.campaignId, tagOf(share, asker.campaignId, wish.at));
-  const waiting = new Map(share.waiting).set(asker.campaignId, { weight: asker.weight, wanted: wish.wanted, until: wish.until });
+export function waitForSlot(share: Share, asker: Asker, request: { wanted: number; at: number; until: number }): Share {
+  const tags = new Map(share.tags).set(asker.campaignId, tagOf(share, asker.campaignId, request.at));
+  const waiting = new Map(share.waiting).set(asker.campaignId, { weight: asker.weight, wanted: request.wanted, until: request.until });
   return { ...share, tags, waiting };
 }
 

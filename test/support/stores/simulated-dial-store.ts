@@ -4,7 +4,7 @@ import { simulatedMarks } from './dial-marks.ts';
 import { simulatedOutcomes } from './dial-outcomes.ts';
 import { simulatedPlans } from './dial-plans.ts';
 import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
-import type { CallBrief, OpenAttempt } from '#ports/dial-store.ts';
+import type { CallDetails, OpenAttempt } from '#ports/dial-store.ts';
 
 /** The business facts of dialling over tables in memory: what dialling/postgres/dial-*.ts does in SQL, one atomic step a method. */
 export function simulatedDialStore(tables: DialTables): DialStore {
@@ -27,7 +27,7 @@ export function simulatedDialStore(tables: DialTables): DialStore {
       closed.sort((a, b) => (b.resultAt ?? 0) - (a.resultAt ?? 0));
       return closed.slice(0, limit).map(attempt => openAttempt(tables, attempt));
     },
-    loadBriefs: async requestIds => found(tables, requestIds).map(attempt => brief(tables, attempt)),
+    loadDetails: async requestIds => found(tables, requestIds).map(attempt => details(tables, attempt)),
     async endDueHolds(limit) {
       const now = tables.now();
       const due = [...tables.contacts.values()].filter(
@@ -66,7 +66,7 @@ function openAttempt(tables: DialTables, attempt: AttemptRow): OpenAttempt {
   return { id, requestId, campaignId, contactId, lineId, callerNumber, cellId, status, ...ages, answeredAt, hasResult: resultAt !== null };
 }
 
-function brief(tables: DialTables, attempt: AttemptRow): CallBrief {
+function details(tables: DialTables, attempt: AttemptRow): CallDetails {
   const { requestId, id: attemptId, batchId, campaignId, contactId, phoneNumber, cellId, scriptId, scriptVersion } = attempt;
   const campaign = tables.campaigns.get(campaignId);
   const contact = tables.contacts.get(contactId);

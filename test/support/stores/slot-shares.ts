@@ -55,8 +55,8 @@ export class SlotShares {
   }
 
   /** Whoever is stopped here waits here, and nowhere else. */
-  remember(resource: Resource, wish: { campaignId: number; weight: number; wanted: number; waits: boolean }, at: number): void {
-    const { campaignId, weight, wanted, waits } = wish;
+  remember(resource: Resource, request: { campaignId: number; weight: number; wanted: number; waits: boolean }, at: number): void {
+    const { campaignId, weight, wanted, waits } = request;
     const waiting = this.#waiting.get(resource.name) ?? new Map<number, Waiter>();
     if (waits) waiting.set(campaignId, { until: at + WAIT_MS, cost: costOf(weight), wanted });
     else waiting.delete(campaignId);

@@ -8,7 +8,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { Envelope } from '#contract/nats/actor-messages.ts';
 import type { AgentReservation } from '#ports/agent-desk.ts';
-import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
+import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#operations/agents/agent-actor.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
@@ -77,10 +77,10 @@ export class AgentFloor {
       await this.drain();
     }
     for (let agentId = 1; agentId <= AGENTS; agentId++) {
-      const standing = await findStanding(this.host(), agentId);
-      if (standing && !['idle', 'busy', 'offline'].includes(standing.stage))
-        this.faults.push(`agent ${agentId} is stuck in ${standing.stage}`);
-      if (standing?.context.reservation != null) this.faults.push(`agent ${agentId} keeps a reservation`);
+      const presence = await findPresence(this.host(), agentId);
+      if (presence && !['idle', 'busy', 'offline'].includes(presence.stage))
+        this.faults.push(`agent ${agentId} is stuck in ${presence.stage}`);
+      if (presence?.context.reservation != null) this.faults.push(`agent ${agentId} keeps a reservation`);
     }
     if (this.store.outbox.size > 0) this.faults.push(`${this.store.outbox.size} effects are left`);
     return this.faults;
@@ -102,9 +102,9 @@ export class AgentFloor {
   /** Several holders ask at once, on both instances. */
   private async reserveAtOnce(): Promise<void> {
     const asks = Array.from({ length: randomInt(this.random, 1, 4) }, () => {
-      const wish = { holder: agentCallHolder(this.ids()), ...(this.random.next() < 0.4 ? { agentId: this.anyAgent() } : {}) };
+      const request = { holder: agentCallHolder(this.ids()), ...(this.random.next() < 0.4 ? { agentId: this.anyAgent() } : {}) };
       return this.reservations()
-        .reserve(wish)
+        .reserve(request)
         .catch((error: unknown) => this.expected(error));
     });
     const won = (await Promise.all(asks)).filter(reservation => reservation !== undefined);
@@ -198,7 +198,7 @@ export class AgentFloor {
   }
 
   private async isCurrent(leg: Leg): Promise<boolean> {
-    return (await findStanding(this.host(), leg.agentId))?.context.reservation?.fence === leg.fence;
+    return (await findPresence(this.host(), leg.agentId))?.context.reservation?.fence === leg.fence;
   }
 
   private isHeld(reservation: AgentReservation): boolean {

@@ -7,7 +7,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
-import { agentAggregate, type AgentHost, type AgentState, findStanding, sendToAgent } from '#operations/agents/agent-actor.ts';
+import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#operations/agents/agent-actor.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
 import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
@@ -115,10 +115,10 @@ export class CallFloor {
       await this.guarded(sweepAgentCalls(this.any().deps));
     }
     for (let agentId = 1; agentId <= AGENTS; agentId++) {
-      const standing = await findStanding(this.any().agents, agentId);
-      if (standing?.stage !== 'idle') this.faults.push(`agent ${agentId} is stuck in ${standing?.stage}`);
+      const presence = await findPresence(this.any().agents, agentId);
+      if (presence?.stage !== 'idle') this.faults.push(`agent ${agentId} is stuck in ${presence?.stage}`);
     }
-    for (const uuid of this.switch.standing()) this.faults.push(`${uuid} is left at the switch`);
+    for (const uuid of this.switch.presence()) this.faults.push(`${uuid} is left at the switch`);
     for (const { requestId, answeredAt } of this.records.answers()) {
       if (answeredAt !== this.switch.answeredAt(requestId)) this.faults.push(`${requestId} was not answered at ${answeredAt}`);
     }
@@ -164,8 +164,8 @@ export class CallFloor {
     };
     await this.guarded(
       (async () => {
-        const wish = { holder: agentCallHolder(requestId), agentId, cellId: FLOOR_CELL, isOwnCall: true };
-        const reservation = await this.reservations(agents).reserve(wish);
+        const request = { holder: agentCallHolder(requestId), agentId, cellId: FLOOR_CELL, isOwnCall: true };
+        const reservation = await this.reservations(agents).reserve(request);
         if (!reservation || dies()) return;
         const { fence } = reservation;
         const softphoneCallId = this.records.create(requestId, fence);
@@ -223,7 +223,7 @@ export class CallFloor {
     if (!this.switch.isReachable) return;
     for (const { uuid, answeredAt } of this.switch.alone()) {
       const customer = this.records.customerOf(uuid) ?? uuid;
-      if (customer !== uuid && this.switch.standing().includes(customer)) this.lastHeard.set(uuid, this.now);
+      if (customer !== uuid && this.switch.presence().includes(customer)) this.lastHeard.set(uuid, this.now);
       const silence = this.now - Math.max(answeredAt, this.reachableSince, this.lastHeard.get(uuid) ?? 0);
       if (silence > SILENCE_MS) this.faults.push(`${uuid} has waited in silence for ${silence} ms`);
     }

@@ -37,7 +37,7 @@ export class LegSwitch {
 
   /** One leg goes on: it is answered or ends, and whoever is joined to it ends with it. */
   move(): { uuid: string; kind: 'ringing' | 'answered' | 'hung_up' }[] | null {
-    const open = this.standing();
+    const open = this.presence();
     const leg = this.legs.get(open[randomInt(this.random, 0, Math.max(0, open.length - 1))] ?? '');
     if (!leg) return null;
     if (leg.state === 'ringing') {
@@ -62,7 +62,7 @@ export class LegSwitch {
     for (const leg of this.legs.values()) if (agentOfLeg(leg.uuid) === null && leg.state !== 'gone') this.end(leg);
   }
 
-  standing(): string[] {
+  presence(): string[] {
     return [...this.legs.values()].filter(leg => leg.state !== 'gone').map(leg => leg.uuid);
   }
 

@@ -51,11 +51,11 @@ async function adopted({ isAnswered, resultComes = false }: { isAnswered: boolea
   );
   const settings = { graceMs: 30_000, resultGraceMs: 60_000, runtime: 'nats' as const, originateTimeoutSeconds: () => 30 };
   // Between the reading of the attempt and the opening of its actor.
-  const loadBriefs: typeof dials.loadBriefs = async ids => {
+  const loadDetails: typeof dials.loadDetails = async ids => {
     if (attempt && resultComes) updateAttempt(tables, attempt, { status: 'completed', resultAt: ANSWERED_AT + 1 });
-    return dials.loadBriefs(ids);
+    return dials.loadDetails(ids);
   };
-  await adoptCall({ dials: { ...dials, loadBriefs }, calls, clock: systemClock, settings }, REQUEST_ID);
+  await adoptCall({ dials: { ...dials, loadDetails }, calls, clock: systemClock, settings }, REQUEST_ID);
   await calls.idle();
   const stateNow = async () => {
     const found = await calls.find(REQUEST_ID);

@@ -60,7 +60,7 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
         looked.push(...ids);
         return attempts.filter(({ requestId }) => ids.includes(requestId));
       },
-      loadBriefs: async () => [],
+      loadDetails: async () => [],
     },
     softphoneCalls: { findOpen: async () => [] },
     calls: {

@@ -32,7 +32,7 @@ async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{
   const deps = {
     dials: {
       openAttempts: async () => [],
-      loadBriefs: async () => [],
+      loadDetails: async () => [],
       findAttempts: async (ids: readonly string[]) => ids.map(attempt),
       closedByReport: async (cellId: string, withinMs: number) => {
         asked.push([cellId, withinMs]);

@@ -32,7 +32,7 @@ test('a rebuild tells which calls take room from monitors: open ones and channel
   const dials = {
     openAttempts: async (after: number) => (after === 0 ? [attempt('open', 1), attempt('elastic', 2)] : []),
     findAttempts: async (ids: readonly string[]) => ids.map(id => attempt(id, 3)),
-    loadBriefs: async (ids: readonly string[]) =>
+    loadDetails: async (ids: readonly string[]) =>
       ids.map(requestId => ({ requestId, businessConfig: { monitoringMode: MODES[requestId] } })),
   };
   const deps = {
@@ -67,7 +67,7 @@ test('calls that were answered are taken up again once the registry is open [A6 
     dials: {
       openAttempts: async (after: number) => (after === 0 ? [answered, attempt('ringing', 2)] : []),
       findAttempts: async (ids: readonly string[]) => ids.flatMap(id => (id === 'answered' ? answered : [])),
-      loadBriefs: async (ids: readonly string[]) => ids.map(requestId => ({ requestId, businessConfig: {}, cellId: 'cell-1' })),
+      loadDetails: async (ids: readonly string[]) => ids.map(requestId => ({ requestId, businessConfig: {}, cellId: 'cell-1' })),
     },
     softphoneCalls: { listHolding: async () => [] },
     switchPort: { cells: () => [] },

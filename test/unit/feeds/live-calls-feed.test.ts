@@ -288,10 +288,10 @@ describe('the live call feed', () => {
         const client = listen(rig.feed, null);
         await rig.clock.pass(10);
         const late: LiveDelta[] = [];
-        for (const [index, { call, fate, ms }] of steps.entries()) {
+        for (const [index, { call, outcome, ms }] of steps.entries()) {
           const delta = rig.truth().has(call) ? rig.say(call, `s${index}`, '话') : rig.start(call);
-          if (fate === 'late') late.push(delta);
-          const times = { lost: 0, late: 0, arrives: 1, twice: 2 }[fate];
+          if (outcome === 'late') late.push(delta);
+          const times = { lost: 0, late: 0, arrives: 1, twice: 2 }[outcome];
           for (let time = 0; time < times; time++) rig.deltas.publish(delta);
           await rig.clock.pass(ms);
         }
@@ -307,7 +307,7 @@ describe('the live call feed', () => {
 
 const step = fc.record({
   call: fc.constantFrom('a', 'b', 'c'),
-  fate: fc.constantFrom('arrives', 'arrives', 'lost', 'late', 'twice'),
+  outcome: fc.constantFrom('arrives', 'arrives', 'lost', 'late', 'twice'),
   ms: fc.constantFrom(0, 1, 100, 300),
 });
 

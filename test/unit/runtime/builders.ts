@@ -4,7 +4,7 @@ import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
 import { scriptBody } from '#contract/rest/scripts.ts';
 import type { Conversation } from '#tools/runtime/conversation.ts';
 import type { TransferCommand } from '#contract/nats/transfers.ts';
-import type { HandOver, HandOverWish, StepIn } from '#tools/runtime/hand-over.ts';
+import type { HandOver, HandOverRequest, StepIn } from '#tools/runtime/hand-over.ts';
 import type { Customer } from '#tools/runtime/customer/customer.ts';
 import type { Understanding } from '#tools/runtime/nlu/understanding.ts';
 import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
@@ -26,7 +26,7 @@ export function aNode(id: string, type: string, config: RuntimeNode['config'] = 
   return { id, type, name: id, config, next };
 }
 
-export function aBrief(changes: Partial<StartCommand> = {}): StartCommand {
+export function anOffer(changes: Partial<StartCommand> = {}): StartCommand {
   const requestId = changes.requestId ?? '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
   return {
     requestId,
@@ -90,12 +90,12 @@ export function scriptedConversation(...heard: (string | null)[]): ScriptedConve
 /** A way to a person on which `news` happens once it is asked for; `refusal`: nobody is free at once. */
 export function scriptedHandOver(news: readonly TransferCommand['status'][], refusal: string | null = null) {
   const rest = [...news];
-  const wishes: HandOverWish[] = [];
+  const requests: HandOverRequest[] = [];
   let stepIn: StepIn | null = null;
   let cutting = new AbortController();
   const handOver: HandOver = {
-    route(wish) {
-      wishes.push(wish);
+    route(request) {
+      requests.push(request);
       return Promise.resolve(refusal);
     },
     next() {
@@ -118,7 +118,7 @@ export function scriptedHandOver(news: readonly TransferCommand['status'][], ref
       return Promise.resolve(taken);
     },
   };
-  return { ...handOver, wishes };
+  return { ...handOver, requests };
 }
 
 /** Understands by keywords, and extracts what it is told to. */

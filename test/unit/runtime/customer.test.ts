@@ -8,7 +8,7 @@ import { UTTERANCES } from '#tools/runtime/customer/utterances.ts';
 import { voicemail } from '#tools/runtime/customer/voicemail.ts';
 import { isMailboxGreeting } from '#tools/runtime/mailbox-greeting.ts';
 import { wantsNoMoreCalls } from '#tools/runtime/opt-out.ts';
-import { aBrief } from './builders.ts';
+import { anOffer } from './builders.ts';
 
 const PROMPTS = [
   '方便给您介绍一下吗？',
@@ -23,7 +23,7 @@ const idOf = (number: number) => `5f0c2c1e-9c3b-4a5e-8f6d-${String(number).padSt
 describe('a simulated person', () => {
   test('the same call and seed give the same person, another call another one', () => {
     const talk = (requestId: string, seed: number) => {
-      const customer = pickCustomer(aBrief({ requestId }), { seed, voicemailRate: 0 });
+      const customer = pickCustomer(anOffer({ requestId }), { seed, voicemailRate: 0 });
       return JSON.stringify([customer.greet(), ...PROMPTS.map(prompt => customer.reply(prompt))]);
     };
     expect(talk(idOf(1), 5)).toBe(talk(idOf(1), 5));
@@ -33,7 +33,7 @@ describe('a simulated person', () => {
 
   test('every kind of person is met about as often as its share says', () => {
     const refusals = Array.from({ length: 2_000 }, (_, index) => {
-      const customer = pickCustomer(aBrief({ requestId: idOf(index) }), { seed: 1, voicemailRate: 0 });
+      const customer = pickCustomer(anOffer({ requestId: idOf(index) }), { seed: 1, voicemailRate: 0 });
       return customer.reply('方便给您介绍一下吗？')?.text ?? '';
     });
     const agreed = refusals.filter(text => UTTERANCES.agree.some(line => text.endsWith(line))).length / refusals.length;
@@ -84,7 +84,7 @@ describe('what a runtime hears', () => {
 
   test('the callee that the simulated switch chose is the one that answers', () => {
     const told = (callee: string) =>
-      pickCustomer(aBrief({ metadata: { callout_simulated_callee: callee } }), { seed: 1, voicemailRate: callee === 'person' ? 1 : 0 });
+      pickCustomer(anOffer({ metadata: { callout_simulated_callee: callee } }), { seed: 1, voicemailRate: callee === 'person' ? 1 : 0 });
     expect(told('voicemail').reply('您好？')).toBeNull();
     expect(isMailboxGreeting(told('voicemail').greet()?.text ?? '')).toBe(true);
     expect(isMailboxGreeting(told('person').greet()?.text ?? '')).toBe(false);

@@ -16,7 +16,7 @@ describe('a transfer node [OCS 4.15, D12.5]', () => {
   test('asks for an agent of its group and lets the two talk until the agent leaves', async () => {
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['ringing', 'joined', 'ended'])];
     expect(await transfer(NODE, aScope({ conversation, handOver }))).toEqual({ finish: 'transfer' });
-    expect(handOver.wishes).toEqual([{ groupId: 3, agentId: null, interventionId: null, reason: '投诉' }]);
+    expect(handOver.requests).toEqual([{ groupId: 3, agentId: null, interventionId: null, reason: '投诉' }]);
     expect(conversation.said).toEqual(['为您转接。', MEETING, '感谢您的来电，再见。']);
   });
 
@@ -41,7 +41,7 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
     handOver.asked('iv-1', 'boundary');
     const scope = aScope({ script, conversation, handOver, reportIntervention: (id, status) => void told.push(`${id} ${status}`) });
     expect((await walkScript(scope)).end).toBe('transfer');
-    expect(handOver.wishes).toMatchObject([{ agentId: 12, interventionId: 'iv-1' }]);
+    expect(handOver.requests).toMatchObject([{ agentId: 12, interventionId: 'iv-1' }]);
     expect(told).toEqual(['iv-1 active', 'iv-1 ended']);
     expect(conversation.said).not.toContain('再见。');
   });
@@ -60,7 +60,7 @@ describe('an intervention at the boundary of a node [A7, D9.3]', () => {
     handOver.asked('iv-1', 'boundary');
     handOver.withdrawn('iv-1');
     expect((await walkScript(aScope({ script, handOver }))).end).toBe('end');
-    expect(handOver.wishes).toEqual([]);
+    expect(handOver.requests).toEqual([]);
   });
 });
 
@@ -112,12 +112,12 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
     const nodes = { start: aNode('start', 'start', {}, 'agent'), agent: NODE };
     const [conversation, handOver] = [scriptedConversation(), scriptedHandOver(['joined', 'ended'])];
     const route = handOver.route.bind(handOver);
-    handOver.route = wish => {
-      if (handOver.wishes.length === 0) handOver.asked('iv-1', 'boundary');
-      return route(wish);
+    handOver.route = request => {
+      if (handOver.requests.length === 0) handOver.asked('iv-1', 'boundary');
+      return route(request);
     };
     expect((await walkScript(aScope({ script: aScript({ nodes }), conversation, handOver, reportIntervention }))).end).toBe('transfer');
-    expect(handOver.wishes.map(({ interventionId }) => interventionId)).toEqual([null, 'iv-1']);
+    expect(handOver.requests.map(({ interventionId }) => interventionId)).toEqual([null, 'iv-1']);
     expect(told).toEqual(['iv-1 active', 'iv-1 ended']);
   });
 
@@ -155,7 +155,7 @@ describe('a claim that comes while a node is walked [D9.3]', () => {
 
 describe('the way to a person over NATS [A4]', () => {
   const requestId = '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
-  const wish = { groupId: null, agentId: null, interventionId: null, reason: '' };
+  const request = { groupId: null, agentId: null, interventionId: null, reason: '' };
 
   function handOverWith(answer: (subject: string) => unknown) {
     const [asked, over] = [[] as string[], new AbortController()];
@@ -169,16 +169,16 @@ describe('the way to a person over NATS [A4]', () => {
   }
 
   test('a refusal is told in its words; an answer that is none is a failure', async () => {
-    expect(await handOverWith(() => ({ ok: false, code: 'CONFLICT', msg: '当前没有空闲坐席' })).handOver.route(wish)).toBe(
+    expect(await handOverWith(() => ({ ok: false, code: 'CONFLICT', msg: '当前没有空闲坐席' })).handOver.route(request)).toBe(
       '当前没有空闲坐席',
     );
-    expect(await handOverWith(() => ({})).handOver.route(wish)).toBe('转接失败');
+    expect(await handOverWith(() => ({})).handOver.route(request)).toBe('转接失败');
   });
 
   test('the end is told only of what was routed', async () => {
     const { asked, handOver } = handOverWith(() => ({ ok: false, code: 'CONFLICT', msg: '' }));
     await handOver.end();
-    await handOver.route(wish);
+    await handOver.route(request);
     await handOver.end();
     expect(asked).toEqual([TRANSFER_ROUTE_SUBJECT, TRANSFER_END_SUBJECT]);
   });

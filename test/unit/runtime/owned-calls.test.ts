@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { StartCommand } from '#contract/nats/commands.ts';
 import { resultReport } from '#contract/runtime/result.ts';
 import { PAUSE_APOLOGY } from '#tools/runtime/resumption.ts';
-import { aBrief, saying } from './builders.ts';
+import { anOffer, saying } from './builders.ts';
 import { CALL_ID, type RigOptions, runtimeRig } from './runtime-rig.ts';
 
 const WELCOME = { ok: true, contract: 1, beatEveryMs: 5_000, goneAfterMs: 15_000 };
@@ -12,7 +12,7 @@ const HERE = { ok: true, runtimeId: 'runtime-1', epoch: EPOCH };
 
 async function taking(changes: Partial<StartCommand> = {}, options: RigOptions = {}) {
   const rig = runtimeRig({ pool: () => WELCOME, ...options });
-  const answer = await rig.tell('start', aBrief({ epoch: EPOCH, ...changes }));
+  const answer = await rig.tell('start', anOffer({ epoch: EPOCH, ...changes }));
   const ping = async () => (await rig.command('ping'))[0];
   const rejected = (code: string, kind = 'result') =>
     rig.tell('rejected', { subject: `callout.v1.runtime.${kind}.${CALL_ID}`, code, field: null, reason: '过期', requestId: CALL_ID });
@@ -34,22 +34,22 @@ describe('a call that is addressed to this runtime [A4]', () => {
 
   test('comes again: answered as before, also when it is over', async () => {
     const { clock, tell, command, reports } = await taking();
-    expect(await tell('start', aBrief({ epoch: EPOCH }))).toEqual(HERE);
+    expect(await tell('start', anOffer({ epoch: EPOCH }))).toEqual(HERE);
     await command('hangup');
-    expect(await tell('start', aBrief({ epoch: EPOCH }))).toEqual(HERE);
+    expect(await tell('start', anOffer({ epoch: EPOCH }))).toEqual(HERE);
     await clock.pass(30_000);
     expect(reports()).toEqual(['started', 'ended', 'result']);
   });
 
   test('more calls than places are answered BUSY', async () => {
     const { tell } = await taking({}, { maxCalls: 1 });
-    expect(await tell('start', aBrief({ requestId: '5f0c2c1e-9c3b-4a5e-8f6d-000000000002' }))).toMatchObject({ ok: false, code: 'BUSY' });
+    expect(await tell('start', anOffer({ requestId: '5f0c2c1e-9c3b-4a5e-8f6d-000000000002' }))).toMatchObject({ ok: false, code: 'BUSY' });
   });
 
   test('a newer hand-over is adopted, an older one changes nothing', async () => {
     const { clock, tell, ping, result } = await taking();
-    expect(await tell('start', aBrief({ epoch: LATER }))).toEqual({ ...HERE, epoch: LATER });
-    expect(await tell('start', aBrief({ epoch: EPOCH }))).toEqual({ ...HERE, epoch: LATER });
+    expect(await tell('start', anOffer({ epoch: LATER }))).toEqual({ ...HERE, epoch: LATER });
+    expect(await tell('start', anOffer({ epoch: EPOCH }))).toEqual({ ...HERE, epoch: LATER });
     expect(await ping()).toEqual({ ...HERE, epoch: LATER });
     await clock.pass(120_000);
     expect(result().epoch).toBe(LATER);
@@ -58,7 +58,7 @@ describe('a call that is addressed to this runtime [A4]', () => {
   test('handed over anew when it is over: its end is told again under the new epoch', async () => {
     const { command, tell, link } = await taking();
     await command('hangup');
-    await tell('start', aBrief({ epoch: LATER }));
+    await tell('start', anOffer({ epoch: LATER }));
     const results = link.stored.filter(({ subject }) => subject.includes('.result.'));
     expect(results.map(({ messageId }) => messageId)).toEqual([`${CALL_ID}:result:${EPOCH}:0`, `${CALL_ID}:result:${LATER}:0`]);
     expect(resultReport.parse(results[1]?.body)).toEqual({ ...resultReport.parse(results[0]?.body), epoch: LATER });
@@ -105,9 +105,9 @@ describe('a call that goes to somebody else', () => {
   test('an order from before the release begins nothing, a later one does', async () => {
     const { tell, runtime } = await taking();
     await tell('release', { requestId: CALL_ID, epoch: LATER, reason: 'superseded' });
-    expect(await tell('start', aBrief({ epoch: EPOCH }))).toMatchObject({ ok: false, code: 'BUSY' });
+    expect(await tell('start', anOffer({ epoch: EPOCH }))).toMatchObject({ ok: false, code: 'BUSY' });
     expect(runtime.liveCalls()).toBe(0);
-    expect(await tell('start', aBrief({ epoch: LATER + 1 }))).toMatchObject({ ok: true, epoch: LATER + 1 });
+    expect(await tell('start', anOffer({ epoch: LATER + 1 }))).toMatchObject({ ok: true, epoch: LATER + 1 });
   });
 
   test('a release that a later hand-over has overtaken changes nothing', async () => {
@@ -125,7 +125,7 @@ describe('a call that goes to somebody else', () => {
 
   test('a refusal of what was told before the call was handed over once more stops nothing', async () => {
     const { tell, rejected, runtime } = await taking();
-    await tell('start', aBrief({ epoch: LATER }));
+    await tell('start', anOffer({ epoch: LATER }));
     await rejected('STALE_EPOCH', 'started');
     expect(runtime.liveCalls()).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { poolMember } from '#contract/nats/runtime-pool.ts';
 import { POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT } from '#contract/nats/subjects.ts';
-import { aBrief } from './builders.ts';
+import { anOffer } from './builders.ts';
 import { CALL_ID, runtimeRig } from './runtime-rig.ts';
 
 const WELCOME = { ok: true, contract: 1, beatEveryMs: 5_000, goneAfterMs: 15_000 };
@@ -90,11 +90,11 @@ describe('registration [A4]', () => {
 
   test('says at once that it drains, and goodbye when the last report is told', async () => {
     const { clock, link, tell, runtime } = runtimeRig({ pool: () => WELCOME });
-    await tell('start', aBrief({ epoch: EPOCH }));
+    await tell('start', anOffer({ epoch: EPOCH }));
     const drained = runtime.drain(10_000);
     await clock.pass(0);
     expect(link.words.at(-1)).toMatchObject({ name: 'beat', body: { isDraining: true, active: 1 } });
-    expect(await tell('start', aBrief({ requestId: '5f0c2c1e-9c3b-4a5e-8f6d-000000000002' }))).toMatchObject({ code: 'BUSY' });
+    expect(await tell('start', anOffer({ requestId: '5f0c2c1e-9c3b-4a5e-8f6d-000000000002' }))).toMatchObject({ code: 'BUSY' });
     await clock.until(drained);
     expect(link.words.at(-1)).toEqual({ name: 'bye', body: { runtimeId: 'runtime-1' } });
     expect(link.stored.at(-1)?.subject).toBe(`callout.v1.runtime.result.${CALL_ID}`);

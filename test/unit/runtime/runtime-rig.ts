@@ -9,11 +9,11 @@ import type { Customer } from '#tools/runtime/customer/customer.ts';
 import { createOutbox } from '#tools/runtime/report-outbox.ts';
 import { startRuntime } from '#tools/runtime/runtime.ts';
 import { createScriptSource } from '#tools/runtime/script-source.ts';
-import { aBrief, exampleScript, keywordUnderstanding, saying } from './builders.ts';
+import { anOffer, exampleScript, keywordUnderstanding, saying } from './builders.ts';
 import { fakeLink } from './fake-link.ts';
 import { virtualClock } from './virtual-clock.ts';
 
-export const CALL_ID = aBrief().requestId;
+export const CALL_ID = anOffer().requestId;
 
 export interface RigOptions {
   script?: RuntimeScript | null;
@@ -54,9 +54,9 @@ export function runtimeRig(options: RigOptions = {}) {
     await clock.pass(0);
     return answers.map(answer => commandAnswer.parse(answer));
   };
-  const start = async (changes: Parameters<typeof aBrief>[0] = {}) => {
-    const brief = aBrief(changes);
-    return (await command('start', brief, brief.requestId))[0];
+  const start = async (changes: Parameters<typeof anOffer>[0] = {}) => {
+    const offer = anOffer(changes);
+    return (await command('start', offer, offer.requestId))[0];
   };
   /** What the server addresses to this runtime. */
   const tell = async (name: 'start' | 'release' | 'rejected', body: unknown) => {

@@ -3,7 +3,7 @@ import { commandAnswer } from '#contract/nats/commands.ts';
 import { commandSubject } from '#contract/nats/subjects.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { voicemail } from '#tools/runtime/customer/voicemail.ts';
-import { aBrief, aNode, aScript, exampleScript, saying } from './builders.ts';
+import { anOffer, aNode, aScript, exampleScript, saying } from './builders.ts';
 import { CALL_ID as ID, runtimeRig as rig } from './runtime-rig.ts';
 
 const OTHER = '5f0c2c1e-9c3b-4a5e-8f6d-000000000002';
@@ -167,8 +167,8 @@ describe('the queue group', () => {
     const { clock, link } = rig({ maxCalls: 1 });
     await clock.pass(0);
     const answers = [
-      link.ask(commandSubject(ID, 'start'), aBrief()),
-      link.ask(commandSubject(OTHER, 'start'), aBrief({ requestId: OTHER })),
+      link.ask(commandSubject(ID, 'start'), anOffer()),
+      link.ask(commandSubject(OTHER, 'start'), anOffer({ requestId: OTHER })),
     ];
     await clock.pass(0);
     const codes = answers.flat().map(answer => commandAnswer.parse(answer));

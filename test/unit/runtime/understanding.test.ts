@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { circuitBreaker } from '#tools/runtime/nlu/circuit-breaker.ts';
+import { createBreaker } from '#tools/runtime/nlu/breaker.ts';
 import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
 import type { NluClient } from '#tools/runtime/nlu/nlu-client.ts';
 import { createUnderstanding } from '#tools/runtime/nlu/understanding.ts';
@@ -26,7 +26,7 @@ function rig(answer: () => Promise<{ key: string; confidence: number; reason: st
     },
     extract: () => Promise.reject(new Error('down')),
   };
-  const breaker = circuitBreaker(clock, { failures: 2, pauseMs: 10_000 });
+  const breaker = createBreaker(clock, { failures: 2, pauseMs: 10_000 });
   return { clock, understanding: createUnderstanding({ client, breaker, log: silentLog }), asked: () => asked };
 }
 

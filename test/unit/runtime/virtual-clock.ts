@@ -33,9 +33,9 @@ export function virtualClock(start = Date.UTC(2026, 9, 1, 1)): VirtualClock {
       return () => timers.delete(timer);
     },
     async until(promise) {
-      const fate = { settled: false };
-      void promise.catch(() => undefined).then(() => (fate.settled = true));
-      for (await rest(); !fate.settled; await rest()) {
+      const outcome = { settled: false };
+      void promise.catch(() => undefined).then(() => (outcome.settled = true));
+      for (await rest(); !outcome.settled; await rest()) {
         const timer = next();
         if (!timer) throw new Error('nothing is scheduled and the promise has not settled');
         fire(timer);

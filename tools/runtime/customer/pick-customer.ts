@@ -8,9 +8,9 @@ import { voicemail } from './voicemail.ts';
 const CALLEE_VARIABLE = 'callout_simulated_callee';
 
 /** The customer of one call: the same request id and seed give the same customer. */
-export function pickCustomer(brief: StartCommand, { seed, voicemailRate }: { seed: number; voicemailRate: number }): Customer {
-  const random = seededRandom(hashOf(brief.requestId) ^ seed);
-  const told = brief.metadata[CALLEE_VARIABLE] ?? brief.variables[CALLEE_VARIABLE];
+export function pickCustomer(offer: StartCommand, { seed, voicemailRate }: { seed: number; voicemailRate: number }): Customer {
+  const random = seededRandom(hashOf(offer.requestId) ^ seed);
+  const told = offer.metadata[CALLEE_VARIABLE] ?? offer.variables[CALLEE_VARIABLE];
   return isVoicemail(told, voicemailRate, random) ? voicemail(random) : person(random);
 }
 

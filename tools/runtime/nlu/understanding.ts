@@ -1,7 +1,7 @@
 import type { Branch, DecisionBody } from '#contract/nlu/decision.ts';
 import type { ExtractBody, FieldValue } from '#contract/nlu/extract.ts';
 import type { Log } from '#kernel/log.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { Breaker } from './breaker.ts';
 import { routeByKeywords } from './keyword-router.ts';
 import type { NluClient } from './nlu-client.ts';
 
@@ -16,7 +16,7 @@ export interface Understanding {
 export interface UnderstandingDeps {
   /** Null without an NLU service. */
   client: NluClient | null;
-  breaker: CircuitBreaker;
+  breaker: Breaker;
   log: Log;
 }
 

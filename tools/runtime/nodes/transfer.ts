@@ -11,7 +11,7 @@ const SORRY = '抱歉，当前坐席均忙，我们会尽快回电，再见。';
  */
 export const transfer: NodeWalk = async (node, { script, conversation, variables, handOver, over }) => {
   const groupId = numberOf(node, 'groupId', NO_ID);
-  const wish = {
+  const request = {
     groupId: groupId === 0 ? null : groupId,
     agentId: null,
     interventionId: null,
@@ -22,7 +22,7 @@ export const transfer: NodeWalk = async (node, { script, conversation, variables
   if (over.aborted || handOver.isAsked()) return { yields: true };
   const meeting = await meetAgent(
     { nodeId: node.id, conversation, handOver, over, hello: '', sorry: textOf(node, 'busyText') ?? SORRY },
-    wish,
+    request,
   );
   return meeting.kind === 'asked' ? { yields: true } : { finish: 'transfer' };
 };

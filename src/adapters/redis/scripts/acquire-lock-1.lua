@@ -2,7 +2,7 @@
 -- KEYS[1]  lock
 -- ARGV[1]  new token
 -- ARGV[2]  life, ms
--- ARGV[3…] earlier tokens of the caller whose fate it never learned
+-- ARGV[3…] earlier tokens of the caller whose outcome it never learned
 -- Returns  1 when taken
 local held = redis.call('GET', KEYS[1])
 for index = 3, #ARGV do

@@ -65,10 +65,10 @@ end
 local rows = redis.call('HGETALL', poolKey)
 
 if command == 'pick' then
-  local requestId, wish = ARGV[2], cjson.decode(ARGV[3])
+  local requestId, ask = ARGV[2], cjson.decode(ARGV[3])
   local kept = redis.call('HGET', placeKey, requestId)
   local tried = {}
-  for _, id in ipairs(wish.tried) do tried[id] = true end
+  for _, id in ipairs(ask.tried) do tried[id] = true end
   local best, bestFree = nil, 0
   for index = 1, #rows, 2 do
     local id = rows[index]
@@ -76,8 +76,8 @@ if command == 'pick' then
     if untilMs > now and not tried[id] then
       local m = cjson.decode(json)
       local serves = m.businessCodes == nil
-      if not serves then for _, code in ipairs(m.businessCodes) do serves = serves or code == wish.businessCode end end
-      if serves and not (wish.resumes and not m.resumes) then
+      if not serves then for _, code in ipairs(m.businessCodes) do serves = serves or code == ask.businessCode end end
+      if serves and not (ask.resumes and not m.resumes) then
         local free = m.maxCalls - math.max(m.active, redis.call('ZCARD', p .. 'rt:' .. id))
         if id == kept then best, bestFree = id, math.huge
         elseif not m.isDraining and free > bestFree then best, bestFree = id, free end

@@ -3,7 +3,7 @@ import { type CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { answerObject } from './answer-object.ts';
 import { type AnswerFormat, askModel, ChatFailure, type ChatQuestion } from './chat-client.ts';
-import { circuitBreaker } from './circuit-breaker.ts';
+import { createBreaker } from './breaker.ts';
 import { modelFailed, modelTimedOut } from './failures.ts';
 import { places } from './places.ts';
 import { type LlmSettings, MAX_RETRIES, RETRY_PAUSE_MS } from './settings.ts';
@@ -26,9 +26,9 @@ export type Ask = <Answer>(question: ChatQuestion, read: ReadAnswer<Answer>) => 
 
 const FORMATS: readonly AnswerFormat[] = ['json_schema', 'json_object', 'text'];
 
-/** Joins deadline, circuit breaker, places, format fall-back and the one retry. */
+/** Joins deadline, breaker, places, format fall-back and the one retry. */
 export function modelAsker({ settings, clock, log }: AskerParts): Ask {
-  const breaker = circuitBreaker(clock);
+  const breaker = createBreaker(clock);
   const room = places(settings.maxConcurrent);
   let format = 0;
   const once = async <Answer>(question: ChatQuestion, read: ReadAnswer<Answer>, signal: AbortSignal): Promise<Answer> => {
@@ -65,7 +65,7 @@ export function modelAsker({ settings, clock, log }: AskerParts): Ask {
 
 type Outcome<Answer> = { answer: Answer; refused: null } | { refused: CalloutError };
 
-/** An answer outside the question refuses this question, but says that the model is up: it does not open the circuit breaker. */
+/** An answer outside the question refuses this question, but says that the model is up: it does not open the breaker. */
 async function answered<Answer>(asked: Promise<Answer>): Promise<Outcome<Answer>> {
   try {
     return { answer: await asked, refused: null };

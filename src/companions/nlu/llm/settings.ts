@@ -17,6 +17,6 @@ export const MAX_RETRIES = 1;
 export const RETRY_PAUSE_MS = 100;
 /** An answer of the model is a few hundred bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
-/** So many failures in a row open the circuit, for this long, ms. */
+/** So many failures in a row open the breaker, for this long, ms. */
 export const BREAKER_FAILURES = 5;
 export const BREAKER_OPEN_MS = 10_000;

@@ -99,6 +99,6 @@ async function dispatch(
 ): Promise<Dispatched> {
   const campaignId = rowIdOf('id', id);
   const { limit: requestedLimit } = parseAsBody(dispatchRoute, { limit });
-  const wish = { campaignId, requestedLimit, effectiveLimit: effectiveDispatchLimit(requestedLimit) };
-  return (await dispatchManually(context.deps, callerOf(context, info), wish)) as Dispatched;
+  const request = { campaignId, requestedLimit, effectiveLimit: effectiveDispatchLimit(requestedLimit) };
+  return (await dispatchManually(context.deps, callerOf(context, info), request)) as Dispatched;
 }

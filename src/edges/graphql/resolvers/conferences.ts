@@ -37,8 +37,8 @@ async function add(
   info: GraphQLResolveInfo,
   { conferenceId, input: { agentId, ...rest } }: MutationAddParticipantArgs,
 ): Promise<ConferenceLeg> {
-  const wish = parseAsBody(addParticipantRoute, { ...rest, ...optionalRowIds({ agentId }) });
-  return addParticipant(context.deps.conferences, callerOf(context, info), rowIdOf('conferenceId', conferenceId), wish);
+  const request = parseAsBody(addParticipantRoute, { ...rest, ...optionalRowIds({ agentId }) });
+  return addParticipant(context.deps.conferences, callerOf(context, info), rowIdOf('conferenceId', conferenceId), request);
 }
 
 async function remove(

@@ -29,8 +29,8 @@ const monitoringMutations: Resolvers['Mutation'] = {
     return { released: released.map(callKeyOf) };
   },
   claimIntervention: (_root, { callKey, when }, context, info) => {
-    const wish = parseAsBody(claimInterventionRoute, { when: when ?? undefined });
-    const claim = (deps: DeskDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, wish);
+    const request = parseAsBody(claimInterventionRoute, { when: when ?? undefined });
+    const claim = (deps: DeskDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, request);
     return onCall(context, info, callKey, claim).then(changeOf);
   },
   cancelIntervention: (_root, { callKey }, context, info) => onCall(context, info, callKey, cancelIntervention).then(changeOf),

@@ -42,7 +42,7 @@ export const softphoneCallResolvers: Resolvers = {
   SoftphoneCallConnection: connectionFields(),
 };
 
-interface CallWish {
+interface CallRequest {
   agentId: string;
   direction: AgentCallDirection;
   input: AgentCallInput;
@@ -51,7 +51,7 @@ interface CallWish {
 async function place(
   context: GraphContext,
   info: GraphQLResolveInfo,
-  { agentId, direction, input: { contactId, campaignId, ...rest } }: CallWish,
+  { agentId, direction, input: { contactId, campaignId, ...rest } }: CallRequest,
 ): Promise<SoftphoneCall> {
   const input = parseAsBody(placeManualCallRoute, { ...rest, ...optionalRowIds({ contactId, campaignId }) });
   return placeCall(context.deps.desk, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });

@@ -61,8 +61,8 @@ async function open(
   info: GraphQLResolveInfo,
   { agentId, contactId, campaignId, ...rest }: OpenSoftphoneSessionInput,
 ) {
-  const wish = parseAsBody(openSoftphoneRoute, { ...rest, ...optionalRowIds({ agentId, contactId, campaignId }) });
-  const { sipExtraHeaders, ...opened } = await openSession(context.deps.conferences, callerOf(context, info), wish);
+  const request = parseAsBody(openSoftphoneRoute, { ...rest, ...optionalRowIds({ agentId, contactId, campaignId }) });
+  const { sipExtraHeaders, ...opened } = await openSession(context.deps.conferences, callerOf(context, info), request);
   return { ...opened, sipExtraHeaders: Object.entries(sipExtraHeaders).map(([name, value]) => ({ name, value })) };
 }
 

@@ -4,7 +4,7 @@ import { modelFailed } from './failures.ts';
 import { BREAKER_FAILURES, BREAKER_OPEN_MS } from './settings.ts';
 
 /** Lets questions through while the model answers. */
-export interface CircuitBreaker {
+export interface Breaker {
   /**
    * Runs `work`; after too many failures in a row it refuses at once, then tries one question.
    *
@@ -13,7 +13,7 @@ export interface CircuitBreaker {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function circuitBreaker(clock: Clock): CircuitBreaker {
+export function createBreaker(clock: Clock): Breaker {
   let failures = 0;
   let openUntil = Number.NEGATIVE_INFINITY;
   let isProbing = false;

@@ -3,7 +3,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import { type AgentHost, sendToAgent } from './agent-actor.ts';
 
-export interface SendHomeDeps {
+export interface SignOffDeps {
   agents: Pick<AgentStore, 'findByUser'>;
   agentHost: AgentHost;
   clock: Clock;
@@ -16,7 +16,7 @@ export interface SendHomeDeps {
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D12.1
  */
-export async function prepareSendHome(deps: SendHomeDeps, userId: number): Promise<() => Promise<void>> {
+export async function prepareSignOff(deps: SignOffDeps, userId: number): Promise<() => Promise<void>> {
   const agent = await deps.agents.findByUser(userId);
   const commandId = `user-gone:${deps.ids()}`;
   return async () => {

@@ -1,14 +1,14 @@
 import type { Clock } from '#kernel/clock.ts';
 
-export interface CircuitBreaker {
-  /** Whether a request may be made now. After a pause one may, and its fate decides. */
+export interface Breaker {
+  /** Whether a request may be made now. After a pause one may, and its outcome decides. */
   admits(): boolean;
   succeeded(): void;
   failed(): void;
 }
 
 /** Stops asking after `failures` failures in a row, for `pauseMs`; then one request finds out. */
-export function circuitBreaker(clock: Clock, { failures, pauseMs }: { failures: number; pauseMs: number }): CircuitBreaker {
+export function createBreaker(clock: Clock, { failures, pauseMs }: { failures: number; pauseMs: number }): Breaker {
   let inRow = 0;
   let closedUntil = 0;
   return {
