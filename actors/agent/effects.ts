@@ -5,7 +5,7 @@
  */
 export type AgentEffects = {
   /** Whoever reserved the agent learns what became of the leg. */
-  tellHolder: LegNews;
+  notifyHolder: LegNews;
   /** A leg that no reservation covers must not go on. */
   killLeg: { fence: string; cellId: string; cause: string };
   /** Ask the switch how the leg stands; answers with legRinging, legAnswered or legMissing, and with nothing when the cell is away. */

@@ -14,7 +14,7 @@ export const RESERVATION_LEASE_MS = 30_000;
 const base = setup({
   types: { context: {} as AgentContext, events: {} as AgentEvent },
   actions: {
-    tellHolder: declared('tellHolder'),
+    notifyHolder: declared('notifyHolder'),
     killLeg: declared('killLeg'),
     probeLeg: declared('probeLeg'),
     choose: assign(({ context, event }) => {
@@ -83,17 +83,17 @@ const killStranger = {
   }),
 } as const;
 
-const tell = (what: 'ringing' | 'answered' | 'ended' | 'expired') =>
+const notify = (what: 'ringing' | 'answered' | 'ended' | 'expired') =>
   ({
-    type: 'tellHolder',
+    type: 'notifyHolder',
     params: ({ context, event }: { context: AgentContext; event: AgentEvent }) =>
       news(context, what, 'cause' in event ? event.cause : null),
   }) as const;
 
-const expire = [killOwn, tell('expired')];
+const expire = [killOwn, notify('expired')];
 const over = [
-  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', tell('ended')] },
-  { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', tell('ended')] },
+  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', notify('ended')] },
+  { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', notify('ended')] },
 ] as const;
 
 /**
@@ -126,7 +126,7 @@ export const agentMachine = base.createMachine({
       on: {
         // Taken note of; it counts when the call is over.
         statusChosen: { actions: 'choose' },
-        legEnded: { guard: 'isCurrent', target: 'freed', actions: ['letGo', tell('ended')] },
+        legEnded: { guard: 'isCurrent', target: 'freed', actions: ['letGo', notify('ended')] },
         released: { guard: 'isCurrent', target: 'freed', actions: 'letGo' },
         legSuspected: { actions: probe },
       },
@@ -135,7 +135,7 @@ export const agentMachine = base.createMachine({
           initial: 'reserved',
           after: { lease: '.expiring' },
           on: {
-            legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', tell('answered')] }, { actions: killStranger }],
+            legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', notify('answered')] }, { actions: killStranger }],
           },
           states: {
             // Nobody may have called the leg yet: that it is missing proves nothing.
@@ -144,14 +144,14 @@ export const agentMachine = base.createMachine({
               on: {
                 // What was held for a claim is now called: the lease begins anew.
                 reserveRequested: { guard: 'takesOver', target: '#agent.engaged', reenter: true, actions: 'hold' },
-                legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: tell('ringing') }, { actions: killStranger }],
+                legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: notify('ringing') }, { actions: killStranger }],
               },
             },
             ringing: {
               after: { look: { target: 'ringing', reenter: true, actions: probe } },
               on: {
                 legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }],
-                legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', tell('ended')] },
+                legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', notify('ended')] },
               },
             },
             // The switch has the last word: whoever has answered is not cut off because nobody heard of it.

@@ -42,7 +42,7 @@ export type WatchEffects = {
   /** The call is no longer live: nobody watches it any more. */
   withdrawCall: undefined;
   /** Tell people of what the customer said, and move the call forward among those that wait. */
-  tellIntent: { hits: readonly IntentHit[] };
+  notifyIntent: { hits: readonly IntentHit[] };
 };
 
 /** What a call says to the intervention in it, in the same commit. */

@@ -88,7 +88,7 @@ export const callMachine = call.createMachine({
     personLeft: { actions: 'seePerson' },
     intentHeard: {
       guard: 'isNewIntent',
-      actions: [{ type: 'tellIntent', params: ({ context, event }) => ({ hits: newHits(context, event.hits) }) }, 'hearIntent'],
+      actions: [{ type: 'notifyIntent', params: ({ context, event }) => ({ hits: newHits(context, event.hits) }) }, 'hearIntent'],
     },
   },
   states: {

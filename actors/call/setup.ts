@@ -37,7 +37,7 @@ function isFresh(context: CallContext, event: AnyCallEvent): boolean {
 }
 
 /** Its runtime does not hear its commands, and nobody else has the customer. */
-function tellsUnheard({ isWithPerson }: CallContext, event: AnyCallEvent): boolean {
+function saysUnheard({ isWithPerson }: CallContext, event: AnyCallEvent): boolean {
   return event.type === 'channelFound' && event.isHeard === false && isWithPerson !== true;
 }
 
@@ -59,7 +59,7 @@ export const call = setup({
     releaseSlot: declared('releaseSlot'),
     killChannel: declared('killChannel'),
     forgetCall: declared('forgetCall'),
-    tellIntent: declared('tellIntent'),
+    notifyIntent: declared('notifyIntent'),
     offerCall: declared('offerCall'),
     withdrawCall: declared('withdrawCall'),
     toIntervention: declared('toIntervention'),
@@ -105,7 +105,7 @@ export const call = setup({
       isUnheard: false,
       tried: typeof context.owner === 'string' ? [context.owner] : [],
     })),
-    seeHearing: assign(({ context, event }) => ({ isUnheard: tellsUnheard(context, event) })),
+    seeHearing: assign(({ context, event }) => ({ isUnheard: saysUnheard(context, event) })),
     seePerson: assign(({ event }) => ({ isWithPerson: event.type === 'personJoined' })),
     seeHangupRequest: assign(({ event }) => (event.type === 'hangupRequested' && event.by ? { endedBy: event.by } : {})),
     goLive: raise({ type: 'wentLive' }),
@@ -141,7 +141,7 @@ export const call = setup({
       event.runtimeId !== null &&
       (context.tried ?? []).length < MAX_TRIED,
     // Once may be the moment in which it connects anew.
-    isUnheardAgain: ({ context, event }) => context.isUnheard === true && tellsUnheard(context, event),
+    isUnheardAgain: ({ context, event }) => context.isUnheard === true && saysUnheard(context, event),
     // A customer who speaks with a person needs no other runtime.
     isMissed: ({ context, event }) => event.type === 'runtimeLost' && event.runtimeId === context.owner && context.isWithPerson !== true,
   },

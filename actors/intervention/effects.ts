@@ -20,7 +20,7 @@ export type InterventionEffects = {
   /** The agent whom the claim has reserved, and who is in no conference, is free again. */
   freeAgent: { id: string; agentId: number | null };
   /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
-  tellIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
+  notifyIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
 };
 
 /** What an intervention says to its call, in the same commit. */

@@ -20,7 +20,7 @@ const declared =
     undefined;
 
 /** Whether the runtime tells this status; with `context`, only of the present intervention. */
-function tells(event: InterventionEvent, status: InterventionStatus, context?: InterventionContext): boolean {
+function says(event: InterventionEvent, status: InterventionStatus, context?: InterventionContext): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
   return context === undefined || isAbout(context, event.id);
 }
@@ -37,7 +37,7 @@ const base = setup({
     pinMonitor: declared('pinMonitor'),
     freeMonitor: declared('freeMonitor'),
     freeAgent: declared('freeAgent'),
-    tellIntervention: declared('tellIntervention'),
+    notifyIntervention: declared('notifyIntervention'),
     toCall: declared('toCall'),
     claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
     notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : context)),
@@ -51,21 +51,21 @@ const base = setup({
   guards: {
     isInitiator: ({ context, event }) => event.type === 'interventionCancelled' && event.userId === context.initiatorId,
     isThis: ({ context, event }) => 'id' in event && event.id === context.id,
-    tellsTransfer: ({ event }) => tells(event, 'transferring'),
-    tellsJoin: ({ event }) => tells(event, 'active'),
-    tellsFailure: ({ context, event }) => tells(event, 'failed', context),
-    tellsEnd: ({ context, event }) => tells(event, 'ended', context),
-    tellsOtherTransfer: ({ context, event }) => tells(event, 'transferring') && !tells(event, 'transferring', context),
-    tellsOtherJoin: ({ context, event }) => tells(event, 'active') && !tells(event, 'active', context),
+    saysTransfer: ({ event }) => says(event, 'transferring'),
+    saysJoin: ({ event }) => says(event, 'active'),
+    saysFailure: ({ context, event }) => says(event, 'failed', context),
+    saysEnd: ({ context, event }) => says(event, 'ended', context),
+    saysOtherTransfer: ({ context, event }) => says(event, 'transferring') && !says(event, 'transferring', context),
+    saysOtherJoin: ({ context, event }) => says(event, 'active') && !says(event, 'active', context),
   },
   delays: { expiry: EXPIRY_MS },
 });
 
 type Scope = { context: InterventionContext };
 
-const told = (status: InterventionStatus, isUnasked = false) =>
+const notify = (status: InterventionStatus, isUnasked = false) =>
   ({
-    type: 'tellIntervention',
+    type: 'notifyIntervention',
     params: ({ context }: Scope) => ({ id: context.id ?? '', status, initiatorId: context.initiatorId, reason: context.reason, isUnasked }),
   }) as const;
 
@@ -89,22 +89,22 @@ const signal = {
 } as const;
 
 /** Nobody has a claim: the next one wins. */
-const claimable = { target: 'requested', actions: ['claim', focus, told('requested'), signal] } as const;
+const claimable = { target: 'requested', actions: ['claim', focus, notify('requested'), signal] } as const;
 
 /** The runtime transferred though nothing stood asked: what has happened is accepted, and people are told. */
 const unasked = [
-  { guard: 'tellsTransfer', target: 'transferring', actions: ['noticeUnasked', focus, pin, told('transferring', true)] },
-  { guard: 'tellsJoin', target: 'active', actions: ['noticeUnasked', focus, pin, told('active', true)] },
+  { guard: 'saysTransfer', target: 'transferring', actions: ['noticeUnasked', focus, pin, notify('transferring', true)] },
+  { guard: 'saysJoin', target: 'active', actions: ['noticeUnasked', focus, pin, notify('active', true)] },
 ] as const;
 
 /** As `unasked`, after an intervention that came to its end: its own late notices tell nothing new. */
 const unaskedOther = [
-  { guard: 'tellsOtherTransfer', target: 'transferring', actions: ['noticeUnasked', pin, told('transferring', true)] },
-  { guard: 'tellsOtherJoin', target: 'active', actions: ['noticeUnasked', pin, told('active', true)] },
+  { guard: 'saysOtherTransfer', target: 'transferring', actions: ['noticeUnasked', pin, notify('transferring', true)] },
+  { guard: 'saysOtherJoin', target: 'active', actions: ['noticeUnasked', pin, notify('active', true)] },
 ] as const;
 
-const failed = { guard: 'tellsFailure', target: 'failed', actions: ['notice', ...free, told('failed')] } as const;
-const ended = { guard: 'tellsEnd', target: 'ended', actions: ['notice', ...free, told('ended')] } as const;
+const failed = { guard: 'saysFailure', target: 'failed', actions: ['notice', ...free, notify('failed')] } as const;
+const ended = { guard: 'saysEnd', target: 'ended', actions: ['notice', ...free, notify('ended')] } as const;
 
 /**
  * A person takes a live call over from the machine: asked for by one claim, begun by the runtime at a boundary or at once.
@@ -120,29 +120,29 @@ export const interventionMachine = base.createMachine({
   states: {
     idle: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },
     requested: {
-      after: { expiry: { target: 'expired', actions: [end('notTaken'), ...free, told('expired'), takeBack] } },
+      after: { expiry: { target: 'expired', actions: [end('notTaken'), ...free, notify('expired'), takeBack] } },
       on: {
         interventionCancelled: {
           guard: 'isInitiator',
           target: 'cancelled',
-          actions: [end('cancelled'), ...free, told('cancelled'), takeBack],
+          actions: [end('cancelled'), ...free, notify('cancelled'), takeBack],
         },
-        interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, told('transferring')] },
+        interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, notify('transferring')] },
         interventionNoticed: [
           failed,
           ended,
           // Whatever name the runtime gives it: what was asked for happens.
-          { guard: 'tellsTransfer', target: 'transferring', actions: ['notice', pin, told('transferring')] },
-          { guard: 'tellsJoin', target: 'active', actions: ['notice', pin, told('active')] },
+          { guard: 'saysTransfer', target: 'transferring', actions: ['notice', pin, notify('transferring')] },
+          { guard: 'saysJoin', target: 'active', actions: ['notice', pin, notify('active')] },
         ],
-        callLeft: { target: 'expired', actions: [end('leftEarly'), ...free, told('expired')] },
+        callLeft: { target: 'expired', actions: [end('leftEarly'), ...free, notify('expired')] },
       },
     },
     transferring: {
       on: {
-        interventionNoticed: [failed, ended, { guard: 'tellsJoin', target: 'active', actions: ['notice', told('active')] }],
+        interventionNoticed: [failed, ended, { guard: 'saysJoin', target: 'active', actions: ['notice', notify('active')] }],
         // The agent's leg never joined.
-        callLeft: { target: 'failed', actions: [end('leftInTransfer'), ...free, told('failed')] },
+        callLeft: { target: 'failed', actions: [end('leftInTransfer'), ...free, notify('failed')] },
       },
     },
     active: {
@@ -150,7 +150,7 @@ export const interventionMachine = base.createMachine({
       exit: { type: 'toCall', params: { type: 'personLeft' } },
       on: {
         interventionNoticed: [failed, ended],
-        callLeft: { target: 'ended', actions: [end('customerGone'), ...free, told('ended')] },
+        callLeft: { target: 'ended', actions: [end('customerGone'), ...free, notify('ended')] },
       },
     },
     cancelled: { on: { interventionClaimed: claimable, interventionNoticed: [...unasked] } },

@@ -35,7 +35,7 @@ export const bench: Bench = async context => {
   await openRegistry(redisSlotRegistry(redis, { leaseMs: 1_000 }));
   await insertRules(database);
   const load = await insertDialLoad(database);
-  context.tell(`dispatch: ${PENDING} contacts wait`);
+  context.print(`dispatch: ${PENDING} contacts wait`);
   const rates: Record<'product' | 'bare' | 'bullmq' | 'graphile', Rate[]> = { product: [], bare: [], bullmq: [], graphile: [] };
   const job = await dialJob(stores, load);
   await dialWithProduct(stores, load.campaignId, 500);

@@ -35,7 +35,7 @@ export async function compareFanOut(context: BenchContext, sides: readonly Side[
         const server = side === sides[0] ? await startProduct(folder, context) : await startPeer(folder, side.name);
         const run = await runOnce(server, side, { calls, subscribers, events: Math.ceil(DELIVERIES / subscribers) });
         runs.set(side.name, [...(runs.get(side.name) ?? []), run]);
-        context.tell(
+        context.print(
           `  ${side.name}, ${subscribers} subscribers: ${run.cpuUs.toFixed(1)} µs, last after ${run.lastMs.toFixed(0)} ms, ${run.memoryKb.toFixed(1)} KB`,
         );
       }

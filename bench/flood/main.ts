@@ -47,7 +47,9 @@ export const bench: Bench = async context => {
       await measure({ database, server, seconds, strangersPerSecond: 0 }),
       await measure({ database, server, seconds, strangersPerSecond: STRANGERS_PER_SECOND }),
     ];
-    context.tell(`flood: round ${round + 1}: ${calm.dialsPerSecond.toFixed(1)} dials/s calm, ${flooded.dialsPerSecond.toFixed(1)} flooded`);
+    context.print(
+      `flood: round ${round + 1}: ${calm.dialsPerSecond.toFixed(1)} dials/s calm, ${flooded.dialsPerSecond.toFixed(1)} flooded`,
+    );
     rounds.calm.push(calm);
     rounds.flooded.push(flooded);
   }

@@ -90,7 +90,7 @@ async function askMe({ port }: BenchProcess, token: string, seconds: number): Pr
 async function comparePage(context: BenchContext, { port }: BenchProcess, token: string) {
   const database = await connectDatabase({ url: context.databaseUrl, poolSize: 10, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
-    const { campaignId } = await loadRows(database, { contacts: CONTACTS, attempts: ATTEMPTS, tell: line => context.tell(line) });
+    const { campaignId } = await loadRows(database, { contacts: CONTACTS, attempts: ATTEMPTS, print: line => context.print(line) });
     await addLines(database, campaignId);
     const pages = numberOption(context.args, 'pages', PAGES);
     const times = { product: [] as number[], statements: [] as number[] };

@@ -20,7 +20,7 @@ export interface LoadedRows {
 /** Contacts and closed attempts as a year of campaigns leaves them, with every trigger that keeps totals and search entries. */
 export async function loadRows(
   db: Database,
-  wanted: { contacts: number; attempts: number; tell: (line: string) => void },
+  wanted: { contacts: number; attempts: number; print: (line: string) => void },
 ): Promise<LoadedRows> {
   const campaigns: number[] = [];
   for (let index = 0; index < CAMPAIGNS; index++) campaigns.push(await insertCampaign(db, { status: 'paused', name: `活动 ${index + 1}` }));
@@ -28,11 +28,11 @@ export async function loadRows(
   for (let start = 0; start < wanted.contacts; start += CHUNK) {
     await insertContacts(db, campaignId, start, Math.min(CHUNK, wanted.contacts - start));
   }
-  wanted.tell(`  ${wanted.contacts} contacts loaded`);
+  wanted.print(`  ${wanted.contacts} contacts loaded`);
   for (let start = 0; start < wanted.attempts; start += CHUNK) {
     await insertAttempts(db, { start, count: Math.min(CHUNK, wanted.attempts - start), contacts: wanted.contacts });
   }
-  wanted.tell(`  ${wanted.attempts} attempts loaded`);
+  wanted.print(`  ${wanted.attempts} attempts loaded`);
   await db.run(sql`vacuum analyze`);
   return { campaignId, contacts: wanted.contacts, attempts: wanted.attempts };
 }

@@ -35,7 +35,7 @@ export const bench: Bench = async context => {
   try {
     const contacts = numberOption(context.args, 'contacts', CONTACTS);
     const attempts = numberOption(context.args, 'attempts', ATTEMPTS);
-    return await measure(context, database, await loadRows(database, { contacts, attempts, tell: line => context.tell(line) }));
+    return await measure(context, database, await loadRows(database, { contacts, attempts, print: line => context.print(line) }));
   } finally {
     await database.close();
   }

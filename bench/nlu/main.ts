@@ -25,22 +25,22 @@ type Tell = (line: string) => void;
 
 /** Speed of the local engine against its bars, with nlp.js and Microsoft's recognizers on the same cases. */
 export const bench: Bench = async context => {
-  const tell: Tell = line => context.tell(line);
+  const print: Tell = line => context.print(line);
   const knowledge = await readKnowledge();
   const decisions = readDecisionCases(SETS);
   const extracts = readExtractCases(join(SETS, 'extract.yaml'));
   const now = Date.parse(extracts[0]?.now ?? '');
   const engine = localEngine({ knowledge, clock: { ...systemClock, now: () => now }, timeZone: 'Asia/Shanghai' });
   const outcomes = [
-    decisionSpeed(engine, decisions, tell),
-    extractSpeed(engine, extracts, tell),
-    await longestHold(knowledge, tell),
-    await throughputShare(engine, decisions, tell),
-    await memory(decisions, tell),
+    decisionSpeed(engine, decisions, print),
+    extractSpeed(engine, extracts, print),
+    await longestHold(knowledge, print),
+    await throughputShare(engine, decisions, print),
+    await memory(decisions, print),
   ];
-  await nlpjsPeer(engine, { name: 'blind', cases: readDecisionCases(BLIND) }, tell);
-  await nlpjsPeer(engine, { name: 'own', cases: decisions }, tell);
-  recognizersPeer(engine, extracts, new Date(now), tell);
+  await nlpjsPeer(engine, { name: 'blind', cases: readDecisionCases(BLIND) }, print);
+  await nlpjsPeer(engine, { name: 'own', cases: decisions }, print);
+  recognizersPeer(engine, extracts, new Date(now), print);
   return outcomes.every(met => met);
 };
 
@@ -52,23 +52,23 @@ function longBranches(cases: readonly DecisionCase[]): DecisionCase[] {
     .map(entry => ({ ...entry, branches: entry.branches.map(({ key, desc }) => ({ key, desc: widened(desc) })) }));
 }
 
-function decisionSpeed(engine: NluEngine, cases: readonly DecisionCase[], tell: Tell): boolean {
+function decisionSpeed(engine: NluEngine, cases: readonly DecisionCase[], print: Tell): boolean {
   const { cpu, p50, p99 } = timed(longBranches(cases), 20, entry => void engine.decide(entry));
-  tell(
+  print(
     `decision, 10 branches of 30 characters: ${cpu.toFixed(1)} µs CPU (bar ${BARS.decisionCpu}), p50 ${p50.toFixed(0)} µs, p99 ${p99.toFixed(0)} µs (bar ${BARS.decisionP99})`,
   );
   return cpu <= BARS.decisionCpu && p99 <= BARS.decisionP99;
 }
 
-function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[], tell: Tell): boolean {
+function extractSpeed(engine: NluEngine, cases: readonly ExtractCase[], print: Tell): boolean {
   const fields = cases.reduce((sum, entry) => sum + entry.fields.length, 0) / cases.length;
   const { cpu } = timed(cases, 40, entry => void engine.extract(entry));
-  tell(`extract: ${(cpu / fields).toFixed(1)} µs CPU a field (bar ${BARS.extractField})`);
+  print(`extract: ${(cpu / fields).toFixed(1)} µs CPU a field (bar ${BARS.extractField})`);
   return cpu / fields <= BARS.extractField;
 }
 
 /** How long 64 branches of 1,200 characters, never heard of before, keep everything else waiting. */
-async function longestHold(knowledge: Knowledge, tell: Tell): Promise<boolean> {
+async function longestHold(knowledge: Knowledge, print: Tell): Promise<boolean> {
   const engine = localEngine({ knowledge, clock: systemClock, timeZone: 'Asia/Shanghai' });
   const holds: number[] = [];
   for (let round = 0; round < LONG_ROUNDS; round += 1) {
@@ -79,7 +79,7 @@ async function longestHold(knowledge: Knowledge, tell: Tell): Promise<boolean> {
     holds.push(await longestTurn(() => engine.decide({ text: '多少钱', branches })));
   }
   const hold = holds.toSorted((one, other) => one - other)[Math.floor(LONG_ROUNDS / 2)] ?? 0;
-  tell(`64 branches of 1,200 characters: nothing else waits longer than ${hold.toFixed(1)} ms (bar ${BARS.longestHold})`);
+  print(`64 branches of 1,200 characters: nothing else waits longer than ${hold.toFixed(1)} ms (bar ${BARS.longestHold})`);
   return hold <= BARS.longestHold;
 }
 
@@ -103,27 +103,27 @@ async function longestTurn(work: () => unknown): Promise<number> {
   return longest;
 }
 
-async function throughputShare(engine: NluEngine, cases: readonly DecisionCase[], tell: Tell): Promise<boolean> {
+async function throughputShare(engine: NluEngine, cases: readonly DecisionCase[], print: Tell): Promise<boolean> {
   const constant: NluEngine = {
     decide: () => ({ key: 'agree', confidence: 0.9, reason: '客户说“可以”，与“客户同意”语义相符，把握较大' }),
     extract: () => ({ fields: {}, confidence: 0, reason: '' }),
   };
   const bodies = bodiesOf(cases);
   const { one, other, ratio } = await compareThroughput(engine, constant, bodies, ROUNDS);
-  tell(
+  print(
     `HTTP: ${one.toFixed(0)} decisions/s, ${other.toFixed(0)} constant answers/s, ratio ${ratio.toFixed(2)} (bar ${BARS.throughputShare})`,
   );
   const unlike = await compareThroughput(engine, constant, manyTexts(bodies), ROUNDS);
-  tell(
+  print(
     `HTTP, no utterance heard before: ${unlike.one.toFixed(0)} decisions/s, ratio ${unlike.ratio.toFixed(2)} (bar ${BARS.throughputShare})`,
   );
   return ratio >= BARS.throughputShare && unlike.ratio >= BARS.throughputShare;
 }
 
-async function memory(cases: readonly DecisionCase[], tell: Tell): Promise<boolean> {
+async function memory(cases: readonly DecisionCase[], print: Tell): Promise<boolean> {
   const { idle, underLoad, peak } = await memoryUnderLoad(manyTexts(bodiesOf(cases)));
-  tell(`memory of the service's process: idle ${idle.toFixed(0)} MiB (bar ${BARS.idle})`);
-  tell(`memory of the service's process under load: ${underLoad.toFixed(0)} MiB (bar ${BARS.memory}), peak ${peak.toFixed(0)} MiB`);
+  print(`memory of the service's process: idle ${idle.toFixed(0)} MiB (bar ${BARS.idle})`);
+  print(`memory of the service's process under load: ${underLoad.toFixed(0)} MiB (bar ${BARS.memory}), peak ${peak.toFixed(0)} MiB`);
   return underLoad <= BARS.memory && idle <= BARS.idle;
 }
 
@@ -141,7 +141,7 @@ function manyTexts(bodies: readonly string[]): string[] {
   return Array.from({ length: UNLIKE_TEXTS }, (_, index) => (bodies[index % bodies.length] ?? '').replace('"text":"', `"text":"${index} `));
 }
 
-async function nlpjsPeer(engine: NluEngine, { name, cases }: { name: string; cases: readonly DecisionCase[] }, tell: Tell): Promise<void> {
+async function nlpjsPeer(engine: NluEngine, { name, cases }: { name: string; cases: readonly DecisionCase[] }, print: Tell): Promise<void> {
   for (const [size, group] of [...Map.groupBy(cases, entry => entry.branches.length)].sort(([one], [other]) => one - other)) {
     let peerRight = 0;
     let ownRight = 0;
@@ -152,20 +152,20 @@ async function nlpjsPeer(engine: NluEngine, { name, cases }: { name: string; cas
         if ((await engine.decide({ text, branches })).key === key) ownRight += 1;
       }
     }
-    tell(
+    print(
       `accuracy on ${name} sets among ${size}: local ${share(ownRight, group.length)}, nlp.js trained on the descriptions ${share(peerRight, group.length)}`,
     );
   }
 }
 
-function recognizersPeer(engine: NluEngine, cases: readonly ExtractCase[], now: Date, tell: Tell): void {
+function recognizersPeer(engine: NluEngine, cases: readonly ExtractCase[], now: Date, print: Tell): void {
   const asked = cases.flatMap(entry => entry.fields.map(field => ({ ...entry, field })));
   for (const type of ['number', 'phone', 'date', 'time']) {
     const group = asked.filter(({ field }) => field.type === type);
     const right = group.filter(({ text, field, expected }) => peerAgrees(recognizersValue(text, field, now), expected[field.key] ?? null));
     const own = group.filter(({ text, field, expected }) => ownAgrees(engine, text, field, expected[field.key] ?? null));
     const { cpu } = timed(group, 1, ({ text, field }) => void recognizersValue(text, field, now));
-    tell(`${type}: local ${share(own.length, group.length)}, recognizers ${share(right.length, group.length)} at ${cpu.toFixed(0)} µs`);
+    print(`${type}: local ${share(own.length, group.length)}, recognizers ${share(right.length, group.length)} at ${cpu.toFixed(0)} µs`);
   }
 }
 

@@ -47,6 +47,6 @@ function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
   const code: unknown = 'code' in error ? error.code : undefined;
-  const told = depth < MAX_CAUSES && cause !== undefined ? { cause: describeError(cause, depth + 1) } : {};
-  return { type: name, ...(code === undefined ? {} : { code }), message, stack, ...told };
+  const causes = depth < MAX_CAUSES && cause !== undefined ? { cause: describeError(cause, depth + 1) } : {};
+  return { type: name, ...(code === undefined ? {} : { code }), message, stack, ...causes };
 }

@@ -54,12 +54,12 @@ export async function runCommand(commands: CommandTable, argv: readonly string[]
     process.stderr.write(helpText(commands, name));
     return name === 'help' || name === '--help' ? 0 : EX_USAGE;
   }
-  if (entry.help !== undefined && args.length > 0) return tellHelp(entry.help, args);
+  if (entry.help !== undefined && args.length > 0) return printHelp(entry.help, args);
   const command = await entry.load();
   return command(args);
 }
 
-function tellHelp(help: string, args: readonly string[]): number {
+function printHelp(help: string, args: readonly string[]): number {
   if (asksForHelp(args)) {
     process.stdout.write(help);
     return 0;

@@ -38,8 +38,8 @@ export const serve: Command = async () => {
 
 async function start(config: Config, log: Log): Promise<RunningServer | null> {
   try {
-    const tell = (line: string) => void process.stdout.write(`${line}\n`);
-    return await startServer({ config, log, tell, fail: endOf(log), clock: systemClock, ids: systemIds, random: systemRandom });
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    return await startServer({ config, log, print, fail: endOf(log), clock: systemClock, ids: systemIds, random: systemRandom });
   } catch (error) {
     const failure = error instanceof StartError ? error : lostAtStart(config, error);
     if (failure === null) throw error;

@@ -29,7 +29,7 @@ export interface MonitorRegistry {
   /** Time passes; the answer also holds calls whose actors have not confirmed their last change, at most `limit`. */
   tick(limit: number): Promise<MonitorStep>;
   /** The calls' actors have these. */
-  told(watches: readonly Placement[]): Promise<void>;
+  confirm(watches: readonly Placement[]): Promise<void>;
   /** The calls of a user now. */
   callsOf(userId: number): Promise<MonitorCalls>;
   capacity(userId: number | null): Promise<MonitorCapacity>;

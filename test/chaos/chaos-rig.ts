@@ -46,7 +46,7 @@ const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 20_000;
 
 /** Starts everything; `stack` ends it in reverse order and removes its folder. */
-export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; tell(line: string): void }): Promise<ChaosRig> {
+export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; print(line: string): void }): Promise<ChaosRig> {
   const { folder, dataDir, services } = await startDurableServices(stack, 'chaos');
   await migrate(services.databaseUrl);
   const database = await connectDatabase({ url: services.databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });

@@ -25,7 +25,7 @@ test(
       contactsPerCampaign: CONTACTS,
       restTimeoutMs: REST_TIMEOUT_MS,
       channelLimitMs: CHANNEL_LIMIT_MS,
-      tell: line => lines.push(line),
+      print: line => lines.push(line),
       signal: new AbortController().signal,
     });
     process.stderr.write(`${[...lines, ...reportLines(verdict)].join('\n')}\n`);

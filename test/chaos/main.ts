@@ -31,8 +31,8 @@ export async function chaosMain(args: readonly string[]): Promise<number> {
     process.stderr.write(USAGE);
     return EX_USAGE;
   }
-  const tell = (line: string) => void process.stdout.write(`${line}\n`);
-  tell(`chaos: seed ${seed}${minutes > 0 ? `, ${minutes} min` : ''}`);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  print(`chaos: seed ${seed}${minutes > 0 ? `, ${minutes} min` : ''}`);
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
@@ -42,17 +42,17 @@ export async function chaosMain(args: readonly string[]): Promise<number> {
     contactsPerCampaign: Math.ceil(Math.max(2, minutes + 1) * CONTACTS_PER_MINUTE),
     restTimeoutMs: REST_TIMEOUT_MS,
     channelLimitMs: BINDING_LIMIT_MS,
-    tell,
+    print,
     signal: interrupted.signal,
   });
   if (interrupted.signal.aborted) {
-    tell('chaos: interrupted; nothing is judged');
+    print('chaos: interrupted; nothing is judged');
     return EXIT_INTERRUPTED;
   }
-  for (const line of reportLines(verdict)) tell(line);
+  for (const line of reportLines(verdict)) print(line);
   const late = verdict.recoveries.filter(({ ms }) => ms === null || ms > RECOVERY_LIMIT_MS);
   if (late.length > 0)
-    tell(`dispatch was back later than ${RECOVERY_LIMIT_MS} ms after ${late.length} of ${verdict.recoveries.length} faults`);
+    print(`dispatch was back later than ${RECOVERY_LIMIT_MS} ms after ${late.length} of ${verdict.recoveries.length} faults`);
   return verdict.violations.length > 0 || late.length > 0 ? 1 : 0;
 }
 

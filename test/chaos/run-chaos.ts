@@ -20,7 +20,7 @@ export interface ChaosOptions {
   restTimeoutMs: number;
   /** How long after the answer to an edit in calm the switch may still see a channel against it, ms. */
   channelLimitMs: number;
-  tell(line: string): void;
+  print(line: string): void;
   signal: AbortSignal;
 }
 
@@ -116,7 +116,7 @@ async function disturb(rig: ChaosRig, load: Load, options: ChaosOptions): Promis
       throw new Error(`${what}: ${String(error)}`, { cause: error });
     });
     const endedAt = systemClock.now();
-    options.tell(`chaos: ${what} (${endedAt - startedAt} ms)`);
+    options.print(`chaos: ${what} (${endedAt - startedAt} ms)`);
     done.push({ what, startedAt, endedAt });
     // Beside what follows: it ends with the run.
     void tellWhoWaits({ rig, load, options, fault: { what, startedAt, endedAt } }).catch(() => undefined);
@@ -133,7 +133,7 @@ async function tellWhoWaits(run: { rig: ChaosRig; load: Load; options: ChaosOpti
   if (recovery?.ms !== null) return;
   const rows = await rig.database.rows(sql<{ id: number; phase: string; reason: string | null }>`
     select id, phase, phase_reason as reason from campaign order by id`);
-  options.tell(
+  options.print(
     `chaos: a campaign waits since ${fault.what}: ${rows.map(({ id, phase, reason }) => `${id} ${phase} ${reason ?? ''}`).join('; ')}`,
   );
 }

@@ -37,7 +37,7 @@ interface Options {
   callMs: number;
 }
 
-const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`runtime:check: ${line}\n`);
 
 /** `npm run runtime:check`: resolves to 0 when the runtime keeps to the contract as far as it was looked at, to 1 when it does not. */
@@ -89,11 +89,11 @@ async function check(options: Options, stack: AsyncDisposableStack): Promise<num
   launcher?.start();
   const runtimeId = await untilHello(server, options).catch((error: unknown) => tellUnheard(error, launcher, server));
   if (runtimeId === null) return 1;
-  tell(`runtime:check: ${runtimeId}`);
+  print(`runtime:check: ${runtimeId}`);
   const bench: Bench = { server, runtimeId, launcher, nats, callMs: options.callMs };
-  const rows = await runChecks(bench, options.only, tell);
+  const rows = await runChecks(bench, options.only, print);
   const faults = rows.filter(({ kind }) => kind === 'FAULT').length;
-  tell(`${rows.length} checks, ${faults} faults`);
+  print(`${rows.length} checks, ${faults} faults`);
   if (faults > 0) tellOutput(launcher);
   return faults > 0 ? 1 : 0;
 }
@@ -116,14 +116,14 @@ function untilHello({ runtimes }: PlayedServer, { runtimeId }: Options): Promise
     const ids = [...runtimes.keys()];
     return runtimeId === undefined ? ids[0] : ids.find(id => id === runtimeId);
   }).then(id => {
-    tell(`hello after ${((systemClock.monotonic() - beganAt) / MS_PER_S).toFixed(1)} s`);
+    print(`hello after ${((systemClock.monotonic() - beganAt) / MS_PER_S).toFixed(1)} s`);
     return id;
   });
 }
 
 function tellUnheard(error: unknown, launcher: Launcher | null, { faults }: PlayedServer): null {
   if (!(error instanceof Fault)) throw error;
-  tell(`FAULT          ${error.message}${faults.length > 0 ? `; ${[...new Set(faults)].join('; ')}` : ''}`);
+  print(`FAULT          ${error.message}${faults.length > 0 ? `; ${[...new Set(faults)].join('; ')}` : ''}`);
   tellOutput(launcher);
   return null;
 }
@@ -131,7 +131,7 @@ function tellUnheard(error: unknown, launcher: Launcher | null, { faults }: Play
 function tellOutput(launcher: Launcher | null): void {
   for (const [index, instance] of (launcher?.instances ?? []).entries()) {
     const lines = instance.output().trimEnd().split('\n').slice(-SHOWN_LINES);
-    tell(`what process ${index + 1} wrote last:`);
-    for (const line of lines) tell(`  ${line.slice(0, SHOWN_CHARACTERS)}`);
+    print(`what process ${index + 1} wrote last:`);
+    for (const line of lines) print(`  ${line.slice(0, SHOWN_CHARACTERS)}`);
   }
 }

@@ -61,7 +61,7 @@ export interface PlayedServer {
   /** A start whose body is what it is. */
   offerRaw(runtimeId: string, body: string): Promise<Answered>;
   command(call: SeenCall, name: string, body: object): Promise<Answered>;
-  tell(runtimeId: string, name: 'release' | 'rejected', body: object): void;
+  notify(runtimeId: string, name: 'release' | 'rejected', body: object): void;
   /** Whether anybody takes calls from the queue group of older servers. */
   hasQueueGroup(): Promise<boolean>;
   calls(): readonly SeenCall[];
@@ -168,7 +168,7 @@ class Played implements PlayedServer {
     return this.#ask(commandSubject(requestId, name), JSON.stringify(body), COMMAND_TIMEOUT_MS);
   }
 
-  tell(runtimeId: string, name: 'release' | 'rejected', body: object): void {
+  notify(runtimeId: string, name: 'release' | 'rejected', body: object): void {
     this.#connection.publish(poolSubject(runtimeId, name), JSON.stringify(body));
   }
 

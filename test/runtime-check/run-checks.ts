@@ -19,7 +19,7 @@ export interface CheckRow {
 export const CHECKS: readonly Check[] = [...REGISTERING, ...TAKING, ...COMMANDS, ...OWNING, ...STEPPING_IN, ...BREAKING];
 
 /** Goes through the checks whose title `only` matches; a fault of one does not end the others. */
-export async function runChecks(bench: Bench, only: RegExp, tell: (line: string) => void): Promise<CheckRow[]> {
+export async function runChecks(bench: Bench, only: RegExp, print: (line: string) => void): Promise<CheckRow[]> {
   const rows: CheckRow[] = [];
   for (const check of CHECKS.filter(({ title }) => only.test(title))) {
     const beganAt = systemClock.monotonic();
@@ -27,7 +27,7 @@ export async function runChecks(bench: Bench, only: RegExp, tell: (line: string)
     await tidy(bench);
     const row = { title: check.title, kind, note, seconds: (systemClock.monotonic() - beganAt) / 1_000 };
     rows.push(row);
-    tell(lineOf(row));
+    print(lineOf(row));
   }
   return rows;
 }

@@ -30,7 +30,7 @@ export interface TestServerOptions {
   /** A second instance on the services of a first one. */
   beside?: TestServer;
   /** Sees what the server shows to whoever starts it. */
-  tell?: (line: string) => void;
+  print?: (line: string) => void;
   /** Takes the server's log; failures go to the test's output when absent. */
   log?: Log;
 }
@@ -78,7 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock: systemClock,
     ids: systemIds,
     random: systemRandom,
-    tell: options.tell ?? (() => undefined),
+    print: options.print ?? (() => undefined),
     fail: error => {
       violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     },

@@ -19,23 +19,23 @@ export async function switchCheckMain(args: readonly string[]): Promise<number> 
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  const tell = (line: string) => void process.stdout.write(`${line}\n`);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
   const beganAt = systemClock.monotonic();
   const rows = await runSwitchCheck({
     binary: options.freeswitch,
     isShort: options.short,
     isKept: options.keep,
     only: options.only === undefined ? null : new RegExp(options.only),
-    tell,
+    print,
     signal: interrupted.signal,
   });
   if (interrupted.signal.aborted) {
-    tell('switch-check: interrupted; nothing is judged');
+    print('switch-check: interrupted; nothing is judged');
     return EXIT_INTERRUPTED;
   }
-  tell('');
-  for (const line of summaryOf(rows)) tell(line);
-  tell(`${Math.round((systemClock.monotonic() - beganAt) / 1_000)} s`);
+  print('');
+  for (const line of summaryOf(rows)) print(line);
+  print(`${Math.round((systemClock.monotonic() - beganAt) / 1_000)} s`);
   return rows.length > 0 && rows.every(row => row.ok) ? 0 : 1;
 }
 

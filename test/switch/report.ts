@@ -25,7 +25,7 @@ export interface Report {
 const CASE_LIMIT_MS = 60_000;
 const MAX_FIGURE = 300;
 
-export function createReport(tell: (line: string) => void, signal: AbortSignal): Report {
+export function createReport(print: (line: string) => void, signal: AbortSignal): Report {
   const rows: CheckRow[] = [];
   return {
     rows,
@@ -41,7 +41,7 @@ export function createReport(tell: (line: string) => void, signal: AbortSignal):
       const figure = row.figure.replaceAll(/\s+/g, ' ').slice(0, MAX_FIGURE);
       rows.push({ ...row, area, name, figure, seconds: (systemClock.monotonic() - beganAt) / 1_000 });
       const last = rows.at(-1);
-      if (last) tell(lineOf(last));
+      if (last) print(lineOf(last));
     },
   };
 }

@@ -18,7 +18,7 @@ export interface SwitchCheck {
   isShort: boolean;
   /** Only areas whose name it matches; null for all. */
   only: RegExp | null;
-  tell: (line: string) => void;
+  print: (line: string) => void;
   signal: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ const AREAS: readonly Area[] = [
  */
 export async function runSwitchCheck(options: SwitchCheck): Promise<readonly CheckRow[]> {
   await using stack = new AsyncDisposableStack();
-  const report = createReport(options.tell, options.signal);
+  const report = createReport(options.print, options.signal);
   const rig = await Promise.race([startSwitchRig(stack, options), whenAborted(options.signal)]);
   if (!rig) return [];
   const areas = AREAS.filter(({ name, isShort }) =>

@@ -15,7 +15,7 @@ const binary = findBinary('freeswitch', process.env);
       isShort: true,
       isKept: false,
       only: null,
-      tell: line => lines.push(line),
+      print: line => lines.push(line),
       signal: new AbortController().signal,
     });
     process.stderr.write(`${[...lines, ...summaryOf(rows)].join('\n')}\n`);

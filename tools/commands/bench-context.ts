@@ -8,7 +8,7 @@ export interface BenchContext {
   /** Arguments after the names, `--seconds 5`. */
   args: readonly string[];
   /** One line of the bench's report. */
-  tell(line: string): void;
+  print(line: string): void;
 }
 
 /** What `bench/<name>.ts` or `bench/<name>/main.ts` exports as `bench`: its report, or, having printed its figures, whether its bars hold. */

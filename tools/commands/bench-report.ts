@@ -40,14 +40,14 @@ const KEPT = join(PROJECT, 'bench/kept.json');
 const NOTABLE = 0.1;
 
 /** Prints a table, what got worse since the last kept run, and one line of JSON; true when every bar is met. */
-export function tellReport(report: BenchReport, tell: (line: string) => void): boolean {
+export function printReport(report: BenchReport, print: (line: string) => void): boolean {
   const { machine, commit, node } = surroundings();
-  tell(`${report.bench} at ${commit} on ${machine}, Node ${node}`);
-  for (const { what, ratio, bar } of report.ratios) tell(row(what, `${ratio.toFixed(2)} ×`, bar, ratio));
-  for (const { what, value, unit, bar } of report.figures) tell(row(what, `${rounded(value)} ${unit}`, bar, value));
+  print(`${report.bench} at ${commit} on ${machine}, Node ${node}`);
+  for (const { what, ratio, bar } of report.ratios) print(row(what, `${ratio.toFixed(2)} ×`, bar, ratio));
+  for (const { what, value, unit, bar } of report.figures) print(row(what, `${rounded(value)} ${unit}`, bar, value));
   const kept = readKept()[report.bench];
-  if (kept) for (const line of worseThan(kept, report)) tell(line);
-  tell(JSON.stringify({ ...report, machine, commit, node }));
+  if (kept) for (const line of worseThan(kept, report)) print(line);
+  print(JSON.stringify({ ...report, machine, commit, node }));
   return judged(report).every(({ value, bar }) => meets(value, bar));
 }
 

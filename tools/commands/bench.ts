@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { asksForHelp } from '#compose/command.ts';
-import { keepReport, tellReport } from './bench-report.ts';
+import { keepReport, printReport } from './bench-report.ts';
 import type { Services } from '../services/start-services.ts';
 import type { Bench, BenchContext } from './bench-context.ts';
 import { PROJECT } from './project.ts';
-import { tell } from './run-tool.ts';
+import { print as printError } from './run-tool.ts';
 import { withTestServices } from './with-services.ts';
 
 const EXIT_USAGE = 64;
@@ -30,8 +30,8 @@ export async function bench(args: readonly string[]): Promise<number> {
   const names = firstOption === -1 ? args : args.slice(0, firstOption);
   const unknown = names.filter(name => !available.has(name));
   if (names.length === 0 || unknown.length > 0) {
-    for (const name of unknown) tell(`callout: no bench "${name}"`);
-    tell(`Benches: ${[...available.keys()].join(' ') || 'none'}`);
+    for (const name of unknown) printError(`callout: no bench "${name}"`);
+    printError(`Benches: ${[...available.keys()].join(' ') || 'none'}`);
     return names.length === 0 ? 0 : EXIT_USAGE;
   }
   let code = 0;
@@ -45,7 +45,7 @@ export async function bench(args: readonly string[]): Promise<number> {
 }
 
 function context({ databaseUrl, redisUrl, natsUrl }: Services, args: readonly string[]): BenchContext {
-  return { databaseUrl, redisUrl, natsUrl, args, tell: print };
+  return { databaseUrl, redisUrl, natsUrl, args, print };
 }
 
 function print(line: string): void {
@@ -53,13 +53,13 @@ function print(line: string): void {
 }
 
 async function runBench(name: string, file: string, given: BenchContext): Promise<number> {
-  tell(`callout: bench ${name} …`);
+  printError(`callout: bench ${name} …`);
   const module: unknown = await import(pathToFileURL(file).href);
   const run = typeof module === 'object' && module !== null && 'bench' in module ? module.bench : undefined;
   if (typeof run !== 'function') throw new TypeError(`${file} does not export "bench"`);
   const outcome = await (run as Bench)(given);
   if (typeof outcome === 'boolean') return outcome ? 0 : 1;
-  const isMet = tellReport(outcome, print);
+  const isMet = printReport(outcome, print);
   if (given.args.includes(KEEP)) keepReport(outcome);
   return isMet ? 0 : 1;
 }

@@ -1,12 +1,12 @@
 import { runChecks } from './checks.ts';
 import { runJest } from './run-jest.ts';
-import { tell, wasKilled } from './run-tool.ts';
+import { print, wasKilled } from './run-tool.ts';
 
 /** `npm run check`: what needs no service, for the minute before a commit. */
 export async function check(): Promise<number> {
   const first = await runChecks();
   if (wasKilled(first)) return first;
-  tell('callout: testing architecture and unit …');
+  print('callout: testing architecture and unit …');
   const tests = await runJest(['--selectProjects', 'architecture', 'unit'], process.env);
   return first || tests;
 }

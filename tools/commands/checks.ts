@@ -1,6 +1,6 @@
 import { writeGraphqlTypes } from './graphql-types.ts';
 import { installed } from './project.ts';
-import { runTool, tell, wasKilled } from './run-tool.ts';
+import { runTool, print, wasKilled } from './run-tool.ts';
 
 interface Check {
   says: string;
@@ -19,10 +19,10 @@ export async function runChecks(): Promise<number> {
   await writeGraphqlTypes();
   let first = 0;
   for (const { says, command, args } of CHECKS) {
-    tell(`callout: checking ${says} …`);
+    print(`callout: checking ${says} …`);
     const code = await runTool({ command, args });
     if (wasKilled(code)) return code;
-    if (code !== 0) tell(`callout: ${says} failed`);
+    if (code !== 0) print(`callout: ${says} failed`);
     first ||= code;
   }
   return first;

@@ -4,12 +4,12 @@ import type { Command } from '#compose/command.ts';
 import { EXAMPLE_TYPES_FILE, renderExampleTypes } from './example-types.ts';
 import { writeGraphqlTypes } from './graphql-types.ts';
 import { PROJECT } from './project.ts';
-import { tell } from './run-tool.ts';
+import { print } from './run-tool.ts';
 
 /** `npm run generate`: writes the code that is made from the GraphQL schema. */
 export const generate: Command = async () => {
   await writeGraphqlTypes();
   await writeFile(join(PROJECT, EXAMPLE_TYPES_FILE), await renderExampleTypes());
-  tell(`callout: the types of resolvers and ${EXAMPLE_TYPES_FILE} are made from schema/`);
+  print(`callout: the types of resolvers and ${EXAMPLE_TYPES_FILE} are made from schema/`);
   return 0;
 };

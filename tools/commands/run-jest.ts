@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Clock, sleep, systemClock } from '#kernel/clock.ts';
 import { installed } from './project.ts';
-import { runTool, type ToolRun, tell } from './run-tool.ts';
+import { runTool, type ToolRun, print } from './run-tool.ts';
 
 export interface JestCounts {
   passed: number;
@@ -58,7 +58,7 @@ export async function countReport({ tool, reportFile, clock, endLimitMs }: Repor
     while (!(ended.signal.aborted || (await readCounts(reportFile)))) await sleep(clock, REPORT_POLL_MS, ended.signal);
     await sleep(clock, endLimitMs, ended.signal);
     if (ended.signal.aborted) return;
-    tell(`callout: the tests have ended, but their process has not within ${endLimitMs / 1_000} s: it is killed, its report counts`);
+    print(`callout: the tests have ended, but their process has not within ${endLimitMs / 1_000} s: it is killed, its report counts`);
     stuck.abort();
   }
 }

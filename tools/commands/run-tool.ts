@@ -35,6 +35,6 @@ export function runTool({ command, args, env = process.env, signal: end }: ToolR
   });
 }
 
-export function tell(line: string): void {
+export function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

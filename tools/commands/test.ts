@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findBinary } from '../services/binaries.ts';
 import { runChecks } from './checks.ts';
 import { countJest, type JestCounts } from './run-jest.ts';
-import { tell, wasKilled } from './run-tool.ts';
+import { print, wasKilled } from './run-tool.ts';
 import { runFolder, withTestServices } from './with-services.ts';
 
 /** The only tier that needs what cannot be installed: there is no free official package of FreeSWITCH. */
@@ -38,7 +38,7 @@ export async function test(): Promise<number> {
 async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
   let first = 0;
   for (const [index, tiers] of stagesHere(env).entries()) {
-    tell(`callout: testing ${tiers.join(', ')} …`);
+    print(`callout: testing ${tiers.join(', ')} …`);
     const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), ['--selectProjects', ...tiers], env);
     counts.passed += passed;
     counts.failed += failed;
@@ -50,6 +50,6 @@ async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<nu
 
 function stagesHere(env: NodeJS.ProcessEnv): readonly (readonly string[])[] {
   if (findBinary('freeswitch', env) !== null) return STAGES;
-  tell('callout: no freeswitch on the PATH: the tier switch is left out');
+  print('callout: no freeswitch on the PATH: the tier switch is left out');
   return STAGES.filter(tiers => !tiers.includes(SWITCH_TIER));
 }

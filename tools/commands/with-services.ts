@@ -5,7 +5,7 @@ import { StartFailure } from '../services/service.ts';
 import { removeServiceData, type Services, serviceEnvironment, startServices } from '../services/start-services.ts';
 import { isAlive } from '../services/watched-process.ts';
 import { STATE_FOLDER } from './project.ts';
-import { tell } from './run-tool.ts';
+import { print } from './run-tool.ts';
 
 /** What a tool gets to end by itself after a signal, ms. */
 const INTERRUPT_GRACE_MS = 3_000;
@@ -20,7 +20,7 @@ const RUNS = join(STATE_FOLDER, 'test');
 export async function withTestServices(work: (env: NodeJS.ProcessEnv, services: Services) => Promise<number>): Promise<number> {
   return explainFailure(async () => {
     await removeLeftovers();
-    const services = await startServices({ dataDir: runFolder(), profile: 'test', env: process.env, log: tell });
+    const services = await startServices({ dataDir: runFolder(), profile: 'test', env: process.env, log: print });
     const interruption = whenInterrupted();
     try {
       return await Promise.race([work({ ...process.env, ...serviceEnvironment(services) }, services), interruption.code]);
@@ -51,7 +51,7 @@ export async function explainFailure(work: () => Promise<number>): Promise<numbe
     return await work();
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;
-    tell(error.message);
+    print(error.message);
     return error.exitCode;
   }
 }

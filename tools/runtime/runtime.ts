@@ -11,7 +11,7 @@ import { NODE_TABLE } from './nodes/node-table.ts';
 import { register } from './registration.ts';
 import type { ReportOutbox } from './report-outbox.ts';
 import { serveSoftphones } from './softphones.ts';
-import { createToldRejections } from './told-rejections.ts';
+import { createRejectionLog } from './log-rejections.ts';
 
 export interface RuntimeDeps extends LiveCallDeps {
   link: NatsLink;
@@ -108,7 +108,7 @@ function startOf({ log }: RuntimeDeps, { body }: LinkMessage): StartCommand | nu
 /** What the server addresses to this runtime. Returns how to stop. */
 function servePool(deps: RuntimeDeps, calls: HeldCalls): () => void {
   const { link, runtimeId, clock, log } = deps;
-  const tell = createToldRejections(clock, log);
+  const tell = createRejectionLog(clock, log);
   const offers = { subject: poolSubject(runtimeId, 'start'), offered: 0, declined: 0 };
   const stops = [
     serveDiscovery(deps, offers),

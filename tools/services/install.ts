@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { findBinary } from './binaries.ts';
-import { StartFailure, type TellLine } from './service.ts';
+import { StartFailure, type PrintLine } from './service.ts';
 import { isRoot } from './system-user.ts';
 
 /** Packages of Debian and Ubuntu. */
@@ -18,7 +18,7 @@ const COMPOSE_ADDRESSES: Record<ServiceName, string> = {
 
 export interface Installation {
   env: NodeJS.ProcessEnv;
-  tell: TellLine;
+  print: PrintLine;
   /** Whether this process may install. */
   isRoot: boolean;
   /** While this file says 101, a package's installation starts no daemon (invoke-rc.d, deb-systemd-invoke). */
@@ -26,8 +26,8 @@ export interface Installation {
 }
 
 /** This process on this system. */
-export function systemInstallation(env: NodeJS.ProcessEnv, tell: TellLine): Installation {
-  return { env, tell, isRoot: isRoot(), daemonPolicy: '/usr/sbin/policy-rc.d' };
+export function systemInstallation(env: NodeJS.ProcessEnv, print: PrintLine): Installation {
+  return { env, print, isRoot: isRoot(), daemonPolicy: '/usr/sbin/policy-rc.d' };
 }
 
 /**
@@ -36,11 +36,11 @@ export function systemInstallation(env: NodeJS.ProcessEnv, tell: TellLine): Inst
  * Errors: StartFailure (exit code 69) with the compose command when this user or this system cannot
  */
 export async function installServices(missing: readonly ServiceName[], system: Installation): Promise<void> {
-  const { env, tell } = system;
+  const { env, print } = system;
   const apt = findBinary('apt-get', env);
   if (!system.isRoot || apt === null) throw new StartFailure(howToHelp(missing));
   const packages = missing.map(name => PACKAGES[name]);
-  tell(`callout: installing ${packages.join(' ')} (apt-get) …`);
+  print(`callout: installing ${packages.join(' ')} (apt-get) …`);
   const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   await withoutDaemons(system.daemonPolicy, async () => {
     await run(apt, ['-qq', 'update'], quietEnv, missing);

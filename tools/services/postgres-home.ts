@@ -4,7 +4,7 @@ import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type ServiceProfile, type ServiceRequest, StartFailure, type TellLine } from './service.ts';
+import { type ServiceProfile, type ServiceRequest, StartFailure, type PrintLine } from './service.ts';
 import { findUser, isRoot, type SystemUser } from './system-user.ts';
 import { identityFlags } from './watched-process.ts';
 
@@ -19,7 +19,7 @@ export interface PostgresHome {
 const FALLBACK: Record<ServiceProfile, () => string> = { durable: () => '/var/tmp', test: tmpdir };
 
 /** The folder and the account for PostgreSQL: beside the other services when that account can enter, else one in the system's temporary folder. */
-export async function choosePostgresHome(request: ServiceRequest, tell: TellLine): Promise<PostgresHome> {
+export async function choosePostgresHome(request: ServiceRequest, print: PrintLine): Promise<PostgresHome> {
   if (!isRoot()) return { folder: await ownFolder(request.dataDir, null), user: undefined };
   const account = findUser('postgres') ?? findUser('nobody');
   if (!account) throw new StartFailure('callout: PostgreSQL refuses to run as root and this machine has no user "postgres" or "nobody"');
@@ -27,7 +27,7 @@ export async function choosePostgresHome(request: ServiceRequest, tell: TellLine
   if (await canEnter(account, folder)) return { folder, user: account.name };
   await rm(folder, { recursive: true });
   const fallback = fallbackFolder(request);
-  tell(`callout: user ${account.name} cannot enter ${request.dataDir}: PostgreSQL's data are in ${fallback}`);
+  print(`callout: user ${account.name} cannot enter ${request.dataDir}: PostgreSQL's data are in ${fallback}`);
   return { folder: await ownFolder(fallback, account), user: account.name };
 }
 

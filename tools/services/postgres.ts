@@ -7,7 +7,7 @@ import { findFreePort } from './free-port.ts';
 import { choosePostgresHome, type PostgresHome } from './postgres-home.ts';
 import { type PrivateProcess, startPrivate } from './private-process.ts';
 import { readOrMakeSecret } from './secrets.ts';
-import { type RunningService, type ServiceRequest, StartFailure, type TellLine } from './service.ts';
+import { type RunningService, type ServiceRequest, StartFailure, type PrintLine } from './service.ts';
 import { findUser } from './system-user.ts';
 import { identityFlags } from './watched-process.ts';
 
@@ -22,8 +22,8 @@ const FAST_BUT_FORGETFUL = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '
  *
  * Shape: request.binary is the folder with initdb and postgres
  */
-export async function startPostgres(request: ServiceRequest, tell: TellLine): Promise<RunningService> {
-  const home = await choosePostgresHome(request, tell);
+export async function startPostgres(request: ServiceRequest, print: PrintLine): Promise<RunningService> {
+  const home = await choosePostgresHome(request, print);
   const password = await readOrMakeSecret(join(home.folder, 'password'));
   await makeCluster(request, home, password);
   return startPrivate(() => plan(request, home, password));

@@ -2,7 +2,7 @@
 export type ServiceProfile = 'test' | 'durable';
 
 /** One line for the person at the terminal. */
-export type TellLine = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 /** A service process that this program started. */
 export interface RunningService {

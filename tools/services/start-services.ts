@@ -9,14 +9,14 @@ import { startPostgres } from './postgres.ts';
 import { removePostgresHome } from './postgres-home.ts';
 import { startRedis } from './redis.ts';
 import { takeFolder } from './run-lock.ts';
-import { type RunningService, type ServiceProfile, type ServiceRequest, StartFailure, type TellLine } from './service.ts';
+import { type RunningService, type ServiceProfile, type ServiceRequest, StartFailure, type PrintLine } from './service.ts';
 
 export interface ServicesRequest {
   /** Everything that the services keep is below this folder. */
   dataDir: string;
   profile: ServiceProfile;
   env: NodeJS.ProcessEnv;
-  log: TellLine;
+  log: PrintLine;
 }
 
 export interface Services {
@@ -35,7 +35,7 @@ interface ServiceKind {
   variable: 'CALLOUT_DATABASE_URL' | 'CALLOUT_REDIS_URL' | 'CALLOUT_NATS_URL';
   folder: string;
   find(env: NodeJS.ProcessEnv): string | null;
-  start(request: ServiceRequest, tell: TellLine): Promise<RunningService>;
+  start(request: ServiceRequest, print: PrintLine): Promise<RunningService>;
 }
 
 const KINDS: Record<ServiceName, ServiceKind> = {

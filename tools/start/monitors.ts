@@ -9,7 +9,7 @@ import {
 } from '#contract/rest/live-calls.ts';
 import type { LiveCallView } from '#contract/rest/live-call-view.ts';
 import { createUserRoute, listUsersRoute, updateUserRoute } from '#contract/rest/users.ts';
-import type { TellLine } from '../services/service.ts';
+import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';
 
@@ -51,7 +51,7 @@ export interface MonitorsRequest {
   clock: Clock;
   /** Part of the monitors' passwords. */
   secret: string;
-  tell: TellLine;
+  print: PrintLine;
 }
 
 /**
@@ -173,7 +173,7 @@ class Monitor {
       await client.call(claimInterventionRoute, { params: { callKey } });
       this.claimed += 1;
       this.active = 1;
-      this.#request.tell(`callout: ${this.#name} steps into call ${attemptId}: the customer said ${intentHits.at(-1)?.keyword ?? ''}`);
+      this.#request.print(`callout: ${this.#name} steps into call ${attemptId}: the customer said ${intentHits.at(-1)?.keyword ?? ''}`);
     });
   }
 
@@ -195,7 +195,7 @@ class Monitor {
     const problem = error instanceof Error ? error.message : String(error);
     if (this.#stopping.aborted || problem === this.#lastProblem) return;
     this.#lastProblem = problem;
-    this.#request.tell(`callout: ${this.#name} cannot go on for the moment: ${problem}`);
+    this.#request.print(`callout: ${this.#name} cannot go on for the moment: ${problem}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { preferPort } from '../services/free-port.ts';
-import { StartFailure, type TellLine } from '../services/service.ts';
+import { StartFailure, type PrintLine } from '../services/service.ts';
 
 interface PortRequest {
   /** For whom, in the line that says that another one is used. */
@@ -15,13 +15,13 @@ interface PortRequest {
 const EXIT_CONFIG = 78;
 
 /** The usual port, or a free one when it is taken, and says so; the one from the environment is never exchanged. */
-export async function choosePort({ what, host, preferred, variable, env }: PortRequest, tell: TellLine): Promise<number> {
+export async function choosePort({ what, host, preferred, variable, env }: PortRequest, print: PrintLine): Promise<number> {
   const asked = variable === undefined ? undefined : env[variable];
   const wanted = asked ? parsePort(asked, variable ?? '') : preferred;
   const port = await preferPort(wanted, host);
   if (port === wanted) return port;
   if (asked) throw new StartFailure(`callout: port ${wanted} (${variable}) is taken: end what listens there, or choose another`);
-  tell(`callout: port ${wanted} is taken, ${what} is on ${port}`);
+  print(`callout: port ${wanted} is taken, ${what} is on ${port}`);
   return port;
 }
 

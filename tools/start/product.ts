@@ -1,5 +1,5 @@
 import { answers } from '../services/answers.ts';
-import type { TellLine } from '../services/service.ts';
+import type { PrintLine } from '../services/service.ts';
 import { serviceEnvironment, type Services, startServices } from '../services/start-services.ts';
 import type { Child } from './child.ts';
 import { DEMO } from './demo.ts';
@@ -21,12 +21,12 @@ interface Ground {
   env: NodeJS.ProcessEnv;
   /** Phones of simulated monitors. */
   monitors: number;
-  tell: TellLine;
+  print: PrintLine;
 }
 
 /** Starts everything in order of need; returns when the server and the NLU service answer. */
 export async function startProduct(ground: Ground): Promise<Access> {
-  const { supervisor, state, env, tell } = ground;
+  const { supervisor, state, env, print } = ground;
   const places = await choosePlaces(ground);
   const access: Access = {
     url: `http://${places.host === '0.0.0.0' ? LOOPBACK : places.host}:${places.port}`,
@@ -36,16 +36,16 @@ export async function startProduct(ground: Ground): Promise<Access> {
   // These need no service: they come up while the services do.
   const simulator = startSwitch(ground, places);
   const nlu = startNlu(ground, places);
-  const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: tell });
+  const services = await startServices({ dataDir: state.servicesFolder, profile: 'durable', env, log: print });
   await supervisor.defer(() => services.stop());
   startRuntime(ground, places, services);
   await supervisor.whenReady(simulator, () => answers(LOOPBACK, places.switchPort, '', /auth\/request/));
   await writeServerConfig(state, places.switchPort);
   const server = startServer(ground, places, services, access);
   await supervisor.whenReady(server, () => isHealthy(`${access.url}/health/ready`));
-  tell(`callout: the server answers on ${access.url}`);
+  print(`callout: the server answers on ${access.url}`);
   await supervisor.whenReady(nlu, () => isHealthy(`${places.nluUrl}/health`));
-  tell(`callout: the NLU service answers on ${places.nluUrl}`);
+  print(`callout: the NLU service answers on ${places.nluUrl}`);
   return access;
 }
 
@@ -57,11 +57,11 @@ interface Places {
   nluUrl: string;
 }
 
-async function choosePlaces({ env, tell }: Ground): Promise<Places> {
+async function choosePlaces({ env, print }: Ground): Promise<Places> {
   const host = env['CALLOUT_HOST'] || LOOPBACK;
-  const switchPort = await choosePort({ what: 'the switch', host: LOOPBACK, preferred: 8021, env }, tell);
-  const port = await choosePort({ what: 'the server', host, preferred: 9920, variable: 'CALLOUT_PORT', env }, tell);
-  const nluPort = await choosePort({ what: 'the NLU service', host: LOOPBACK, preferred: 9930, variable: 'CALLOUT_NLU_PORT', env }, tell);
+  const switchPort = await choosePort({ what: 'the switch', host: LOOPBACK, preferred: 8021, env }, print);
+  const port = await choosePort({ what: 'the server', host, preferred: 9920, variable: 'CALLOUT_PORT', env }, print);
+  const nluPort = await choosePort({ what: 'the NLU service', host: LOOPBACK, preferred: 9930, variable: 'CALLOUT_NLU_PORT', env }, print);
   return { host, port, switchPort, nluPort, nluUrl: `http://${LOOPBACK}:${nluPort}` };
 }
 

@@ -1,6 +1,6 @@
 import { createAgentRoute, listAgentsRoute, setAgentStatusRoute } from '#contract/rest/agents.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { TellLine } from '../services/service.ts';
+import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
 import { type RestClient, RestFailure } from './rest-client.ts';
 
@@ -10,7 +10,7 @@ const MAX_TRIES = 12;
 const RETRY_MS = 500;
 
 /** Brings the demo's agents into being and to work; calls that ask for a person then find one. What is there already stays. */
-export async function seedAgents(client: RestClient, tell: TellLine): Promise<void> {
+export async function seedAgents(client: RestClient, print: PrintLine): Promise<void> {
   const { agents } = await client.call(listAgentsRoute);
   for (const wanted of DEMO.agents) {
     const known = agents.find(agent => agent.phoneExtension === wanted.phoneExtension);
@@ -18,7 +18,7 @@ export async function seedAgents(client: RestClient, tell: TellLine): Promise<vo
     if (await goToWork(client, id)) continue;
     // The table shows a switch that does not answer; nobody has a phone there.
     if (await isUnknown(client, id)) return;
-    tell(`callout: agent ${wanted.phoneExtension} has no registered phone and stays offline`);
+    print(`callout: agent ${wanted.phoneExtension} has no registered phone and stays offline`);
   }
 }
 

@@ -4,7 +4,7 @@ import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampai
 import { importFileRoute } from '#contract/rest/importing.ts';
 import { createLineRoute, listLinesRoute } from '#contract/rest/lines.ts';
 import { listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
-import type { TellLine } from '../services/service.ts';
+import type { PrintLine } from '../services/service.ts';
 import { PROJECT } from '../commands/project.ts';
 import { DEMO } from './demo.ts';
 import { type RestClient, RestFailure } from './rest-client.ts';
@@ -18,14 +18,14 @@ const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
  *
  * Shape: the campaign's id
  */
-export async function seedDemo(client: RestClient, tell: TellLine, isWatched = false): Promise<number> {
+export async function seedDemo(client: RestClient, print: PrintLine, isWatched = false): Promise<number> {
   const scene = isWatched ? watchedScene() : SCENE;
-  await pauseOther(client, isWatched ? SCENE : watchedScene(), tell);
+  await pauseOther(client, isWatched ? SCENE : watchedScene(), print);
   const lineId = await findOrCreateLine(client);
   await ensureScript(client, scene);
   const campaignId = await findOrCreateCampaign(client, lineId, scene);
-  await importContactsOnce(client, campaignId, tell);
-  await run(client, campaignId, tell);
+  await importContactsOnce(client, campaignId, print);
+  await run(client, campaignId, print);
   return campaignId;
 }
 
@@ -43,12 +43,12 @@ function watchedScene(): Scene {
 }
 
 /** The line is for one of them: the campaign of an earlier start, with or without monitors, would take most of its calls. */
-async function pauseOther(client: RestClient, { campaign: { name } }: Scene, tell: TellLine): Promise<void> {
+async function pauseOther(client: RestClient, { campaign: { name } }: Scene, print: PrintLine): Promise<void> {
   const { rows } = await client.call(listCampaignsRoute, { query: { q: name } });
   const other = rows.find(row => row.name === name && row.status === 'running');
   if (!other) return;
   await client.call(updateCampaignRoute, { params: { id: other.id }, body: { status: 'paused' } });
-  tell(`callout: paused the campaign ${name} of an earlier start`);
+  print(`callout: paused the campaign ${name} of an earlier start`);
 }
 
 async function findOrCreateLine(client: RestClient): Promise<number> {
@@ -70,23 +70,23 @@ async function findOrCreateCampaign(client: RestClient, lineId: number, { campai
   return (await client.call(createCampaignRoute, { body })).campaign.id;
 }
 
-async function importContactsOnce(client: RestClient, campaignId: number, tell: TellLine): Promise<void> {
+async function importContactsOnce(client: RestClient, campaignId: number, print: PrintLine): Promise<void> {
   const { contactTotal } = await client.call(getCampaignRoute, { params: { id: campaignId } });
   if (contactTotal > 0) return;
   const form = new FormData();
   form.append('file', new Blob([await readFile(CONTACTS)], { type: 'text/csv' }), 'contacts.csv');
   const result = await client.call(importFileRoute, { params: { id: campaignId }, form });
-  tell(
+  print(
     `callout: imported examples/contacts.csv: ${result.totalRows} rows, ${result.createdRows} contacts, ` +
       `${result.duplicateRows} duplicates, ${result.failedRows} faulty`,
   );
 }
 
-async function run(client: RestClient, campaignId: number, tell: TellLine): Promise<void> {
+async function run(client: RestClient, campaignId: number, print: PrintLine): Promise<void> {
   try {
     await client.call(updateCampaignRoute, { params: { id: campaignId }, body: { status: 'running' } });
   } catch (error) {
     if (!(error instanceof RestFailure && error.status === CONFLICT)) throw error;
-    tell(`callout: the campaign has nobody left to call (${error.message}); \`npm start -- --fresh\` begins anew`);
+    print(`callout: the campaign has nobody left to call (${error.message}); \`npm start -- --fresh\` begins anew`);
   }
 }

@@ -46,7 +46,7 @@ interface Run {
   terminal: Terminal;
   supervisor: Supervisor;
   startedAt: number;
-  tell: (line: string) => void;
+  print: (line: string) => void;
   /** What was seen last. */
   latest: Snapshot | null;
   monitors: SimulatedMonitors | null;
@@ -58,8 +58,8 @@ async function runProduct(options: StartOptions): Promise<number> {
   const startedAt = systemClock.monotonic();
   const terminal = openTerminal(process.stdout, options.plain);
   const seconds = () => ((systemClock.monotonic() - startedAt) / 1000).toFixed(1).padStart(5);
-  const tell = (line: string) => terminal.tell(`[${seconds()} s] ${line.replace(/^callout: /, '')}`);
-  const run: Run = { options, terminal, supervisor: supervise(), startedAt, tell, latest: null, monitors: null };
+  const print = (line: string) => terminal.print(`[${seconds()} s] ${line.replace(/^callout: /, '')}`);
+  const run: Run = { options, terminal, supervisor: supervise(), startedAt, print, latest: null, monitors: null };
   try {
     await Promise.race([work(run, interruption), interruption.asked]);
     return 0;
@@ -70,15 +70,15 @@ async function runProduct(options: StartOptions): Promise<number> {
 }
 
 async function work(run: Run, interruption: Interruption): Promise<void> {
-  const { options, supervisor, tell } = run;
+  const { options, supervisor, print } = run;
   if (options.fresh) await forgetData();
   const state = await openState();
-  const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, tell });
+  const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, print });
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
-  const campaignId = await Promise.race([failure, seedDemo(client, tell, options.monitors > 0)]);
-  await Promise.race([failure, seedAgents(client, tell)]);
-  tell(`callout: the campaign runs. Log in on ${access.url} as ${access.username} with ${access.password}`);
+  const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
+  await Promise.race([failure, seedAgents(client, print)]);
+  print(`callout: the campaign runs. Log in on ${access.url} as ${access.username} with ${access.password}`);
   if (options.monitors > 0) {
     const { monitors: count } = options;
     run.monitors = startMonitors({
@@ -88,7 +88,7 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
       count,
       clock: systemClock,
       secret: state.adminPassword,
-      tell,
+      print,
     });
   }
   await Promise.race([failure, show(run, client, campaignId, access, interruption)]);
@@ -123,13 +123,13 @@ function summarise({ attempts, campaign }: Snapshot): string {
 }
 
 /** In reverse order; a second Ctrl-C does not wait for calls. */
-async function stop({ supervisor, tell, latest, monitors }: Run, interruption: Interruption): Promise<void> {
-  if (latest) tell(summarise(latest));
+async function stop({ supervisor, print, latest, monitors }: Run, interruption: Interruption): Promise<void> {
+  if (latest) print(summarise(latest));
   // Nobody watches a server that drains; they leave while it still answers.
   await Promise.race([monitors?.stop(), interruption.forced]);
-  tell('callout: stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …');
+  print('callout: stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …');
   const stopped = supervisor.stop();
   await Promise.race([stopped, interruption.forced.then(() => supervisor.kill())]);
   await stopped;
-  tell('callout: stopped');
+  print('callout: stopped');
 }

@@ -8,7 +8,7 @@ const DEFAULT_COLUMNS = 100;
 
 export interface Terminal {
   /** A line that stays. */
-  tell(line: string): void;
+  print(line: string): void;
   show(snapshot: Snapshot, access: Access, elapsedMs: number): void;
 }
 
@@ -21,7 +21,7 @@ function drawingTerminal(output: WriteStream): Terminal {
   let drawn = 0;
   return {
     // What is told after a drawing begins below it and is not drawn over.
-    tell: line => {
+    print: line => {
       drawn = 0;
       output.write(`${line}\n`);
     },
@@ -37,7 +37,7 @@ function drawingTerminal(output: WriteStream): Terminal {
 function plainTerminal(output: WriteStream): Terminal {
   let lastAt = Number.NEGATIVE_INFINITY;
   return {
-    tell: line => {
+    print: line => {
       output.write(`${line}\n`);
     },
     show: (snapshot, _access, elapsedMs) => {

@@ -21,7 +21,7 @@ const FAULTS: Readonly<Record<string, CellFault>> = {
 export class CellOutage {
   fault: CellFault | undefined;
   readonly #log: Log;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -29,13 +29,13 @@ export class CellOutage {
 
   note(reason: string): void {
     this.fault = Object.hasOwn(FAULTS, reason) ? FAULTS[reason] : 'unreachable';
-    if (this.#told.has(reason) || this.#told.size >= MAX_REASONS) return;
-    this.#told.add(reason);
+    if (this.#reported.has(reason) || this.#reported.size >= MAX_REASONS) return;
+    this.#reported.add(reason);
     this.#log.warn({ state: 'down', reason, fault: this.fault }, 'cell state');
   }
 
   end(): void {
     this.fault = undefined;
-    this.#told.clear();
+    this.#reported.clear();
   }
 }

@@ -38,7 +38,7 @@ export function connectSwitch(
 ): SwitchPort & { conferences: ConferenceSwitch; phones: SwitchPhones; close(): Promise<void> } {
   const listeners = new Set<(event: SwitchEvent) => void>();
   const emit = (event: SwitchEvent) => {
-    for (const listener of listeners) tell(listener, event, options.log);
+    for (const listener of listeners) notify(listener, event, options.log);
   };
   const phoneListeners = new Set<(hint: { cellId: string }) => void>();
   const hint = (cellId: string) => {
@@ -104,7 +104,7 @@ function newCell(
 }
 
 /** One listener's failure must reach neither the others nor the socket. */
-function tell(listener: (event: SwitchEvent) => void, event: SwitchEvent, log: Log): void {
+function notify(listener: (event: SwitchEvent) => void, event: SwitchEvent, log: Log): void {
   try {
     listener(event);
   } catch (error) {

@@ -125,12 +125,12 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AuthorizationError;
 }
 
-async function watch(connection: NatsConnection, tell: (connected: boolean) => void): Promise<void> {
+async function watch(connection: NatsConnection, notify: (connected: boolean) => void): Promise<void> {
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect' || status.type === 'staleConnection') tell(false);
-    if (status.type === 'reconnect') tell(true);
+    if (status.type === 'disconnect' || status.type === 'staleConnection') notify(false);
+    if (status.type === 'reconnect') notify(true);
   }
-  tell(false);
+  notify(false);
 }
 
 interface Question {

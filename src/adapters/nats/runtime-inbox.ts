@@ -139,7 +139,7 @@ function toReport(message: JsMsg, inbox: Inbox): DurableReport {
   const { log } = inbox;
   const stopSigns = showSigns(message, inbox);
   // On a closed connection the server is told nothing, and delivers the report again by itself.
-  const tell = (settle: () => void) => {
+  const answer = (settle: () => void) => {
     stopSigns();
     try {
       settle();
@@ -151,10 +151,10 @@ function toReport(message: JsMsg, inbox: Inbox): DurableReport {
     subject: message.subject,
     body: parseJson(message.string()),
     deliveries: message.info.deliveryCount,
-    ack: () => tell(() => message.ack()),
-    retry: delayMs => tell(() => message.nak(delayMs)),
+    ack: () => answer(() => message.ack()),
+    retry: delayMs => answer(() => message.nak(delayMs)),
     // Without the reason: nats-server 2.9 takes no TERM that carries one, and would deliver the report for ever.
-    discard: () => tell(() => message.term()),
+    discard: () => answer(() => message.term()),
   };
 }
 

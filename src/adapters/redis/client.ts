@@ -94,15 +94,15 @@ export async function connectRedis(config: RedisConfig): Promise<RedisLink> {
 function watchState(redis: Redis): Set<(ready: boolean) => void> {
   const listeners = new Set<(ready: boolean) => void>();
   let ready = false;
-  const tell = (now: boolean) => {
+  const notify = (now: boolean) => {
     if (ready === now) return;
     ready = now;
     for (const listener of listeners) listener(now);
   };
-  redis.on('ready', () => tell(true));
-  redis.on('close', () => tell(false));
+  redis.on('ready', () => notify(true));
+  redis.on('close', () => notify(false));
   // Without a listener ioredis prints to the console; the state change tells what matters and each command carries its own error.
-  redis.on('error', () => tell(redis.status === 'ready'));
+  redis.on('error', () => notify(redis.status === 'ready'));
   return listeners;
 }
 

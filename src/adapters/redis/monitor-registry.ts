@@ -71,7 +71,7 @@ export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
     free: (userId, requestId) => step('free', ofUser(userId, requestId)),
     tick: limit => step('tick', { limit }),
 
-    async told(watches) {
+    async confirm(watches) {
       if (watches.length === 0) return;
       await redis.eval(TOLD, { keys: [MONITOR_PREFIX], args: watches.flatMap(({ requestId, watch }) => [requestId, watch.fence]) });
     },

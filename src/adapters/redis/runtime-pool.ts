@@ -43,6 +43,6 @@ function beatOutcome(answer: unknown): 'new' | 'known' | 'full' {
 }
 
 function pooled({ member, seenAt, ageMs, isGone, calls }: Row): PooledRuntime {
-  const told: PoolMember = JSON.parse(member);
-  return { ...told, seenAt, ageMs, isGone, calls };
+  const facts: PoolMember = JSON.parse(member);
+  return { ...facts, seenAt, ageMs, isGone, calls };
 }

@@ -23,9 +23,9 @@ export interface AccessPart extends ServerPart {
   /** What managing users takes beside their agents. */
   people: PeopleParts;
   /** Learns which internal token lets pass, and makes one where none is written (D1.4); `tell` shows it, once. */
-  ensureInternalToken(tell: (line: string) => void): Promise<void>;
+  ensureInternalToken(print: (line: string) => void): Promise<void>;
   /** Creates the first administrator when nobody exists; `tell` shows a generated password, once. */
-  ensureAdmin(tell: (line: string) => void): Promise<void>;
+  ensureAdmin(print: (line: string) => void): Promise<void>;
 }
 
 /** Sessions, logins, users and who may pass. */
@@ -62,7 +62,7 @@ export function accessPart(
     },
     people: deps,
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
-    async ensureInternalToken(tell) {
+    async ensureInternalToken(print) {
       if (internalAccessOf(config) !== 'made') {
         internal.check = checkAgainst(config.server.serviceApi.authToken ?? '');
         return;
@@ -70,14 +70,14 @@ export function accessPart(
       const { check, made } = await ensureInternalToken(connections.database);
       internal.check = check;
       if (made !== null)
-        tell(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
+        print(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
     },
-    async ensureAdmin(tell) {
+    async ensureAdmin(print) {
       if (!config.auth.enabled) return;
       const { bootstrapAdminUsername: username, bootstrapAdminPassword: password } = config.auth;
       const created = await bootstrapAdmin({ users, passwords, ...audits }, { username, password });
       if (created?.generatedPassword) {
-        tell(`callout: administrator "${created.username}" created, password ${created.generatedPassword} (shown only now)`);
+        print(`callout: administrator "${created.username}" created, password ${created.generatedPassword} (shown only now)`);
       }
     },
   };

@@ -20,7 +20,7 @@ import { createAgentCallEngine } from './agent-call-engine.ts';
 import { createAgentEngine } from './agent-engine.ts';
 import { policyReads } from '#operations/policies/policy-reads.ts';
 import { createSeal } from '#operations/access/seal.ts';
-import { tellRejections } from '#operations/runtime-events/tell-rejections.ts';
+import { publishRejections } from '#operations/runtime-events/publish-rejections.ts';
 import { createEngine } from './call-engine.ts';
 import { cellMedia, dispatchSettings, retentionLimits } from './settings.ts';
 import type { ServerContext } from './context.ts';
@@ -85,7 +85,7 @@ export function composeApp(context: ServerContext) {
     },
     agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
     agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database), enabledLines: () => enabledLines(database) },
-    events: { events, signals, rejections: tellRejections({ bus, events, clock, log }), stuckCallMs: stuckCallMs(config) },
+    events: { events, signals, rejections: publishRejections({ bus, events, clock, log }), stuckCallMs: stuckCallMs(config) },
     retention: { removeSlice: sliceRemover(database), retentionLimits: retentionLimits(config) },
   };
 }

@@ -4,7 +4,7 @@ import { serveReports } from '#edges/bus/reports.ts';
 import { serveRuntimePool } from '#edges/bus/runtime-pool.ts';
 import { runContactIndexing } from '#operations/contacts/index-contacts.ts';
 import { runRetention } from '#operations/retention/run-retention.ts';
-import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
+import { recordOutages } from '#operations/runtime-events/record-outages.ts';
 import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
 
@@ -24,7 +24,7 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   const stopReports = await serveReports({ ...reach, metrics }, bus);
   const stopActors = serveActors({ ...reach, ...context.gate }, bus);
   const stopPool = serveRuntimePool({ ...reach, ...context.gate }, bus);
-  const stopOutages = tellOutages({ ...ground, ...events, bus, cache: redis });
+  const stopOutages = recordOutages({ ...ground, ...events, bus, cache: redis });
   const running = Promise.all([
     // A start that fails is undone without a drain: what ends the work ends the dialling too.
     dialling.run(AbortSignal.any([draining, working.signal]), working.signal),

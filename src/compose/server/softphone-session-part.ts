@@ -2,7 +2,7 @@ import { serveSoftphoneReports } from '#edges/bus/softphone.ts';
 import { softphoneSessionHandlers } from '#edges/rest/softphone-sessions.ts';
 import { softphoneStreams } from '#edges/sse/softphone-sessions.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { Rejections } from '#operations/runtime-events/tell-rejections.ts';
+import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { reconcileSessions } from '#operations/softphone-sessions/session-events.ts';
 import type { ServerContext, ServerPart } from './context.ts';

@@ -22,7 +22,7 @@ import { appParts } from './app-parts.ts';
 
 export interface ServerOptions extends Surroundings {
   /** Shows a line to whoever starts the server: a generated password. */
-  tell: (line: string) => void;
+  print: (line: string) => void;
   /** Sees each answer's data with its contract before it is sent. */
   onAnswer?: (route: RouteContract, data: unknown) => void;
 }
@@ -69,8 +69,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     draining: drain.signal,
     onDrain: drain.onDrain,
   };
-  await access.ensureInternalToken(options.tell);
-  await access.ensureAdmin(options.tell);
+  await access.ensureInternalToken(options.print);
+  await access.ensureAdmin(options.print);
   const { parts, state } = await appParts(context);
   const served = [access, basePart(context, state), ...parts];
   const routes = served.flatMap(part => part.handlers ?? []).map(handler => handler.route);

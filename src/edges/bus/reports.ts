@@ -6,7 +6,7 @@ import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from '#operations/calls/report-progress.ts';
-import type { Rejections } from '#operations/runtime-events/tell-rejections.ts';
+import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
 import type { InboundSubject, Metrics } from '#ports/metrics.ts';
 import { parseReport, type Subjected } from './report-body.ts';
@@ -68,7 +68,7 @@ function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknow
     const { subject, body } = report;
     const inbound = kindOf(subject);
     deps.metrics.messageDiscarded(inbound, reasonOf(error));
-    deps.rejections.tell({ inbound, subject, body, requestId: subject.split('.')[4] ?? null, error });
+    deps.rejections.publish({ inbound, subject, body, requestId: subject.split('.')[4] ?? null, error });
     report.discard();
     return;
   }
@@ -115,7 +115,7 @@ async function applyCaption(deps: BusReportDeps, { subject, body }: BusMessage):
   const requestId = subject.split('.')[3] ?? '';
   const reject = (errors: readonly unknown[]) => {
     for (const error of errors) deps.metrics.messageDiscarded('captions', reasonOf(error));
-    if (errors.length > 0) deps.rejections.tell({ inbound: 'captions', subject, body, requestId, error: errors[0] });
+    if (errors.length > 0) deps.rejections.publish({ inbound: 'captions', subject, body, requestId, error: errors[0] });
   };
   try {
     reject(await rejectedEvents(deps, body, { requestId, kind: 'segment' }));

@@ -5,7 +5,7 @@ import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Rejections } from '#operations/runtime-events/tell-rejections.ts';
+import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { takeSoftphoneReport } from '#operations/softphone-sessions/take-report.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
@@ -37,7 +37,7 @@ export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () =
       const { subject, body } = message;
       log.warn({ err: error, subject }, 'a report of a softphone was not taken');
       deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
-      deps.rejections.tell({ inbound: 'softphone', subject, body, requestId: null, error });
+      deps.rejections.publish({ inbound: 'softphone', subject, body, requestId: null, error });
     });
   });
 }

@@ -46,11 +46,11 @@ export function createApp(deps: AppDeps): Express {
   app.use(() => {
     throw new CalloutError('NOT_FOUND', '接口不存在');
   });
-  app.use(tellFailure);
+  app.use(sendFailure);
   return app;
 }
 
-const tellFailure: ErrorRequestHandler = (error, _request, response, _next) => {
+const sendFailure: ErrorRequestHandler = (error, _request, response, _next) => {
   const exchange = exchangeOf(response);
   exchange.failure = error;
   answerFailure(response, asCallerFault(error), exchange.traceId);

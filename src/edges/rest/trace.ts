@@ -72,7 +72,7 @@ function beginExchange(deps: WholeDeps, request: IncomingMessage, response: Serv
   response.setHeader('Cache-Control', 'no-store');
   const { method = '' } = request;
   response.once('close', () =>
-    tell(deps, exchange, { method, status: response.statusCode, seconds: (deps.clock.monotonic() - startedAt) / 1000 }),
+    observe(deps, exchange, { method, status: response.statusCode, seconds: (deps.clock.monotonic() - startedAt) / 1000 }),
   );
   return exchange;
 }
@@ -82,7 +82,7 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
-function tell(deps: WholeDeps, exchange: Exchange, answer: { method: string; status: number; seconds: number }): void {
+function observe(deps: WholeDeps, exchange: Exchange, answer: { method: string; status: number; seconds: number }): void {
   const { traceId, route, userId, failure } = exchange;
   const { method, status, seconds } = answer;
   deps.metrics.requestAnswered({ method, route, status, seconds });

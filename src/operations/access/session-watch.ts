@@ -22,9 +22,9 @@ export function createSessionWatch(deps: {
   const watchers = new Map<string, Set<() => void>>();
   const end = (sessionIds: Iterable<string>) => {
     for (const sessionId of sessionIds) {
-      const told = watchers.get(sessionId);
+      const listeners = watchers.get(sessionId);
       watchers.delete(sessionId);
-      for (const onEnd of told ?? []) onEnd();
+      for (const onEnd of listeners ?? []) onEnd();
     }
   };
   const check = async () => {
@@ -45,11 +45,11 @@ export function createSessionWatch(deps: {
 
 function register(watchers: Map<string, Set<() => void>>, sessionId: string | null, onEnd: () => void): () => void {
   if (sessionId === null) return () => undefined;
-  const told = watchers.get(sessionId) ?? new Set();
-  watchers.set(sessionId, told.add(onEnd));
+  const listeners = watchers.get(sessionId) ?? new Set();
+  watchers.set(sessionId, listeners.add(onEnd));
   return () => {
-    told.delete(onEnd);
-    if (told.size === 0 && watchers.get(sessionId) === told) watchers.delete(sessionId);
+    listeners.delete(onEnd);
+    if (listeners.size === 0 && watchers.get(sessionId) === listeners) watchers.delete(sessionId);
   };
 }
 

@@ -32,20 +32,20 @@ interface Candidate {
 
 /** Source: D12.7 */
 export function createAgentReservations(deps: ReservationDeps): AgentReservations {
-  const tell = async (fence: string, event: (cellId: string) => AgentEvent) => {
+  const send = async (fence: string, event: (cellId: string) => AgentEvent) => {
     const agentId = agentOfLeg(fence);
     if (agentId === null) return false;
     const presence = await findPresence(deps.agentHost, agentId);
     const reservation = presence?.context.reservation;
     if (reservation?.fence !== fence) return false;
-    const told = event(reservation.cellId);
-    const outcome = await deps.agentHost.send(String(agentId), told, `${told.type}:${fence}`);
+    const sent = event(reservation.cellId);
+    const outcome = await deps.agentHost.send(String(agentId), sent, `${sent.type}:${fence}`);
     return outcome.kind === 'applied' || outcome.kind === 'duplicate';
   };
   return {
     reserve: request => reserve(deps, request),
-    answered: (fence, legUuid, at = deps.clock.now()) => tell(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
-    release: fence => tell(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
+    answered: (fence, legUuid, at = deps.clock.now()) => send(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
+    release: fence => send(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
   };
 }
 

@@ -24,7 +24,7 @@ type Executor<Name extends keyof AgentEffects> = (params: AgentEffects[Name], co
 /** Executors of an agent's effects: each may run again after a crash and then changes nothing more. */
 export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, EffectExecutor<AgentState>> {
   const executors: { [Name in keyof AgentEffects]: Executor<Name> } = {
-    async tellHolder(news, context) {
+    async notifyHolder(news, context) {
       const id = agentCallOf(news.holder);
       if (id !== null)
         await deps.actors.send({ to: { type: 'agentCall', id }, event: legEvent(news, deps.clock.now()), commandId: messageId(context) });

@@ -50,7 +50,7 @@ async function requireNewest({ calls }: ApplyResultDeps, requestId: string, epoc
 }
 
 async function followUp(deps: ApplyResultDeps, outcome: Applied): Promise<void> {
-  if (outcome.conflicts.length > 0) await tellConflict(deps, outcome);
+  if (outcome.conflicts.length > 0) await recordConflict(deps, outcome);
   if (outcome.outboxId !== null) await finishResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
 }
 
@@ -60,7 +60,7 @@ export async function finishResult(deps: Pick<ApplyResultDeps, 'dials' | 'calls'
   await deps.dials.clearOutbox([row.id]);
 }
 
-async function tellConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts }: Applied): Promise<void> {
+async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts }: Applied): Promise<void> {
   await deps.events.record({
     level: 'warning',
     type: 'call.result_conflict',

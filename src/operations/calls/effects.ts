@@ -205,8 +205,8 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   if (!call) return;
   const end = endOf(id, params);
   if (end) deps.notes.ended(call.campaignId, end);
-  if (params.status === 'outcome_unknown') await tellUnknown(deps, call);
-  if (params.status === 'completed') await tellIncomplete(deps, call);
+  if (params.status === 'outcome_unknown') await recordUnknown(deps, call);
+  if (params.status === 'completed') await recordIncomplete(deps, call);
 }
 
 /** What the end says to the breaker; null: it was told when a runtime took the call. */
@@ -217,7 +217,7 @@ function endOf(requestId: string, { cause, isOurFault = false, isVoid = false, a
 }
 
 /** One whose result has come meanwhile is complete. */
-async function tellIncomplete(deps: CallEffectDeps, call: CallMeta): Promise<void> {
+async function recordIncomplete(deps: CallEffectDeps, call: CallMeta): Promise<void> {
   const [attempt] = await deps.dials.findAttempts([call.requestId]);
   if (attempt?.hasResult !== false) return;
   await deps.events.record({
@@ -233,7 +233,7 @@ async function tellIncomplete(deps: CallEffectDeps, call: CallMeta): Promise<voi
 }
 
 /** One whose result has come meanwhile, or that was taken back unsent, is no riddle. */
-async function tellUnknown(deps: CallEffectDeps, call: CallMeta): Promise<void> {
+async function recordUnknown(deps: CallEffectDeps, call: CallMeta): Promise<void> {
   const [attempt] = await deps.dials.findAttempts([call.requestId]);
   if (attempt?.status !== 'outcome_unknown') return;
   await deps.events.record({

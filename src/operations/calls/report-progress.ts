@@ -98,7 +98,7 @@ async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise
   return 'accepted';
 }
 
-/** Steps of an intervention without a number of their own are told apart by what they say. */
+/** Steps of an intervention without a number of their own are known apart by what they say. */
 function commandIdOf({ kind, seq, epoch, intervention }: Progress): string {
   const step = intervention && seq === null ? `:${intervention.id}:${intervention.status}` : '';
   // Each owner of a call counts for itself.
@@ -106,8 +106,8 @@ function commandIdOf({ kind, seq, epoch, intervention }: Progress): string {
 }
 
 /** Null: nothing that the call's actor decides by. */
-function toCallEvent({ kind, intervention, epoch: told }: Progress, at: number): CallActorEvent | null {
-  const epoch = told ?? undefined;
+function toCallEvent({ kind, intervention, epoch: given }: Progress, at: number): CallActorEvent | null {
+  const epoch = given ?? undefined;
   if (kind === 'started') return { type: 'runtimeStarted', at, epoch };
   if (kind === 'ended') return { type: 'runtimeEnded', epoch };
   if (kind !== 'intervention' || !intervention) return null;
@@ -138,7 +138,7 @@ async function appendSegment(
   return isNew ? 'accepted' : 'duplicate';
 }
 
-/** A repeated caption may be one whose first report was cut off before its keywords were told; one that was left out has said nothing. */
+/** A repeated caption may be one whose first report was cut off before its keywords were reported; one that was left out has said nothing. */
 async function stands({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
   const [call] = await liveCalls.read([requestId]);
   return call?.segments.some(known => known.segmentId === segmentId && known.text === text && known.final === final) ?? false;

@@ -7,7 +7,7 @@ import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { Wake } from '#ports/wake.ts';
 import { notifyBlocked, notifyScriptless } from './alerts.ts';
-import { tellNoRuntime } from '../runtimes/tell-runtimes.ts';
+import { recordNoRuntime } from '../runtimes/record-runtimes.ts';
 
 export interface CampaignEffectDeps {
   dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless'>;
@@ -63,7 +63,7 @@ function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: Campaig
     case 'scriptless':
       return notifyScriptless(deps, campaignId, alert);
     case 'runtime':
-      return tellNoRuntime(deps.events, { campaignId, ...alert });
+      return recordNoRuntime(deps.events, { campaignId, ...alert });
     default:
       return unreachable(alert);
   }

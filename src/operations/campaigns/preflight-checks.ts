@@ -104,14 +104,14 @@ function monitoringCheck({ monitoring: { mode, capacity } }: PreflightFacts): Fi
 
 function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {
   const scope = skipsSampled ? '（按最先呼叫的部分联系人统计）' : '';
-  const told = [
+  const reasons = [
     [skips.dnc, '免打扰'],
     [skips.blacklist, '黑名单'],
     [skips.frequency, '频次上限'],
     [skips.window, '时段限制'],
     [skips.invalid, '号码无效'],
   ] as const;
-  const parts = told.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
+  const parts = reasons.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
   if (parts.length === 0 || counts.pending + counts.retryable + counts.held === 0) return ok('没有会被跳过的联系人');
   return warning(`当前会跳过：${parts.join('，')}${scope}`);
 }

@@ -1,7 +1,7 @@
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dropLeg, hangUp } from './send-to-leg.ts';
-import { type TransferNews, tellRuntime } from './tell-runtime.ts';
+import { type TransferNews, notifyRuntime } from './notify-runtime.ts';
 
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';
 
@@ -9,7 +9,7 @@ export interface SessionEnd {
   /** `CUSTOMER_GONE`, `AGENTS_GONE`, `NO_ANSWER`, or a hang-up cause. */
   cause: string;
   /** What the runtime hears; the customer's channel is ended when no runtime takes it. */
-  tell?: TransferNews;
+  news?: TransferNews;
   /** The customer's channel ends with the session. */
   endsCustomer?: boolean;
 }
@@ -27,7 +27,7 @@ export async function endSession(deps: ConferenceDeps, conferenceId: number, end
   await stopRecording(deps, session);
   await Promise.all(legs.map(leg => dropLeg(deps, session, leg)));
   if (end.endsCustomer) await dropCustomer(deps, session);
-  else if (end.tell !== undefined && !(await tellRuntime(deps, session, { status: end.tell, cause: end.cause }))) {
+  else if (end.news !== undefined && !(await notifyRuntime(deps, session, { status: end.news, cause: end.cause }))) {
     // A customer who was with a person is not left alone in a silent conference.
     if (session.customerState !== 'outside') await dropCustomer(deps, session);
   }

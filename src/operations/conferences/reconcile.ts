@@ -102,7 +102,7 @@ async function reconcile(deps: ConferenceDeps, look: Look, session: ConferenceSe
   const { id, cellId, customerUuid } = session;
   // The end of a browser phone's session is its own affair.
   if (session.kind === 'transfer' && isTooOld(deps, session))
-    return void (await endSession(deps, id, { cause: 'ALLOTTED_TIMEOUT', tell: 'ended', endsCustomer: session.status === 'live' }));
+    return void (await endSession(deps, id, { cause: 'ALLOTTED_TIMEOUT', news: 'ended', endsCustomer: session.status === 'live' }));
   if (cellId === null) return;
   if (customerUuid !== null && (await isGone(deps, look, { cellId, uuid: customerUuid })))
     return void (await endSession(deps, id, { cause: CUSTOMER_GONE }));

@@ -6,7 +6,7 @@ import { sendToLeg } from './send-to-leg.ts';
 import { startRecording } from './record-room.ts';
 import { ringNext } from './ring-next.ts';
 import { bringBack } from './set-aside.ts';
-import { tellRuntime } from './tell-runtime.ts';
+import { notifyRuntime } from './notify-runtime.ts';
 
 /**
  * Does what the state of a session asks for, as often as it is called: lets those go who have handed over, rings the next agent, brings the customer
@@ -43,22 +43,22 @@ async function settleRouting(deps: ConferenceDeps, session: ConferenceSession, o
   if (open.length > 0) return;
   const last = session.legs.at(-1);
   if (last)
-    await tellRuntime(deps, session, { status: 'unanswered', agentId: last.agentId, agentName: last.agentName, cause: last.endCause });
+    await notifyRuntime(deps, session, { status: 'unanswered', agentId: last.agentId, agentName: last.agentName, cause: last.endCause });
   const ringing = await ringNext(deps, session);
   if (ringing !== null) {
-    await tellRuntime(deps, session, { status: 'ringing', agentId: ringing.desk.agentId, agentName: ringing.desk.name });
+    await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.desk.agentId, agentName: ringing.desk.name });
     return;
   }
   // Another instance may have found one in the meantime.
   const now = await deps.conferences.find(session.id);
   if (now?.status !== 'routing' || now.legs.some(leg => leg.status !== 'ended')) return;
-  await endSession(deps, session.id, { cause: 'NO_ANSWER', tell: 'failed' });
+  await endSession(deps, session.id, { cause: 'NO_ANSWER', news: 'failed' });
 }
 
 /** A leg that still rings may save the call; else the customer must not stay alone. */
 async function endWithoutAgents(deps: ConferenceDeps, session: ConferenceSession, open: readonly ConferenceLeg[]): Promise<void> {
   if (open.some(leg => leg.role !== 'supervisor')) return;
-  await endSession(deps, session.id, { cause: 'AGENTS_GONE', tell: 'ended' });
+  await endSession(deps, session.id, { cause: 'AGENTS_GONE', news: 'ended' });
 }
 
 /** The agent has answered: the customer leaves the script and joins. */
@@ -68,7 +68,7 @@ async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession)
   if (cellId === null || customerUuid === null || !(await deps.conferences.admitCustomer(id))) return;
   if (!(await sendIn(deps, { id, cellId, customerUuid, conferenceName }))) return;
   const agent = session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
-  await tellRuntime(deps, session, { status: 'joined', agentId: agent?.agentId ?? null, agentName: agent?.agentName ?? null });
+  await notifyRuntime(deps, session, { status: 'joined', agentId: agent?.agentId ?? null, agentName: agent?.agentName ?? null });
   await startRecording(deps, session);
 }
 

@@ -55,7 +55,7 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   const rows = distinctRows(valid);
   const created = input.dryRun ? await newKeys(deps, campaignId, rows) : await write(deps, campaignId, rows);
   const result = importResult(rows, failed, created);
-  if (!input.dryRun) await tell(deps, caller, campaign, result);
+  if (!input.dryRun) await record(deps, caller, campaign, result);
   return result;
 }
 
@@ -98,7 +98,7 @@ function requireImportable(campaign: Pick<Campaign, 'status'>): void {
   if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能导入文件，请先暂停');
 }
 
-async function tell(deps: ImportFileDeps, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
+async function record(deps: ImportFileDeps, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
   if (result.createdRows === 0) return;
   const { errors: _errors, ...counts } = result;
   await audit(deps, caller, {

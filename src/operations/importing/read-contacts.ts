@@ -38,7 +38,7 @@ export async function readContacts(
     const contact = { phoneNumber, ...textsOf(record, plan) };
     const reason = numberFault(phoneNumber, options) ?? shapeFault(record, table.header.length) ?? textFault(contact, options.limits);
     if (reason === null) result.valid.push({ rowNumber: record.rowNumber, contact: newContact(contact) });
-    else result.failed.push({ rowNumber: record.rowNumber, phoneNumber: told(phoneNumber), reason });
+    else result.failed.push({ rowNumber: record.rowNumber, phoneNumber: masked(phoneNumber), reason });
   }
   return result;
 }
@@ -82,7 +82,7 @@ function isStorable(text: string): boolean {
 /** A faulty cell may hold anything, of any length. */
 const MAX_TOLD_LENGTH = 64;
 
-function told(phoneNumber: string): string {
+function masked(phoneNumber: string): string {
   return phoneNumber.slice(0, MAX_TOLD_LENGTH).toWellFormed();
 }
 

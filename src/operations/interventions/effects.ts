@@ -52,7 +52,7 @@ export function interventionEffects(deps: InterventionEffectDeps): Record<keyof 
       const event = { type: 'released', holder: interventionHolder(id), at: deps.clock.now() } as const;
       await deps.actors.send({ to: { type: 'agent', id: String(agentId) }, event, commandId: messageId(context) });
     },
-    async tellIntervention(params, { id, meta }) {
+    async notifyIntervention(params, { id, meta }) {
       const call = parseMeta(meta);
       if (call) await deps.events.record(interventionEvent(params, { ...call, requestId: id }));
     },

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<InterventionStatus, string>> = {
 
 /** The runtime event of a step of an intervention. Source: D14.3 `intervention.*` */
 export function interventionEvent(
-  { id, status, initiatorId, reason, isUnasked }: InterventionEffects['tellIntervention'],
+  { id, status, initiatorId, reason, isUnasked }: InterventionEffects['notifyIntervention'],
   call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,
 ): NewRuntimeEvent {
   const { requestId, campaignId, attemptId, cellId } = call;

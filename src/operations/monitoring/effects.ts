@@ -32,13 +32,13 @@ export function watchEffects(deps: WatchEffectDeps): Record<keyof WatchEffects, 
     async withdrawCall(_, { id }) {
       await place(await deps.monitors.withdraw(id));
     },
-    tellIntent: (params, context) => tellIntent(deps, params, context).then(place),
+    notifyIntent: (params, context) => notifyIntent(deps, params, context).then(place),
   };
   return executors;
 }
 
 /** One runtime event per keyword and caption; it names the keyword, not what was said. Source: D14.3 `intent.alert` */
-async function tellIntent({ events, monitors }: WatchEffectDeps, { hits }: WatchEffects['tellIntent'], { id, meta }: Context) {
+async function notifyIntent({ events, monitors }: WatchEffectDeps, { hits }: WatchEffects['notifyIntent'], { id, meta }: Context) {
   const call = parseMeta(meta);
   for (const { keyword, segmentId, at } of call ? hits : []) {
     await events.record({

@@ -14,13 +14,13 @@ export interface PlaceDeps {
  * Tells the calls' actors where the registry has put them, and strict campaigns that somebody can watch.
  *
  * Why:    the registry decides, the call's own version shows it; what a crash leaves untold stays in the registry's outbox and in each heartbeat
- * Errors: none: who is not told now is told again
+ * Errors: none: whom this does not reach is tried again
  */
 export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: MonitorStep): Promise<void> {
   if (hasJoined) deps.wake.campaign(null);
-  const told = await Promise.all(changes.map(change => placeCall(deps, change)));
-  const done = changes.filter((_, index) => told[index]);
-  await deps.monitors.told(done).catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls are placed again'));
+  const placed = await Promise.all(changes.map(change => placeCall(deps, change)));
+  const done = changes.filter((_, index) => placed[index]);
+  await deps.monitors.confirm(done).catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls are placed again'));
 }
 
 async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Promise<boolean> {
@@ -30,7 +30,7 @@ async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Prom
     if (outcome === 'absent') await deps.monitors.withdraw(requestId);
     return true;
   } catch (error) {
-    deps.log.warn({ err: error, requestId }, 'a call was not told of its monitor; told again');
+    deps.log.warn({ err: error, requestId }, 'a call has not heard of its monitor; tried again');
     return false;
   }
 }

@@ -49,7 +49,7 @@ export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number:
       }
     }
   } finally {
-    await tell(deps, caller, { key, erasure });
+    await record(deps, caller, { key, erasure });
   }
   return erasure;
 }
@@ -99,7 +99,7 @@ async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; e
   return next !== null;
 }
 
-async function tell(deps: AuditDeps, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
+async function record(deps: AuditDeps, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
   const { erased, remaining } = erasure;
   if (KINDS.every(kind => erased[kind] === 0)) return;
   await audit(deps, caller, {

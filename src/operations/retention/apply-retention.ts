@@ -51,7 +51,7 @@ export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSign
       for (const target of TARGETS[kind]) await removeAll(deps, { target, days, signal }, count => add(counts, kind, count));
     }
   } finally {
-    await tell(deps, counts);
+    await record(deps, counts);
   }
   return counts;
 }
@@ -74,7 +74,7 @@ function add(counts: RetentionCounts, kind: RetentionKind, removed: number): voi
   if (removed > 0) counts[kind] = (counts[kind] ?? 0) + removed;
 }
 
-async function tell(deps: ApplyRetentionDeps, counts: RetentionCounts): Promise<void> {
+async function record(deps: ApplyRetentionDeps, counts: RetentionCounts): Promise<void> {
   const entries = KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
   if (entries.length === 0) return;
   for (const [kind, count] of entries) deps.metrics.retentionDeleted(kind, count);

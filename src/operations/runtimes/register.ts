@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
 import type { Wake } from '#ports/wake.ts';
-import { tellRuntimeUp } from './tell-runtimes.ts';
+import { recordRuntimeUp } from './record-runtimes.ts';
 
 export interface RegisterDeps {
   pool: RuntimePool;
@@ -22,5 +22,5 @@ export async function registerRuntime(deps: RegisterDeps, member: PoolMember): P
   if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术运行时过多');
   if (outcome !== 'new') return;
   deps.wake.campaign(null);
-  await tellRuntimeUp(deps.events, member, deps.clock.now());
+  await recordRuntimeUp(deps.events, member, deps.clock.now());
 }

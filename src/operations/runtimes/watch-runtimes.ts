@@ -5,7 +5,7 @@ import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { LostRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import type { Wake } from '#ports/wake.ts';
 import type { CallHost } from '../calls/call-actor.ts';
-import { tellOpenEnded, tellRuntimeDown } from './tell-runtimes.ts';
+import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
 
 export interface RuntimeWatchDeps {
   runtime: RuntimeLink;
@@ -66,7 +66,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
     isOpenEnded = listens;
     if (!listens) return;
     deps.wake.campaign(null);
-    await tellOpenEnded(deps.events);
+    await recordOpenEnded(deps.events);
   }
 
   async function look(): Promise<void> {
@@ -122,5 +122,5 @@ async function giveUp({ calls, events, log }: RuntimeWatchDeps, lost: LostRuntim
         ),
     ),
   );
-  await tellRuntimeDown(events, lost);
+  await recordRuntimeDown(events, lost);
 }

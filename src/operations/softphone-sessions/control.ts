@@ -3,7 +3,7 @@ import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { addParticipant } from '../conferences/add-participant.ts';
 import { changeCustomer } from '../conferences/set-aside.ts';
-import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { findOpenSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
 
 export type SoftphoneControl =
@@ -26,7 +26,7 @@ export async function control(
 ): Promise<number | null> {
   const session = await findOpenSession(deps, caller, sessionId);
   const made = await carryOut(deps, caller, session, command);
-  await tellSession(deps, session.call.id, 'session', { status: STATUS[command.type] });
+  await notifySession(deps, session.call.id, 'session', { status: STATUS[command.type] });
   await audit(deps, caller, {
     action: ACTIONS[command.type],
     targetType: 'softphone_call',

@@ -25,7 +25,7 @@ export async function letGo({ reservations, log }: Pick<SoftphoneSessionDeps, 'r
 }
 
 /** Writes one event of a session and wakes its streams. */
-export async function tellSession(
+export async function notifySession(
   { softphoneSessions, softphoneSignals }: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
   softphoneCallId: number,
   kind: SoftphoneEventKind,

@@ -6,7 +6,7 @@ import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { meetingRefusal } from '../legs/number-refusal.ts';
-import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 
 export interface SessionRequest {
   agentId?: number | null | undefined;
@@ -51,7 +51,7 @@ async function begin(deps: SoftphoneSessionDeps, record: RecordOf): Promise<Open
   const { caller, desk, cellId, sessionId } = record;
   const call = await createRecord(deps, record);
   const conference = await openConference(deps, call, cellId);
-  await tellSession(deps, call.id, 'session', { status: 'created', sessionId, agentId: desk.agentId, conferenceId: conference.id });
+  await notifySession(deps, call.id, 'session', { status: 'created', sessionId, agentId: desk.agentId, conferenceId: conference.id });
   await audit(deps, caller, {
     action: 'softphone_session.created',
     targetType: 'softphone_call',
@@ -189,7 +189,7 @@ async function askRuntime(deps: SoftphoneSessionDeps, { desk, call, conference, 
   } catch (error) {
     const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
     const at = deps.clock.now();
-    await tellSession(deps, call.id, 'error', { message: reason });
+    await notifySession(deps, call.id, 'error', { message: reason });
     await deps.conferences.end(conference.id, { at, cause: 'FAILED' });
     await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: at, failureReason: reason });
     deps.softphoneSignals.publish(call.id);

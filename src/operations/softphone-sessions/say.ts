@@ -1,7 +1,7 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { findOpenSession, requireCustomer } from './find-session.ts';
 
 /**
@@ -14,12 +14,12 @@ export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId:
   const session = await findOpenSession(deps, caller, sessionId);
   const { leg, cellId } = requireCustomer(session);
   const messageId = deps.ids();
-  await tellSession(deps, session.call.id, 'message', { messageId, speaker: 'agent', text });
+  await notifySession(deps, session.call.id, 'message', { messageId, speaker: 'agent', text });
   try {
     const { conferenceName } = session.conference;
     await deps.softphoneRuntime.command(sessionId, 'say', { messageId, text, cellId, conferenceName, customerUuid: leg.legUuid });
   } catch (error) {
-    await tellSession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
+    await notifySession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
     throw error;
   }
   await audit(deps, caller, {

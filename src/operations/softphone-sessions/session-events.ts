@@ -7,7 +7,7 @@ import { speaksForUs } from '#rules/leg.ts';
 import { customerLegOf } from '../conferences/customer-channel.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/record-room.ts';
-import { letGo, type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { finishSession } from './end-session.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -77,7 +77,7 @@ async function agentCameIn(
   // Too late: the reservation is over, and the agent may be another's by now.
   if (!(await deps.reservations.answered(call.requestId, member.channelUuid, at)))
     return void (await finishSession(deps, callId, 'NO_ANSWER'));
-  await tellSession(deps, callId, 'session', { status: 'agent_joined' });
+  await notifySession(deps, callId, 'session', { status: 'agent_joined' });
   await startRecording(deps, conference);
   await callCustomer(deps, conference, call);
 }
@@ -85,7 +85,7 @@ async function agentCameIn(
 async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
   const { id: callId } = call;
   if (call.phoneNumber === '') return;
-  await tellSession(deps, callId, 'session', { status: 'calling_customer' });
+  await notifySession(deps, callId, 'session', { status: 'calling_customer' });
   try {
     await dialExternal(deps, conference, {
       conferenceId: conference.id,
@@ -98,7 +98,7 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
     });
   } catch (error) {
     deps.log.warn({ err: error, softphoneCallId: callId }, 'the customer of a session could not be called');
-    await tellSession(deps, callId, 'error', { message: isCalloutError(error) ? error.message : '呼叫客户失败' });
+    await notifySession(deps, callId, 'error', { message: isCalloutError(error) ? error.message : '呼叫客户失败' });
     await finishSession(deps, callId, 'FAILED');
   }
 }

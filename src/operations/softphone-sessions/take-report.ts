@@ -1,6 +1,6 @@
 import type { SoftphoneReport } from '#contract/nats/softphone.ts';
 import { notFound } from '#kernel/errors.ts';
-import { type SoftphoneSessionDeps, tellSession } from './deps.ts';
+import { type SoftphoneSessionDeps, notifySession } from './deps.ts';
 
 /**
  * What the runtime tells of a session: speech that is played, words that were recognised, faults.
@@ -15,5 +15,5 @@ export async function takeSoftphoneReport(
 ): Promise<void> {
   const callId = await deps.softphoneSessions.findCall(sessionId);
   if (callId === null) throw notFound('网页话机会话');
-  await tellSession(deps, callId, kind, data);
+  await notifySession(deps, callId, kind, data);
 }

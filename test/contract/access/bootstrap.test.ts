@@ -16,18 +16,18 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}): Promi
 describe('the first administrator [D1.3]', () => {
   test('gets a generated password that is told once and works, when none is configured', async () => {
     const told: string[] = [];
-    const server = await start({ config: { auth: { bootstrapAdminPassword: null } }, tell: line => told.push(line) });
+    const server = await start({ config: { auth: { bootstrapAdminPassword: null } }, print: line => told.push(line) });
     const password = /password (\S{20}) /.exec(told.join('\n'))?.[1] ?? '';
     expect(told).toHaveLength(1);
     expect((await server.api('POST', '/api/auth/login', { username: 'admin', password })).status).toBe(200);
-    await start({ config: { auth: { bootstrapAdminPassword: null } }, tell: line => told.push(line), beside: server });
+    await start({ config: { auth: { bootstrapAdminPassword: null } }, print: line => told.push(line), beside: server });
     expect(told).toHaveLength(1);
   });
 
   test('has the configured name and password, and nothing is told', async () => {
     const told: string[] = [];
     const auth = { bootstrapAdminUsername: 'root', bootstrapAdminPassword: 'a-long-password' };
-    const server = await start({ config: { auth }, tell: line => told.push(line) });
+    const server = await start({ config: { auth }, print: line => told.push(line) });
     expect((await server.api('POST', '/api/auth/login', { username: 'root', password: 'a-long-password' })).status).toBe(200);
     expect(told).toEqual([]);
   });

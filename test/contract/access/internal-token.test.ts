@@ -8,8 +8,8 @@ const reachable = (serviceApi: object) => ({ server: { host: '0.0.0.0', serviceA
 let server: TestServer;
 let second: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: reachable({}), tell: line => told.push(line) });
-  second = await startTestServer({ beside: server, config: reachable({}), tell: line => told.push(line) });
+  server = await startTestServer({ config: reachable({}), print: line => told.push(line) });
+  second = await startTestServer({ beside: server, config: reachable({}), print: line => told.push(line) });
 });
 afterAll(async () => {
   await second.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import { tellOutages } from '#operations/runtime-events/tell-outages.ts';
+import { recordOutages } from '#operations/runtime-events/record-outages.ts';
 import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
@@ -119,7 +119,7 @@ describe('runtime events of a running server [D14.3]', () => {
       },
     };
     const quiet = { onChange: () => () => undefined };
-    for (let instance = 0; instance < 3; instance++) tellOutages({ events, switchPort, bus: quiet, cache: quiet, log });
+    for (let instance = 0; instance < 3; instance++) recordOutages({ events, switchPort, bus: quiet, cache: quiet, log });
     const all = async (event: SwitchEvent, toldThen: number) => {
       const lookedThen = looked + listeners.length;
       for (const listener of listeners) listener(event);
@@ -173,7 +173,7 @@ describe('runtime events of a running server [D14.3]', () => {
           return () => undefined;
         },
       });
-      tellOutages({ events, switchPort: { subscribe: () => () => undefined }, bus: hear('bus'), cache: hear('cache'), log });
+      recordOutages({ events, switchPort: { subscribe: () => () => undefined }, bus: hear('bus'), cache: hear('cache'), log });
       return listeners;
     };
     const instances = [start(), start(), start()];

@@ -23,10 +23,10 @@ async function expectSilence(call: SeenCall): Promise<void> {
   insist(!call.reports.some(({ kind }) => kind === 'result'), 'it reported a result of a call that was not its own any more');
 }
 
-async function beginAnd(bench: Bench, tell: (call: SeenCall) => void) {
+async function beginAnd(bench: Bench, print: (call: SeenCall) => void) {
   const call = await begin(bench);
   await untilStarted(call);
-  tell(call);
+  print(call);
   await expectSilence(call);
   return OK;
 }
@@ -51,7 +51,7 @@ export const OWNING: readonly Check[] = [
     run: bench =>
       beginAnd(bench, call => {
         const epoch = (call.offer.epoch ?? 0) + 1;
-        bench.server.tell(bench.runtimeId, 'release', { requestId: call.requestId, epoch, reason: 'superseded' });
+        bench.server.notify(bench.runtimeId, 'release', { requestId: call.requestId, epoch, reason: 'superseded' });
       }),
   },
   {
@@ -61,7 +61,7 @@ export const OWNING: readonly Check[] = [
         const { requestId } = call;
         const subject = `callout.v1.runtime.started.${requestId}`;
         const rejection = { subject, code: 'STALE_EPOCH', field: 'epoch', reason: '该通话已交给另一运行时', requestId };
-        bench.server.tell(bench.runtimeId, 'rejected', rejection);
+        bench.server.notify(bench.runtimeId, 'rejected', rejection);
       }),
   },
 ];

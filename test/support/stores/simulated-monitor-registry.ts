@@ -188,7 +188,7 @@ export function simulatedMonitorRegistry(options: {
         due.map(({ requestId }) => requestId),
       );
     },
-    async told(watches) {
+    async confirm(watches) {
       for (const { requestId, watch } of watches) {
         const call = calls.get(requestId);
         if (call?.fence === watch.fence) call.tellAt = null;

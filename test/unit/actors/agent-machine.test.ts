@@ -52,7 +52,7 @@ describe('reservation', () => {
     expect(step.context.reservation).toBeNull();
     expect(step.effects).toEqual([
       { type: 'killLeg', params: { ...leg, cause: 'ORIGINATOR_CANCEL' } },
-      { type: 'tellHolder', params: { holder: 'test:1', fence: FENCE, what: 'expired', cause: null, answeredAt: null } },
+      { type: 'notifyHolder', params: { holder: 'test:1', fence: FENCE, what: 'expired', cause: null, answeredAt: null } },
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('reservation', () => {
     const step = given(...late).when({ ...answered, at: 7 });
     expect([agentStage(step.value), step.context.reservation?.answeredAt]).toEqual(['talking', 7]);
     expect(step.effects).toEqual([
-      { type: 'tellHolder', params: { holder: 'test:1', fence: FENCE, what: 'answered', cause: null, answeredAt: 7 } },
+      { type: 'notifyHolder', params: { holder: 'test:1', fence: FENCE, what: 'answered', cause: null, answeredAt: 7 } },
     ]);
     expect(given(...late).when(missing).value).toBe('idle');
   });
@@ -120,7 +120,7 @@ describe('the end of a leg', () => {
   ])('frees the agent %s [D12.7]', (_, between) => {
     const step = given(idle, reserve(), ...between).when(ended);
     expect(step.value).toBe('idle');
-    expect(step.effects.at(-1)).toMatchObject({ type: 'tellHolder', params: { what: 'ended', cause: 'NORMAL_CLEARING' } });
+    expect(step.effects.at(-1)).toMatchObject({ type: 'notifyHolder', params: { what: 'ended', cause: 'NORMAL_CLEARING' } });
   });
 
   test('comes back to what the agent chose meanwhile [OCS 2.13]', () => {

@@ -31,14 +31,14 @@ const left: InterventionEvent = { type: 'callLeft', at: 5_000 };
 const expiry = { type: 'xstate.after.expiry.intervention.requested' } as unknown as InterventionEvent;
 const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);
 const isUnasked = (step: { effects: { type: string; params: unknown }[] }) =>
-  step.effects.some(({ type, params }) => type === 'tellIntervention' && (params as { isUnasked: boolean }).isUnasked);
+  step.effects.some(({ type, params }) => type === 'notifyIntervention' && (params as { isUnasked: boolean }).isUnasked);
 
 describe('a person takes a live call over [OCS 3, D9.3]', () => {
   test('the first claim asks the runtime, binds the monitor and lasts 30 s', () => {
     const step = given().when(claimed());
     expect(step.value).toBe('requested');
     expect(step.context).toMatchObject({ id: 'iv-1', initiatorId: ANNA, agentId: 12, requestedAt: 1_000, consumedAt: null });
-    expect(types(step)).toEqual(['focusMonitor', 'tellIntervention', 'signalIntervene']);
+    expect(types(step)).toEqual(['focusMonitor', 'notifyIntervention', 'signalIntervene']);
     expect(step.timers).toEqual({ expiry: 30_000 });
   });
 
@@ -51,7 +51,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     expect(given(claimed()).when(cancelled(BEN)).ignored).toBe(true);
     const step = given(claimed()).when(cancelled());
     expect(step.value).toBe('cancelled');
-    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'tellIntervention', 'signalCancel']);
+    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'notifyIntervention', 'signalCancel']);
     expect(step.timers).toEqual({ expiry: null });
   });
 
@@ -59,7 +59,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     const step = given(claimed()).when(consumed());
     expect(step.value).toBe('transferring');
     expect(step.context.consumedAt).toBe(3_000);
-    expect(types(step)).toEqual(['pinMonitor', 'tellIntervention']);
+    expect(types(step)).toEqual(['pinMonitor', 'notifyIntervention']);
     expect(given(claimed(), consumed()).when(cancelled()).ignored).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
   test('a request that is not consumed expires and is taken back at the runtime', () => {
     const step = given(claimed()).when(expiry);
     expect(step.value).toBe('expired');
-    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'tellIntervention', 'signalCancel']);
+    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'notifyIntervention', 'signalCancel']);
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     const step = given(claimed(), ...events).when(left);
     expect(step.value).toBe(exit);
     expect(step.context.endedAt).toBe(5_000);
-    expect(types(step)).toEqual([...said, 'freeMonitor', 'freeAgent', 'tellIntervention']);
+    expect(types(step)).toEqual([...said, 'freeMonitor', 'freeAgent', 'notifyIntervention']);
   });
 
   test.each(['failed', 'ended'] as const)('the runtime tells that it has %s, whatever stood', status => {
@@ -173,7 +173,9 @@ describe('why it is over [D9.3]', () => {
     const step = given(...before).when(event);
     expect({ value: step.value, reason: step.context.reason }).toEqual({ value, reason });
     expect(step.effects).toContainEqual(expect.objectContaining({ type: 'freeAgent', params: { id: 'iv-1', agentId: 12 } }));
-    expect(step.effects).toContainEqual(expect.objectContaining({ type: 'tellIntervention', params: expect.objectContaining({ reason }) }));
+    expect(step.effects).toContainEqual(
+      expect.objectContaining({ type: 'notifyIntervention', params: expect.objectContaining({ reason }) }),
+    );
   });
 
   test('a claim for now says so to the runtime; the reason of an earlier one is gone', () => {

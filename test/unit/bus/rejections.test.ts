@@ -3,7 +3,7 @@ import { rejectedReport } from '#contract/nats/runtime-pool.ts';
 import { captionSubject, runtimeSubject } from '#contract/nats/subjects.ts';
 import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { type Rejection, type Rejections, tellRejections } from '#operations/runtime-events/tell-rejections.ts';
+import { type Rejection, type Rejections, publishRejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
 import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 
@@ -24,7 +24,7 @@ beforeEach(() => {
     recorded.push(event);
     return Promise.resolve({} as never);
   };
-  rejections = tellRejections({ bus, events: { record }, clock, log: silentLog });
+  rejections = publishRejections({ bus, events: { record }, clock, log: silentLog });
 });
 
 const result = (changes: Partial<Rejection> = {}): Rejection => ({
@@ -39,7 +39,7 @@ const caption = (changes: Partial<Rejection> = {}): Rejection => result({ inboun
 
 describe('a rejected message is told to the runtime that sent it', () => {
   test('with subject, code, field and reason, as the contract says', () => {
-    rejections.tell(result());
+    rejections.publish(result());
     expect(told).toEqual([
       {
         subject: 'callout.v1.runtime-pool.runtime-1.rejected',
@@ -56,40 +56,40 @@ describe('a rejected message is told to the runtime that sent it', () => {
   });
 
   test('a list is from whom its first event says', () => {
-    rejections.tell(caption({ body: { events: [{ runtimeId: 'runtime-2' }] } }));
+    rejections.publish(caption({ body: { events: [{ runtimeId: 'runtime-2' }] } }));
     expect(told.map(({ subject }) => subject)).toEqual(['callout.v1.runtime-pool.runtime-2.rejected']);
   });
 
   test.each([undefined, null, [], 'x', {}, { runtimeId: 5 }, { runtimeId: 'a.b' }, { runtimeId: '>' }, { runtimeId: 'x'.repeat(65) }])(
     'nobody is told of %j',
     body => {
-      rejections.tell(result({ body }));
+      rejections.publish(result({ body }));
       expect(told).toEqual([]);
       expect(recorded).toHaveLength(1);
     },
   );
 
   test('what went wrong inside is not told, and words of the sender are cut', () => {
-    rejections.tell(result({ error: new Error('select * from secrets') }));
-    rejections.tell(result({ error: invalidArgument('x'.repeat(9_000), '不合法') }));
+    rejections.publish(result({ error: new Error('select * from secrets') }));
+    rejections.publish(result({ error: invalidArgument('x'.repeat(9_000), '不合法') }));
     expect(told[0]?.payload).toMatchObject({ code: 'INTERNAL', field: null, reason: '服务器内部错误' });
     expect(JSON.stringify(told[1]).length).toBeLessThan(2_000);
   });
 
   test('20 a second at most of what may be lost, which keeps no lost result from being told', async () => {
-    for (let count = 0; count < 30; count++) rejections.tell(count % 2 === 0 ? caption() : caption({ inbound: 'softphone' }));
+    for (let count = 0; count < 30; count++) rejections.publish(count % 2 === 0 ? caption() : caption({ inbound: 'softphone' }));
     expect(told).toHaveLength(20);
-    rejections.tell(result());
+    rejections.publish(result());
     expect(told).toHaveLength(21);
     await clock.pass(1_000);
-    rejections.tell(caption());
+    rejections.publish(caption());
     expect(told).toHaveLength(22);
   });
 });
 
 describe('the operator is told of a rejection', () => {
   test('once an hour for each kind and code, with what a developer needs', async () => {
-    for (const each of [result(), result(), caption(), result({ error: notFound('通话') })]) rejections.tell(each);
+    for (const each of [result(), result(), caption(), result({ error: notFound('通话') })]) rejections.publish(each);
     expect(recorded.map(({ level, type }) => `${level} ${type}`)).toEqual(Array(3).fill('warning runtime.report_rejected'));
     expect(new Set(recorded.map(({ dedupeKey }) => dedupeKey)).size).toBe(3);
     expect(recorded[0]).toMatchObject({
@@ -97,19 +97,19 @@ describe('the operator is told of a rejection', () => {
       detail: { code: 'INVALID_ARGUMENT', field: 'callStatus', runtimeId: 'runtime-1' },
     });
     await clock.pass(HOUR_MS);
-    rejections.tell(result());
+    rejections.publish(result());
     expect(recorded).toHaveLength(4);
     expect(recorded[3]?.dedupeKey).not.toBe(recorded[0]?.dedupeKey);
   });
 
   test('again when the store was away, which is itself no fault of a message', async () => {
     isStoreAway = true;
-    rejections.tell(result());
+    rejections.publish(result());
     await clock.pass(0);
     isStoreAway = false;
-    rejections.tell(caption({ error: new CalloutError('CACHE_UNAVAILABLE', '缓存不可用') }));
+    rejections.publish(caption({ error: new CalloutError('CACHE_UNAVAILABLE', '缓存不可用') }));
     expect(recorded).toEqual([]);
-    rejections.tell(result());
+    rejections.publish(result());
     expect(recorded).toHaveLength(1);
   });
 });

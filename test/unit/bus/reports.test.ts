@@ -5,7 +5,7 @@ import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/soft
 import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
 
 import { silentLog } from '#kernel/log.ts';
-import type { Rejection } from '#operations/runtime-events/tell-rejections.ts';
+import type { Rejection } from '#operations/runtime-events/publish-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
     clock,
     log: silentLog,
     metrics: noMetrics,
-    rejections: { tell: (rejection: Rejection) => void told.push(rejection) },
+    rejections: { publish: (rejection: Rejection) => void told.push(rejection) },
   };
   const bus = {
     subscribe: (subject: string, _options: object, listener: (message: BusMessage) => void) => {

@@ -51,7 +51,7 @@ describe('call and intervention are one aggregate [A3]', () => {
       'notifyHangup',
       'freeMonitor',
       'freeAgent',
-      'tellIntervention',
+      'notifyIntervention',
       'withdrawCall',
     ]);
     expect(Object.entries(decision?.timers ?? {})).toContainEqual(['xstate.after.expiry.intervention.requested', null]);
@@ -117,7 +117,7 @@ describe('call and intervention are one aggregate [A3]', () => {
   test('a keyword of a caption counts once [OCS 4.12 rule 2]', () => {
     const heard: CallActorEvent = { type: 'intentHeard', hits: [{ keyword: '投诉', segmentId: 's1', at: 3_000 }] };
     const state = after(opened(), answered);
-    expect(effectsOf(state, heard)).toEqual(['tellIntent']);
+    expect(effectsOf(state, heard)).toEqual(['notifyIntent']);
     expect(aggregate.decide(after(state, heard), heard)).toBe(null);
     expect(after(state, heard).context.intentHits).toEqual([{ keyword: '投诉', segmentId: 's1', at: 3_000 }]);
   });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   folders.push(folder);
   told.length = 0;
   const env = { PATH: `${folder}:/usr/bin:/bin` };
-  system = { env, tell: line => told.push(line), isRoot: true, daemonPolicy: join(folder, 'policy-rc.d') };
+  system = { env, print: line => told.push(line), isRoot: true, daemonPolicy: join(folder, 'policy-rc.d') };
 });
 afterAll(() => Promise.all(folders.map(path => rm(path, { recursive: true, force: true }))));
 

@@ -9,7 +9,7 @@ export type TransferNews = 'ringing' | 'unanswered' | 'joined' | 'failed' | 'end
  *
  * Shape: false when no runtime took it
  */
-export async function tellRuntime(
+export async function notifyRuntime(
   { runtime, log }: Pick<ConferenceDeps, 'runtime' | 'log'>,
   session: ConferenceSession,
   news: { status: TransferNews; agentId?: number | null; agentName?: string | null; cause?: string | null },

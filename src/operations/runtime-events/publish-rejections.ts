@@ -26,11 +26,11 @@ export interface Rejection {
 
 /** Tells of what was not applied; never fails and never waits. */
 export interface Rejections {
-  tell(rejection: Rejection): void;
+  publish(rejection: Rejection): void;
 }
 
 /** Messages to runtimes in one second, of what may be lost and of the durable inbox each: a flood of captions hides no lost result. */
-const MAX_TOLD_PER_SECOND = 20;
+const MAX_PUBLISHED_PER_SECOND = 20;
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Names of members and of subjects are the sender's own words. */
@@ -42,18 +42,18 @@ const MAX_TEXT_LENGTH = 500;
  * Why:    nobody waits for an answer to these messages, so their sender learns of a mistake nowhere else
  * Source: A4, D14.3
  */
-export function tellRejections(deps: RejectionDeps): Rejections {
+export function publishRejections(deps: RejectionDeps): Rejections {
   const isLossyAllowed = budget(deps.clock);
   const isDurableAllowed = budget(deps.clock);
-  const tellOperator = hourly(deps);
+  const recordForOperators = hourly(deps);
   return {
-    tell(rejection) {
-      const told = describe(rejection);
+    publish(rejection) {
+      const notice = describe(rejection);
       const runtimeId = addressee(rejection);
       const isAllowed = isLossy(rejection.inbound) ? isLossyAllowed : isDurableAllowed;
-      if (runtimeId !== null && isAllowed()) deps.bus.publish(poolSubject(runtimeId, 'rejected'), told);
+      if (runtimeId !== null && isAllowed()) deps.bus.publish(poolSubject(runtimeId, 'rejected'), notice);
       // A store that is away is told as such, and is no fault of the message.
-      if (!ERROR_CODES[codeOf(rejection.error)].retryable) tellOperator(rejection.inbound, told, runtimeId);
+      if (!ERROR_CODES[codeOf(rejection.error)].retryable) recordForOperators(rejection.inbound, notice, runtimeId);
     },
   };
 }
@@ -96,12 +96,12 @@ function isLossy(inbound: InboundSubject): boolean {
 /** Whether one more may go out in this second. */
 function budget(clock: Pick<Clock, 'monotonic'>): () => boolean {
   let endsAt = 0;
-  let told = 0;
+  let published = 0;
   return () => {
     const now = clock.monotonic();
-    if (now >= endsAt) [endsAt, told] = [now + SECOND_MS, 0];
-    told += 1;
-    return told <= MAX_TOLD_PER_SECOND;
+    if (now >= endsAt) [endsAt, published] = [now + SECOND_MS, 0];
+    published += 1;
+    return published <= MAX_PUBLISHED_PER_SECOND;
   };
 }
 
@@ -118,14 +118,14 @@ const NOUNS: Readonly<Record<InboundSubject, string>> = {
 /** Every instance may tell: the key makes it one event. What this one has told in this hour it does not ask the store about again. */
 function hourly({ events, clock, log }: RejectionDeps) {
   let hour = -1;
-  const told = new Set<string>();
+  const recorded = new Set<string>();
   return (inbound: InboundSubject, { subject, code, field, reason }: RejectedReport, runtimeId: string | null) => {
     const now = Math.floor(clock.now() / HOUR_MS);
-    if (now !== hour) told.clear();
+    if (now !== hour) recorded.clear();
     hour = now;
     const dedupeKey = `report_rejected:${inbound}:${code}:${hour}`;
-    if (told.has(dedupeKey)) return;
-    told.add(dedupeKey);
+    if (recorded.has(dedupeKey)) return;
+    recorded.add(dedupeKey);
     const event = {
       level: 'warning',
       type: 'runtime.report_rejected',
@@ -135,7 +135,7 @@ function hourly({ events, clock, log }: RejectionDeps) {
       dedupeKey,
     } as const;
     events.record(event).catch((error: unknown) => {
-      told.delete(dedupeKey);
+      recorded.delete(dedupeKey);
       log.warn({ err: error, code }, 'a rejected report could not be told to operators');
     });
   };

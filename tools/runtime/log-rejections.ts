@@ -8,7 +8,7 @@ const PERIOD_MS = 60_000;
 const MAX_KINDS = 200;
 
 /** Writes down what the server did not take: one line for each kind in a minute, with how many were left out. Source: A4 */
-export function createToldRejections(clock: Pick<Clock, 'monotonic'>, log: Log): (rejection: RejectedReport) => void {
+export function createRejectionLog(clock: Pick<Clock, 'monotonic'>, log: Log): (rejection: RejectedReport) => void {
   const kinds = new Map<string, { endsAt: number; leftOut: number }>();
   return ({ subject, code, field, reason, requestId }) => {
     const report = subject.split('.').slice(2, 4).join('.');

@@ -17,18 +17,18 @@ export interface OutageDeps {
  *
  * Source: D14.3
  */
-export function tellOutages(deps: OutageDeps): () => void {
+export function recordOutages(deps: OutageDeps): () => void {
   const { events, log } = deps;
   // What one of them does is told in its order.
   let last: Promise<unknown> = Promise.resolve();
-  const tell = (type: string, record: () => Promise<unknown>) => {
+  const record = (type: string, record: () => Promise<unknown>) => {
     last = last.then(record).catch((error: unknown) => log.warn({ err: error, type }, 'a runtime event could not be written'));
   };
   const dependency = (name: DependencyName, isUp: boolean) =>
-    tell(isUp ? 'dependency.up' : 'dependency.down', () => recordDependency(events, name, isUp));
+    record(isUp ? 'dependency.up' : 'dependency.down', () => recordDependency(events, name, isUp));
   const stops = [
     deps.switchPort.subscribe(event => {
-      if (event.kind === 'cell_up' || event.kind === 'cell_down') tell(event.kind, () => recordCell(events, event));
+      if (event.kind === 'cell_up' || event.kind === 'cell_down') record(event.kind, () => recordCell(events, event));
     }),
     deps.bus.onChange(isUp => dependency('bus', isUp)),
     deps.cache.onChange(isUp => dependency('cache', isUp)),

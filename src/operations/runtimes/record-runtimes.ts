@@ -6,7 +6,7 @@ type Events = Pick<RuntimeEventStore, 'record'>;
 const HOUR_MS = 3_600_000;
 
 /** Source: D14.3 runtime.up */
-export async function tellRuntimeUp(events: Events, { runtimeId, name, version, maxCalls }: PoolMember, at: number): Promise<void> {
+export async function recordRuntimeUp(events: Events, { runtimeId, name, version, maxCalls }: PoolMember, at: number): Promise<void> {
   await events.record({
     level: 'info',
     type: 'runtime.up',
@@ -18,7 +18,7 @@ export async function tellRuntimeUp(events: Events, { runtimeId, name, version, 
 }
 
 /** Once for each time that it goes, whoever notices. Source: D14.3 runtime.down */
-export async function tellRuntimeDown(
+export async function recordRuntimeDown(
   events: Events,
   { runtimeId, name, version, calls, seenAt, isDraining }: PooledRuntime,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function tellRuntimeDown(
 }
 
 /** Source: D14.3 runtime.up */
-export async function tellOpenEnded(events: Events): Promise<void> {
+export async function recordOpenEnded(events: Events): Promise<void> {
   await events.record({
     level: 'warning',
     type: 'runtime.up',
@@ -47,7 +47,7 @@ export async function tellOpenEnded(events: Events): Promise<void> {
 }
 
 /** A campaign waits for a runtime: told once an hour. Source: D14.3 runtime.down, runtime.full */
-export async function tellNoRuntime(
+export async function recordNoRuntime(
   events: Events,
   wait: { campaignId: number; businessCode: string; reason: 'no_runtime' | 'runtime_full'; at: number },
 ): Promise<void> {
