@@ -81,6 +81,8 @@ export interface DialPlan {
   /** Null: the last call that was reported had its script. */
   scriptless: ScriptlessCalls | null;
   counts: DialCounts;
+  /** Caller number of the last attempt of each due retry, in the order in which they are claimed; of the first ones only. */
+  dueCallers: (string | null)[];
   /** Earliest retry that is still to come, UTC ms. */
   nextRetryAt: number | null;
 }

@@ -63,6 +63,8 @@ export interface ReserveRequest {
   cells: readonly SlotCell[];
   /** A person waits: the dial does not queue behind starts that are planned; `permit` alone keeps the cell's rate. */
   startsNow?: boolean;
+  /** Caller number that each dial had better not get, in the order of `requestIds`: the one of its contact's last attempt. Source: D4.3 */
+  avoid?: readonly (string | null)[];
   /** Candidate ids, one per wanted dial; none: the campaign wants nothing any more and hears who waits. */
   requestIds: readonly string[];
 }

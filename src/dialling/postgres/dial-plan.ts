@@ -12,6 +12,8 @@ import { RETRIES } from './queue.ts';
 
 /** Due retries are counted no further. */
 const MAX_COUNTED_RETRIES = 1_000;
+/** Of the first ones, for the next claim. */
+const MAX_DUE_CALLERS = 100;
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
@@ -33,7 +35,10 @@ export function dialPlans(db: Database): PlanMethods {
 
 type PlanRow = Campaign &
   DialCounts &
-  Pick<DialPlan, 'at' | 'actorVersion' | 'policyVersion' | 'script' | 'scriptless' | 'nextRetryAt'> & { lines: Line[]; policies: Policy[] };
+  Pick<DialPlan, 'at' | 'actorVersion' | 'policyVersion' | 'script' | 'scriptless' | 'dueCallers' | 'nextRetryAt'> & {
+    lines: Line[];
+    policies: Policy[];
+  };
 
 /** One statement, so that everything is read at one instant. */
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
@@ -41,7 +46,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
       c.actor_version as "actorVersion", ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
-      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${NEXT_RETRY} as "nextRetryAt",
+      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${DUE_CALLERS} as "dueCallers", ${NEXT_RETRY} as "nextRetryAt",
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
     from campaign c where ${which} and c.deleted_at is null`;
 }
@@ -74,11 +79,16 @@ const RETRYABLE = sql`k.campaign_id = c.id and ${RETRIES.where}`;
 const DUE_RETRIES = sql`
   (select count(*) from (select 1 from contact k where ${RETRYABLE} and k.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
 
+const DUE_CALLERS = sql`
+  (select coalesce(jsonb_agg(due.last_caller_number order by due.retry_at, due.id), '[]') from (
+     select k.id, k.retry_at, k.last_caller_number from contact k where ${RETRYABLE} and k.retry_at <= now()
+     order by ${RETRIES.order} limit ${MAX_DUE_CALLERS}) as due)`;
+
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
 function asPlan(row: PlanRow): DialPlan {
-  const { at, actorVersion, lines, policies, policyVersion, script, scriptless, nextRetryAt, ...rest } = row;
+  const { at, actorVersion, lines, policies, policyVersion, script, scriptless, dueCallers, nextRetryAt, ...rest } = row;
   const { pending, held, retryable, dueRetries, active, ...campaign } = rest;
   const counts = { pending, held, retryable, dueRetries, active };
-  return { at, campaign, actorVersion, lines, policies, policyVersion, script, scriptless, counts, nextRetryAt };
+  return { at, campaign, actorVersion, lines, policies, policyVersion, script, scriptless, counts, dueCallers, nextRetryAt };
 }

@@ -217,6 +217,7 @@ D4.1 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and
 D4.1 :: test/contract/lines/lines.test.ts :: a number has weight 1, one call and is enabled unless told otherwise [D4.1]
 D4.2 :: test/contract/lines/lines.test.ts :: takes any subset [D4.2]
 D4.3 :: test/unit/dialling/dial-grants.test.ts :: no retry keeps its last number while exchanging with somebody helps [D4.3]
+D4.3 :: test/integration/conformance/slot-registry.test.ts :: a retry gets another number than its last one while one is free [D4.3]
 D4.3 :: test/integration/conformance/slot-registry.test.ts :: number_pool rotates smoothly by weight [D4.3]
 D4.4 :: test/unit/freeswitch/originate-command.test.ts :: caller_id_only sets name and number
 D4.5 :: test/unit/rules/channel-variables.test.ts :: only string values are taken; others are not reported [OCS 2.6, 2.7]

@@ -16,7 +16,17 @@ const TIMEOUT_MS = 300_000;
 const REQUESTS = 16;
 
 type Step =
-  | { do: 'reserve'; campaign: number; lines: number[]; cells: number[]; ids: number[]; max: number; weight: number; isPaced: boolean }
+  | {
+      do: 'reserve';
+      campaign: number;
+      lines: number[];
+      cells: number[];
+      ids: number[];
+      max: number;
+      weight: number;
+      avoid: (string | null)[];
+      isPaced: boolean;
+    }
   | { do: 'beat'; user: number; capacity: number; campaign: number | null }
   | { do: 'leave'; user: number }
   | { do: 'confirm'; ids: number[]; previous: number | null }
@@ -38,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ids,
       max: number(6, 1),
       weight: fc.constantFrom(1, 3, 101),
+      avoid: fc.array(fc.constantFrom(null, 'n0', 'n1'), { maxLength: 4 }),
       isPaced: fc.boolean(),
     }),
   },
@@ -97,6 +108,7 @@ async function take(registry: SlotRegistry, maker: RegistryMaker, what: Step): P
         callIntervalMs: what.isPaced ? CALL_INTERVAL_MS : 0,
         lines: what.lines.flatMap(index => LINES[index] ?? []),
         cells: what.cells.flatMap(index => CELLS[index] ?? []),
+        avoid: what.avoid,
         requestIds: what.ids.map(request),
       });
       const shown = grants.map(({ startsInMs, ...grant }) => ({ ...grant, isLater: startsInMs > CALL_INTERVAL_MS - MAX_RUN_MS }));

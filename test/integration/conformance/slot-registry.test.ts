@@ -111,6 +111,20 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(grants.map(grant => grant.number).join('')).toBe('aabaaaba');
     });
 
+    test('a retry gets another number than its last one while one is free [D4.3]', async () => {
+      const numbers = [
+        { number: 'a', weight: 1_000, max: 2 },
+        { number: 'b', weight: 1, max: 2 },
+      ];
+      const pool = [{ lineId: 7, max: 100, mode: 'number_pool' as const, sharedNumber: null, numbers }];
+      const callers = [];
+      for (const avoid of [['a'], ['a'], ['a'], ['a', 'b']]) {
+        const { grants } = await book.reserve(ask({ lines: pool, avoid, requestIds: ids(1) }));
+        callers.push(grants[0]?.number);
+      }
+      expect(callers).toEqual(['b', 'b', 'a', 'a']);
+    });
+
     test('the cell with most room takes the next call', async () => {
       const cells = [
         { cellId: 'small', max: 2, maxPerSecond: 1_000 },

@@ -97,6 +97,8 @@ describe('loadPlan', () => {
     expect(plan?.nextRetryAt).toBe(first.retryAt);
     await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${again}`);
     expect((await d.dials.loadPlan(campaign))?.counts).toMatchObject({ retryable: 2, dueRetries: 1 });
+    await d.db.run(sql`update contact set last_caller_number = '010' where id = ${again}`);
+    expect(await d.dials.loadPlan(campaign)).toMatchObject({ dueCallers: ['010'] });
   });
 });
 

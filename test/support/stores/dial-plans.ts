@@ -46,6 +46,10 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
       dueRetries: retryable.length - later.length,
       active: [...tables.open].filter(attempt => attempt.campaignId === campaignId).length,
     },
+    dueCallers: retryable
+      .filter(({ retryAt }) => (retryAt ?? 0) <= at)
+      .sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id)
+      .map(({ lastCallerNumber }) => lastCallerNumber),
     nextRetryAt: later.length === 0 ? null : Math.min(...later),
   };
 }

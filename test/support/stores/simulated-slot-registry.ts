@@ -135,8 +135,8 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     return { ...shares.look(`cell:${cell.cellId}`, campaignId, counts, at), cell, spaceUs, nextUs };
   }
 
-  /** Smooth weighted round robin among the numbers below their cap. */
-  function pickNumber(line: SlotLine): string {
+  /** Smooth weighted round robin among the numbers below their cap; the avoided one only when it stands alone. */
+  function pickNumber(line: SlotLine, avoided: string | null): string {
     const weights = rotation.get(line.lineId) ?? new Map<string, number>();
     rotation.set(line.lineId, weights);
     let best: string | null = null;
@@ -145,7 +145,8 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
       if (numberLeft(line.lineId, entry) <= 0) continue;
       weights.set(entry.number, (weights.get(entry.number) ?? 0) + entry.weight);
       total += entry.weight;
-      if (best === null || (weights.get(entry.number) ?? 0) > (weights.get(best) ?? 0)) best = entry.number;
+      const isHeavier = best !== null && entry.number !== avoided && (weights.get(entry.number) ?? 0) > (weights.get(best) ?? 0);
+      if (best === null || best === avoided || isHeavier) best = entry.number;
     }
     if (best === null) throw new Error('a line without a free number was picked');
     weights.set(best, (weights.get(best) ?? 0) - total);
@@ -191,12 +192,13 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
 
   function grant(ask: Ask, requestId: string, { line, cell, runtime }: Choice): SlotGrant {
     const { request, at } = ask;
+    const avoided = request.avoid?.[request.requestIds.indexOf(requestId)] ?? null;
     const gapUs = request.callIntervalMs * US_PER_MS;
     const cellUs = request.startsNow ? at * US_PER_MS : cell.nextUs;
     const startUs = gapUs > 0 ? Math.max(cellUs, ask.paceUs) : cellUs;
     if (gapUs > 0) ask.paceUs = startUs + gapUs;
     ask.watchable -= 1;
-    const number = line.isPool ? pickNumber(line.line) : null;
+    const number = line.isPool ? pickNumber(line.line, avoided) : null;
     take(line, request.weight);
     take(cell, request.weight);
     if (runtime) {

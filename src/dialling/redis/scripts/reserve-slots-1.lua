@@ -1,6 +1,6 @@
 -- Grants slots for as many of the wanted dials as every limit allows, in one step. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot registry, s:{s}:
--- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], requestIds[] (ports/slot-registry.ts)
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], avoid[], requestIds[] (ports/slot-registry.ts)
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor watchable: further calls that
 --          somebody could watch
 -- Why      with `runtime` each dial also takes a place at a runtime of the pool (run-pool-1.lua), the one with most room
@@ -88,15 +88,15 @@ for _, cell in ipairs(ask.cells) do
   cells[#cells + 1] = r
 end
 
--- Numbers below their cap; of these the smooth weighted round robin picks.
-local function pickNumber(r)
+-- Numbers below their cap; of these the smooth weighted round robin picks, the avoided one only when it stands alone.
+local function pickNumber(r, avoided)
   local wrrKey = p .. 'wrr:' .. r.line.lineId
   local best, total = nil, 0
   for _, n in ipairs(r.line.numbers) do
     if n.left > 0 then
       n.current = (n.current or tonumber(redis.call('HGET', wrrKey, n.number) or '0')) + n.weight
       total = total + n.weight
-      if best == nil or n.current > best.current then best = n end
+      if best == nil or best.number == avoided or n.number ~= avoided and n.current > best.current then best = n end
     end
   end
   best.current, best.left = best.current - total, best.left - 1
@@ -181,9 +181,9 @@ local function previousGrant(requestId)
     startsInMs = math.max(0, math.ceil((tonumber(held[4]) - nowUs) / 1000)) }
 end
 
-local function grant(requestId, line, cell, runtime, start)
+local function grant(requestId, line, cell, runtime, start, avoided)
   local lineId, cellId = line.line.lineId, cell.cell.cellId
-  local number = line.isPool and pickNumber(line) or nil
+  local number = line.isPool and pickNumber(line, avoided) or nil
   take(line)
   take(cell)
   if runtime then runtime.free = runtime.free - 1 end
@@ -207,7 +207,7 @@ local refusal, retryIn, waitsFor = nil, nil, nil
 local used, watchable = count(campaignKey), monitorsLeft()
 local pace = math.max(nowUs, tonumber(redis.call('GET', paceKey) or '0'))
 
-for _, requestId in ipairs(ask.requestIds) do
+for index, requestId in ipairs(ask.requestIds) do
   local repeated = previousGrant(requestId)
   if repeated then
     grants[#grants + 1] = repeated
@@ -228,7 +228,7 @@ for _, requestId in ipairs(ask.requestIds) do
       pace = start + gapUs
     end
     used, watchable = used + 1, watchable - 1
-    grants[#grants + 1] = grant(requestId, line, cell, runtime, start)
+    grants[#grants + 1] = grant(requestId, line, cell, runtime, start, ask.avoid and ask.avoid[index])
   end
 end
 
