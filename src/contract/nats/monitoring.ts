@@ -12,8 +12,8 @@ const instant = z.int().nullable().meta({ description: 'UTC 毫秒' });
 
 /** As `sessionRequest`, with the moment of the take-over. */
 export const claimRequest = z
-  .object({ token, when: interventionTiming.optional() })
-  .meta({ id: 'ClaimRequest', description: '申请人工介入；when 缺省为 boundary（D9.3）' });
+  .object({ token, when: interventionTiming.optional(), agentId: rowId.optional() })
+  .meta({ id: 'ClaimRequest', description: '申请人工介入；when 缺省为 boundary，agentId 缺省为本人的坐席（D9.3）' });
 
 /** A person's request over the bus: who asks is known by their session, as over REST. */
 export const sessionRequest = z.object({ token }).meta({ id: 'SessionRequest', description: '以登录会话发起的请求' });

@@ -57,7 +57,10 @@ export const claimInterventionRoute = route({
   access: 'agent:operate',
   summary: '申请人工介入',
   params: callKeyParam,
-  body: z.object({ when: interventionTiming.optional() }),
+  body: z.object({
+    when: interventionTiming.optional(),
+    agentId: rowId.optional().meta({ description: '接听的坐席，缺省为本人的坐席；只有主管或管理员可以指定他人' }),
+  }),
   data: interventionAnswer,
 });
 

@@ -19,7 +19,7 @@ import { releaseCall } from '#operations/monitoring/release-call.ts';
 import { type BusGate, callerFor, personFor } from './caller.ts';
 import { parseRequest } from './parse-message.ts';
 
-export interface BusMonitoringDeps extends BusGate, HangUpDeps, HeartbeatDeps, InterventionDeps {}
+export type BusMonitoringDeps = BusGate & HangUpDeps & HeartbeatDeps & InterventionDeps;
 
 type Command = (deps: BusMonitoringDeps, id: string, body: unknown) => Promise<unknown>;
 
@@ -35,8 +35,8 @@ export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
   },
   'monitor.leave': async (deps, _id, body) => leaveMonitoring(deps, await caller(deps, leaveMonitoringRoute, body)),
   'call.claim': async (deps, id, body) => {
-    const { when } = parseRequest(claimRequest, body);
-    return claimIntervention(deps, await caller(deps, claimInterventionRoute, body), `request:${id}`, { when });
+    const { when, agentId } = parseRequest(claimRequest, body);
+    return claimIntervention(deps, await caller(deps, claimInterventionRoute, body), `request:${id}`, { when, agentId });
   },
   'call.cancel': async (deps, id, body) => cancelIntervention(deps, await caller(deps, cancelInterventionRoute, body), `request:${id}`),
   'call.release': async (deps, id, body) => releaseCall(deps, await caller(deps, releaseLiveCallRoute, body), `request:${id}`),

@@ -1,4 +1,5 @@
 import { isLive } from '#actors/call/stage.ts';
+import { isOpen } from '#actors/intervention/context.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
@@ -34,8 +35,8 @@ export async function cancelIntervention(
 
 function refusalOf(state: CallState, { userId }: Caller): CalloutError {
   const { intervention } = state;
-  const place = isLive(state) ? intervention?.value : 'idle';
-  if (place !== 'requested' && place !== 'transferring' && place !== 'active') return conflict('没有可以取消的人工介入申请');
-  if (intervention?.context.initiatorId !== userId) return new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');
+  const isOthers = intervention !== undefined && intervention.context.initiatorId !== userId;
+  if (isOthers) return new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');
+  if (!isLive(state) || !isOpen(intervention?.value)) return conflict('没有可以取消的人工介入申请');
   return conflict('人工介入已开始转接，不能取消');
 }

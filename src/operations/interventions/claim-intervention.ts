@@ -16,7 +16,7 @@ import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/fi
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
 
 export interface InterventionDeps extends FindCallDeps, AuditDeps {
-  agentDesks: Pick<AgentDesks, 'findByUser'>;
+  agentDesks: Pick<AgentDesks, 'find' | 'findByUser'>;
   agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;
   clock: Clock;
@@ -28,9 +28,10 @@ export interface InterventionAnswer {
   intervention: CallIntervention;
 }
 
-/** How the claim is to be met. */
+/** How the claim is to be met; only a supervisor names another agent than their own. */
 export interface ClaimRequest {
   when?: InterventionTiming | undefined;
+  agentId?: number | undefined;
 }
 
 /**
@@ -39,7 +40,7 @@ export interface ClaimRequest {
  *
  * Why:    the agent is reserved first, so that no transfer takes it between claim and hand-over; whatever ends the claim frees it by an effect of the
  *         same commit, and what a crash leaves between the two ends with the reservation's own time (D12.7)
- * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that somebody else watches; CONFLICT when claimed already, not live, with a person already, or the
+ * Errors: NOT_FOUND; GONE; FORBIDDEN for a call that somebody else watches or for another's agent; CONFLICT when claimed already, not live, with a person already, or the
  *         agent cannot take it; CACHE_UNAVAILABLE
  * Source: OCS 3, 4.12, D9.3
  */
@@ -47,7 +48,7 @@ export async function claimIntervention(
   deps: InterventionDeps,
   caller: Caller,
   callKey: string,
-  { when = 'boundary' }: ClaimRequest = {},
+  { when = 'boundary', agentId }: ClaimRequest = {},
 ): Promise<InterventionAnswer> {
   const requestId = await requestIdOf(deps, callKey);
   const { userId } = caller;
@@ -57,11 +58,16 @@ export async function claimIntervention(
   const late = refusalOf(seen.state, claim);
   if (late) throw late;
   if ((await deps.conferences.findByCustomer(requestId))?.status === 'live') throw conflict('该通话已由坐席接听，不能介入');
-  const desk = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
-  if (!claim.isSupervisor) requireReady(desk);
+  const own = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
+  const isOther = agentId !== undefined && agentId !== own?.agentId;
+  if (isOther && !claim.isSupervisor) throw new CalloutError('FORBIDDEN', '只有主管或管理员可以指定其他坐席');
+  const desk = isOther ? await deps.agentDesks.find(agentId) : own;
+  const needsAgent = agentId !== undefined || !claim.isSupervisor;
+  if (needsAgent) requireReady(desk);
+  else if (desk?.status === 'busy') throw conflict('您的坐席正忙，请指定由哪位坐席接听');
   const id = deps.ids();
   const held = await holdAgent(deps, { id, requestId, desk, cellId: parseMeta(seen.meta)?.cellId });
-  if (!held && !claim.isSupervisor) throw conflict('坐席刚被其他通话占用，不能介入');
+  if (!held && needsAgent) throw conflict('坐席刚被其他通话占用，不能介入');
   try {
     const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, when, at: deps.clock.now() } as const;
     const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
@@ -102,15 +108,15 @@ async function holdAgent({ agentReservations }: InterventionDeps, { id, requestI
 
 /** An agent takes a call over by phone (D9.3). */
 function requireReady(desk: AgentDesk | undefined): void {
-  if (!desk) throw conflict('当前用户没有绑定可用的坐席，不能介入');
+  if (!desk) throw conflict('没有可用的坐席，不能介入');
   if (desk.registrationStatus !== 'registered') throw conflict('坐席话机未注册，不能介入');
   if (desk.status !== 'idle') throw conflict('坐席不是空闲状态，不能介入');
 }
 
 /** Why a claim of the call as it stands is refused; null when it is not. */
 function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError | null {
-  if (!isLive(state)) return conflict('通话未接通或已结束，不能介入');
   if (!mayClaim(state.context, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
+  if (!isLive(state)) return conflict('通话未接通或已结束，不能介入');
   return isOpen(state.intervention?.value) ? conflict('该通话已被申请人工介入') : null;
 }
 

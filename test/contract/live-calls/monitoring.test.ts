@@ -197,6 +197,30 @@ describe('human intervention [OCS 3, D9.3]', () => {
     await hangUpAll(call ? [call] : []);
   });
 
+  test('who may not claim hears so before anything of the call; a busy supervisor names the agent who takes it [D9.3]', async () => {
+    const { calls } = await liveCalls(2);
+    const [call, ended] = calls;
+    if (!call || !ended) throw new Error('no calls');
+    const user = { username: 'busy-supervisor', password: 'agent-password' };
+    const userId = await rig.server.createUser({ ...user, role: 'supervisor' });
+    const { id: agentId } = await rig.agent({ userId });
+    const { token } = (await rig.api('POST', '/api/auth/login', user)).data;
+    const path = `/api/live-calls/${call.callKey}/intervene`;
+    const claim = (token: string, body: object = {}) => rig.api('POST', path, body, token);
+    await rig.api('PATCH', `/api/agents/${agentId}/status`, { status: 'busy' });
+    expect((await claim(token)).status).toBe(409);
+    expect((await claim(anna.token, { agentId: ben.id })).status).toBe(403);
+    const { data } = await claim(token, { agentId: ben.id });
+    expect(data.intervention).toMatchObject({ status: 'requested', initiatorId: userId, agentId: ben.id });
+    expect((await claim(anna.token)).status).toBe(403);
+    await post(`/api/live-calls/${ended.callKey}/hangup`);
+    await waitUntil('the call to end', async () => (await callOf(ended.callKey))?.status === 'ended');
+    expect((await post(`/api/live-calls/${ended.callKey}/intervene`, anna.token)).status).toBe(403);
+    expect((await post(`/api/live-calls/${ended.callKey}/intervene`)).status).toBe(409);
+    await post(`/api/live-calls/${call.callKey}/intervention/cancel`, token);
+    await hangUpAll(calls);
+  });
+
   test('a call by its attempt is the same call; what is none is told so', async () => {
     const { calls } = await liveCalls(1);
     const claimed = await post(`/api/live-calls/attempt:${calls[0]?.attemptId}/intervene`);

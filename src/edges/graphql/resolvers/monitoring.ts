@@ -28,8 +28,11 @@ const monitoringMutations: Resolvers['Mutation'] = {
     const { released } = await leaveMonitoring(context.deps.desk, callerOf(context, info));
     return { released: released.map(callKeyOf) };
   },
-  claimIntervention: (_root, { callKey, when }, context, info) => {
-    const request = parseAsBody(claimInterventionRoute, { when: when ?? undefined });
+  claimIntervention: (_root, { callKey, when, agentId }, context, info) => {
+    const request = parseAsBody(claimInterventionRoute, {
+      when: when ?? undefined,
+      agentId: optionalRowIds({ agentId }).agentId ?? undefined,
+    });
     const claim = (deps: DeskDeps, caller: Caller, key: string) => claimIntervention(deps, caller, key, request);
     return onCall(context, info, callKey, claim).then(changeOf);
   },
