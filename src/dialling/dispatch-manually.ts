@@ -63,8 +63,10 @@ export async function dispatchManually(
   requireOpen(deps.gate);
   const token = await acquireLock(deps, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
+  let leftPending: number;
   try {
     claimed = await claimByHand(deps, caller, request);
+    leftPending = await countPending(deps, campaignId);
   } finally {
     await deps.locks
       .release(`campaign:${campaignId}`, token)
@@ -81,10 +83,11 @@ export async function dispatchManually(
       detail: { batchId: batch.batchId, requested: batch.dials.length },
     });
   }
-  return { ...presentResult(request, plan, batch, attempts), remainingPending: await countPending(deps, campaignId) };
+  const returned = attempts.filter(({ status }, index) => status === 'cancelled' && batch.dials[index]?.isRetry === false).length;
+  return { ...presentResult(request, plan, batch, attempts), remainingPending: leftPending + returned };
 }
 
-/** As the contact list counts them, once the batch is through: what was not sent is pending again, and who is held is pending still. */
+/** As the contact list counts them, who is held included, while nobody else claims. */
 async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
   const [pending = 0] = await deps.contacts.count([campaignId], { q: '', status: 'pending' });
   return pending;

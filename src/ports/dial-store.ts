@@ -164,6 +164,8 @@ export interface ClaimedDial {
   contactId: number;
   /** The contact's last call that had, or may have had, a channel, null when none; it may outlive its result. */
   previousRequestId: string | null;
+  /** Taken back it is due for its retry, and not pending. */
+  isRetry: boolean;
   phoneNumber: string;
   customerName: string;
   metadata: JsonObject;

@@ -15,6 +15,7 @@ export interface CandidateRow extends Omit<DialCandidate, 'recentDials'> {
   metadata: JsonObject;
   /** Of the contact's last attempt that was not taken back. */
   previousRequestId: string | null;
+  isRetry: boolean;
 }
 
 /** Contacts sorted by what the admission rules said. */
@@ -56,7 +57,7 @@ function candidates(query: CandidateQuery, { where, order }: typeof RETRIES): Ra
         and not exists (select 1 from softphone_call s where s.contact_id = k.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       order by ${order} limit ${query.limit} for no key update of k skip locked)
     select k.id as "contactId", k.phone_number as "phoneNumber", k.dial_key as "dialKey", k.customer_name as "customerName", k.metadata,
-      k.attempt_count as "attemptCount", k.last_caller_number as "lastCallerNumber",
+      k.attempt_count as "attemptCount", k.last_caller_number as "lastCallerNumber", k.retry_at is not null as "isRetry",
       (select a.request_id from attempt a where a.contact_id = k.id and (a.accepted_at is not null or a.status = 'outcome_unknown')
        order by a.id desc limit 1) as "previousRequestId",
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}

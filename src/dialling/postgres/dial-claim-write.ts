@@ -91,7 +91,7 @@ async function insertDials(
   return grants.flatMap((grant, index) => {
     const [contact, attemptId] = [admitted[index], attemptIds.get(grant.requestId)];
     if (contact === undefined || attemptId === undefined) return [];
-    const { contactId, previousRequestId, phoneNumber, customerName, metadata } = contact;
+    const { contactId, previousRequestId, isRetry, phoneNumber, customerName, metadata } = contact;
     const { requestId, lineId, number, cellId, startsInMs } = grant;
     return [
       {
@@ -100,6 +100,7 @@ async function insertDials(
         batchId,
         contactId,
         previousRequestId,
+        isRetry,
         phoneNumber,
         customerName,
         metadata,

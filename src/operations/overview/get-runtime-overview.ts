@@ -19,7 +19,8 @@ import {
 
 /** Entries of each list in one overview. */
 const MAX_CAMPAIGNS = 200;
-const MAX_LINES = 500;
+/** More than anybody has: the overview leaves no line out. */
+const MAX_LINES = 10_000;
 const MAX_STUCK_BATCHES = 50;
 const RECENT_EVENTS = 20;
 /** A batch is dialled within seconds; one that still runs after this is stuck, ms. */

@@ -54,6 +54,16 @@ describe('GET /api/runtime/overview', () => {
     expect(data.recentEvents.map(({ type }: { type: string }) => type)).toContain('call.stuck');
   });
 
+  test('leaves no line out [OCS 2.12]', async () => {
+    const db = server.running.context.database;
+    await db.run(sql`
+      insert into line (name, code, dial_string_template, max_concurrency, allocation_mode)
+      select 'more', 'more-' || n, 'sofia/gateway/g/{{destinationNumber}}', 1, 'single_shared' from generate_series(1, 1200) n`);
+    const { data } = await server.api('GET', '/api/runtime/overview', undefined, token);
+    expect(data.lineConcurrency).toHaveLength(1_201);
+    await db.run(sql`delete from line where name = 'more'`);
+  });
+
   test('counts the contacts of campaigns that are not archived [OCS 2.12]', async () => {
     const { data } = await server.api('GET', '/api/runtime/overview', undefined, token);
     expect(data.campaignProgress).toMatchObject([

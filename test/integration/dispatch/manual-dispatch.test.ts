@@ -61,6 +61,16 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(data.result).toMatchObject({ requested: 1, remainingPending: 2 });
   });
 
+  test('remainingPending is what each of two dispatches at once has left [OCS 2.8]', async () => {
+    rig = await startDispatchRig({
+      world: everybody('answer', { networkMs: { minMs: 300, maxMs: 400 } }),
+      config: { dispatch: { ringbackDetection: { enabled: true, timeoutMs: 3_000 } } },
+    });
+    const { id } = await rig.campaign({ contacts: numbers(3) });
+    const answers = await Promise.all([dispatch(id, { limit: 1 }), dispatch(id, { limit: 1 })]);
+    expect(answers.map(({ data }) => data.result.remainingPending).toSorted()).toEqual([1, 2]);
+  });
+
   test('without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({});

@@ -156,7 +156,18 @@ function insertDial(
   take(contact, attempt);
   const { phoneNumber, customerName, metadata } = contact;
   const ids = { requestId, attemptId: attempt.id, batchId: batch.id, contactId: contact.id };
-  return { ...ids, previousRequestId, phoneNumber, customerName, metadata, lineId, callerNumber, cellId, startsInMs };
+  return {
+    ...ids,
+    previousRequestId,
+    isRetry: contact.retryAt !== null,
+    phoneNumber,
+    customerName,
+    metadata,
+    lineId,
+    callerNumber,
+    cellId,
+    startsInMs,
+  };
 }
 
 /** An attempt that ends before any switch hears of it (D4.5). */
