@@ -12,6 +12,7 @@ import type { Line } from '#model/line.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
 import { callVariables } from './call-variables.ts';
+import { sendForPerson } from './send-for-person.ts';
 import { sendPaced } from './send-paced.ts';
 import { type DialGate, requireOpen } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
@@ -28,6 +29,8 @@ export interface DialDeps {
   clock: Clock;
   log: Log;
   settings: DispatchSettings;
+  /** A person waits, so long at most, and each dial for its own turn at its cell; absent: what has no turn at once goes back. ms */
+  waitMs?: number;
 }
 
 export type DialReply = OriginateReply | { kind: 'withdrawn'; replyText: string };
@@ -116,6 +119,24 @@ async function dialLater(deps: DialDeps, plan: DialPlan, early: readonly Claimed
 }
 
 async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const { waitMs } = deps;
+  if (waitMs === undefined) return dialTogether(deps, plan, confirmed);
+  return (await Promise.all(confirmed.map(dial => dialInTurn(deps, plan, { dial, waitMs })))).flat();
+}
+
+/** Marks and opens when the turn has come, so that the wait makes neither old. */
+async function dialInTurn(deps: DialDeps, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
+  const reply = await sendForPerson(deps, {
+    turn: { requestId: dial.requestId },
+    sendDeadlineMs: deps.settings.sendDeadlineMs,
+    maxWaitMs: waitMs,
+    mark: async () => (await mark(deps, [dial])).size > 0 && open(deps, plan, dial),
+    originate: before => originate(deps, plan, dial, before),
+  });
+  return reply === null ? [] : [{ dial, reply: await recorded(deps, dial, reply) }];
+}
+
+async function dialTogether(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
   // Counted from before the mark: a slow answer of the database eats the deadline, it never extends it.
   const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
   const marked = await mark(deps, confirmed);
@@ -127,7 +148,7 @@ async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly
     ready.map(dial => ({ requestId: dial.requestId, send: before => originate(deps, plan, dial, before) })),
     sendBefore,
   );
-  return Promise.all(ready.map(async (dial, index) => ({ dial, reply: await recorded(deps, dial, replies[index]) })));
+  return Promise.all(ready.map(async (dial, index) => ({ dial, reply: await recorded(deps, dial, await replies[index]) })));
 }
 
 /** Ids that carry the mark; the others are withdrawn. */
@@ -161,8 +182,7 @@ async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<
   }
 }
 
-async function recorded(deps: DialDeps, dial: ClaimedDial, replying: Promise<OriginateReply> | undefined): Promise<DialReply> {
-  const answer = await replying;
+async function recorded(deps: DialDeps, dial: ClaimedDial, answer: OriginateReply | undefined): Promise<DialReply> {
   assert(answer, 'every dial that was opened is answered');
   const reply = lasting(answer);
   await recordReply(deps, dial.requestId, reply);

@@ -133,7 +133,7 @@ async function dialAndListen(deps: ManualDispatchDeps, plan: DialPlan, dials: re
   const timeoutMs = deps.settings.ringbackTimeoutMs;
   const listener = timeoutMs === null ? null : listenForRingback(deps, dials, timeoutMs);
   try {
-    const results = await dialAll(deps, plan, dials);
+    const results = await dialAll({ ...deps, waitMs: deps.settings.manualWaitMs }, plan, dials);
     return await Promise.all(results.map(result => dispatchedAttempt(result, listener)));
   } finally {
     listener?.stop();

@@ -10,6 +10,8 @@ export interface DispatchSettings extends CallSettings {
   batchSize: number;
   /** From the mark to the socket write at the latest (A6 step 6). */
   sendDeadlineMs: number;
+  /** A dial that a person asked for waits so long for its turn in its cell's second. */
+  manualWaitMs: number;
   /** Life of an unconfirmed reservation (A6 step 2). */
   reservationLeaseMs: number;
   /** The campaign lock lasts from the plan to the claim; a crashed holder's ends by itself. */

@@ -4,9 +4,23 @@ import type { Dice } from './dice.ts';
 
 export const ZONE = 'Asia/Shanghai';
 /** The defaults of compose/config. */
-const PRODUCTION = { sendDeadlineMs: 2_000, graceMs: 30_000, resultGraceMs: 60_000, reservationLeaseMs: 30_000, lockTtlMs: 10_000 };
+const PRODUCTION = {
+  sendDeadlineMs: 2_000,
+  manualWaitMs: 10_000,
+  graceMs: 30_000,
+  resultGraceMs: 60_000,
+  reservationLeaseMs: 30_000,
+  lockTtlMs: 10_000,
+};
 /** Shorter waits bring the ends of leases and graces close to each other; the grace still outlasts the slowest originate. */
-const SHORT = { sendDeadlineMs: 2_000, graceMs: 11_000, resultGraceMs: 20_000, reservationLeaseMs: 10_000, lockTtlMs: 4_000 };
+const SHORT = {
+  sendDeadlineMs: 2_000,
+  manualWaitMs: 3_000,
+  graceMs: 11_000,
+  resultGraceMs: 20_000,
+  reservationLeaseMs: 10_000,
+  lockTtlMs: 4_000,
+};
 export const RING_SECONDS = 10;
 
 export type Waits = typeof PRODUCTION;

@@ -122,6 +122,8 @@ const dispatch = section({
   batchSize: integer(1, 1_000).default(50),
   /** From the mark to the socket write at the latest (A6 step 6). */
   sendDeadlineMs: integer(100, 30_000, 'ms').default(2_000),
+  /** How long a dial of a manual dispatch waits for its turn at a busy cell. */
+  manualWaitMs: integer(500, 30_000, 'ms').default(10_000),
   /** Life of an unconfirmed reservation (A6 step 2). */
   reservationLeaseMs: integer(1_000, 600_000, 'ms').default(30_000),
   /** Life of a campaign's lock whose holder crashed (A6 step 1): its campaign rests that long, so less than the 5 s of a recovery. */

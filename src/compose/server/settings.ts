@@ -14,6 +14,7 @@ export function dispatchSettings({ server, dispatch, cells }: Config): DispatchS
     instanceId: server.instanceId,
     batchSize: dispatch.batchSize,
     sendDeadlineMs: dispatch.sendDeadlineMs,
+    manualWaitMs: dispatch.manualWaitMs,
     graceMs: dispatch.graceMs,
     resultGraceMs: dispatch.resultGraceSeconds * 1_000,
     runtime: dispatch.runtime,

@@ -71,6 +71,21 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     expect(answers.map(({ data }) => data.result.remainingPending).toSorted()).toEqual([1, 2]);
   });
 
+  test('waits for its turn at a busy cell, not for longer than dispatch.manualWaitMs [OCS 2.8, A10]', async () => {
+    rig = await startDispatchRig({ config: { dispatch: { manualWaitMs: 4_000 } } });
+    const { id } = await rig.campaign({ contacts: numbers(2) });
+    const busyFor = async (ms: number) => {
+      const next = Math.round((Date.now() + ms) * 1_000);
+      await rig.server.running.context.redis.run(redis => redis.hset('s:{0}:sent:cell:cell-1', { next, id: '', before: 0 }));
+    };
+    await busyFor(2_500);
+    expect((await dispatch(id, { limit: 1 })).data.result).toMatchObject({ submitted: 1, attempts: [{ status: 'accepted' }] });
+    await busyFor(20_000);
+    const { data } = await dispatch(id, { limit: 1 });
+    expect(data.result).toMatchObject({ submitted: 0, remainingPending: 1, attempts: [{ status: 'cancelled' }] });
+    expect(data.result.attempts[0].replyText).toContain('呼出繁忙');
+  });
+
   test('without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]', async () => {
     rig = await startDispatchRig();
     const { id } = await rig.campaign({});

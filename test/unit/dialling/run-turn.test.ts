@@ -93,6 +93,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       instanceId: 'n1',
       batchSize: 20,
       sendDeadlineMs: 2_000,
+      manualWaitMs: 10_000,
       reservationLeaseMs: 30_000,
       lockTtlMs: 10_000,
       ringbackTimeoutMs: null,
