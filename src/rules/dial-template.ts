@@ -22,10 +22,14 @@ const USER = String.raw`[A-Za-z0-9+*#._-]{0,64}\{\{destinationNumber\}\}[A-Za-z0
 const NAME = '[A-Za-z0-9_.-]{1,64}';
 const HOST = String.raw`[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?`;
 const PORT = String.raw`(?::\d{1,5})?`;
+/** Names its SIP domain, as a gateway does that is called by it: realm and From domain are the gateway's name unless it says otherwise. */
+const DOMAIN = new RegExp(String.raw`^(?:(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,63}|(?:\d{1,3}\.){3}\d{1,3})${PORT}$`);
+/** Variables of a line that name the domain of its From. */
+const OWN_DOMAIN = /[{[,](?:sip_invite_domain|sip_from_host)=([^,\]}]+)/;
 /** Parameters of the called address that say how to reach it or whose number it is; none names another host. */
 const PARAMETERS = String.raw`(?:;(?:transport=(?:udp|tcp|tls)|user=phone|(?:phone-context|tgrp|trunk-context|rn|cpc|isup-oli|noa)=[A-Za-z0-9+.-]{1,64}|npdi))*`;
 
-const GATEWAY = new RegExp(String.raw`^sofia/gateway/${NAME}(?:::${NAME})?/${USER}${PARAMETERS}$`);
+const GATEWAY = new RegExp(String.raw`^sofia/gateway/(?:${NAME}::)?(?<gateway>${NAME})/${USER}${PARAMETERS}$`);
 const PROFILE = new RegExp(String.raw`^sofia/(?:(?!gateway/)${NAME}|\{\{sipProfile\}\})/(?:sip:)?${USER}@(${HOST}${PORT})${PARAMETERS}$`);
 const EXTENSION = new RegExp(String.raw`^user/${USER}(?:@(${HOST}))?$`);
 
@@ -38,8 +42,10 @@ export type DialTemplate =
       /** As written, with the placeholder. */
       groups: string;
       address: string;
-      /** Host of the called address; a gateway's has none. */
+      /** Host of the called address; of a gateway its own domain as far as the template tells. */
       host: string | null;
+      /** Name of a gateway whose domain is unknown: its From is what the gateway decides. */
+      closedGateway: string | null;
     }
   /** `fault`: what is not allowed, Chinese, fit to follow the field's name. */
   | { kind: 'refused'; fault: string };
@@ -57,7 +63,10 @@ export function readDialTemplate(template: string): DialTemplate {
   const address = template.slice(groups.length);
   const found = GATEWAY.exec(address) ?? PROFILE.exec(address) ?? EXTENSION.exec(address);
   if (found === null) return { kind: 'refused', fault: `不允许的拨号方式 ${named(address)}：只能是 ${ENDPOINTS}` };
-  return { kind: 'allowed', groups, address, host: found[1] ?? null };
+  const gateway = found.groups?.gateway;
+  if (gateway === undefined) return { kind: 'allowed', groups, address, host: found[1] ?? null, closedGateway: null };
+  const host = [OWN_DOMAIN.exec(groups)?.[1], gateway].find(name => name !== undefined && DOMAIN.test(name)) ?? null;
+  return { kind: 'allowed', groups, address, host, closedGateway: host === null ? gateway : null };
 }
 
 /** Puts the number, and the profile of the cell that dials, into an allowed template. */

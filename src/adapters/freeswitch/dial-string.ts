@@ -5,7 +5,7 @@ const DEFAULT_PROFILE = 'external';
 
 export interface DialString {
   dialString: string;
-  /** Host of the called address, null for a gateway. */
+  /** Of the caller's URIs; null for a gateway whose domain the template does not tell. */
   host: string | null;
 }
 

@@ -86,8 +86,8 @@ function ownVariables(command: OriginateCommand): Pairs {
 /**
  * Caller id in the three header modes of a line.
  *
- * Why:    FreeSWITCH takes a whole URI for both headers. The host is the one of the dial string; a gateway's dial string has none: there the
- *         identity is a `tel:` URI, and the From user follows the caller id number when the gateway is set to `caller-id-in-from`
+ * Why:    FreeSWITCH takes a whole URI for both headers, and what a channel says of its From wins over the gateway. The host is the one of the
+ *         dial string; where a gateway's does not tell its domain, the identity is a `tel:` URI and the gateway decides on From
  * Source: D4.4
  */
 function callerVariables(command: OriginateCommand, host: string | null): Pairs {

@@ -5,6 +5,7 @@ import type { Database } from '#adapters/postgres/database.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import type { MonitoringMode } from '#model/business-config.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { readDialTemplate } from '#rules/dial-template.ts';
 import type { Attempt } from '#model/attempt.ts';
 import type { Business } from '#model/business.ts';
 import type { Policy } from '#model/policy.ts';
@@ -179,6 +180,7 @@ function assemble(findings: Findings): Preflight {
     policies: verdict,
     cell,
     monitoring,
+    closedGateways: closedGateways(enabled),
     skips,
     skipsSampled,
   });
@@ -197,6 +199,15 @@ function assemble(findings: Findings): Preflight {
     estimatedFinishAt,
     checks,
   };
+}
+
+function closedGateways(lines: readonly Line[]): string[] {
+  const setsFrom = lines.filter(({ callerIdHeaderMode }) => callerIdHeaderMode === 'from_and_p_preferred_identity');
+  const closed = setsFrom.flatMap(({ dialStringTemplate }) => {
+    const read = readDialTemplate(dialStringTemplate);
+    return read.kind === 'allowed' ? (read.closedGateway ?? []) : [];
+  });
+  return [...new Set(closed)];
 }
 
 function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {

@@ -28,6 +28,8 @@ export interface PreflightFacts {
   policies: { allowed: boolean; reason: string | null };
   cell: { id: string | null; declared: boolean; reachable: boolean };
   monitoring: { mode: MonitoringMode | null; capacity: number | null };
+  /** Gateways of enabled lines that decide by themselves on a From which the line wants to set. */
+  closedGateways: readonly string[];
   skips: SkipCounts;
   /** Whether `skips` looked at a part of the contacts only. */
   skipsSampled: boolean;
@@ -52,6 +54,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'CELL', ...cellCheck(facts) },
     { code: 'MONITORING', ...monitoringCheck(facts) },
     { code: 'SKIPS', ...skipsCheck(facts) },
+    { code: 'CALLER_ID', ...callerIdCheck(facts) },
   ];
 }
 
@@ -114,6 +117,13 @@ function skipsCheck({ skips, skipsSampled, counts }: PreflightFacts): Finding {
   const parts = reasons.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
   if (parts.length === 0 || counts.pending + counts.retryable + counts.held === 0) return ok('没有会被跳过的联系人');
   return warning(`当前会跳过：${parts.join('，')}${scope}`);
+}
+
+/** Source: D4.4 */
+function callerIdCheck({ closedGateways }: PreflightFacts): Finding {
+  if (closedGateways.length === 0) return ok('主叫号码按线路设置送出');
+  const named = closedGateways.map(name => `「${name}」`).join('');
+  return warning(`网关${named}的域名未知，无法设置 From：请在拨号串中写 sip_invite_domain，或在网关上启用 caller-id-in-from`);
 }
 
 const ok = (message: string): Finding => ({ level: 'ok', message });

@@ -56,8 +56,22 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'CELL warning',
       'MONITORING ok',
       'SKIPS ok',
+      'CALLER_ID ok',
     ]);
     for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
+  });
+
+  test('a line that sets From through a gateway whose domain nobody knows is a warning [D5.6, D4.4]', async () => {
+    const lineOf = (dialStringTemplate: string) => api.line({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate });
+    const known = await lineOf('sofia/gateway/sip.carrier.example/{{destinationNumber}}');
+    const closed = await lineOf('sofia/gateway/gw1/{{destinationNumber}}');
+    const levels = [];
+    for (const line of [known, closed]) {
+      const campaign = await api.campaign({ lineIds: [line.id] });
+      await api.contacts(campaign.id, '13800138000');
+      levels.push(levelOf(await preflight(campaign.id), 'CALLER_ID'));
+    }
+    expect(levels).toEqual(['ok', 'warning']);
   });
 
   test('a campaign without contacts, or archived, cannot start [D5.6, OCS §3]', async () => {

@@ -233,6 +233,19 @@ describe('caller id headers [D4.4]', () => {
     });
   });
 
+  test.each([
+    ['sofia/gateway/sip.carrier.example/{{destinationNumber}}', {}],
+    ['sofia/gateway/external::sip.carrier.example/{{destinationNumber}}', {}],
+    ['{sip_invite_domain=sip.carrier.example}sofia/gateway/gw1/{{destinationNumber}}', { sip_invite_domain: 'sip.carrier.example' }],
+  ])('through a gateway whose domain the template tells From is set too: %s', (dialStringTemplate, own) => {
+    expect(variablesOf({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate })).toEqual({
+      ...OWN,
+      ...own,
+      'sip_h_P-Preferred-Identity': '<sip:02160000000@sip.carrier.example>',
+      sip_from_uri: 'sip:02160000000@sip.carrier.example',
+    });
+  });
+
   test('a gateway has no host to name: a tel URI, and the gateway decides on From', () => {
     const change = { callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate: command().dialStringTemplate } as const;
     expect(variablesOf(change)).toEqual({ ...OWN, 'sip_h_P-Preferred-Identity': '<tel:02160000000>' });
