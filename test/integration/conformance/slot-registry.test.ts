@@ -119,7 +119,7 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       const pool = [{ lineId: 7, max: 100, mode: 'number_pool' as const, sharedNumber: null, numbers }];
       const callers = [];
       for (const avoid of [['a'], ['a'], ['a'], ['a', 'b']]) {
-        const { grants } = await book.reserve(ask({ lines: pool, avoid, requestIds: ids(1) }));
+        const { grants } = await registry.reserve(ask({ lines: pool, avoid, requestIds: ids(1) }));
         callers.push(grants[0]?.number);
       }
       expect(callers).toEqual(['b', 'b', 'a', 'a']);
