@@ -56,7 +56,7 @@ function describe(calls: Map<string, DeskCallFragment>, event: DeskEvent): strin
       calls.clear();
       for (const call of event.calls) calls.set(call.callKey, call);
       return `snapshot: ${calls.size} calls`;
-    case 'LiveCallsResync':
+    case 'Resync':
       return `resync (${event.reason}): starting over`;
     case 'LiveCallLeft':
       calls.delete(event.callKey);

@@ -2,7 +2,7 @@ import type { Log } from '#kernel/log.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { Channel } from './fan-out.ts';
-import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
+import { Feed, type FeedDeps, type FeedEvent, type Source } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
 
 /** Progress is computed at most this often, ms. */
@@ -12,9 +12,19 @@ const POLL_MS = 1_000;
 /** Campaigns watched by one process: each costs one row of one statement. */
 const MAX_WATCHED = 1_000;
 
+type OneEvent = FeedEvent<CampaignProgress, CampaignProgress>;
+
+/** `progress` null: the campaign is gone. */
+export interface ProgressChange {
+  campaignId: number;
+  progress: CampaignProgress | null;
+}
+
 export interface CampaignProgressFeed {
   /** How far the campaign is; it ends when the campaign is gone. */
-  channel(campaignId: number): Channel<FeedEvent<CampaignProgress, CampaignProgress>>;
+  channel(campaignId: number): Channel<OneEvent>;
+  /** How far each of the campaigns is; those that are gone are left out. */
+  channelOf(campaignIds: readonly number[]): Channel<FeedEvent<readonly CampaignProgress[], ProgressChange>>;
   close(): void;
 }
 
@@ -37,5 +47,48 @@ export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignPr
     pollMs: POLL_MS,
     spacingMs: SPACING_MS,
   });
-  return { channel: id => feed.channel(String(id), () => source(id)), close: () => feed.close() };
+  const channel = (id: number) => feed.channel(String(id), () => source(id));
+  const many = new Feed<readonly CampaignProgress[], ProgressChange>(deps, { maxStates: MAX_WATCHED });
+  return {
+    channel,
+    channelOf(campaignIds) {
+      const asked = [...new Set(campaignIds)].sort((a, b) => a - b);
+      return many.channel(asked.join(), () => joined(asked, channel));
+    },
+    close() {
+      many.close();
+      feed.close();
+    },
+  };
+}
+
+/** Many campaigns as one state, known when each of them is: it costs no reading of its own. */
+function joined(
+  campaignIds: readonly number[],
+  channel: (id: number) => Channel<OneEvent>,
+): Source<readonly CampaignProgress[], ProgressChange> {
+  const known = new Map<number, CampaignProgress | null>();
+  const current = () => (known.size < campaignIds.length ? null : [...known.values()].filter(progress => progress !== null));
+  return {
+    current,
+    start(publisher) {
+      const take = (campaignId: number, progress: CampaignProgress | null) => {
+        const wasKnown = current() !== null;
+        known.set(campaignId, progress);
+        if (wasKnown) publisher.changed({ campaignId, progress });
+        else if (current() !== null) publisher.began();
+      };
+      const stops = campaignIds.map(id => {
+        const next = (event: OneEvent) => {
+          if (event.kind !== 'resync') take(id, event.kind === 'snapshot' ? event.state : event.change);
+        };
+        const stop = channel(id).follow(next, () => take(id, null));
+        for (const event of channel(id).since(null)) next(event);
+        return stop;
+      });
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 }

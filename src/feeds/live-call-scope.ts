@@ -54,11 +54,19 @@ export interface LiveCallRepair {
   reason: CallResyncReason;
 }
 
+/** A call that is over is not kept any more. */
+export interface LiveCallFarewell {
+  kind: 'forgotten';
+  callKey: string;
+  call: null;
+  before: LiveCall;
+}
+
 /** What happens to the view of all calls. */
-export type LiveCallChange = LiveCallEvent | LiveCallRepair;
+export type LiveCallChange = LiveCallEvent | LiveCallRepair | LiveCallFarewell;
 
 /** What one scope is shown. */
-export type ScopedCallEvent = LiveCallEvent | LiveCallMove | LiveCallRepair;
+export type ScopedCallEvent = LiveCallEvent | LiveCallMove | LiveCallRepair | LiveCallFarewell;
 
 /** A change as one scope sees it; null when it shows nothing of it. The change itself where that is enough, so that its form can be shared. */
 export function eventFor(scope: LiveCallScope, change: LiveCallChange): ScopedCallEvent | null {

@@ -237,14 +237,20 @@ class Upkeep {
       const versions = await this.#deps.liveCalls.versions([...new Set([...known.keys(), ...listed])]);
       if (reading !== this.#reading) return;
       this.#view.truncated = listed.length >= MAX_LIVE_CALLS;
-      for (const requestId of known.keys())
-        if (!versions.has(requestId) && this.#view.get(requestId)?.status === 'ended') this.#view.forget(requestId);
+      for (const requestId of known.keys()) if (!versions.has(requestId)) this.#forgetEnded(requestId);
       this.#check(known, versions);
       this.#auditLater();
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'live calls could not be compared with the store');
       if (reading === this.#reading) this.#startOver('SOURCE_UNAVAILABLE');
     }
+  }
+
+  #forgetEnded(requestId: string): void {
+    const before = this.#view.get(requestId);
+    if (before?.status !== 'ended') return;
+    this.#view.forget(requestId);
+    this.#publisher.changed({ kind: 'forgotten', callKey: before.callKey, call: null, before });
   }
 
   /** What differs now may be on its way: only what still differs a moment later was lost. Without the bus nothing is on its way. */

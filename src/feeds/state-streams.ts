@@ -2,7 +2,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from './agent-states.ts';
-import type { CampaignProgressFeed } from './campaign-progress-feed.ts';
+import type { CampaignProgressFeed, ProgressChange } from './campaign-progress-feed.ts';
 import { conferenceSource, type ConferenceStateDeps } from './conference-state.ts';
 import type { Channel } from './fan-out.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from './intent-alert-state.ts';
@@ -25,6 +25,7 @@ type States<State, Change> = Channel<FeedEvent<State, Change>>;
 /** What can be watched beside live calls and runtime events: each a snapshot, then its changes. Nothing is read while nobody watches. */
 export interface StateStreams {
   campaignProgress(campaignId: number): States<CampaignProgress, CampaignProgress>;
+  campaignsProgress(campaignIds: readonly number[]): States<readonly CampaignProgress[], ProgressChange>;
   intentAlerts(scope: LiveCallScope): States<readonly IntentAlert[], IntentAlertChange>;
   /** Null: there is no user, and so nothing on the desk. */
   monitorDesk(userId: number | null): States<MonitorDeskState, MonitorDeskChange>;
@@ -45,13 +46,14 @@ export interface StateStreamDeps
     IntentAlertDeps {
   liveCalls: MonitorDeskDeps['liveCalls'];
   conferences: ConferenceStateDeps['conferences'];
-  campaignProgressFeed: Pick<CampaignProgressFeed, 'channel'>;
+  campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
 }
 
 export function createStateStreams(deps: StateStreamDeps): StateStreams {
   const feeds = createFeeds({ clock: deps.clock, ids: deps.ids });
   return {
     campaignProgress: id => deps.campaignProgressFeed.channel(id),
+    campaignsProgress: ids => deps.campaignProgressFeed.channelOf(ids),
     intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
     monitorDesk: userId => feeds.desks.channel(String(userId), () => monitorDeskSource(deps, userId)),
     overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),

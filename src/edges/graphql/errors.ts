@@ -1,11 +1,20 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
+import { CalloutError, ERROR_CODES } from '#kernel/errors.ts';
+
+/** Failures that only this edge knows, beside the catalogue. */
+export const GRAPH_CODES = {
+  /** One socket carries no more subscriptions. */
+  SUBSCRIPTION_LIMIT: { retryable: false, status: 429 },
+} as const satisfies Record<string, { retryable: boolean; status: number }>;
+
+const CODES = { ...ERROR_CODES, ...GRAPH_CODES };
+type GraphCode = keyof typeof CODES;
 
 /** What a client gets of a failure. */
 export interface PresentedError extends GraphQLFormattedError {
   message: string;
   extensions: {
-    code: ErrorCode;
+    code: GraphCode;
     traceId: string;
     retryable: boolean;
     field?: string;
@@ -22,18 +31,28 @@ export interface PresentedError extends GraphQLFormattedError {
 export function presentError(error: unknown, traceId: string, onFault: (fault: unknown) => void): PresentedError {
   const known = catalogued(error);
   if (known.code === 'INTERNAL') onFault(known.cause ?? known);
-  const { code, message, field, retryAfterSeconds } = known;
+  const { message, field, retryAfterSeconds } = known;
+  const code = ownCodeOf(error) ?? known.code;
   return {
     message,
     ...placeOf(error),
     extensions: {
       code,
       traceId,
-      retryable: ERROR_CODES[code].retryable,
+      retryable: CODES[code].retryable,
       ...(field === undefined ? {} : { field }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     },
   };
+}
+
+function ownCodeOf(error: unknown): keyof typeof GRAPH_CODES | null {
+  const code = error instanceof GraphQLError ? error.extensions['code'] : null;
+  return isGraphCode(code) ? code : null;
+}
+
+export function isGraphCode(code: unknown): code is keyof typeof GRAPH_CODES {
+  return typeof code === 'string' && code in GRAPH_CODES;
 }
 
 function placeOf(error: unknown): Pick<GraphQLFormattedError, 'locations' | 'path'> {
@@ -44,6 +63,7 @@ function placeOf(error: unknown): Pick<GraphQLFormattedError, 'locations' | 'pat
 
 function catalogued(error: unknown): CalloutError {
   const cause = rootOf(error);
+  if (ownCodeOf(error) !== null && error instanceof GraphQLError) return new CalloutError('INVALID_ARGUMENT', error.message);
   if (cause instanceof CalloutError) return namedByVariable(error, cause);
   const isOfDocument = cause instanceof GraphQLError && cause.path === undefined && cause.extensions['code'] !== 'INTERNAL_SERVER_ERROR';
   if (!isOfDocument) return new CalloutError('INTERNAL', '服务器内部错误', { cause });

@@ -11,7 +11,7 @@ import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { StrangerBudget } from '#operations/access/stranger-budget.ts';
 import { bearerToken } from '#operations/access/token.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
-import { type PresentedError, presentError } from './errors.ts';
+import { GRAPH_CODES, isGraphCode, type PresentedError, presentError } from './errors.ts';
 import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
 import type { GraphSettings } from './prepare.ts';
@@ -171,7 +171,7 @@ function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedEr
   const { code, retryAfterSeconds } = fault.extensions;
   // As where a field is refused for want of a session: the request itself is well formed.
   const isOfField = code === 'UNAUTHENTICATED';
-  response.statusCode = isOfField ? STATUS_OK : http.statusOf(code);
+  response.statusCode = isOfField ? STATUS_OK : isGraphCode(code) ? GRAPH_CODES[code].status : http.statusOf(code);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(JSON.stringify({ errors: [fault], ...(isOfField ? { data: null } : {}) }));

@@ -28,7 +28,8 @@ import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
 import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
 import { SCALARS } from './scalars.ts';
 import { readSchemaTexts } from './schema-texts.ts';
-import type { SubscriptionSources } from './subscription-source.ts';
+import { boundTo } from './state-events.ts';
+import type { SubscriptionSource, SubscriptionSources } from './subscription-source.ts';
 
 /** The schema of `schema/` with its resolvers, guarded by its `@access`. */
 export function createSchema(): GraphQLSchema {
@@ -72,8 +73,11 @@ function attachSources(schema: GraphQLSchema, sources: SubscriptionSources): voi
     const field = fields[name];
     assert(field, `there is a source of Subscription.${name}, which does not exist`);
     // The field's arguments in the schema are the source's: codegen makes its type from there.
-    field.subscribe = (_root: unknown, args: object, context: GraphContext) => source(args as never, context);
+    field.subscribe = async (_root: unknown, args: object, context: GraphContext) => {
+      const { channel, ...rest } = await source(args as never, context);
+      return { ...rest, channel: boundTo(name, channel) };
+    };
   }
 }
 
-type AnySource = (args: never, context: GraphContext) => unknown;
+type AnySource = (args: never, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;

@@ -179,6 +179,5 @@ function refusalOf(deps: GraphSocketDeps, caller: Caller): CalloutError | null {
 }
 
 function tooMany(): GraphQLError {
-  const fault = new CalloutError('RATE_LIMITED', `每个连接最多同时 ${MAX_OPERATIONS} 个订阅`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  return new GraphQLError(fault.message, { originalError: fault });
+  return new GraphQLError(`每个连接最多同时 ${MAX_OPERATIONS} 个订阅`, { extensions: { code: 'SUBSCRIPTION_LIMIT' } });
 }

@@ -1,8 +1,10 @@
 import type { Channel } from '#feeds/fan-out.ts';
 import type { GraphContext } from './context.ts';
+import type { StreamEvent } from './state-events.ts';
 import type {
   SubscriptionAgentStatusesArgs,
   SubscriptionCampaignProgressArgs,
+  SubscriptionCampaignsProgressArgs,
   SubscriptionConferenceArgs,
   SubscriptionIntentAlertsArgs,
   SubscriptionLiveCallArgs,
@@ -15,7 +17,7 @@ import type {
 
 /** What feeds a subscription field: events are the values of the field. */
 export interface SubscriptionSource {
-  channel: Channel<unknown>;
+  channel: Channel<StreamEvent>;
   /** The client goes on from here. */
   after: string | null;
   /** Runs when a subscriber begins to be told; the returned function when nothing follows, whoever ended it. */
@@ -28,6 +30,7 @@ type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource 
 export interface SubscriptionSources {
   agentStatuses: SourceOf<SubscriptionAgentStatusesArgs>;
   campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;
+  campaignsProgress: SourceOf<SubscriptionCampaignsProgressArgs>;
   conference: SourceOf<SubscriptionConferenceArgs>;
   intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
   liveCall: SourceOf<SubscriptionLiveCallArgs>;

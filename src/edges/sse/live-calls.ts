@@ -82,8 +82,10 @@ function resume(channel: Channel<LiveCallsEvent>, scope: LiveCallScope, stream: 
   return cursor;
 }
 
-function encode(scope: LiveCallScope, event: LiveCallsEvent): Frames {
-  return { bytes: Buffer.from(framesOf(scope, event).join('')), cursor: event.cursor, isLast: isEnd(event) };
+/** Null: the stream has no frame for it. */
+function encode(scope: LiveCallScope, event: LiveCallsEvent): Frames | null {
+  const frames = framesOf(scope, event);
+  return frames.length === 0 ? null : { bytes: Buffer.from(frames.join('')), cursor: event.cursor, isLast: isEnd(event) };
 }
 
 function framesOf(scope: LiveCallScope, event: LiveCallsEvent): string[] {

@@ -153,7 +153,7 @@ describe('operations over the socket', () => {
     for (let id = 0; id <= MAX_OPERATIONS; id++) socket.say({ type: 'subscribe', id: String(id), payload: { query: LIVE } });
     expect(await socket.untilReceived('error')).toMatchObject({
       id: String(MAX_OPERATIONS),
-      payload: [{ message: '每个连接最多同时 32 个订阅', extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 3 } }],
+      payload: [{ message: '每个连接最多同时 32 个订阅', extensions: { code: 'SUBSCRIPTION_LIMIT' } }],
     });
   });
 

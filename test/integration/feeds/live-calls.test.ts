@@ -47,7 +47,7 @@ function believe(events: readonly LiveCallsEvent[]): Map<string, number> {
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
     else if (event.kind === 'snapshot') known = new Map(event.state.calls.map(call => [call.requestId, call.version]));
-    else if (event.change.kind === 'repaired') {
+    else if (event.change.kind === 'repaired' || event.change.kind === 'forgotten') {
       const { call, callKey } = event.change;
       if (call) known.set(call.requestId, call.version);
       else known.delete(callKey.slice('request:'.length));

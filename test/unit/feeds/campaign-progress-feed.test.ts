@@ -81,6 +81,33 @@ describe('the campaign progress feed', () => {
     expect(watched[0]?.told).toEqual(watched[1]?.told);
   });
 
+  test('tells of many campaigns as of one, without a reading of their own', async () => {
+    const rig = progressRig();
+    const told: unknown[] = [];
+    const channel = rig.feed.channelOf([2, 1, 4, 1]);
+    channel.follow(
+      event => {
+        if (event.kind === 'snapshot') told.push(event.state.map(({ campaignId }) => campaignId).sort());
+        if (event.kind === 'change') told.push([event.change.campaignId, event.change.progress?.completed]);
+      },
+      () => told.push('over'),
+    );
+    await rig.clock.pass(1);
+    rig.watch(1);
+    rig.rows.set(1, progressOf(1, 3));
+    rig.callChanged(1);
+    await rig.clock.pass(250);
+    rig.rows.delete(2);
+    rig.callChanged(2);
+    await rig.clock.pass(250);
+    expect(told).toEqual([
+      [1, 2],
+      [1, 3],
+      [2, undefined],
+    ]);
+    expect(rig.asked).toEqual([[1, 2, 4], [1], [2]]);
+  });
+
   test('a caption changes no count', async () => {
     const rig = progressRig();
     rig.watch(1);

@@ -70,7 +70,8 @@ class Client {
   #takeChange(change: ScopedCallEvent): void {
     if (change.kind === 'repaired') {
       if (change.call) this.known.set(change.call.requestId, change.call.version);
-    } else {
+    } else if (change.kind === 'forgotten') this.known.delete(change.before.requestId);
+    else {
       const { requestId, version } = change.call;
       const before = this.known.get(requestId) ?? 0;
       if (version !== before + 1) this.faults.push(`${requestId}: ${version} after ${before}`);

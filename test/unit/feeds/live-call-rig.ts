@@ -192,6 +192,8 @@ function wordOfChange(change: ScopedCallEvent): string {
       return `segment ${change.call.requestId}@${change.call.version} ${change.segment.text}`;
     case 'repaired':
       return `repaired ${change.call ? `${change.call.requestId}@${change.call.version}` : `${change.before?.requestId} gone`} ${change.reason}`;
+    case 'forgotten':
+      return `forgotten ${change.before.requestId}`;
     case 'started':
     case 'changed':
     case 'ended':

@@ -175,7 +175,7 @@ describe('the live call feed', () => {
     expect(client.told().slice(2)).toEqual(['changed a@2 live']);
   });
 
-  test('an ended call stays as long as the store keeps it, then goes silently [D9.2]', async () => {
+  test('an ended call stays as long as the store keeps it, then leaves the view of every client [D9.2]', async () => {
     const rig = liveCallRig();
     const client = listen(rig.feed, 1);
     await rig.clock.pass(10);
@@ -186,7 +186,7 @@ describe('the live call feed', () => {
     rig.forget('a');
     await rig.clock.pass(6_000);
     expect(heldOf(rig.feed, 1)).toEqual([]);
-    expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'ended a@2 ended']);
+    expect(client.told()).toEqual(['snapshot', 'started a@1 dialing', 'ended a@2 ended', 'forgotten a']);
   });
 
   test('everybody starts over when the bus is back [A4]', async () => {
@@ -334,7 +334,7 @@ function followed(events: readonly LiveCallsEvent[]): Map<string, number> {
   for (const event of events) {
     if (event.kind === 'resync') known = new Map();
     else if (event.kind === 'snapshot') known = new Map(event.state.calls.map(call => [call.requestId, call.version]));
-    else if (event.change.kind === 'repaired') {
+    else if (event.change.kind === 'repaired' || event.change.kind === 'forgotten') {
       const { call, callKey } = event.change;
       if (call) known.set(call.requestId, call.version);
       else known.delete(callKey.slice('request:'.length));

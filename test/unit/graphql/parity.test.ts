@@ -25,6 +25,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns/:id': [
     'Query.campaign',
     'Subscription.campaignProgress',
+    'Subscription.campaignsProgress',
     'Campaign.progress',
     'Campaign.notDialedReasons',
     'SoftphoneCall.campaign',

@@ -9,6 +9,7 @@ import {
   isObjectType,
   specifiedDirectives,
 } from 'graphql';
+import { GRAPH_CODES } from '#edges/graphql/errors.ts';
 import { ENUMS } from '#edges/graphql/enums.ts';
 import { guardSchema } from '#edges/graphql/guard.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
@@ -25,8 +26,8 @@ describe('the GraphQL schema', () => {
     expect(bare).toEqual([]);
   });
 
-  test('knows every failure of the catalogue, and no other', () => {
-    expect(enumNames('ErrorCode').sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  test('knows every failure of the catalogue and of this edge, and no other', () => {
+    expect(enumNames('ErrorCode').sort()).toEqual([...Object.keys(ERROR_CODES), ...Object.keys(GRAPH_CODES)].sort());
   });
 
   test('spells every value of its enums as the program does, one to one', () => {

@@ -56,10 +56,10 @@ async function requestIdOf({ attempts }: Pick<GraphDeps, 'attempts'>, callKey: s
 
 function formOf(scope: LiveCallScope): StateForm<LiveCallList, ScopedCallEvent> {
   return {
-    resync: 'LiveCallsResync',
     snapshot: list => ({ __typename: 'LiveCallsSnapshot', ...list }),
     change(change) {
       if (change.kind === 'left') return { __typename: 'LiveCallLeft', callKey: change.call.callKey };
+      if (change.kind === 'forgotten') return { __typename: 'LiveCallLeft', callKey: change.callKey };
       if (change.kind !== 'repaired') return { __typename: NAMES[change.kind], ...change };
       return { __typename: change.call && shows(scope, change.call) ? 'LiveCallResync' : 'LiveCallLeft', ...change };
     },

@@ -8,7 +8,6 @@ export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {
 };
 
 const FORM: StateForm<readonly RuntimeEvent[], RuntimeEventChange> = {
-  resync: 'RuntimeEventsResync',
   snapshot: events => ({ __typename: 'RuntimeEventsSnapshot', events }),
   change: ({ kind, event }) => ({ __typename: kind === 'recorded' ? 'RuntimeEventRecorded' : 'RuntimeEventAcknowledged', event }),
 };

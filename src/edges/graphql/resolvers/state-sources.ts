@@ -1,9 +1,10 @@
 import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
 import { assert } from '#kernel/assert.ts';
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { getConference } from '#operations/conferences/list-sessions.ts';
 import { auditSessionWatch, auditWatch } from '#feeds/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#feeds/agent-states.ts';
+import type { ProgressChange } from '#feeds/campaign-progress-feed.ts';
 import type { IntentAlert, IntentAlertChange } from '#feeds/intent-alert-state.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#feeds/live-call-scope.ts';
 import type { MonitorDeskChange, MonitorDeskState } from '#feeds/monitor-desk-state.ts';
@@ -19,12 +20,21 @@ import { optionalRowId, rowIdOf } from '../row-id.ts';
 import { type Member, stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSources } from '../subscription-source.ts';
 
+/** Campaigns in one subscription. */
+const MAX_CAMPAIGNS = 200;
+
 /** Subscriptions that show a state and its changes. */
 export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
   campaignProgress: async ({ campaignId, after }, { deps }) => {
     const id = rowIdOf('campaignId', campaignId);
     await requireRow(deps, TABLES.campaign, id, '活动');
     return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
+  },
+  campaignsProgress: ({ campaignIds, after }, { deps }) => {
+    if (campaignIds.length === 0 || campaignIds.length > MAX_CAMPAIGNS)
+      throw invalidArgument('campaignIds', `必须有 1 到 ${MAX_CAMPAIGNS} 个`);
+    const ids = campaignIds.map((id, index) => rowIdOf(`campaignIds[${index}]`, id));
+    return { channel: stateChannel(deps.states.campaignsProgress(ids), PROGRESSES), after: after ?? null };
   },
   intentAlerts: ({ filter, after }, { caller, deps }) => {
     const scope = { ...EVERY_CALL, campaignId: optionalRowId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
@@ -54,6 +64,11 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
 };
 
 const PROGRESS = wholes<CampaignProgress>('progress', 'CampaignProgress');
+const PROGRESSES: StateForm<readonly CampaignProgress[], ProgressChange> = {
+  snapshot: progresses => ({ __typename: 'CampaignsProgressSnapshot', progresses }),
+  change: ({ campaignId, progress }) =>
+    progress ? { __typename: 'CampaignProgressChanged', progress } : { __typename: 'CampaignProgressLeft', campaignId },
+};
 const OVERVIEW = wholes<Overview>('overview', 'Overview');
 const CONFERENCE = wholes<ConferenceSession>('conference', 'Conference');
 
