@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
+import { isCalloutError } from '#kernel/errors.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { ids, json, uuids } from '#adapters/postgres/values.ts';
+import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
 import { contactOutcome, type ContactOutcome } from '../decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading } from '../decisions/result-report.ts';
-import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#rules/scriptless-calls.ts';
-import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
-import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { refreshBatches } from './dial-batches.ts';
-import { addToOutbox } from './outbox.ts';
-import { addOptOut, insertTranscript, updateAttempt, writeFirstResult } from './result-write.ts';
-import { retryLimits } from './retry-limits.ts';
-import { json } from '#adapters/postgres/values.ts';
+import { addOptOuts, writeResults } from './result-write.ts';
+import { type RetryLimits, retryLimits } from './retry-limits.ts';
+
+/** Reports that are written together at most. */
+const MAX_TOGETHER = 50;
 
 /** An answered call asks for no limits: nothing is dialled again. */
-const UNASKED = { maxRetries: 0, retryIntervalSeconds: 0 };
+const UNASKED: RetryLimits = { maxRetries: 0, retryIntervalSeconds: 0, retryAnsweredWithoutResult: false };
 
 interface LockedAttempt extends ReportedAttempt {
   id: number;
@@ -28,75 +32,148 @@ interface LockedAttempt extends ReportedAttempt {
   now: number;
 }
 
+type Answer = { outcome: ResultOutcome } | { error: unknown };
+
 /**
- * Writes the runtime's result with everything that belongs to it in one transaction.
+ * Writes the runtime's result with everything that belongs to it in one transaction; what comes while one is under way shares the next.
  *
  * Source: D7.7, A6 step 9, A7
  */
 export function applyResult(db: Database): DialStore['applyResult'] {
-  return report => db.transaction(tx => apply(tx, report));
+  const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(db, reports) });
+  return async report => {
+    const answer = await batcher.add(report);
+    if ('error' in answer) throw answer.error;
+    return answer.outcome;
+  };
 }
 
-async function apply(tx: Sql, report: ResultReport): Promise<ResultOutcome> {
-  const attempt = await lockAttempt(tx, report);
-  if (!attempt) return { kind: 'not_found' };
+async function applyAll(db: Database, reports: readonly ResultReport[]): Promise<Answer[]> {
+  const answers = new Map<number, Answer>();
+  while (answers.size < reports.length) {
+    const waiting = reports.map((report, place) => ({ place, report })).filter(({ place }) => !answers.has(place));
+    for (const [place, answer] of await applyTogether(db, waiting)) answers.set(place, answer);
+  }
+  return reports.map((_report, place) => answers.get(place) ?? { error: new Error('a report without an answer') });
+}
+
+/** A report in its place among those that came together. */
+interface Placed {
+  place: number;
+  report: ResultReport;
+}
+
+/** One that cannot be written fails alone. */
+async function applyTogether(db: Database, reports: readonly Placed[]): Promise<Map<number, Answer>> {
+  try {
+    const outcomes = await db.transaction(tx => apply(tx, reports));
+    return new Map([...outcomes].map(([place, outcome]) => [place, { outcome }]));
+  } catch (error) {
+    if (reports.length === 1 || isCalloutError(error)) return new Map(reports.map(({ place }) => [place, { error }]));
+    const answers = new Map<number, Answer>();
+    for (const report of reports) for (const [place, answer] of await applyTogether(db, [report])) answers.set(place, answer);
+    return answers;
+  }
+}
+
+type Application<Kind extends ReportReading['kind'] = ReportReading['kind']> = Placed & {
+  attempt: LockedAttempt;
+  reading: Extract<ReportReading, { kind: Kind }>;
+};
+
+/** Of several reports of one call the first alone: the next must see what it has written. */
+async function apply(tx: Sql, reports: readonly Placed[]): Promise<Map<number, ResultOutcome>> {
+  const locked = await lockAttempts(
+    tx,
+    reports.map(({ report }) => report),
+  );
+  const outcomes = new Map<number, ResultOutcome>();
+  const applications: Application[] = [];
+  const seen = new Set<LockedAttempt>();
+  for (const { place, report } of reports) {
+    const attempt = locked(report);
+    if (!attempt) outcomes.set(place, { kind: 'not_found' });
+    else if (!seen.has(attempt)) applications.push({ place, report, attempt, reading: readReport(attempt, report, attempt.now) });
+    if (attempt) seen.add(attempt);
+  }
+  const outboxIds = await write(tx, applications);
+  for (const application of applications) outcomes.set(application.place, outcomeOf(application, outboxIds));
+  return outcomes;
+}
+
+function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<string, number>): ResultOutcome {
   const { id: attemptId, requestId, campaignId, status } = attempt;
   const answer = { kind: 'applied', attemptId, requestId, campaignId } as const;
-  const reading = readReport(attempt, report, attempt.now);
   if (reading.kind === 'duplicate') return { ...answer, status, duplicate: true, conflicts: [], outboxId: null };
-  if (report.optOut) await tx.run(addOptOut(attempt, report.optOutReason));
-  const outboxId = reading.kind === 'first' ? await applyFirst(tx, { attempt, report, reading }) : null;
-  if (reading.kind === 'later') await applyLater(tx, { attempt, report, reading });
-  return { ...answer, status: reading.status, duplicate: false, conflicts: [...reading.conflicts], outboxId };
+  return {
+    ...answer,
+    status: reading.status,
+    duplicate: false,
+    conflicts: [...reading.conflicts],
+    outboxId: outboxIds.get(requestId) ?? null,
+  };
 }
 
-interface Application<Kind extends ReportReading['kind']> {
-  attempt: LockedAttempt;
-  report: ResultReport;
-  reading: Extract<ReportReading, { kind: Kind }>;
+const isNews = (application: Application): application is Application<'first' | 'later'> => application.reading.kind !== 'duplicate';
+const isFirst = (application: Application): application is Application<'first'> => application.reading.kind === 'first';
+
+/** Resolves to the ids of the outbox rows by request id. */
+async function write(tx: Sql, applications: readonly Application[]): Promise<Map<string, number>> {
+  const news = applications.filter(isNews);
+  if (news.length === 0) return new Map();
+  const firsts = applications.filter(isFirst);
+  await addOptOuts(tx, news);
+  const outcomes = await decideContacts(tx, firsts);
+  const written = await writeResults(
+    tx,
+    news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null })),
+  );
+  // The batch of an accepted call counts it already.
+  await refreshBatches(
+    tx,
+    firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId)),
+  );
+  await countScriptless(tx, firsts);
+  return new Map(written.map(({ id, requestId }) => [requestId, id]));
 }
 
-/** Returns the id of its outbox row. */
-async function applyFirst(tx: Sql, { attempt, report, reading }: Application<'first'>): Promise<number> {
-  const { id: attemptId, campaignId } = attempt;
-  const outcome = await decideContact(tx, attempt, reading);
-  await tx.run(writeFirstResult({ attemptId, ...reading, optOut: report.optOut }, report, outcome));
-  const outboxId = await addToOutbox(tx, 'result_applied', attempt.requestId, { attemptId, campaignId });
-  // Its batch counts an accepted call already.
-  if (!attempt.isAccepted) await refreshBatches(tx, [attempt.batchId]);
-  await countScriptless(tx, attempt, reading.isScriptless);
-  return outboxId;
-}
-
-async function applyLater(tx: Sql, { attempt, report, reading }: Application<'later'>): Promise<void> {
-  await tx.run(updateAttempt({ attemptId: attempt.id, ...reading, optOut: report.optOut }));
-  if (report.transcript.length > 0) await tx.run(insertTranscript(attempt.id, report));
-}
-
-async function decideContact(tx: Sql, attempt: LockedAttempt, reading: Application<'first'>['reading']): Promise<ContactOutcome> {
-  const { status, fields, isScriptless } = reading;
-  const limits = status === 'completed' ? UNASKED : (await retryLimits(tx, [attempt.campaignId]))(attempt.campaignId);
-  const { attemptCount, now } = attempt;
-  return contactOutcome({ callStatus: fields.callStatus, attemptCount, endedAt: fields.endedAt ?? now, isScriptless, ...limits });
+async function decideContacts(tx: Sql, firsts: readonly Application<'first'>[]): Promise<Map<number, ContactOutcome>> {
+  const asking = firsts.filter(({ reading }) => reading.status !== 'completed').map(({ attempt }) => attempt.campaignId);
+  const limitsOf = asking.length === 0 ? () => UNASKED : await retryLimits(tx, [...new Set(asking)]);
+  return new Map(
+    firsts.map(({ attempt: { id, campaignId, attemptCount, now }, reading: { status, fields, isScriptless } }) => {
+      const limits = status === 'completed' ? UNASKED : limitsOf(campaignId);
+      const endedAt = fields.endedAt ?? now;
+      return [id, contactOutcome({ callStatus: fields.callStatus, attemptCount, endedAt, isScriptless, ...limits })];
+    }),
+  );
 }
 
 /** A row that calls in a row leave alone is not locked: results of one campaign do not wait for each other. */
-async function countScriptless(tx: Sql, { campaignId, scriptless, script, now }: LockedAttempt, isScriptless: boolean): Promise<void> {
-  if (!isScriptless && scriptless === null) return;
-  if (!isScriptless) {
-    await tx.run(sql`update campaign set scriptless = null where id = ${campaignId} and scriptless is not null`);
-    return;
+async function countScriptless(tx: Sql, firsts: readonly Application<'first'>[]): Promise<void> {
+  const concerned = firsts.filter(({ attempt, reading }) => reading.isScriptless || attempt.scriptless !== null);
+  for (const campaignId of [...new Set(concerned.map(({ attempt }) => attempt.campaignId))].sort((a, b) => a - b)) {
+    const known = await tx.first(sql<{ scriptless: ScriptlessCalls | null }>`
+      select scriptless from campaign where id = ${campaignId} for no key update`);
+    const ofCampaign = firsts.filter(({ attempt }) => attempt.campaignId === campaignId);
+    const calls = ofCampaign.reduce(scriptlessAfter, known?.scriptless ?? null);
+    await tx.run(
+      calls === null
+        ? sql`update campaign set scriptless = null where id = ${campaignId} and scriptless is not null`
+        : sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`,
+    );
   }
-  const known = await tx.first(sql<{ scriptless: ScriptlessCalls | null }>`
-    select scriptless from campaign where id = ${campaignId} for no key update`);
-  const calls = afterScriptless(known?.scriptless ?? null, scriptKey(script), now);
-  await tx.run(sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`);
 }
 
-/** D7.7: by `requestId`, else by `attemptId`. The contact too: a later claim of it may just be taken back (dial-mark.ts). */
-async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Promise<LockedAttempt | undefined> {
-  const isIt = requestId === null ? sql`a.id = ${attemptId}` : sql`a.request_id = ${requestId}::uuid`;
-  return tx.first(sql<LockedAttempt>`
+function scriptlessAfter(known: ScriptlessCalls | null, { attempt, reading }: Application<'first'>): ScriptlessCalls | null {
+  return reading.isScriptless ? afterScriptless(known, scriptKey(attempt.script), attempt.now) : null;
+}
+
+/** D7.7: by `requestId`, else by `attemptId`. The contacts too: a later claim of one may just be taken back (dial-mark.ts). */
+async function lockAttempts(tx: Sql, reports: readonly ResultReport[]): Promise<(report: ResultReport) => LockedAttempt | undefined> {
+  const requestIds = reports.flatMap(({ requestId }) => requestId ?? []);
+  const attemptIds = reports.flatMap(({ requestId, attemptId }) => (requestId === null ? (attemptId ?? []) : []));
+  const rows = await tx.rows(sql<LockedAttempt>`
     select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.batch_id as "batchId", a.status,
       a.accepted_at is not null as "isAccepted", a.phone_number as "phoneNumber", a.dial_key as "dialKey",
       c.attempt_count as "attemptCount", a.result_hashes as hashes, now() as now,
@@ -106,5 +183,9 @@ async function lockAttempt(tx: Sql, { requestId, attemptId }: ResultReport): Pro
       a.duration_seconds as "durationSeconds", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.recording_url as "recordingUrl",
       a.classification, a.intent, a.recognized_text as "recognizedText", a.payload,
       a.reported_times as "reportedTimes"
-    from attempt a join contact c on c.id = a.contact_id where ${isIt} for no key update`);
+    from attempt a join contact c on c.id = a.contact_id
+    where a.request_id = any(${uuids(requestIds)}) or a.id = any(${ids(attemptIds)}) order by a.id for no key update`);
+  const byRequest = new Map(rows.map(row => [row.requestId, row]));
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ({ requestId, attemptId }) => (requestId === null ? byId.get(attemptId ?? 0) : byRequest.get(requestId.toLowerCase()));
 }

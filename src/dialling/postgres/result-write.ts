@@ -1,58 +1,82 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ContactOutcome } from '../decisions/contact-outcome.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { AttemptStatus } from '#model/attempt.ts';
-import type { JsonObject } from '#kernel/json.ts';
 import type { ResultFields } from '../decisions/result-report.ts';
-import { instant, json } from '#adapters/postgres/values.ts';
+import type { AttemptStatus } from '#model/attempt.ts';
+import type { Sql } from '#adapters/postgres/database.ts';
+import { json } from '#adapters/postgres/values.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
+import { OUTBOX_LEASE } from './outbox.ts';
 
-/** What a report makes of an attempt. */
+/** What a report makes of its attempt. */
 export interface ResultWrite {
-  attemptId: number;
-  fields: ResultFields;
-  status: AttemptStatus;
-  optOut: boolean;
-  /** Of all reports that are remembered. */
-  hashes: readonly string[];
+  attempt: { id: number; requestId: string; campaignId: number; phoneNumber: string; dialKey: string };
+  report: ResultReport;
+  reading: { fields: ResultFields; status: AttemptStatus; hashes: readonly string[] };
+  /** Of the contact; null for a later report, which leaves it alone. */
+  outcome: ContactOutcome | null;
 }
 
-/** The attempt alone. A call with a result was a call: it counts as accepted whatever became of the switch's reply. */
-export function updateAttempt({ attemptId, fields, status, optOut, hashes }: ResultWrite): RawBuilder<unknown> {
-  return sql`
-    update attempt set status = ${status}, call_status = ${fields.callStatus}, started_at = ${instant(fields.startedAt)},
-      answered_at = ${instant(fields.answeredAt)}, ended_at = ${instant(fields.endedAt)}, duration_seconds = ${fields.durationSeconds},
-      hangup_cause = ${fields.hangupCause}, hangup_by = ${fields.hangupBy}, recording_url = ${fields.recordingUrl},
-      classification = ${fields.classification}, intent = ${fields.intent}, recognized_text = ${fields.recognizedText},
-      payload = ${fields.payload === null ? null : json(fields.payload)},
-      reported_times = ${fields.reportedTimes === null ? null : json(fields.reportedTimes)}, opt_out = opt_out or ${optOut},
-      accepted_at = coalesce(accepted_at, now()), result_at = coalesce(result_at, now()), result_hashes = ${[...hashes]}::text[]
-    where id = ${attemptId} returning id, contact_id, caller_number`;
+const RESULT_COLUMNS = sql`id bigint, "requestId" uuid, "campaignId" int, status text, "callStatus" text, "startedAt" float8, "answeredAt" float8,
+  "endedAt" float8, "durationSeconds" int, "hangupCause" text, "hangupBy" text, "recordingUrl" text, classification text, intent text,
+  "recognizedText" text, payload jsonb, "reportedTimes" jsonb, "optOut" boolean, hashes text[]`;
+
+/**
+ * Attempts, transcripts, contacts and outbox in one statement; resolves to the outbox rows of first reports.
+ *
+ * Why: a call with a result was a call and counts as accepted whatever became of the switch's reply; a late answer also ends a planned retry; a later
+ *      report never mixes its transcript into the first one
+ */
+export function writeResults(tx: Sql, writes: readonly ResultWrite[]): Promise<{ id: number; requestId: string }[]> {
+  const results = writes.map(({ attempt: { id, requestId, campaignId }, report: { optOut }, reading: { fields, status, hashes } }) => ({
+    ...fields,
+    id,
+    requestId,
+    campaignId,
+    status,
+    hashes,
+    optOut,
+  }));
+  const endings = writes.flatMap(({ attempt: { id }, outcome }) => (outcome === null ? [] : [{ id, ...outcome }]));
+  const segments = writes.flatMap(({ attempt: { id }, report: { transcript } }) =>
+    transcript.map((segment, position) => ({ ...segment, attemptId: id, position })),
+  );
+  return tx.rows(sql<{ id: number; requestId: string }>`
+    with result as (select * from jsonb_to_recordset(${json(results)}) as r(${RESULT_COLUMNS})),
+    ending as (select * from jsonb_to_recordset(${json(endings)}) as e(id bigint, ${OUTCOME_COLUMNS})),
+    ended as (
+      update attempt a set status = r.status, call_status = r."callStatus", started_at = to_timestamp(r."startedAt" / 1000),
+        answered_at = to_timestamp(r."answeredAt" / 1000), ended_at = to_timestamp(r."endedAt" / 1000),
+        duration_seconds = r."durationSeconds", hangup_cause = r."hangupCause", hangup_by = r."hangupBy", recording_url = r."recordingUrl",
+        classification = r.classification, intent = r.intent, recognized_text = r."recognizedText", payload = r.payload,
+        reported_times = r."reportedTimes", opt_out = a.opt_out or r."optOut", accepted_at = coalesce(a.accepted_at, now()),
+        result_at = coalesce(a.result_at, now()), result_hashes = r.hashes
+      from result r where a.id = r.id returning a.id, a.contact_id, a.caller_number),
+    said as (
+      insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id)
+      select t."attemptId", t.position::text, t.position, t.speaker, t.text, round(t."startMs"), round(t."endMs"), t."nodeId"
+      from jsonb_to_recordset(${json(segments)})
+        as t("attemptId" bigint, position int, speaker text, text text, "startMs" float8, "endMs" float8, "nodeId" text)
+      where not exists (select 1 from transcript_segment where attempt_id = t."attemptId")),
+    moved as (${moveContacts(sql`c.status in ('submitted', 'failed', 'completed')`)})
+    insert into outbox (kind, key, payload, due_at)
+    select 'result_applied', r."requestId", jsonb_build_object('attemptId', r.id, 'campaignId', r."campaignId"), now() + ${OUTBOX_LEASE}
+    from result r join ending e on e.id = r.id returning id, key as "requestId"`);
 }
 
-/** Attempt, transcript and contact in one statement; a late answer also ends a planned retry. */
-export function writeFirstResult(write: ResultWrite, report: ResultReport, outcome: ContactOutcome): RawBuilder<unknown> {
-  return sql`
-    with ending as (
-      select * from jsonb_to_recordset(${json([{ id: write.attemptId, ...outcome }])}) as e(id bigint, ${OUTCOME_COLUMNS})),
-    ended as (${updateAttempt(write)}),
-    said as (${insertTranscript(write.attemptId, report)})
-    ${moveContacts(sql`c.status in ('submitted', 'failed', 'completed')`)}`;
-}
-
-/** A later report never mixes its transcript into the first one. */
-export function insertTranscript(attemptId: number, { transcript }: ResultReport): RawBuilder<unknown> {
-  const rows: JsonObject[] = transcript.map((segment, position) => ({ ...segment, position }));
-  return sql`
-    insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id)
-    select ${attemptId}, t.position::text, t.position, t.speaker, t.text, round(t."startMs"), round(t."endMs"), t."nodeId"
-    from jsonb_to_recordset(${json(rows)}) as t(position int, speaker text, text text, "startMs" float8, "endMs" float8, "nodeId" text)
-    where not exists (select 1 from transcript_segment where attempt_id = ${attemptId})`;
-}
-
-export function addOptOut(number: { phoneNumber: string; dialKey: string }, reason: string | null): RawBuilder<unknown> {
-  return sql`
+/** Of one number the last reason stands. */
+export async function addOptOuts(tx: Sql, writes: readonly Pick<ResultWrite, 'attempt' | 'report'>[]): Promise<void> {
+  const asking = writes.filter(({ report }) => report.optOut);
+  if (asking.length === 0) return;
+  const numbers = new Map(
+    asking.map(({ attempt: { phoneNumber, dialKey }, report }) => [
+      dialKey,
+      { phoneNumber, dialKey, reason: report.optOutReason ?? '客户要求不再来电' },
+    ]),
+  );
+  await tx.run(sql`
     insert into do_not_call (phone_number, dial_key, reason, source)
-    values (${number.phoneNumber}, ${number.dialKey}, ${reason ?? '客户要求不再来电'}, 'callback')
-    on conflict (dial_key) do update set reason = excluded.reason, source = excluded.source, expires_at = null`;
+    select n."phoneNumber", n."dialKey", n.reason, 'callback'
+    from jsonb_to_recordset(${json([...numbers.values()])}) as n("phoneNumber" text, "dialKey" text, reason text) order by n."dialKey"
+    on conflict (dial_key) do update set reason = excluded.reason, source = excluded.source, expires_at = null`);
 }

@@ -19,6 +19,8 @@ import {
 
 const ANSWERED_AT = Date.UTC(2026, 10, 21, 4, 0, 0);
 
+const SAID = { speaker: 'bot', text: '您好', startMs: null, endMs: null, nodeId: null } as const;
+
 let d: Dialling;
 
 beforeAll(async () => {
@@ -40,6 +42,9 @@ async function apply(changes: Partial<ResultReport>): Promise<Extract<ResultOutc
   if (outcome.kind === 'not_found') throw new Error('not found');
   return outcome;
 }
+
+const entryOf = (dialKey: string) =>
+  d.db.first(sql`select phone_number as number, reason, source, expires_at as "expiresAt" from do_not_call where dial_key = ${dialKey}`);
 
 describe('the first report [D7.7]', () => {
   test('completes attempt and contact, with every field, a transcript and its outbox row', async () => {
@@ -218,9 +223,6 @@ describe('later reports [D7.7]', () => {
 });
 
 describe('opt-out [D7.7]', () => {
-  const entryOf = (dialKey: string) =>
-    d.db.first(sql`select phone_number as number, reason, source, expires_at as "expiresAt" from do_not_call where dial_key = ${dialKey}`);
-
   test('adds the number to the do-not-call list with the result', async () => {
     const { requestId } = await dialOne('+86 139-0000-0001');
     await apply({ requestId, callStatus: 'completed', optOut: true, optOutReason: '不要再打' });
@@ -237,8 +239,70 @@ describe('opt-out [D7.7]', () => {
 
   test('is not written when the result fails to be', async () => {
     const { requestId } = await dialOne('13900000003');
-    const broken = report({ requestId, optOut: true, hangupCause: 'nul\0' });
+    const broken = report({ requestId, optOut: true, transcript: [{ ...SAID, speaker: 'nobody' as never }] });
     await expect(d.dials.applyResult(broken)).rejects.toThrow();
     expect(await entryOf('13900000003')).toBeUndefined();
+  });
+});
+
+describe('reports that come together [A7]', () => {
+  const together = (...reports: Partial<ResultReport>[]) =>
+    Promise.allSettled(reports.map(changes => d.dials.applyResult(report(changes))));
+  /** The first leaves at once: what comes while it is written shares a transaction. */
+  const shared = async (...reports: Partial<ResultReport>[]) => (await together({ attemptId: 1_000_000_000 }, ...reports)).slice(1);
+
+  test('each has its own outcome, and its own outbox row', async () => {
+    const calls = await Promise.all(['13900000011', '13900000012', '13900000013'].map(number => dialOne(number)));
+    const outcomes = await shared(
+      ...calls.map(({ requestId }, index) => ({ requestId, callStatus: index === 1 ? ('busy' as const) : ('completed' as const) })),
+    );
+    expect(outcomes).toEqual(
+      calls.map(({ attemptId }, index) => ({
+        status: 'fulfilled',
+        value: expect.objectContaining({ attemptId, status: index === 1 ? 'failed' : 'completed', outboxId: expect.any(Number) }),
+      })),
+    );
+    const rows = await d.db.rows(
+      sql<{ key: string }>`select key from outbox where key = any(${calls.map(({ requestId }) => requestId)}::text[])`,
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  test('one that cannot be written fails alone', async () => {
+    const [first, second] = [await dialOne('13900000014'), await dialOne('13900000015')];
+    const outcomes = await shared(
+      { requestId: first.requestId, transcript: [{ ...SAID, speaker: 'nobody' as never }] },
+      { requestId: second.requestId, callStatus: 'completed' },
+      { requestId: '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b11' },
+    );
+    expect(outcomes).toMatchObject([
+      { status: 'rejected' },
+      { status: 'fulfilled', value: { attemptId: second.attemptId, status: 'completed' } },
+      { status: 'fulfilled', value: { kind: 'not_found' } },
+    ]);
+    expect(await attemptRow(d.db, first.requestId)).toMatchObject({ status: 'accepted' });
+  });
+
+  test('two of one call come one after the other, however they name it', async () => {
+    const { requestId, attemptId } = await dialOne('13900000016');
+    const outcomes = await shared(
+      { requestId, callStatus: 'completed', intent: '有意向' },
+      { requestId: null, attemptId, callStatus: 'completed', intent: '无意向' },
+      { requestId, callStatus: 'completed', intent: '有意向' },
+    );
+    expect(outcomes).toMatchObject([
+      { value: { duplicate: false, conflicts: [] } },
+      { value: { duplicate: false, conflicts: ['intent'] } },
+      { value: { duplicate: true } },
+    ]);
+  });
+
+  test('two opt-outs of one number are one entry', async () => {
+    const [first, second] = [await dialOne('13900000017'), await dialOne('13900000017')];
+    const outcomes = await shared(
+      ...[first, second].map(({ requestId }) => ({ requestId, callStatus: 'completed' as const, optOut: true })),
+    );
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+    expect(await entryOf('13900000017')).toMatchObject({ source: 'callback' });
   });
 });
