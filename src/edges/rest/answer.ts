@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { failure, success } from '#contract/rest/envelope.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { STATUS_OF } from './status.ts';
@@ -22,11 +22,19 @@ export function answerFailure(response: ServerResponse, error: unknown, traceId:
   const status = STATUS_OF[known.code];
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(known.retryAfterSeconds));
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  // The rest of an oversized upload is not worth reading: the connection ends with the answer.
-  if (known.code === 'PAYLOAD_TOO_LARGE' && !response.req.complete) response.setHeader('Connection', 'close');
+  if (!response.req.complete) discardRest(response.req);
   const msg = status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message;
   // OCS 4.8 rule 1 names an `error` text; D7.5 keeps it beside the envelope.
   writeJson(response, status, known.code === 'POLICY_FORBIDS' ? { ...failure(status, msg), error: msg } : failure(status, msg));
+}
+
+/** A client that still sends hears the answer within this, ms. */
+const LINGER_MS = 10_000;
+
+/** A connection that is closed while its client still sends is reset, and the client may never read why: what comes is thrown away for a while. */
+function discardRest(request: IncomingMessage): void {
+  const cut = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(cut)).resume();
 }
 
 export function writeJson(response: ServerResponse, status: number, body: unknown): void {

@@ -5,9 +5,6 @@ import { CalloutError } from '#kernel/errors.ts';
 /** Source: D2.2 */
 export const DEFAULT_BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** How much more than allowed is read and thrown away: a client that is still sending does not see the refusal. */
-const DISCARD_BYTES = 16 * 1024 * 1024;
-
 /**
  * The JSON body of a request, `{}` when it has none.
  *
@@ -53,25 +50,29 @@ function requireJson(request: IncomingMessage): void {
   if (encoding !== 'identity') throw new CalloutError('UNSUPPORTED_MEDIA_TYPE', '不支持压缩的请求体');
 }
 
-/** Events instead of the stream's iterator: for bodies of a few hundred bytes the iterator costs more than reading them. */
+/**
+ * Why: events instead of the stream's iterator: for bodies of a few hundred bytes the iterator costs more than reading them. A body that is too large
+ *      is refused as soon as that is known; what still comes of it is thrown away by whoever answers
+ */
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const refuse = () => {
+      request.off('data', take);
+      chunks.length = 0;
+      reject(tooLarge(limitBytes));
+    };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limitBytes) chunks.push(chunk);
-      else chunks.length = 0;
-      // The socket stays, so that the refusal can still be told.
-      if (size > limitBytes + DISCARD_BYTES) {
-        request.pause();
-        reject(tooLarge(limitBytes));
-      }
+      if (size > limitBytes) refuse();
+      else chunks.push(chunk);
     };
+    if (Number(request.headers['content-length'] ?? 0) > limitBytes) return refuse();
     const fail = (cause?: unknown) => reject(new CalloutError('INVALID_ARGUMENT', '请求体未完整送达', { cause }));
     request
       .on('data', take)
-      .once('end', () => (size > limitBytes ? reject(tooLarge(limitBytes)) : resolve(Buffer.concat(chunks, size))))
+      .once('end', () => resolve(Buffer.concat(chunks, size)))
       .once('error', fail)
       .once('close', () => (request.readableEnded ? undefined : fail()));
   });

@@ -14,8 +14,8 @@ const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PARTS = MAX_FIELDS + 2;
 const MAX_PART_HEADERS = 20;
-/** How much more than allowed is read and thrown away: a client that is still sending does not see the refusal. */
-const DISCARD_BYTES = 16 * 1024 * 1024;
+/** Of a form beside its file. */
+const MAX_FORM_BYTES = MAX_FIELDS * MAX_FIELD_BYTES + 1024 * 1024;
 
 /**
  * Reads a multipart form with one file.
@@ -28,7 +28,7 @@ const DISCARD_BYTES = 16 * 1024 * 1024;
 export async function readUpload(request: IncomingMessage, maxFileBytes: number): Promise<Upload> {
   const form = openForm(request, maxFileBytes);
   const collected = collect(form, maxFileBytes);
-  await pour(request, form, maxFileBytes + DISCARD_BYTES);
+  await pour(request, form, maxFileBytes + MAX_FORM_BYTES);
   return collected;
 }
 

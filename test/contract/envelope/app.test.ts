@@ -217,6 +217,31 @@ describe('bodies [D2.2]', () => {
     expect(answer.body).toEqual({ code: '413', data: null, msg: '请求体不能超过 1 KiB' });
   });
 
+  test.each([
+    ['announced', `Content-Length: ${48 * 1024 * 1024}`],
+    ['in chunks', 'Transfer-Encoding: chunked'],
+  ])('the refusal of a body, %s, is heard by a client that reads only when it has sent all', async (_how, length) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const heads = [
+      'POST /api/things HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      `Authorization: ${admin.Authorization}`,
+      length,
+    ];
+    socket.pause().write(`${heads.join('\r\n')}\r\n\r\n`);
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    for (let sent = 0; sent < 48; sent++) {
+      if (length.startsWith('Transfer')) socket.write('100000\r\n');
+      if (!socket.write(piece)) await once(socket, 'drain');
+      if (length.startsWith('Transfer')) socket.write('\r\n');
+    }
+    const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+  });
+
   test('no body is an empty object: the missing field is named', async () => {
     expect((await ask('POST', '/api/things', { headers: admin })).body.msg).toBe('参数错误：name 不能为空');
   });
