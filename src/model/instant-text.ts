@@ -22,9 +22,6 @@ export const instantText = z
   )
   .meta({ description: 'ISO 8601 with zone, or YYYY-MM-DD HH:mm[:ss] in the business time zone', example: '2026-10-01T09:00:00.000Z' });
 
-/** A time that filters a list; empty means no filter. */
-export const instantFilter = z.union([z.literal(''), instantText]).optional();
-
 /**
  * A validated `instantText` as UTC ms.
  *

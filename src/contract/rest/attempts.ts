@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#rules/call-status.ts';
-import { bigIdParam, choiceFilter, flagFilter, idFilter4, idText8, pageOf, pageQuery } from './fields.ts';
+import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery } from './fields.ts';
 import { ATTEMPT_STATUSES, attempt, EMOTION_STATUSES, transcriptSegment } from '#model/attempt.ts';
 import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
@@ -9,10 +9,10 @@ import { route } from './route.ts';
 export const MAX_DELETED_ATTEMPTS = 10_000;
 
 export const attemptListQuery = pageQuery.extend({
-  campaignId: idFilter4,
-  status: choiceFilter(ATTEMPT_STATUSES),
-  callStatus: choiceFilter(CALL_STATUSES),
-  emotionStatus: choiceFilter(EMOTION_STATUSES),
+  campaignId: idText4.optional(),
+  status: z.enum(ATTEMPT_STATUSES).optional(),
+  callStatus: z.enum(CALL_STATUSES).optional(),
+  emotionStatus: z.enum(EMOTION_STATUSES).optional(),
   resultMissing: flagFilter,
 });
 

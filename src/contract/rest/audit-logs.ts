@@ -1,14 +1,15 @@
+import { z } from 'zod';
 import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
-import { choiceFilter, idFilter4, pageOf, pageSearchQuery, textFilter } from './fields.ts';
+import { idText4, pageOf, pageSearchQuery, textFilter } from './fields.ts';
 import { auditRow } from '#model/audit-row.ts';
-import { instantFilter } from '#model/instant-text.ts';
+import { instantText } from '#model/instant-text.ts';
 import { route } from './route.ts';
 
 /** What narrows the list beside `q`; all that are given must fit. */
 export const auditFilter = {
-  actorId: idFilter4.meta({ description: '操作人的用户编号' }),
+  actorId: idText4.optional().meta({ description: '操作人的用户编号' }),
   actorName: textFilter(100).meta({ description: '操作人的名字，完全一致；程序为 internal 或 system' }),
-  action: choiceFilter(AUDITED_ACTIONS).meta({ description: '动作' }),
+  action: z.enum(AUDITED_ACTIONS).optional().meta({ description: '动作' }),
   targetType: textFilter(100).meta({ description: '对象的种类，例如 line' }),
   targetId: textFilter(100).meta({ description: '对象的编号' }),
 };
@@ -21,8 +22,8 @@ export const listAuditLogsRoute = route({
   summary: '审计日志',
   query: pageSearchQuery.extend({
     ...auditFilter,
-    from: instantFilter.meta({ description: '不早于' }),
-    to: instantFilter.meta({ description: '早于' }),
+    from: instantText.optional().meta({ description: '不早于' }),
+    to: instantText.optional().meta({ description: '早于' }),
   }),
   data: pageOf(auditRow),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choiceFilter, idParam, idText4, idText8, pageOf, pageSearchQuery } from './fields.ts';
+import { idParam, idText4, idText8, pageOf, pageSearchQuery } from './fields.ts';
 import { CONTACT_STATUSES, contact, contactChanges, newContact } from '#model/contact.ts';
 import { bigRowId } from '#model/fields.ts';
 import { route } from './route.ts';
@@ -35,7 +35,10 @@ export const listContactsRoute = route({
   summary: '活动的联系人',
   params: idParam,
   query: pageSearchQuery.extend({
-    status: choiceFilter(CONTACT_STATUSES).transform(status => status ?? null),
+    status: z
+      .enum(CONTACT_STATUSES)
+      .optional()
+      .transform(status => status ?? null),
   }),
   data: pageOf(contact),
 });

@@ -37,33 +37,14 @@ const idText = (max: number, id: z.ZodInt) =>
 export const idText4 = idText(MAX_INT4, z.int().max(MAX_INT4));
 export const idText8 = idText(Number.MAX_SAFE_INTEGER, z.int());
 
-/** An id that filters a list; empty means no filter. */
-export const idFilter4 = z
-  .string()
-  .refine(text => text === '' || (INTEGER_TEXT.test(text) && Number(text) > 0), { message: '必须是正整数', abort: true })
-  .transform(text => (text === '' ? undefined : toNumber(text)))
-  .pipe(z.int().max(MAX_INT4).optional())
+/** A text that filters a list, as it stands there. */
+export const textFilter = (maxLength: number) => z.string().trim().max(maxLength).optional();
+
+/** Yes or no that filters a list. */
+export const flagFilter = z
+  .enum(['0', '1'])
+  .transform(flag => flag === '1')
   .optional();
-
-/** One of some words that filters a list; empty means no filter, as a form sends a choice that nobody made. */
-export function choiceFilter<const Choice extends string>(choices: readonly Choice[]) {
-  return z
-    .enum(['', ...choices], { error: `必须是 ${choices.join('、')} 之一` })
-    .optional()
-    .transform(choice => choices.find(known => known === choice));
-}
-
-/** A text that filters a list, as it stands there; blank means no filter. */
-export function textFilter(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength)
-    .optional()
-    .transform(text => text?.trim() || undefined);
-}
-
-/** Yes or no that filters a list; empty means no filter. */
-export const flagFilter = choiceFilter(['0', '1']).transform(flag => (flag === undefined ? undefined : flag === '1'));
 
 /** Path `/:id`. An id that no row can have answers 404 (router). */
 export const idParam = z.object({ id: idText4 });

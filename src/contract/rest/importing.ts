@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importResult } from './contacts.ts';
-import { choiceFilter, idParam } from './fields.ts';
+import { idParam } from './fields.ts';
 import { route } from './route.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
@@ -24,7 +24,6 @@ const mappingText = z
   .string()
   .max(MAX_MAPPING_LENGTH)
   .transform((text, context) => {
-    if (text.trim() === '') return undefined;
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -32,7 +31,7 @@ const mappingText = z
       return z.NEVER;
     }
   })
-  .pipe(mapping.optional());
+  .pipe(mapping);
 
 const carrierList = z
   .string()
@@ -51,22 +50,25 @@ export const importFields = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .transform(code => (code === '' ? 'CN' : code))
-    .pipe(z.string().regex(/^[A-Z]{2}$/, '应为 ISO 3166-1 两位国家或地区代码'))
+    .regex(/^[A-Z]{2}$/, '应为 ISO 3166-1 两位国家或地区代码')
     .optional()
     .default('CN'),
   carrier: carrierList.optional().default([]),
-  landline: choiceFilter(['allow', 'reject']).transform(landline => landline ?? 'allow'),
+  landline: z
+    .enum(['allow', 'reject'])
+    .optional()
+    .transform(landline => landline ?? 'allow'),
   mapping: mappingText.optional(),
   sheet: z
     .string()
     .trim()
     .max(MAX_SHEET_NAME_LENGTH)
-    .transform(name => (name === '' ? null : name))
     .optional()
-    .default(null)
     .meta({ description: 'Name of a sheet of an XLSX file; the first when absent' }),
-  dryRun: choiceFilter(['0', '1']).transform(flag => flag === '1'),
+  dryRun: z
+    .enum(['0', '1'])
+    .optional()
+    .transform(flag => flag === '1'),
 });
 
 /** Source: OCS 4.7 */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idFilter4 } from './fields.ts';
+import { idText4 } from './fields.ts';
 import { route } from './route.ts';
 
 /**
@@ -21,7 +21,7 @@ export const liveCallStreamRoute = route({
   path: '/api/live-calls/events',
   access: 'agent:operate',
   summary: '实时通话事件流（SSE）：字幕、关键词、介入、分配与监听容量变化',
-  query: z.object({ campaignId: idFilter4 }),
+  query: z.object({ campaignId: idText4.optional() }),
   data: z.unknown(),
   stream: true,
 });

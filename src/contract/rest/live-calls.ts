@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callKeyText } from '../runtime/progress.ts';
-import { idFilter4 } from './fields.ts';
+import { idText4 } from './fields.ts';
 import { instant, rowId } from '#model/fields.ts';
 import { INTERVENTION_TIMINGS, interventionView, liveCallView } from './live-call-view.ts';
 import { route } from './route.ts';
@@ -23,7 +23,7 @@ export const listLiveCallsRoute = route({
   path: '/api/live-calls',
   access: 'agent:operate',
   summary: '我负责的实时通话：已分配的和只读保留的',
-  query: z.object({ campaignId: idFilter4 }),
+  query: z.object({ campaignId: idText4.optional() }),
   data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: instant }),
 });
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { CalloutError } from '#kernel/errors.ts';
+import { z } from 'zod';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { parseUntrusted } from '../parse-untrusted.ts';
 import { describeFault, fieldPath } from './faults.ts';
 
@@ -12,12 +12,50 @@ const MAX_FAULTS_TOLD = 5;
  * Errors: INVALID_ARGUMENT naming each faulty field, `参数错误：contacts[3].phoneNumber 不能为空`
  * Source: D2.1
  */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, whole: string): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown, whole: string): z.output<Schema> {
+  const input = withNullsCleared(schema, given);
   const result = parseUntrusted(schema, input, { error: describeFault });
   if (result.success) return result.data;
   const faults = result.error.issues.map(issue => deepest(issue)).map(issue => ({ field: fieldPath(issue.path), problem: issue.message }));
   const told = faults.slice(0, MAX_FAULTS_TOLD).map(({ field, problem }) => `${field || whole} ${problem}`);
   throw new CalloutError('INVALID_ARGUMENT', `参数错误：${told.join('；')}`, { field: faults[0]?.field || whole });
+}
+
+/**
+ * As `parseInput` for the texts of a query or a form: one that is blank is absent.
+ *
+ * Errors: as `parseInput`; INVALID_ARGUMENT naming a member that stands more than once
+ * Source: D2.2
+ */
+export function parseTexts<Schema extends z.ZodType>(schema: Schema, texts: object, whole: string): z.output<Schema> {
+  const shape = membersOf(schema);
+  const given = Object.entries(texts).filter(([name]) => Object.hasOwn(shape, name));
+  for (const [name, text] of given) if (Array.isArray(text)) throw invalidArgument(name, '重复出现，只能给一个值');
+  return parseInput(schema, Object.fromEntries(given.filter(([, text]) => typeof text !== 'string' || text.trim() !== '')), whole);
+}
+
+const EMPTY = ['', {}, []];
+
+/** A null clears a member that may be empty; the parser names any other that may not be null. Source: D2.2 */
+function withNullsCleared(schema: z.ZodType, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  const shape = membersOf(schema);
+  const cleared = Object.entries(input).flatMap(([name, value]) => {
+    const member = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const empty = member && member.safeParse(undefined).success && !member.safeParse(null).success && emptyOf(member);
+    return empty === undefined || empty === false ? [] : [[name, empty] as const];
+  });
+  return cleared.length === 0 ? input : { ...input, ...Object.fromEntries(cleared) };
+}
+
+function emptyOf(member: z.ZodType): unknown {
+  return EMPTY.find(empty => member.safeParse(empty).success);
+}
+
+/** Members of an object, whatever becomes of it afterwards. */
+function membersOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodPipe) return membersOf(schema.in as z.ZodType);
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 /** Of a union, the fault inside the branch that the input came closest to; `null` and scalar branches lose to object ones. */

@@ -1,6 +1,6 @@
 import { importFields, importFileRoute } from '#contract/rest/importing.ts';
 import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#model/contact.ts';
-import { parseInput } from '#contract/rest/parse.ts';
+import { parseTexts } from '#contract/rest/parse.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { importFile, type ImportFileDeps } from '#operations/importing/import-file.ts';
@@ -24,8 +24,18 @@ export function importHandlers(deps: ImportFileDeps): RouteHandler[] {
       try {
         const { fileName, bytes, fields } = await readUpload(request, MAX_FILE_BYTES);
         requireStorable(fields);
-        const { region, carrier, landline, mapping, sheet, dryRun } = parseInput(importFields, fields, '表单');
-        const input = { fileName, bytes, region, carriers: carrier, landline, mapping: mapping ?? null, sheet, dryRun, limits: LIMITS };
+        const { region, carrier, landline, mapping, sheet, dryRun } = parseTexts(importFields, fields, '表单');
+        const input = {
+          fileName,
+          bytes,
+          region,
+          carriers: carrier,
+          landline,
+          mapping: mapping ?? null,
+          sheet: sheet ?? null,
+          dryRun,
+          limits: LIMITS,
+        };
         return await importFile(deps, caller, params.id, input);
       } finally {
         running -= 1;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { RouteContract } from '#contract/rest/route.ts';
-import { parseInput } from '#contract/rest/parse.ts';
+import { parseInput, parseTexts } from '#contract/rest/parse.ts';
 import { requireStorable } from '#contract/storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { AnswerOnce } from '#operations/access/answer-once.ts';
@@ -104,7 +104,7 @@ function readParams(route: RouteContract, request: Request): unknown {
 function readQuery(route: RouteContract, request: Request): unknown {
   if (!route.query) return {};
   requireStorable(request.query);
-  return parseInput(route.query, request.query, '查询参数');
+  return parseTexts(route.query, request.query, '查询参数');
 }
 
 /** The validated body of a request, `{}` where the route has none. */

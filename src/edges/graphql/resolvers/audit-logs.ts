@@ -15,9 +15,9 @@ export const auditLogResolvers: Resolvers = {
 
 const filterShape = z.object({ filter: z.object(auditFilter) });
 
-/** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
+/** Null, blank and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
 function searchOfFilter({ from, to, ...members }: AuditLogFilter): Omit<AuditSearch, 'q'> {
-  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''));
   const { filter } = parseInput(filterShape, { filter: given }, 'filter');
   return { ...filter, from: from ?? undefined, to: to ?? undefined };
 }

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { parseInput, parseTexts } from '#contract/rest/parse.ts';
+import type { RouteContract } from '#contract/rest/route.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../src/contract/rest');
+
+const modules = await Promise.all(readdirSync(FOLDER).map(file => import(join(FOLDER, file)) as Promise<Record<string, unknown>>));
+const isRoute = (value: unknown): value is RouteContract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+const routes = modules.flatMap(module => Object.values(module)).filter(isRoute);
+
+function membersOf(schema: z.ZodType): [string, z.ZodType][] {
+  if (schema instanceof z.ZodPipe) return membersOf(schema.in as z.ZodType);
+  return schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, z.ZodType>) : [];
+}
+
+const isOptional = (member: z.ZodType) => member.safeParse(undefined).success;
+const takes = (member: z.ZodType, ...values: unknown[]) => values.some(value => member.safeParse(value).success);
+
+/** Names what is refused, null when nothing is. */
+function faultOf(parse: () => unknown): string | null {
+  try {
+    parse();
+    return null;
+  } catch (error) {
+    if (!isCalloutError(error, 'INVALID_ARGUMENT')) throw error;
+    return error.message;
+  }
+}
+
+const filters = routes.flatMap(({ method, path, query }) =>
+  query ? membersOf(query).map(([name]) => ({ row: `${method} ${path}`, name, query })) : [],
+);
+const optionals = routes.flatMap(({ method, path, body }) =>
+  body
+    ? membersOf(body)
+        .filter(([, member]) => isOptional(member))
+        .map(([name, member]) => ({ row: `${method} ${path}`, name, member }))
+    : [],
+);
+
+describe('every row reads filters and nulls alike [D2.2]', () => {
+  test.each(filters)('$row?$name: a blank filter is absent, one that stands twice is refused by its name', ({ name, query }) => {
+    expect(parseTexts(query, { [name]: ' ' }, '查询')).toEqual(parseTexts(query, {}, '查询'));
+    expect(faultOf(() => parseTexts(query, { [name]: ['1', '1'] }, '查询'))).toBe(`参数错误：${name} 重复出现，只能给一个值`);
+  });
+
+  test.each(optionals)('$row $name: null clears what may be empty, else it is refused by its name', ({ name, member }) => {
+    const fault = faultOf(() => parseInput(z.object({ [name]: member }), { [name]: null }, '请求体')) ?? '';
+    const mayBeEmpty = takes(member, null, '', {}, []);
+    expect(fault.includes(`${name} `)).toBe(!mayBeEmpty);
+  });
+});
