@@ -1,5 +1,6 @@
+import type { Outgoing } from '#contract/nats/actor-messages.ts';
+import { agentCallOf } from '#rules/agent-holder.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
-import type { LegNews } from './effects.ts';
 import type { AgentEvent } from './events.ts';
 
 /** What an agent remembers beside its state; JSON only. */
@@ -36,11 +37,13 @@ export function isCurrent({ reservation }: AgentContext, event: AgentEvent): boo
   return 'fence' in event && event.fence === reservation.fence;
 }
 
-/** News of the present leg for whoever reserved it. */
-export function news(context: AgentContext, what: LegNews['what'], cause: string | null = null): LegNews {
-  const { holder = '', fence = '', answeredAt = null } = context.reservation ?? {};
-  return { holder, fence, what, cause, answeredAt };
+/** What became of the present leg, for the call that holds the agent; null: something else does, and looks by itself. */
+export function toHolder({ reservation }: AgentContext, event: WithoutInstant): Outgoing | null {
+  const id = reservation && agentCallOf(reservation.holder);
+  return id ? { to: { type: 'agentCall', id }, event } : null;
 }
+
+type WithoutInstant = Extract<Outgoing, { to: { type: 'agentCall' } }>['event'];
 
 export type AgentStage = 'offline' | 'idle' | 'busy' | 'reserved' | 'ringing' | 'talking' | 'wrapUp';
 

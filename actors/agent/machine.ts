@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { type AgentContext, freshAgent, isCurrent, news } from './context.ts';
+import { type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts';
 import type { AgentEffects } from './effects.ts';
 import type { AgentEvent } from './events.ts';
 
@@ -14,7 +14,7 @@ export const RESERVATION_LEASE_MS = 30_000;
 const base = setup({
   types: { context: {} as AgentContext, events: {} as AgentEvent },
   actions: {
-    notifyHolder: declared('notifyHolder'),
+    sendTo: declared('sendTo'),
     killLeg: declared('killLeg'),
     probeLeg: declared('probeLeg'),
     choose: assign(({ context, event }) => {
@@ -83,17 +83,19 @@ const killStranger = {
   }),
 } as const;
 
-const notify = (what: 'ringing' | 'answered' | 'ended' | 'expired') =>
-  ({
-    type: 'notifyHolder',
-    params: ({ context, event }: { context: AgentContext; event: AgentEvent }) =>
-      news(context, what, 'cause' in event ? event.cause : null),
-  }) as const;
+const send = (params: (args: { context: AgentContext; event: AgentEvent }) => ReturnType<typeof toHolder>) =>
+  ({ type: 'sendTo', params }) as const;
+const ringing = send(({ context }) => toHolder(context, { type: 'agentRinging' }));
+const answered = send(({ context }) =>
+  toHolder(context, { type: 'agentAnswered', answeredAt: context.reservation?.answeredAt ?? undefined }),
+);
+const ended = send(({ context, event }) => toHolder(context, { type: 'agentGone', cause: 'cause' in event ? event.cause : 'UNKNOWN' }));
+const expired = send(({ context }) => toHolder(context, { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true }));
 
-const expire = [killOwn, notify('expired')];
+const expire = [killOwn, expired];
 const over = [
-  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', notify('ended')] },
-  { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', notify('ended')] },
+  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', ended] },
+  { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', ended] },
 ] as const;
 
 /**
@@ -126,7 +128,7 @@ export const agentMachine = base.createMachine({
       on: {
         // Taken note of; it counts when the call is over.
         statusChosen: { actions: 'choose' },
-        legEnded: { guard: 'isCurrent', target: 'freed', actions: ['letGo', notify('ended')] },
+        legEnded: { guard: 'isCurrent', target: 'freed', actions: ['letGo', ended] },
         released: { guard: 'isCurrent', target: 'freed', actions: 'letGo' },
         legSuspected: { actions: probe },
       },
@@ -135,7 +137,7 @@ export const agentMachine = base.createMachine({
           initial: 'reserved',
           after: { lease: '.expiring' },
           on: {
-            legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', notify('answered')] }, { actions: killStranger }],
+            legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', answered] }, { actions: killStranger }],
           },
           states: {
             // Nobody may have called the leg yet: that it is missing proves nothing.
@@ -144,14 +146,14 @@ export const agentMachine = base.createMachine({
               on: {
                 // What was held for a claim is now called: the lease begins anew.
                 reserveRequested: { guard: 'takesOver', target: '#agent.engaged', reenter: true, actions: 'hold' },
-                legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: notify('ringing') }, { actions: killStranger }],
+                legRinging: [{ guard: 'isCurrent', target: 'ringing', actions: ringing }, { actions: killStranger }],
               },
             },
             ringing: {
               after: { look: { target: 'ringing', reenter: true, actions: probe } },
               on: {
                 legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }],
-                legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', notify('ended')] },
+                legMissing: { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', ended] },
               },
             },
             // The switch has the last word: whoever has answered is not cut off because nobody heard of it.

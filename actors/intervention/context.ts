@@ -1,3 +1,5 @@
+import type { Outgoing } from '#contract/nats/actor-messages.ts';
+import { interventionHolder } from '#rules/agent-holder.ts';
 import type { InterventionEvent, InterventionTiming } from './events.ts';
 
 /** Source: D9.3 */
@@ -35,6 +37,12 @@ type Named<Type extends InterventionEvent['type']> = Extract<InterventionEvent, 
 
 export function claimedContext({ id, userId, agentId, when = 'boundary', at }: Named<'interventionClaimed'>): InterventionContext {
   return { ...NO_INTERVENTION, id, initiatorId: userId, agentId, requestedAt: at, when };
+}
+
+/** Frees the agent whom the claim has reserved, and who is in no conference; null: it has reserved nobody. */
+export function releaseAgent({ id, agentId }: InterventionContext): Outgoing | null {
+  const event = { type: 'released', holder: interventionHolder(id ?? '') } as const;
+  return agentId === null ? null : { to: { type: 'agent', id: String(agentId) }, event };
 }
 
 /** Why an intervention is over when nobody says it in words of their own. Source: D9.3 */

@@ -1,3 +1,4 @@
+import type { Outgoing } from '#contract/nats/actor-messages.ts';
 import type { InterventionStatus } from './context.ts';
 import type { InterventionTiming } from './events.ts';
 
@@ -18,7 +19,7 @@ export type InterventionEffects = {
   /** The intervention is over: the monitor takes calls again. */
   freeMonitor: { userId: number | null };
   /** The agent whom the claim has reserved, and who is in no conference, is free again. */
-  freeAgent: { id: string; agentId: number | null };
+  sendTo: Outgoing | null;
   /** Write the runtime event `intervention.<status>`. `isUnasked`: the runtime did what had been withdrawn, or what nobody had asked for. */
   notifyIntervention: { id: string; status: InterventionStatus; initiatorId: number | null; reason: string | null; isUnasked: boolean };
 };

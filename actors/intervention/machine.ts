@@ -7,6 +7,7 @@ import {
   isAbout,
   NO_INTERVENTION,
   noticedContext,
+  releaseAgent,
   unaskedContext,
 } from './context.ts';
 import type { InterventionEffects, InterventionMessages } from './effects.ts';
@@ -36,7 +37,7 @@ const base = setup({
     focusMonitor: declared('focusMonitor'),
     pinMonitor: declared('pinMonitor'),
     freeMonitor: declared('freeMonitor'),
-    freeAgent: declared('freeAgent'),
+    sendTo: declared('sendTo'),
     notifyIntervention: declared('notifyIntervention'),
     toCall: declared('toCall'),
     claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
@@ -73,7 +74,7 @@ const monitorOf = ({ context }: Scope) => ({ userId: context.initiatorId });
 const focus = { type: 'focusMonitor', params: monitorOf } as const;
 const pin = { type: 'pinMonitor', params: monitorOf } as const;
 const freeMonitor = { type: 'freeMonitor', params: monitorOf } as const;
-const freeAgent = { type: 'freeAgent', params: ({ context }: Scope) => ({ id: context.id ?? '', agentId: context.agentId }) } as const;
+const freeAgent = { type: 'sendTo', params: ({ context }: Scope) => releaseAgent(context) } as const;
 /** Whoever claimed is no longer bound, whatever ended it. */
 const free = [freeMonitor, freeAgent] as const;
 const end = (why: keyof typeof ENDS) => ({ type: 'end', params: { why } }) as const;

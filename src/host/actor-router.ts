@@ -1,4 +1,4 @@
-import type { ActorMessage, Delivery, Envelope, ReceiverType } from '#contract/nats/actor-messages.ts';
+import type { ActorMessage, Delivery, Envelope, Outgoing, ReceiverType } from '#contract/nats/actor-messages.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
@@ -67,8 +67,18 @@ export class ActorRouter {
   }
 }
 
+/** The executor of the effect `sendTo`, by which a machine sends to another actor; null: there is nobody to send to. */
+export function messageSender({ actors, clock }: { actors: ActorSender; clock: Clock }) {
+  return async (message: Outgoing | null, context: MessageOrigin): Promise<void> => {
+    if (message === null) return;
+    await actors.send({ to: message.to, event: { ...message.event, at: clock.now() }, commandId: messageId(context) } as Envelope);
+  };
+}
+
+type MessageOrigin = Pick<EffectContext<unknown>, 'type' | 'id' | 'effectId'>;
+
 /** The command id of what an effect sends: effects of two actors must not share one. */
-export function messageId({ type, id, effectId }: Pick<EffectContext<unknown>, 'type' | 'id' | 'effectId'>): string {
+export function messageId({ type, id, effectId }: MessageOrigin): string {
   return `${type}:${id}:${effectId}`;
 }
 

@@ -1,6 +1,7 @@
-import { COMMAND_ID_HEADER, delivery, SIGNATURE_HEADER, signedParts, TRACE_HEADER } from '#contract/nats/actor-messages.ts';
+import { COMMAND_ID_HEADER, delivery, SENT_AT_HEADER, SIGNATURE_HEADER, signedParts, TRACE_HEADER } from '#contract/nats/actor-messages.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
 import { parseUntrusted } from '#contract/parse-untrusted.ts';
+import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { sign } from '#kernel/signature.ts';
@@ -12,16 +13,25 @@ import type { ServerKey } from '#ports/server-key.ts';
 /** A commit takes a few ms; whoever stands still that long is not waited for. ms */
 const ANSWER_TIMEOUT_MS = 1_000;
 
+interface CarrierDeps {
+  bus: Bus;
+  key: ServerKey;
+  ids: IdSource;
+  clock: Clock;
+}
+
 /** Messages between actors as requests to the servers' queue group, signed: the runtime is on the same bus. Source: A4 */
-export function natsActorCarrier({ bus, key, ids }: { bus: Bus; key: ServerKey; ids: IdSource }): ActorCarrier {
+export function natsActorCarrier({ bus, key, ids, clock }: CarrierDeps): ActorCarrier {
   return {
     async carry({ to, event, commandId }) {
       if (!bus.isConnected()) throw new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用');
       const subject = actorSubject(to.type, to.id, event.type);
       const trace = currentTrace();
+      const sentAt = String(clock.now());
       const answer = await bus.request(subject, event, ANSWER_TIMEOUT_MS, {
         [COMMAND_ID_HEADER]: commandId,
-        [SIGNATURE_HEADER]: sign(await key.read(), signedParts(subject, commandId, event)),
+        [SENT_AT_HEADER]: sentAt,
+        [SIGNATURE_HEADER]: sign(await key.read(), signedParts({ subject, commandId, sentAt, event })),
         ...(trace === undefined ? {} : { [TRACE_HEADER]: traceparent(trace, ids) }),
       });
       const outcome = parseUntrusted(delivery, (answer as { data?: unknown } | null)?.data);

@@ -42,7 +42,7 @@ export function composeApp(context: ServerContext) {
   const conferences = conferenceRepository(database);
   const policies = policyReads(database);
   const serverKey = redisServerKey(redis, clock);
-  const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids }), clock, log });
+  const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids, clock }), clock, log });
   const ground = {
     db: database,
     actors,

@@ -109,7 +109,7 @@ export function joinEngine(ports: EnginePorts) {
   actors.register('call', calls);
   actors.register('campaign', campaignReceiver({ campaigns: campaignHost, wake }));
 
-  const runtimes = createRuntimeWatch({ runtime, pool, calls, events, wake, clock, log, settings });
+  const runtimes = createRuntimeWatch({ runtime, pool, actors, events, wake, clock, log, settings });
   const gate = createDialGate(ports);
   const withdrawals = createWithdrawals({ dials, slots, clock, log });
   const dialDeps = { gate, withdrawals };

@@ -30,7 +30,10 @@ export const ACTOR_MESSAGES = {
     z.object({ type: z.literal('agentAnswered'), answeredAt: at.optional() }),
     z.object({ type: z.literal('agentGone'), cause: text, mayStand: z.boolean().optional(), at }),
   ]),
-  call: z.object({ type: z.literal('watchChanged'), watch }),
+  call: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('watchChanged'), watch }),
+    z.object({ type: z.literal('runtimeLost'), runtimeId: text.nullable() }),
+  ]),
   campaign: z.discriminatedUnion('type', [
     z.object({ type: z.literal('callSettled'), at }),
     z.object({ type: z.literal('breakerOpened'), at, opening }),
@@ -46,6 +49,13 @@ export type Envelope = {
   [Type in ReceiverType]: { to: { type: Type; id: string }; event: ActorMessage<Type>; commandId: string };
 }[ReceiverType];
 
+/** A message as a machine emits it; the instant and the command id come with its sending. */
+export type Outgoing = {
+  [Type in ReceiverType]: { to: { type: Type; id: string }; event: WithoutInstant<ActorMessage<Type>> };
+}[ReceiverType];
+
+type WithoutInstant<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
+
 /** What the receiving actor's commit said. */
 export const delivery = z.enum(['applied', 'ignored', 'duplicate', 'absent']);
 export type Delivery = z.output<typeof delivery>;
@@ -53,9 +63,19 @@ export type Delivery = z.output<typeof delivery>;
 /** Headers of an actor's message; the trace's is the one of W3C Trace Context. */
 export const COMMAND_ID_HEADER = 'Callout-Command-Id';
 export const SIGNATURE_HEADER = 'Callout-Signature';
+/** UTC ms of the sender's clock. */
+export const SENT_AT_HEADER = 'Callout-Sent-At';
 export const TRACE_HEADER = 'traceparent';
 
 /** What the signature covers. */
-export function signedParts(subject: string, commandId: string, event: unknown): string[] {
-  return [subject, commandId, JSON.stringify(event)];
+export function signedParts({ subject, commandId, sentAt, event }: Signed): string[] {
+  return [subject, commandId, sentAt, JSON.stringify(event)];
+}
+
+interface Signed {
+  subject: string;
+  commandId: string;
+  /** As its header says it. */
+  sentAt: string;
+  event: unknown;
 }

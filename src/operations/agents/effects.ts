@@ -1,13 +1,11 @@
-import type { AgentEffects, LegNews } from '#actors/agent/effects.ts';
+import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
-import type { ActorMessage } from '#contract/nats/actor-messages.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
-import { type ActorSender, messageId } from '#host/actor-router.ts';
+import { type ActorSender, messageSender } from '#host/actor-router.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
-import { agentCallOf } from '#rules/agent-holder.ts';
 import type { AgentHost, AgentState } from './agent-actor.ts';
 
 export interface AgentEffectDeps {
@@ -24,11 +22,7 @@ type Executor<Name extends keyof AgentEffects> = (params: AgentEffects[Name], co
 /** Executors of an agent's effects: each may run again after a crash and then changes nothing more. */
 export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, EffectExecutor<AgentState>> {
   const executors: { [Name in keyof AgentEffects]: Executor<Name> } = {
-    async notifyHolder(news, context) {
-      const id = agentCallOf(news.holder);
-      if (id !== null)
-        await deps.actors.send({ to: { type: 'agentCall', id }, event: legEvent(news, deps.clock.now()), commandId: messageId(context) });
-    },
+    sendTo: messageSender(deps),
     killLeg: async ({ fence, cellId, cause }) => {
       await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
     },
@@ -38,22 +32,6 @@ export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, 
     },
   };
   return executors;
-}
-
-/** What became of the agent's leg, in the words of the call that holds it. */
-function legEvent(news: LegNews, now: number): ActorMessage<'agentCall'> {
-  switch (news.what) {
-    case 'ringing':
-      return { type: 'agentRinging' };
-    case 'answered':
-      return { type: 'agentAnswered', answeredAt: news.answeredAt ?? undefined };
-    case 'ended':
-      return { type: 'agentGone', cause: news.cause ?? 'UNKNOWN', at: now };
-    case 'expired':
-      return { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: now };
-    default:
-      return news.what satisfies never;
-  }
 }
 
 function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, now: number): AgentEvent {

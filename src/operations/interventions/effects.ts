@@ -1,9 +1,8 @@
 import { isLive } from '#actors/call/stage.ts';
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
-import { messageId } from '#host/actor-router.ts';
+import { messageSender } from '#host/actor-router.ts';
 import type { Clock } from '#kernel/clock.ts';
-import { interventionHolder } from '#rules/agent-holder.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import { parseMeta } from '../calls/call-actor.ts';
@@ -47,11 +46,7 @@ export function interventionEffects(deps: InterventionEffectDeps): Record<keyof 
     async freeMonitor({ userId }, { id }) {
       if (userId !== null) await place(await deps.monitors.free(userId, id));
     },
-    async freeAgent({ id, agentId }, context) {
-      if (agentId === null) return;
-      const event = { type: 'released', holder: interventionHolder(id), at: deps.clock.now() } as const;
-      await deps.actors.send({ to: { type: 'agent', id: String(agentId) }, event, commandId: messageId(context) });
-    },
+    sendTo: messageSender(deps),
     async notifyIntervention(params, { id, meta }) {
       const call = parseMeta(meta);
       if (call) await deps.events.record(interventionEvent(params, { ...call, requestId: id }));

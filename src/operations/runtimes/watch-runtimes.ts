@@ -1,16 +1,16 @@
+import type { ActorSender } from '#host/actor-router.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { LostRuntime, RuntimePool } from '#ports/runtime-pool.ts';
 import type { Wake } from '#ports/wake.ts';
-import type { CallHost } from '../calls/call-actor.ts';
 import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
 
 export interface RuntimeWatchDeps {
   runtime: RuntimeLink;
   pool: RuntimePool;
-  calls: CallHost;
+  actors: ActorSender;
   events: Pick<RuntimeEventStore, 'record'>;
   wake: Wake;
   clock: Clock;
@@ -110,13 +110,13 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
 }
 
 /** A call that rings keeps its place until it is answered, and then gets another. */
-async function giveUp({ calls, events, log }: RuntimeWatchDeps, lost: LostRuntime): Promise<void> {
+async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime): Promise<void> {
   const { runtimeId, seenAt } = lost;
   // Side by side: the last one waits no longer than the first.
   await Promise.all(
     lost.requestIds.map(requestId =>
-      calls
-        .send(requestId, { type: 'runtimeLost', runtimeId }, `lost:${runtimeId}:${seenAt}`)
+      actors
+        .send({ to: { type: 'call', id: requestId }, event: { type: 'runtimeLost', runtimeId }, commandId: `lost:${runtimeId}:${seenAt}` })
         .catch((error: unknown) =>
           log.warn({ err: error, requestId, runtimeId }, 'a call could not be taken from a lost runtime; tried again'),
         ),

@@ -3,7 +3,14 @@ import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
 import { connectNats } from '#adapters/nats/connect.ts';
 import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
 import { redisServerKey } from '#adapters/redis/server-key.ts';
-import { COMMAND_ID_HEADER, type Delivery, type Envelope, SIGNATURE_HEADER, signedParts } from '#contract/nats/actor-messages.ts';
+import {
+  COMMAND_ID_HEADER,
+  type Delivery,
+  type Envelope,
+  SENT_AT_HEADER,
+  SIGNATURE_HEADER,
+  signedParts,
+} from '#contract/nats/actor-messages.ts';
 import { actorSubject } from '#contract/nats/subjects.ts';
 import { serveActors } from '#edges/bus/actors.ts';
 import { ActorRouter } from '#host/actor-router.ts';
@@ -30,7 +37,7 @@ async function instance(by: number) {
   stack.defer(() => bus.close());
   const serverKey = redisServerKey(redis, systemClock);
   const actors = new ActorRouter({
-    carrier: natsActorCarrier({ bus, key: serverKey, ids: systemIds }),
+    carrier: natsActorCarrier({ bus, key: serverKey, ids: systemIds, clock: systemClock }),
     clock: systemClock,
     log: silentLog,
   });
@@ -44,7 +51,7 @@ async function instance(by: number) {
     },
   });
   // What clients may ask takes more than this test needs.
-  const deps = { actors, serverKey, ids: systemIds, log: silentLog } as unknown as Parameters<typeof serveActors>[0];
+  const deps = { actors, serverKey, clock: systemClock, ids: systemIds, log: silentLog } as unknown as Parameters<typeof serveActors>[0];
   stack.defer(serveActors(deps, bus));
   return { bus, actors, serverKey };
 }
@@ -95,19 +102,23 @@ describe('an outsider on an open bus', () => {
 
   test('with a forged one, or one that was made for something else, it is refused', async () => {
     const key = await sender().serverKey.read();
-    const made = sign(key, signedParts(subject, 'forged', event));
-    const forged = { [COMMAND_ID_HEADER]: 'forged', [SIGNATURE_HEADER]: sign('guessed', signedParts(subject, 'forged', event)) };
-    expect(await ask(forged)).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
-    expect(await ask({ [COMMAND_ID_HEADER]: 'another', [SIGNATURE_HEADER]: made })).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
-    const changed = ask({ [COMMAND_ID_HEADER]: 'forged', [SIGNATURE_HEADER]: made }, { ...event, fence: 'another leg' });
-    expect(await changed).toMatchObject({ ok: false, code: 'UNAUTHENTICATED' });
+    const sentAt = String(systemClock.now());
+    const parts = signedParts({ subject, commandId: 'forged', sentAt, event });
+    const headers = { [COMMAND_ID_HEADER]: 'forged', [SENT_AT_HEADER]: sentAt, [SIGNATURE_HEADER]: sign(key, parts) };
+    const refused = { ok: false, code: 'UNAUTHENTICATED' };
+    expect(await ask({ ...headers, [SIGNATURE_HEADER]: sign('guessed', parts) })).toMatchObject(refused);
+    expect(await ask({ ...headers, [COMMAND_ID_HEADER]: 'another' })).toMatchObject(refused);
+    expect(await ask(headers, { ...event, fence: 'another leg' })).toMatchObject(refused);
+    expect(await ask({ ...headers, [SENT_AT_HEADER]: String(systemClock.now() + 1) })).toMatchObject(refused);
     expect(heard).toEqual([]);
   });
 
   test('what a server signs is still looked at', async () => {
     const body = { type: 'released', at: 1 };
-    const signature = sign(await sender().serverKey.read(), signedParts(subject, 'odd', body));
-    expect(await ask({ [COMMAND_ID_HEADER]: 'odd', [SIGNATURE_HEADER]: signature }, body)).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    const sentAt = String(systemClock.now());
+    const signature = sign(await sender().serverKey.read(), signedParts({ subject, commandId: 'odd', sentAt, event: body }));
+    const headers = { [COMMAND_ID_HEADER]: 'odd', [SENT_AT_HEADER]: sentAt, [SIGNATURE_HEADER]: signature };
+    expect(await ask(headers, body)).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
 

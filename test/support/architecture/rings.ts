@@ -21,7 +21,11 @@ export const RINGS: Record<string, Ring> = {
   'src/rules': { may: ['src/kernel'], packages: ['node:crypto', 'libphonenumber-js'] },
   'src/contract': { may: ['src/kernel', 'src/model', 'src/rules'], packages: ['zod', 'zod-openapi'] },
   'src/ports': { may: ['src/kernel', 'src/model', 'src/rules', 'src/contract'], packages: [] },
-  actors: { may: ['src/kernel', 'src/rules'], mayNameTypesOf: ['src/model', 'src/ports/records.ts'], packages: ['xstate'] },
+  actors: {
+    may: ['src/kernel', 'src/rules'],
+    mayNameTypesOf: ['src/model', 'src/ports/records.ts', 'src/contract/nats/actor-messages.ts'],
+    packages: ['xstate'],
+  },
   'src/adapters': { may: [...PURE, 'src/dialling/decisions'], mayAlso: ['migrations'], apart: true },
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
   'src/management': {

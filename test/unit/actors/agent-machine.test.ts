@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type AgentContext, agentStage } from '#actors/agent/context.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { agentMachine } from '#actors/agent/machine.ts';
+import { agentCallHolder } from '#rules/agent-holder.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
 const given = givenMachine<AgentContext, AgentEvent>(agentMachine);
@@ -12,7 +13,7 @@ const FENCE = 'fence-1';
 const leg = { fence: FENCE, cellId: 'cell-1' };
 const reserve = (change: Partial<Extract<AgentEvent, { type: 'reserveRequested' }>> = {}): AgentEvent => ({
   type: 'reserveRequested',
-  holder: 'test:1',
+  holder: agentCallHolder('c1'),
   fence: FENCE,
   cellId: 'cell-1',
   currentCall: 'attempt:1',
@@ -21,6 +22,7 @@ const reserve = (change: Partial<Extract<AgentEvent, { type: 'reserveRequested' 
   at: 5,
   ...change,
 });
+const toCall = (event: object) => ({ type: 'sendTo', params: { to: { type: 'agentCall', id: 'c1' }, event } });
 const answered: AgentEvent = { type: 'legAnswered', ...leg, at: 9 };
 const ended: AgentEvent = { type: 'legEnded', fence: FENCE, cause: 'NORMAL_CLEARING', at: 20 };
 const missing: AgentEvent = { type: 'legMissing', fence: FENCE, cause: 'UNKNOWN', at: 20 };
@@ -52,7 +54,7 @@ describe('reservation', () => {
     expect(step.context.reservation).toBeNull();
     expect(step.effects).toEqual([
       { type: 'killLeg', params: { ...leg, cause: 'ORIGINATOR_CANCEL' } },
-      { type: 'notifyHolder', params: { holder: 'test:1', fence: FENCE, what: 'expired', cause: null, answeredAt: null } },
+      toCall({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true }),
     ]);
   });
 
@@ -61,9 +63,7 @@ describe('reservation', () => {
     expect(agentStage(given(...late).state.value)).toBe('ringing');
     const step = given(...late).when({ ...answered, at: 7 });
     expect([agentStage(step.value), step.context.reservation?.answeredAt]).toEqual(['talking', 7]);
-    expect(step.effects).toEqual([
-      { type: 'notifyHolder', params: { holder: 'test:1', fence: FENCE, what: 'answered', cause: null, answeredAt: 7 } },
-    ]);
+    expect(step.effects).toEqual([toCall({ type: 'agentAnswered', answeredAt: 7 })]);
     expect(given(...late).when(missing).value).toBe('idle');
   });
 
@@ -120,7 +120,7 @@ describe('the end of a leg', () => {
   ])('frees the agent %s [D12.7]', (_, between) => {
     const step = given(idle, reserve(), ...between).when(ended);
     expect(step.value).toBe('idle');
-    expect(step.effects.at(-1)).toMatchObject({ type: 'notifyHolder', params: { what: 'ended', cause: 'NORMAL_CLEARING' } });
+    expect(step.effects.at(-1)).toEqual(toCall({ type: 'agentGone', cause: 'NORMAL_CLEARING' }));
   });
 
   test('comes back to what the agent chose meanwhile [OCS 2.13]', () => {

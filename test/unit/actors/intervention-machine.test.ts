@@ -27,6 +27,7 @@ const noticed = (status: Noticed['status'], id = 'iv-1'): Noticed => ({
   reason: null,
   at: 4_000,
 });
+const RELEASED = { to: { type: 'agent', id: '12' }, event: { type: 'released', holder: 'intervention:iv-1' } };
 const left: InterventionEvent = { type: 'callLeft', at: 5_000 };
 const expiry = { type: 'xstate.after.expiry.intervention.requested' } as unknown as InterventionEvent;
 const types = (step: { effects: { type: string }[] }) => step.effects.map(effect => effect.type);
@@ -51,7 +52,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     expect(given(claimed()).when(cancelled(BEN)).ignored).toBe(true);
     const step = given(claimed()).when(cancelled());
     expect(step.value).toBe('cancelled');
-    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'notifyIntervention', 'signalCancel']);
+    expect(types(step)).toEqual(['freeMonitor', 'sendTo', 'notifyIntervention', 'signalCancel']);
     expect(step.timers).toEqual({ expiry: null });
   });
 
@@ -75,7 +76,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
   test('a request that is not consumed expires and is taken back at the runtime', () => {
     const step = given(claimed()).when(expiry);
     expect(step.value).toBe('expired');
-    expect(types(step)).toEqual(['freeMonitor', 'freeAgent', 'notifyIntervention', 'signalCancel']);
+    expect(types(step)).toEqual(['freeMonitor', 'sendTo', 'notifyIntervention', 'signalCancel']);
   });
 
   test.each([
@@ -86,7 +87,7 @@ describe('a person takes a live call over [OCS 3, D9.3]', () => {
     const step = given(claimed(), ...events).when(left);
     expect(step.value).toBe(exit);
     expect(step.context.endedAt).toBe(5_000);
-    expect(types(step)).toEqual([...said, 'freeMonitor', 'freeAgent', 'notifyIntervention']);
+    expect(types(step)).toEqual([...said, 'freeMonitor', 'sendTo', 'notifyIntervention']);
   });
 
   test.each(['failed', 'ended'] as const)('the runtime tells that it has %s, whatever stood', status => {
@@ -172,7 +173,7 @@ describe('why it is over [D9.3]', () => {
   ])('%s: the reason says why, the agent of the claim is free [D9.3]', (_, before, event, value, reason) => {
     const step = given(...before).when(event);
     expect({ value: step.value, reason: step.context.reason }).toEqual({ value, reason });
-    expect(step.effects).toContainEqual(expect.objectContaining({ type: 'freeAgent', params: { id: 'iv-1', agentId: 12 } }));
+    expect(step.effects).toContainEqual(expect.objectContaining({ type: 'sendTo', params: RELEASED }));
     expect(step.effects).toContainEqual(
       expect.objectContaining({ type: 'notifyIntervention', params: expect.objectContaining({ reason }) }),
     );

@@ -50,7 +50,7 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(decision?.effects.map(({ type }) => type)).toEqual([
       'notifyHangup',
       'freeMonitor',
-      'freeAgent',
+      'sendTo',
       'notifyIntervention',
       'withdrawCall',
     ]);
