@@ -1,8 +1,11 @@
 import { connectDatabase } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
+import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
+import { POOL_GONE_MS } from '#contract/nats/runtime-pool.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import { unheardRuntime } from '#ports/runtime-pool.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { dialBare } from './bare.ts';
@@ -16,6 +19,8 @@ const ROUNDS = 3;
 /** Dials of one measurement; at most a part of the pending contacts, so that the queue stays as long as it is meant to be. */
 const DIALS = 4_000;
 const PEER_DIALS = 2_000;
+const MAX_RUNTIME_CALLS = 1_000_000;
+const BEAT_MS = 2_000;
 
 interface Rate {
   perSecond: number;
@@ -31,6 +36,7 @@ export const bench: Bench = async context => {
   stack.defer(() => database.close());
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   stack.defer(() => redis.close());
+  await registerRuntime(redis, stack);
   const stores = { database, redis };
   await openRegistry(redisSlotRegistry(redis, { leaseMs: 1_000 }));
   await insertRules(database);
@@ -67,6 +73,15 @@ export const bench: Bench = async context => {
     ]),
   };
 };
+
+/** One runtime that takes every call: without one nothing may be dialled. */
+async function registerRuntime(redis: RedisLink, stack: AsyncDisposableStack): Promise<void> {
+  const pool = redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS });
+  const member = { ...unheardRuntime('bench'), maxCalls: MAX_RUNTIME_CALLS, isDraining: false };
+  await pool.beat(member);
+  const beating = setInterval(() => void pool.beat(member), BEAT_MS);
+  stack.defer(() => clearInterval(beating));
+}
 
 function rateOf({ value, ms, cpuMs }: { value: { dialled: number }; ms: number; cpuMs: number }): Rate {
   return { perSecond: (value.dialled * 1_000) / ms, cpuUsPerDial: (cpuMs * 1_000) / value.dialled };
