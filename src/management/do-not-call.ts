@@ -1,17 +1,17 @@
 import { LockMode, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { awaitClaims } from '#dialling/postgres/claim-barrier.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { notFound } from '#kernel/errors.ts';
-import { DoNotCallEntity, type DoNotCallEntry, doNotCallEntry } from '#model/do-not-call.ts';
+import { DoNotCallEntity, type DoNotCallEntry } from '#model/do-not-call.ts';
 import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
 import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { listOf } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import type { Wake } from '#ports/wake.ts';
 import { dialKey } from '#rules/phone-number.ts';
 
@@ -24,10 +24,7 @@ export interface DoNotCallDeps extends AuditDeps {
 const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 
 /** Expired entries are listed, though they do not block. Source: OCS 4.10, D8.7 */
-export const doNotCallList = listOf<DoNotCallEntry, { q: string }>(
-  { columns: columnsOf(doNotCallEntry, 'd'), from: sql`do_not_call d`, id: sql`d.id`, exists: sql`true` },
-  ({ q }) => isFound(q, [sql`d.phone_number`, sql`d.reason`]),
-);
+export const doNotCallList = listOf(TABLES.doNotCallEntry, ({ q }: { q: string }) => isFound(q, [sql`d.phone_number`, sql`d.reason`]));
 
 export interface AddDoNotCallInput {
   phoneNumber: string;

@@ -11,6 +11,7 @@ import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts'
 import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { listOf } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
 import type { ScriptGraph } from '#rules/scripts/script.ts';
 import { scriptFault } from '#rules/scripts/validate-script.ts';
@@ -29,14 +30,9 @@ export interface ScriptInput extends ScriptGraph {
 }
 
 /** Each with its current version. Source: OCS 4.3 */
-export const scriptList = listOf<ScriptVersion, { q: string; businessCode: string | null }>(
-  {
-    columns: sql`${columnsOf(script, 's')}, v.hash, v.body`,
-    from: sql`script s join script_version v on v.script_id = s.id and v.version = s.current_version`,
-    id: sql`s.id`,
-    exists: sql`s.deleted_at is null`,
-  },
-  ({ q, businessCode }) =>
+export const scriptList = listOf(
+  TABLES.script,
+  ({ q, businessCode }: { q: string; businessCode: string | null }) =>
     sql`${isFound(q, [sql`s.name`, sql`s.business_code`, sql`s.description`])}
       and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`,
 );

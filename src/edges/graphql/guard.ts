@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   getDirectiveValues,
   type GraphQLField,
   type GraphQLFieldResolver,
@@ -16,6 +17,15 @@ import type { GraphContext } from './context.ts';
 /** What the SDL says to this server alone. */
 const OWN = ['access', 'refusal'];
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
+
+/** Extension of a field whose answer depends on who asks, whatever their permissions. */
+export const PER_VIEWER = 'perViewer';
+
+interface Access {
+  needs: string | null;
+  orOwn: boolean;
+  perViewer: boolean;
+}
 
 /** The internal token has no field. */
 export type FieldAccess = Exclude<RouteAccess, 'internal'>;
@@ -36,21 +46,24 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
 
 function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, GraphContext>): void {
   for (const field of Object.values(type.getFields())) {
-    const access = accessOf(schema, field);
+    const { needs: access, orOwn, perViewer } = accessOf(schema, field);
+    if (orOwn || perViewer) field.extensions = { ...field.extensions, [PER_VIEWER]: true };
     const isOpen = !ROOTS.includes(type.name) && field.args.length === 0;
     assert(access !== null || isOpen, `${type.name}.${field.name} has no @access`);
     if (access === null) continue;
     assert(isAccess(access), `${type.name}.${field.name} needs ${access}, which nobody knows`);
     if (field.subscribe) field.subscribe = guarded(access, field.subscribe);
+    else if (orOwn) field.resolve = orOwned(guarded(access, field.resolve ?? defaultFieldResolver), field.resolve ?? defaultFieldResolver);
     else if (field.resolve) field.resolve = guarded(access, type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
-    else throw new Error(`${type.name}.${field.name} has no resolver to guard`);
+    else if (ROOTS.includes(type.name)) throw new Error(`${type.name}.${field.name} has no resolver to guard`);
+    else field.resolve = guarded(access, defaultFieldResolver);
   }
 }
 
-function accessOf(schema: GraphQLSchema, { astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>): string | null {
+function accessOf(schema: GraphQLSchema, { astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>): Access {
   const directive = schema.getDirective('access');
-  const needs: unknown = astNode && directive && getDirectiveValues(directive, astNode)?.['needs'];
-  return typeof needs === 'string' ? needs : null;
+  const { needs, orOwn, perViewer } = (astNode && directive && getDirectiveValues(directive, astNode)) ?? {};
+  return { needs: typeof needs === 'string' ? needs : null, orOwn: orOwn === true, perViewer: perViewer === true };
 }
 
 function isAccess(access: string): access is FieldAccess {
@@ -64,6 +77,14 @@ function afresh(resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     context.forget();
     return resolve(source, args, context, info);
+  };
+}
+
+/** Of a person: also that person itself. */
+function orOwned(guarded: Resolver, own: Resolver): Resolver {
+  return (source, args, context, info) => {
+    const isOwn = context.caller !== null && (source as { id?: unknown }).id === context.caller.userId;
+    return (isOwn ? own : guarded)(source, args, context, info);
   };
 }
 

@@ -107,6 +107,7 @@ function isIntrospection(context: ValidationContext, { name: { value } }: FieldN
 /** A slice costs its rows times what each row costs; whole lists are taken for a few rows. Statements are shared by all rows, and cost nothing. */
 const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
   const own = 1 + lookingCost(type, field, args);
+  if (Array.isArray(args['ids'])) return own + args['ids'].length * childComplexity;
   if (isSlice(field)) {
     const first: unknown = args['first'];
     return own + (typeof first === 'number' ? Math.min(Math.max(first, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;

@@ -7,6 +7,7 @@ import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
 import { readTranscripts } from '#operations/attempts/get-transcript.ts';
 import { campaignAttempts } from '#operations/attempts/list-attempts.ts';
 import { campaignBatches } from '#operations/attempts/list-batches.ts';
+import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import { type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
@@ -22,7 +23,10 @@ const MAX_CHECKED = 10;
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-export type LoaderDeps = PreflightDeps & ExplainCampaignsDeps & ListContactsDeps & { desk: AgentDeskDeps };
+export type LoaderDeps = PreflightDeps &
+  ExplainCampaignsDeps &
+  ListContactsDeps &
+  Pick<ListLiveCallsDeps, 'liveCalls'> & { desk: AgentDeskDeps };
 
 /** Rows by id: whatever asks within one tick shares a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {
@@ -40,8 +44,23 @@ export function createLoaders(deps: LoaderDeps) {
       (view: AgentView) => view.agent.id,
     ),
     agentGroups: byId(TABLES.agentGroup),
+    auditRows: byId(TABLES.auditRow),
+    batches: byId(TABLES.batch),
+    doNotCallEntries: byId(TABLES.doNotCallEntry),
+    policies: byId(TABLES.policy),
+    runtimeEvents: byId(TABLES.runtimeEvent),
+    scripts: byId(TABLES.script),
+    softphoneCalls: byId(TABLES.softphoneCall),
+    users: byId(TABLES.user),
     contacts: byId(TABLES.contact),
     attempts: byId(TABLES.attempt),
+    liveCalls: new DataLoader(
+      async (requestIds: readonly string[]) => {
+        const calls = await readLiveCalls(deps, requestIds);
+        return requestIds.map(id => calls.get(id) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
     progress: keyed(
       ids => readProgress(deps, ids),
       row => row.campaignId,

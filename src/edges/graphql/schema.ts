@@ -4,6 +4,7 @@ import { assert } from '#kernel/assert.ts';
 import type { GraphContext } from './context.ts';
 import { ENUMS } from './enums.ts';
 import { guardSchema } from './guard.ts';
+import { attachIds } from './nodes.ts';
 import { attachOutcomes } from './outcome.ts';
 import { accessResolvers } from './resolvers/access.ts';
 import { auditLogResolvers } from './resolvers/audit-logs.ts';
@@ -26,6 +27,8 @@ import { monitoringResolvers } from './resolvers/monitoring.ts';
 import { overviewResolvers } from './resolvers/overviews.ts';
 import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
 import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
+import { edgeResolvers } from './resolvers/edges.ts';
+import { nodeResolvers } from './resolvers/nodes.ts';
 import { SCALARS } from './scalars.ts';
 import { readSchemaTexts } from './schema-texts.ts';
 import { boundTo } from './state-events.ts';
@@ -57,12 +60,15 @@ export function createSchema(): GraphQLSchema {
       conferenceResolvers,
       softphoneSessionResolvers,
       overviewResolvers,
+      nodeResolvers,
+      edgeResolvers,
     ],
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });
   attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
   attachOutcomes(schema);
+  attachIds(schema);
   return guardSchema(schema);
 }
 

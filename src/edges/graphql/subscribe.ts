@@ -12,13 +12,16 @@ import {
   locatedError,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  TypeInfo,
   visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { FanOut, mapChannel } from '#feeds/fan-out.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { GraphContext } from './context.ts';
+import { PER_VIEWER } from './guard.ts';
 import type { PreparedOperation } from './prepare.ts';
 import type { Join } from './subscriber-stream.ts';
 import type { SubscriptionSource } from './subscription-source.ts';
@@ -44,7 +47,8 @@ interface RootValue {
 /**
  * Subscribes clients so that each event is executed and put into bytes once for all that asked the same and may see the same.
  *
- * Why:    key of what is shared: document, operation, variables (but the cursor), permissions, and the source's own scope, which holds the viewer
+ * Why:    key of what is shared: document, operation, variables (but the cursor), permissions, the source's own scope, which holds the viewer, and the
+ *         viewer where a field of the document asks who that is
  * Errors: a result with errors when the source refuses
  */
 export class Subscriber {
@@ -53,6 +57,7 @@ export class Subscriber {
   readonly #fanOut: FanOut<RootValue, Buffer>;
   readonly #documentKeys = new WeakMap<DocumentNode, number>();
   #lastDocumentKey = 0;
+  readonly #perViewer = new WeakMap<DocumentNode, boolean>();
 
   constructor(schema: GraphQLSchema, deps: SubscriberDeps) {
     this.#schema = schema;
@@ -92,7 +97,15 @@ export class Subscriber {
     const cursorName = cursorVariable(document, node);
     const variables = Object.entries(subscription.variableValues ?? {}).filter(([name]) => name !== cursorName);
     const permissions = [...(contextValue.caller?.permissions ?? [])].sort();
-    const asked = [this.#documentKey(document), operation.name?.value, variables, permissions, node.name.value, source.channel.key];
+    const asked = [
+      this.#documentKey(document),
+      operation.name?.value,
+      variables,
+      permissions,
+      node.name.value,
+      source.channel.key,
+      this.#viewerOf(document, contextValue),
+    ];
     // With the cursor of whoever came first: no event looks at it, but the document may demand one.
     const { variableValues } = subscription;
     const encode = (rootValue: RootValue) =>
@@ -119,11 +132,26 @@ export class Subscriber {
     return result instanceof Promise ? result.then(bytes) : bytes(result);
   }
 
+  /** Nobody, unless the document asks for what only one person is shown. */
+  #viewerOf(document: DocumentNode, { caller }: GraphContext): number | null {
+    const known = this.#perViewer.get(document) ?? isPerViewer(this.#schema, document);
+    this.#perViewer.set(document, known);
+    return known ? (caller?.userId ?? null) : null;
+  }
+
   #documentKey(document: DocumentNode): number {
     const key = this.#documentKeys.get(document) ?? (this.#lastDocumentKey += 1);
     this.#documentKeys.set(document, key);
     return key;
   }
+}
+
+function isPerViewer(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let found = false;
+  const look = { Field: () => void (found ||= types.getFieldDef()?.extensions[PER_VIEWER] === true) };
+  visit(document, visitWithTypeInfo(types, look));
+  return found;
 }
 
 /** The one root field of a valid subscription; null when a directive decides whether it is there. */

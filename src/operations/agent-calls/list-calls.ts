@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { SOFTPHONE_COLUMNS } from '#adapters/postgres/softphone-columns.ts';
-import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '../access/caller.ts';
 import { listOf } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 
 /** The user whose calls alone the caller may see: an ordinary agent its own, whoever may dispatch everybody's. As the detail. */
 export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilter, 'userId'> {
@@ -13,14 +12,11 @@ export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilte
 const NOBODY = 0;
 
 /** Source: OCS 4.13, 4.14 */
-export const softphoneCallList = listOf<SoftphoneCall, SoftphoneFilter>(
-  { columns: SOFTPHONE_COLUMNS, from: sql`softphone_call s`, id: sql`s.id`, exists: sql`true` },
-  ({ userId, agentId, campaignId }) => {
-    const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId };
-    const conditions = Object.entries(given).map(([column, id]) => (id === undefined ? sql`true` : sql`${sql.ref(`s.${column}`)} = ${id}`));
-    return sql.join(conditions, sql` and `);
-  },
-);
+export const softphoneCallList = listOf(TABLES.softphoneCall, ({ userId, agentId, campaignId }: SoftphoneFilter) => {
+  const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId };
+  const conditions = Object.entries(given).map(([column, id]) => (id === undefined ? sql`true` : sql`${sql.ref(`s.${column}`)} = ${id}`));
+  return sql.join(conditions, sql` and `);
+});
 
 export interface SoftphoneFilter {
   /** Whose calls alone. */

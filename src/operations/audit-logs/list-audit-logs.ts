@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import { isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
-import { type AuditRow, auditRow } from '#model/audit-row.ts';
 import { listOf } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 
 /** Which rows; what is undefined does not narrow. */
 export interface AuditSearch {
@@ -21,10 +20,7 @@ export interface AuditSearch {
 }
 
 /** Source: OCS 4.1, D3.7 */
-export const auditList = listOf<AuditRow, AuditSearch>(
-  { columns: columnsOf(auditRow), from: sql`audit_log`, id: sql`id`, exists: sql`true` },
-  auditMatches,
-);
+export const auditList = listOf(TABLES.auditRow, auditMatches);
 
 function auditMatches(search: AuditSearch): RawBuilder<unknown> {
   const { actorId, actorName, action, targetType, targetId } = search;

@@ -36,7 +36,7 @@ describe('filters', () => {
   const pagesOf = async (filter: Record<string, string>) => {
     const rest = await server.api('GET', `/api/audit-logs?${new URLSearchParams(filter).toString()}`, undefined, token);
     const { actorId, actorName, action, targetType, targetId, from, to } = filter;
-    const query = `query ($filter: AuditLogFilter) { auditLogs(first: 50, filter: $filter) { totalCount nodes { id } } }`;
+    const query = `query ($filter: AuditLogFilter) { auditLogs(first: 50, filter: $filter) { totalCount nodes { id: databaseId } } }`;
     const variables = { filter: { actorId, actorName, action, targetType, targetId, from, to } };
     const answer = await fetch(`${server.url}/graphql`, {
       method: 'POST',

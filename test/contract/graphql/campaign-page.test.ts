@@ -13,12 +13,12 @@ afterAll(() => api.server.close());
 
 const PAGE = `query Page($id: ID!) {
   campaign(id: $id) {
-    id name status phase phaseReason maxConcurrency createdAt
-    lines { id name numbers { number weight } }
+    id: databaseId name status phase phaseReason maxConcurrency createdAt
+    lines { id: databaseId name numbers { number weight } }
     progress { total pending completed failed awaitingRetry held activeCalls fraction }
-    contacts(first: 20) { totalCount nodes { id phoneNumber status } }
+    contacts(first: 20) { totalCount nodes { id: databaseId phoneNumber status } }
     attempts(first: 20) {
-      nodes { id status callStatus line { name } contact { id phoneNumber customerName } campaign { name } transcript { speaker text } }
+      nodes { id: databaseId status callStatus line { name } contact { id: databaseId phoneNumber customerName } campaign { name } transcript { speaker text } }
     }
   }
 }`;
@@ -67,7 +67,8 @@ describe('the campaign page in one question', () => {
 
   test('a campaign that does not exist is null; an id that is none is told by name', async () => {
     expect((await askFor(api.server, api.admin, PAGE, { id: 999_999 })).campaign).toBeNull();
-    const beyond = '{ campaign(id: "99999999999") { id } conference(id: "99999999999") { id } attempt(id: "999999999999999") { id } }';
+    const beyond =
+      '{ campaign(id: "99999999999") { id: databaseId } conference(id: "99999999999") { id: databaseId } attempt(id: "999999999999999") { id: databaseId } }';
     expect(await askFor(api.server, api.admin, beyond)).toEqual({ campaign: null, conference: null, attempt: null });
     const { errors } = await ask(api.server, api.admin, PAGE, { id: 'abc' });
     expect(errors[0]).toMatchObject({ message: '参数错误：id 必须是正整数', extensions: { code: 'INVALID_ARGUMENT', field: 'id' } });

@@ -33,7 +33,7 @@ describe('conferences [OCS 4.15, D12.6]', () => {
     __typename ... on ConferenceLeg { softphoneCallId role mode agentId canSpeak } ${REFUSAL} } }`;
   const REMOVE = `mutation($id: ID!, $callId: ID!, $force: Boolean) { removeParticipant(conferenceId: $id, softphoneCallId: $callId, force: $force) {
     __typename ... on RemovedParticipant { removed } ${REFUSAL} } }`;
-  const ONE = `query($id: ID!) { conference(id: $id) { id kind status memberCount customerState attempt { id } campaign { id }
+  const ONE = `query($id: ID!) { conference(id: $id) { id: databaseId kind status memberCount customerState attempt { id: databaseId } campaign { id: databaseId }
     legs { softphoneCallId role agentId status } } }`;
 
   test('are listed and read, take a listener in and let a leg out', async () => {
@@ -55,7 +55,7 @@ describe('conferences [OCS 4.15, D12.6]', () => {
       campaign: { id: String(customer.campaignId) },
       legs: [{ softphoneCallId, role: 'AGENT', agentId: String(agent.id), status: 'JOINED' }],
     });
-    expect((await run('{ conferences { id } }')).conferences).toContainEqual({ id });
+    expect((await run('{ conferences { id: databaseId } }')).conferences).toContainEqual({ id });
     expect(await fault(ONE, { id }, agent.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
     expect((await run(ONE, { id: '999999' })).conference).toBeNull();
     const listener = await rig.agent();
@@ -96,7 +96,7 @@ describe('sessions of browser phones [OCS 4.14, D12.4]', () => {
       code: 'CONFLICT',
     });
     const ONE =
-      'query($sessionId: ID!) { softphoneSession(sessionId: $sessionId) { sessionId isOpen call { id note agent { id } } customer { status } } }';
+      'query($sessionId: ID!) { softphoneSession(sessionId: $sessionId) { sessionId isOpen call { id: databaseId note agent { id: databaseId } } customer { status } } }';
     const { softphoneSession } = await run(ONE, { sessionId }, agent.token);
     expect(softphoneSession).toEqual({
       sessionId,

@@ -13,11 +13,11 @@ afterAll(() => api.server.close());
 
 const DESK = `query Desk($agentId: ID!) {
   me { user { displayName } permissions }
-  myAgent { id name status registrationStatus currentCallKey group { name } }
+  myAgent { id: databaseId name status registrationStatus currentCallKey group { name } }
   monitorDesk { capacity { mine used total waiting } truncated calls { callKey status segments { speaker text } } }
   softphoneCalls(first: 20, agentId: $agentId) {
     totalCount pageInfo { hasNextPage }
-    nodes { id direction status note agent { name status } campaign { name } contact { customerName phoneNumber } legs { role status } }
+    nodes { id: databaseId direction status note agent { name status } campaign { name } contact { customerName phoneNumber } legs { role status } }
   }
 }`;
 

@@ -39,14 +39,14 @@ const audited = async (targetType: string, targetId: string) => {
 
 describe('the roster [OCS 4.13, D12.1]', () => {
   const CREATE = `mutation($input: CreateAgentInput!) { createAgent(input: $input) {
-    __typename ... on Agent { id name phoneExtension isEnabled status registrationStatus groupId group { name } } ${REFUSAL} } }`;
+    __typename ... on Agent { id: databaseId name phoneExtension isEnabled status registrationStatus groupId group { name } } ${REFUSAL} } }`;
   const UPDATE = `mutation($id: ID!, $input: UpdateAgentInput!) { updateAgent(id: $id, input: $input) {
     __typename ... on Agent { name isEnabled groupId } ${REFUSAL} } }`;
-  const DELETE = `mutation($id: ID!) { deleteAgent(id: $id) { __typename ... on Agent { id } ${REFUSAL} } }`;
+  const DELETE = `mutation($id: ID!) { deleteAgent(id: $id) { __typename ... on Agent { id: databaseId } ${REFUSAL} } }`;
 
   test('is made, changed and removed as over REST, with its audit rows', async () => {
     const { createAgentGroup: group } = await run(
-      'mutation { createAgentGroup(input: { name: "晚班" }) { __typename ... on AgentGroup { id name description } } }',
+      'mutation { createAgentGroup(input: { name: "晚班" }) { __typename ... on AgentGroup { id: databaseId name description } } }',
     );
     expect(group).toEqual({ __typename: 'AgentGroup', id: expect.any(String), name: '晚班', description: '' });
     const { createAgent } = await run(CREATE, {
@@ -63,7 +63,7 @@ describe('the roster [OCS 4.13, D12.1]', () => {
       groupId: group.id,
       group: { name: '晚班' },
     });
-    const { agents, agentGroups } = await run('{ agents { id group { id } } agentGroups { id name } }');
+    const { agents, agentGroups } = await run('{ agents { id: databaseId group { id: databaseId } } agentGroups { id: databaseId name } }');
     expect(agents).toContainEqual({ id: createAgent.id, group: { id: group.id } });
     expect(agentGroups).toContainEqual({ id: group.id, name: '晚班' });
     const inUse = await run(`mutation($id: ID!) { deleteAgentGroup(id: $id) { __typename ${REFUSAL} } }`, { id: group.id });
@@ -91,7 +91,7 @@ describe('the roster [OCS 4.13, D12.1]', () => {
   test('an agent sees itself, chooses its status and gets its SIP settings; the list has no passwords [D12.2]', async () => {
     const agent = await rig.agent({ sipPassword: 'of-my-phone' });
     const { myAgent, mySipConfig, phoneStatuses, phoneExtensions, sipConfigs } = await run(
-      `{ myAgent { id status registrationStatus } mySipConfig { agentId phoneExtension password sipUri }
+      `{ myAgent { id: databaseId status registrationStatus } mySipConfig { agentId phoneExtension password sipUri }
          phoneStatuses { agentId registrationStatus } phoneExtensions { phoneExtension switchReachable agentId } sipConfigs { agentId } }`,
       {},
       agent.token,
@@ -112,13 +112,13 @@ describe('the roster [OCS 4.13, D12.1]', () => {
     const FOR = `mutation($id: ID!) { setAgentStatus(id: $id, status: OFFLINE) { __typename ... on Agent { status } } }`;
     expect(await fault(FOR, { id: agentId }, other.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
     expect((await run(FOR, { id: agentId }, supervisor)).setAgentStatus).toEqual({ __typename: 'Agent', status: 'OFFLINE' });
-    expect((await run('{ myAgent { id } }', {}, supervisor)).myAgent).toBeNull();
+    expect((await run('{ myAgent { id: databaseId } }', {}, supervisor)).myAgent).toBeNull();
   });
 });
 
 describe('calls of agents [OCS 4.13, D12.3]', () => {
   const PLACE = `mutation($id: ID!, $input: AgentCallInput!) { placeManualCall(agentId: $id, input: $input) {
-    __typename ... on SoftphoneCall { id direction status callKey agent { status } campaign { id } } ${REFUSAL} } }`;
+    __typename ... on SoftphoneCall { id: databaseId direction status callKey agent { status } campaign { id: databaseId } } ${REFUSAL} } }`;
 
   test('are placed and listed; a listed number and a second call are refusals to handle', async () => {
     const agent = await rig.agent();
@@ -137,14 +137,14 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
     });
     const { placeManualCall: second } = await run(PLACE, { id: String(agent.id), input: { ...input, phoneNumber: '13911110002' } });
     expect(second).toMatchObject({ __typename: 'CallRefused', code: 'CONFLICT' });
-    const ONE = `query($id: ID!) { softphoneCall(id: $id) { call { id status note legs { role callUuid status } } timeline { kind } transcript { text } } }`;
+    const ONE = `query($id: ID!) { softphoneCall(id: $id) { call { id: databaseId status note legs { role callUuid status } } timeline { kind } transcript { text } } }`;
     const found = await waitUntil('the customer to answer', async () => {
       const { softphoneCall } = await run(ONE, { id: placed.id }, agent.token);
       return softphoneCall.call.status === 'ANSWERED' ? softphoneCall : null;
     });
     expect(found.call).toMatchObject({ note: '回访', legs: [{ role: 'AGENT' }, { role: 'CUSTOMER' }] });
     const { softphoneCalls } = await run(
-      'query($agentId: ID) { softphoneCalls(first: 5, agentId: $agentId) { totalCount nodes { id } edges { cursor } } }',
+      'query($agentId: ID) { softphoneCalls(first: 5, agentId: $agentId) { totalCount nodes { id: databaseId } edges { cursor } } }',
       { agentId: String(agent.id) },
     );
     expect(softphoneCalls).toMatchObject({ totalCount: 1, nodes: [{ id: placed.id }] });
@@ -248,7 +248,8 @@ describe('monitoring [OCS 4.12, D9]', () => {
     expect(at).toEqual(at.toSorted());
     const event = (told.timeline as { kind: string; detail: { id: number; type: string } }[]).find(({ kind }) => kind === 'EVENT');
     expect(event?.detail.type).toBe('intent.alert');
-    const ACKNOWLEDGE = 'mutation($id: ID!) { acknowledgeRuntimeEvent(id: $id) { id type acknowledgedAt acknowledgedBy } }';
+    const ACKNOWLEDGE =
+      'mutation($id: ID!) { acknowledgeRuntimeEvent(id: $id) { id: databaseId type acknowledgedAt acknowledgedBy: acknowledgedById } }';
     expect((await run(ACKNOWLEDGE, { id: event?.detail.id }, ben.token)).acknowledgeRuntimeEvent).toEqual({
       id: String(event?.detail.id),
       type: 'intent.alert',
@@ -264,10 +265,10 @@ describe('the overviews say what REST says [OCS 2.12, 2.13, 4.1]', () => {
     await poolOf(rig.server).beat(poolMember({ maxCalls: 0 }));
     const { overview, trend, runtimeOverview, mediaConfig } = await run(`{
       overview { campaigns { total byStatus { status count } } contacts { total } attempts { today } activeCalls agents { idle busy offline }
-        recentAttempts { id } recentEvents { id } }
+        recentAttempts { id: databaseId } recentEvents { id: databaseId } }
       trend(days: 3) { date attempts }
       runtimeOverview { activeContacts scheduler { submittedLastMinute } campaigns { campaignId total fraction } lines { lineId code active }
-        cells { cellId state active } stuckBatches { id } runtimeMode hasUnregistered
+        cells { cellId state active } stuckBatches { id: databaseId } runtimeMode hasUnregistered
         runtimes { runtimeId name version contract maxCalls calls active isDraining isGone resumes businessCodes lastSeenAt } }
       mediaConfig { baseUrl switchRecordingBaseUrlsByCell { cellId baseUrl } }
     }`);

@@ -120,7 +120,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   test('documents beyond the limits are refused in Chinese', async () => {
-    const nested = '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }';
+    const nested = '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id: databaseId } } } } }';
     expect((await ask(server, token, nested)).errors[0]).toMatchObject({
       message: expect.stringMatching(/^查询过于复杂/),
       extensions: { code: 'INVALID_ARGUMENT' },

@@ -24,7 +24,7 @@ async function walk(query: string, path: string, variables: object): Promise<str
   }
 }
 
-const SLICE = 'nodes { id } pageInfo { hasNextPage endCursor }';
+const SLICE = 'nodes { id: databaseId } pageInfo { hasNextPage endCursor }';
 
 describe('lists are walked slice by slice, newest first', () => {
   test('campaigns, also those that are found', async () => {
@@ -39,7 +39,7 @@ describe('lists are walked slice by slice, newest first', () => {
 
   test('a cursor of an id that the column could not hold is a place like any other', async () => {
     const after = Buffer.from('id:999999999999999').toString('base64url');
-    const slice = '(first: 1, after: $after) { nodes { id } }';
+    const slice = '(first: 1, after: $after) { nodes { id: databaseId } }';
     const fields = ['campaigns', 'scripts', 'users', 'auditLogs', 'doNotCallEntries', 'softphoneCalls', 'attempts'];
     const query = `query($after: String) { ${fields.map(field => `${field}${slice}`).join(' ')} }`;
     expect((await run(query, { after })).campaigns.nodes).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('lists are walked slice by slice, newest first', () => {
       idsOf(row => row.campaignId === campaigns[0].id && row.status === 'failed'),
     );
     const { attempt } = await run(
-      'query($id: ID!) { attempt(id: $id) { id status callStatus campaignId resultMissing transcript { text } } }',
+      'query($id: ID!) { attempt(id: $id) { id: databaseId status callStatus campaignId resultMissing transcript { text } } }',
       {
         id: rows[0]?.id,
       },
@@ -122,7 +122,7 @@ describe('lists are walked slice by slice, newest first', () => {
       resultMissing: false,
       transcript: [],
     });
-    expect(await run('{ attempt(id: 999999) { id } }', {})).toEqual({ attempt: null });
+    expect(await run('{ attempt(id: 999999) { id: databaseId } }', {})).toEqual({ attempt: null });
   });
 
   test('batches of a campaign', async () => {

@@ -16,10 +16,10 @@ const run = (query: string, variables: object = {}): Promise<any> => askFor(api.
 
 describe('lines [OCS 4.4]', () => {
   const CREATE = `mutation($input: CreateLineInput!) { createLine(input: $input) {
-    __typename ... on Line { id lineCode: code isEnabled allocationMode numbers { number weight isEnabled } } ${REFUSAL} } }`;
+    __typename ... on Line { id: databaseId lineCode: code isEnabled allocationMode numbers { number weight isEnabled } } ${REFUSAL} } }`;
   const UPDATE = `mutation($id: ID!, $input: UpdateLineInput!) { updateLine(id: $id, input: $input) {
     __typename ... on Line { name isEnabled callerIdName } ${REFUSAL} } }`;
-  const DELETE = `mutation($id: ID!) { deleteLine(id: $id) { __typename ... on Line { id } ${REFUSAL} } }`;
+  const DELETE = `mutation($id: ID!) { deleteLine(id: $id) { __typename ... on Line { id: databaseId } ${REFUSAL} } }`;
   const input = (code: string) => ({
     name: '线路',
     code,
@@ -42,7 +42,7 @@ describe('lines [OCS 4.4]', () => {
     });
     const { updateLine } = await run(UPDATE, { id: createLine.id, input: { name: '新名', isEnabled: true, callerIdName: null } });
     expect(updateLine).toEqual({ __typename: 'Line', name: '新名', isEnabled: true, callerIdName: null });
-    expect((await run('{ lines { id name } }')).lines).toContainEqual({ id: createLine.id, name: '新名' });
+    expect((await run('{ lines { id: databaseId name } }')).lines).toContainEqual({ id: createLine.id, name: '新名' });
     expect((await run(DELETE, { id: createLine.id })).deleteLine).toEqual({ __typename: 'Line', id: createLine.id });
     expect(await api.audited('line', Number(createLine.id))).toEqual(['line.created', 'line.updated', 'line.deleted']);
   });
@@ -66,7 +66,7 @@ describe('lines [OCS 4.4]', () => {
 });
 
 describe('policies [OCS 4.9]', () => {
-  const FIELDS = 'id name scope type action priority config isEnabled campaign { id } campaignId';
+  const FIELDS = 'id: databaseId name scope type action priority config isEnabled campaign { id: databaseId } campaignId';
 
   test('are made, changed, explained and removed', async () => {
     const campaign = await api.campaign();
@@ -90,7 +90,7 @@ describe('policies [OCS 4.9]', () => {
     });
     const EXPLAIN = `query($campaignId: ID!, $phoneNumber: String!, $at: DateTime) {
       explainPolicy(campaignId: $campaignId, phoneNumber: $phoneNumber, at: $at) {
-        allowed reason matchedPolicies { id } effectiveLimits { maxConcurrency maxRetries retryIntervalSeconds callIntervalMs } } }`;
+        allowed reason matchedPolicies { id: databaseId } effectiveLimits { maxConcurrency maxRetries retryIntervalSeconds callIntervalMs } } }`;
     const asked = { campaignId: String(campaign.id), at: '2027-03-01T10:00:00+08:00' };
     const { explainPolicy } = await run(EXPLAIN, { ...asked, phoneNumber: '13900000001' });
     const rest = await api.post('/api/policies/evaluate', { campaignId: campaign.id, phoneNumber: '13900000001', at: asked.at });
@@ -106,24 +106,29 @@ describe('policies [OCS 4.9]', () => {
       isEnabled: false,
       name: '黑名单',
     });
-    const LIST = 'query($campaignId: ID) { policies(campaignId: $campaignId) { id } }';
+    const LIST = 'query($campaignId: ID) { policies(campaignId: $campaignId) { id: databaseId } }';
     expect((await run(LIST, { campaignId: String(campaign.id) })).policies).toEqual([{ id: createPolicy.id }]);
-    await run('mutation($id: ID!) { deletePolicy(id: $id) { id } }', { id: createPolicy.id });
+    await run('mutation($id: ID!) { deletePolicy(id: $id) { id: databaseId } }', { id: createPolicy.id });
     expect((await run(LIST, { campaignId: String(campaign.id) })).policies).toEqual([]);
   });
 
   test('a config that does not fit its type is refused by name [D8.2]', async () => {
     const input = { name: 'a', scope: 'GLOBAL', type: 'DAILY_WINDOW', action: 'ALLOW_WINDOW', config: { start: '9' } };
-    const { errors } = await ask(api.server, api.admin, 'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { id } }', {
-      input,
-    });
+    const { errors } = await ask(
+      api.server,
+      api.admin,
+      'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { id: databaseId } }',
+      {
+        input,
+      },
+    );
     expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: expect.stringContaining('config') } });
   });
 });
 
 describe('the do-not-call list [OCS 4.10]', () => {
   test('takes a number in and out, and is read in slices', async () => {
-    const ADD = `mutation($input: AddDoNotCallInput!) { addDoNotCall(input: $input) { id phoneNumber reason source expiresAt } }`;
+    const ADD = `mutation($input: AddDoNotCallInput!) { addDoNotCall(input: $input) { id: databaseId phoneNumber reason source expiresAt } }`;
     const added = [];
     for (const phoneNumber of ['13911110001', '13911110002', '13911110003']) {
       added.push((await run(ADD, { input: { phoneNumber, reason: '投诉客户', expiresAt: '2099-01-01T00:00:00Z' } })).addDoNotCall);
@@ -139,13 +144,14 @@ describe('the do-not-call list [OCS 4.10]', () => {
     });
     const { doNotCallEntries: second } = await run(LIST, { after: first.pageInfo.endCursor });
     expect(second).toMatchObject({ nodes: [{ phoneNumber: '13911110001' }], pageInfo: { hasNextPage: false } });
-    await run('mutation($id: ID!) { removeDoNotCall(id: $id) { id } }', { id: added[0].id });
+    await run('mutation($id: ID!) { removeDoNotCall(id: $id) { id: databaseId } }', { id: added[0].id });
     expect((await run(LIST)).doNotCallEntries.totalCount).toBe(2);
   });
 });
 
 describe('scripts [OCS 4.3, D11]', () => {
-  const SAVE = 'mutation($input: SaveScriptInput!) { saveScript(input: $input) { id version hash entryNodeId nodes isEnabled } }';
+  const SAVE =
+    'mutation($input: SaveScriptInput!) { saveScript(input: $input) { id: databaseId version hash entryNodeId nodes isEnabled } }';
   const input = {
     name: '图谱脚本',
     businessCode: 'demo',
@@ -161,7 +167,7 @@ describe('scripts [OCS 4.3, D11]', () => {
     expect(saveScript).toMatchObject({ version: 1, entryNodeId: 'start', isEnabled: true });
     const { saveScript: next } = await run(SAVE, { input: { ...input, id: saveScript.id, isEnabled: false } });
     expect(next).toMatchObject({ id: saveScript.id, version: 2, isEnabled: false });
-    const LIST = '{ scripts(first: 5, search: "图谱") { nodes { id version nodes } totalCount } }';
+    const LIST = '{ scripts(first: 5, search: "图谱") { nodes { id: databaseId version nodes } totalCount } }';
     expect((await run(LIST)).scripts).toMatchObject({ nodes: [{ id: saveScript.id, version: 2 }], totalCount: 1 });
     expect((await run('mutation($id: ID!) { deleteScript(id: $id) }', { id: saveScript.id })).deleteScript).toBe(saveScript.id);
     expect((await run(LIST)).scripts.totalCount).toBe(0);
@@ -193,7 +199,7 @@ describe('what else REST can do', () => {
     const campaign = await api.campaign();
     const rest = (await api.get(`/api/campaigns/${campaign.id}/preflight`)).data;
     const { campaign: told } = await run(
-      `query($id: ID!) { campaign(id: $id) { preflight { canStart pendingContacts window { openNow } lines { id } skips { dnc invalid }
+      `query($id: ID!) { campaign(id: $id) { preflight { canStart pendingContacts window { openNow } lines { id: lineId } skips { dnc invalid }
         cell { cellId reachable } monitoring { mode } policies { allowed } checks { code level message } } } }`,
       { id: String(campaign.id) },
     );
@@ -207,7 +213,7 @@ describe('what else REST can do', () => {
   });
 
   test('an empty campaign is removed, another is not [OCS 4.5]', async () => {
-    const DELETE = `mutation($id: ID!) { deleteCampaign(id: $id) { __typename ... on Campaign { id } ${REFUSAL} } }`;
+    const DELETE = `mutation($id: ID!) { deleteCampaign(id: $id) { __typename ... on Campaign { id: databaseId } ${REFUSAL} } }`;
     const [empty, full] = [await api.campaign(), await api.campaign()];
     await insertContact(api.server.running.context.database, { campaignId: full.id });
     expect((await run(DELETE, { id: String(empty.id) })).deleteCampaign).toEqual({ __typename: 'Campaign', id: String(empty.id) });
@@ -242,33 +248,33 @@ describe('what else REST can do', () => {
       { attemptIds: [String(attemptId), '999999999'] },
     );
     expect(deleteAttempts).toEqual({ requested: 2, affected: 1, skipped: 1 });
-    expect((await run('query($id: ID!) { attempt(id: $id) { id } }', { id: String(attemptId) })).attempt).toBeNull();
+    expect((await run('query($id: ID!) { attempt(id: $id) { id: databaseId } }', { id: String(attemptId) })).attempt).toBeNull();
   });
 });
 
 describe('users [OCS 4.17]', () => {
   const CREATE = `mutation($input: CreateUserInput!) { createUser(input: $input) {
-    __typename ... on UserAccount { id username displayName role isEnabled } ${REFUSAL} } }`;
-  const DELETE = `mutation($id: ID!) { deleteUser(id: $id) { __typename ... on UserAccount { id } ${REFUSAL} } }`;
-  const LIST = '{ users(first: 5, search: "graph-user") { nodes { id username role isEnabled } totalCount } }';
+    __typename ... on User { id: databaseId username displayName role isEnabled } ${REFUSAL} } }`;
+  const DELETE = `mutation($id: ID!) { deleteUser(id: $id) { __typename ... on User { id: databaseId } ${REFUSAL} } }`;
+  const LIST = '{ users(first: 5, search: "graph-user") { nodes { id: databaseId username role isEnabled } totalCount } }';
 
   test('are made, disabled and removed by administrators', async () => {
     const input = { username: 'graph-user', role: 'SUPERVISOR', password: 'long-enough-1' };
     const { createUser } = await run(CREATE, { input });
-    expect(createUser).toMatchObject({ __typename: 'UserAccount', displayName: 'graph-user', role: 'SUPERVISOR', isEnabled: true });
+    expect(createUser).toMatchObject({ __typename: 'User', displayName: 'graph-user', role: 'SUPERVISOR', isEnabled: true });
     expect((await run(CREATE, { input })).createUser).toMatchObject({ __typename: 'UsernameTaken', code: 'CONFLICT' });
-    const UPDATE = `mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { ... on UserAccount { isEnabled } } }`;
+    const UPDATE = `mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { ... on User { isEnabled } } }`;
     expect((await run(UPDATE, { id: createUser.id, input: { isEnabled: false } })).updateUser).toEqual({ isEnabled: false });
     expect((await run(LIST)).users).toEqual({
       nodes: [{ id: createUser.id, username: 'graph-user', role: 'SUPERVISOR', isEnabled: false }],
       totalCount: 1,
     });
-    expect((await run(DELETE, { id: createUser.id })).deleteUser).toEqual({ __typename: 'UserAccount', id: createUser.id });
+    expect((await run(DELETE, { id: createUser.id })).deleteUser).toEqual({ __typename: 'User', id: createUser.id });
     expect((await run(LIST)).users.totalCount).toBe(0);
   });
 
   test('nobody removes themselves; nobody else sees them', async () => {
-    const { me } = await run('{ me { user { id } } }');
+    const { me } = await run('{ me { user { id: databaseId } } }');
     expect((await run(DELETE, { id: me.user.id })).deleteUser).toMatchObject({ __typename: 'UserMustStay', message: '不能删除自己' });
     const { errors } = await ask(api.server, await api.server.loginAs('supervisor'), LIST);
     expect(errors[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });

@@ -11,7 +11,7 @@ afterAll(() => api.server.close());
 
 const REFUSAL = '... on Refusal { code message }';
 const CREATE =
-  'mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { id name status lines { id } maxRetries retryIntervalSeconds retryAnsweredWithoutResult scheduledStartAt businessConfig { variables { name value } intentKeywords } } }';
+  'mutation($input: CreateCampaignInput!) { createCampaign(input: $input) { id: databaseId name status lines { id: databaseId } maxRetries retryIntervalSeconds retryAnsweredWithoutResult scheduledStartAt businessConfig { variables { name value } intentKeywords } } }';
 const UPDATE = `mutation($id: ID!, $input: UpdateCampaignInput!) {
   updateCampaign(id: $id, input: $input) { __typename ... on Campaign { name description workdayStart scheduledEndAt } ${REFUSAL} } }`;
 const move = (verb: string) => `mutation($id: ID!) { ${verb}(id: $id) { __typename ... on Campaign { status phase } ${REFUSAL} } }`;
@@ -167,7 +167,7 @@ describe('contacts [OCS 4.6, D6]', () => {
       errors: [{ rowNumber: 2, reason: '号码与第 1 行重复' }],
     });
     const { contacts: list } = await run(
-      'query($id: ID!) { contacts(campaignId: $id, first: 5) { nodes { customerName metadata campaign { id } } } }',
+      'query($id: ID!) { contacts(campaignId: $id, first: 5) { nodes { customerName metadata campaign { id: databaseId } } } }',
       { id },
     );
     expect(list.nodes).toEqual([{ customerName: '张三', metadata: { vip: true }, campaign: { id: String(id) } }]);
@@ -191,7 +191,7 @@ describe('contacts [OCS 4.6, D6]', () => {
     expect((await run(bulk('deleteContacts'), ids)).deleteContacts).toEqual({ requested: 2, affected: 2, skipped: 0 });
     const { errors } = await ask(api.server, api.admin, retry, { id, selection: {} });
     expect(errors[0]?.message).toBe('参数错误：status 与 contactIds 必须且只能给出一个');
-    const left = await run('query($id: ID!) { contacts(campaignId: $id, first: 5) { totalCount nodes { id } } }', { id });
+    const left = await run('query($id: ID!) { contacts(campaignId: $id, first: 5) { totalCount nodes { id: databaseId } } }', { id });
     expect(left.contacts).toEqual({ totalCount: 1, nodes: [{ id: String(contactIds[2]) }] });
   });
 });
@@ -200,7 +200,7 @@ describe('cancelBatch [OCS 4.8, D7.3]', () => {
   test('answers the batch, or that it is over', async () => {
     const { id } = await api.campaign();
     const batchId = await insertBatch(api.server.running.context.database, { campaignId: id, status: 'running' });
-    const cancel = `mutation($id: ID!, $batchId: ID!) { cancelBatch(campaignId: $id, batchId: $batchId) { __typename ... on Batch { id status } ${REFUSAL} } }`;
+    const cancel = `mutation($id: ID!, $batchId: ID!) { cancelBatch(campaignId: $id, batchId: $batchId) { __typename ... on Batch { id: databaseId status } ${REFUSAL} } }`;
     expect((await run(cancel, { id, batchId })).cancelBatch).toEqual({ __typename: 'Batch', id: String(batchId), status: 'CANCELLED' });
     expect((await run(cancel, { id, batchId })).cancelBatch).toMatchObject({ __typename: 'BatchNotRunning', code: 'CONFLICT' });
     const { errors } = await ask(api.server, api.admin, cancel, { id, batchId: 999_999 });

@@ -31,7 +31,7 @@ async function campaignWith(contacts: number): Promise<number> {
 // oxlint-disable-next-line typescript/no-explicit-any
 const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
 
-const SLICE = 'totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { id }';
+const SLICE = 'totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { id: databaseId }';
 
 /** What is asked of each campaign, and how many statements that may take for all of them. */
 const LISTS: readonly [string, number][] = [
@@ -44,22 +44,25 @@ const LISTS: readonly [string, number][] = [
   [`attempts(first: 2, filter: { resultMissing: false }) { ${SLICE} }`, 2],
   [`batches(first: 2) { ${SLICE} }`, 2],
   ['notDialedReasons { reason contacts }', 3],
-  ['preflight { canStart pendingContacts lines { id active } skips { dnc invalid } checks { code level message } }', 5],
-  [`open: attempts(first: 1) { nodes { id contact { campaign { id } } } } all: attempts(first: 5) { ${SLICE} }`, 5],
+  ['preflight { canStart pendingContacts lines { lineId active } skips { dnc invalid } checks { code level message } }', 5],
+  [`open: attempts(first: 1) { nodes { id: databaseId contact { campaign { id: databaseId } } } } all: attempts(first: 5) { ${SLICE} }`, 5],
 ];
 
 describe('what hangs below the rows of a list', () => {
   test.each(LISTS)('%s is what each campaign answers alone, and asks the database once for all of them', async (list, atMost) => {
     const alone: unknown[] = [];
-    for (const id of campaignIds) alone.push((await run(`query($id: ID!) { campaign(id: $id) { id ${list} } }`, { id })).campaign);
-    const { answer, statements } = await statementsOf(api.server, () => run(`{ campaigns(first: 10) { nodes { id ${list} } } }`));
+    for (const id of campaignIds)
+      alone.push((await run(`query($id: ID!) { campaign(id: $id) { id: databaseId ${list} } }`, { id })).campaign);
+    const { answer, statements } = await statementsOf(api.server, () =>
+      run(`{ campaigns(first: 10) { nodes { id: databaseId ${list} } } }`),
+    );
     expect(answer.campaigns.nodes).toEqual(alone);
     // One more for the campaigns themselves.
     expect(statements.length).toBeLessThanOrEqual(1 + atMost);
   });
 
   test('a cursor goes on in each of them', async () => {
-    const query = `query($after: String) { campaigns(first: 10) { nodes { id contacts(first: 10) { nodes { id } } rest: contacts(first: 10, after: $after) { ${SLICE} } } } }`;
+    const query = `query($after: String) { campaigns(first: 10) { nodes { id: databaseId contacts(first: 10) { nodes { id: databaseId } } rest: contacts(first: 10, after: $after) { ${SLICE} } } } }`;
     const before = await run(query, {});
     const ids = before.campaigns.nodes.flatMap(({ contacts }: { contacts: { nodes: { id: string }[] } }) =>
       contacts.nodes.map(({ id }) => Number(id)),

@@ -138,7 +138,7 @@ describe('operations over the socket', () => {
     socket.say({
       type: 'subscribe',
       id: 'q',
-      payload: { query: '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id } } } } }' },
+      payload: { query: '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id: databaseId } } } } }' },
     });
     expect((await socket.untilReceived('error')).payload).toEqual([
       expect.objectContaining({

@@ -82,10 +82,10 @@ const overview: Question = {
   field: 'overview',
   selection: `... on OverviewSnapshot { cursor ${OVERVIEW} } ... on OverviewChanged { cursor ${OVERVIEW} }`,
 };
-const AGENT = 'agent { id name status registrationStatus groupId }';
+const AGENT = 'agent { id: databaseId name status registrationStatus groupId }';
 const agentStatuses: Question = {
   field: 'agentStatuses',
-  selection: `... on AgentStatusesSnapshot { cursor agents { id status } } ... on AgentStatusChanged { cursor ${AGENT} } ... on AgentLeft { cursor agentId }`,
+  selection: `... on AgentStatusesSnapshot { cursor agents { id: databaseId status } } ... on AgentStatusChanged { cursor ${AGENT} } ... on AgentLeft { cursor agentId }`,
 };
 const DESK = 'viewMode call { callKey status monitorAssignment { userId } }';
 const CAPACITY = 'capacity { mine used total waiting }';
@@ -94,13 +94,13 @@ const monitorDesk: Question = {
   selection: `... on MonitorDeskSnapshot { cursor calls { ${DESK} } ${CAPACITY} } ... on MonitorDeskCallJoined { cursor watched { ${DESK} } }
     ... on MonitorDeskCallChanged { cursor watched { ${DESK} } } ... on MonitorDeskCallLeft { cursor callKey } ... on MonitorCapacityChanged { cursor ${CAPACITY} }`,
 };
-const ALERT = 'alert { id callKey campaignId keyword segmentId acknowledgedAt acknowledgedBy }';
+const ALERT = 'alert { id: databaseId callKey campaignId keyword segmentId acknowledgedAt acknowledgedBy: acknowledgedById }';
 const intentAlerts: Question = {
   field: 'intentAlerts',
-  selection: `... on IntentAlertsSnapshot { cursor alerts { id callKey keyword } } ... on IntentAlertRaised { cursor ${ALERT} }
+  selection: `... on IntentAlertsSnapshot { cursor alerts { id: databaseId callKey keyword } } ... on IntentAlertRaised { cursor ${ALERT} }
     ... on IntentAlertAcknowledged { cursor ${ALERT} }`,
 };
-const CONFERENCE = 'conference { id status customerState legs { role status } }';
+const CONFERENCE = 'conference { id: databaseId status customerState legs { role status } }';
 const conferenceOf = (id: number): Question => ({
   field: 'conference',
   args: `id: ${id}`,
@@ -110,7 +110,7 @@ const softphoneOf = (sessionId: string): Question => ({
   field: 'softphoneSession',
   args: `sessionId: ${JSON.stringify(sessionId)}`,
   selection: `... on SoftphoneSessionSnapshot { cursor session { sessionId isOpen call { note } } events { kind } }
-    ... on SoftphoneSessionTold { cursor event { id kind data } } ... on SoftphoneSessionChanged { cursor session { isOpen call { note } } }`,
+    ... on SoftphoneSessionTold { cursor event { id: databaseId kind data } } ... on SoftphoneSessionChanged { cursor session { isOpen call { note } } }`,
 });
 
 async function succeed(method: string, path: string, body?: unknown, token = rig.token): Promise<void> {

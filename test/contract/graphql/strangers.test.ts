@@ -27,7 +27,7 @@ async function post(body: unknown, to = server) {
 
 describe('without a session', () => {
   test('me is answered, over POST and GET', async () => {
-    expect(await post({ query: 'query Who { __typename me { authenticated user { id } } }' })).toMatchObject({
+    expect(await post({ query: 'query Who { __typename me { authenticated user { id: databaseId } } }' })).toMatchObject({
       status: 200,
       data: { __typename: 'Query', me: { authenticated: false, user: null } },
     });

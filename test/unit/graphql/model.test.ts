@@ -31,7 +31,7 @@ const TYPES: Nouns = [
   ['Business', business],
   ['Policy', policy],
   ['DoNotCallEntry', doNotCallEntry],
-  ['UserAccount', user],
+  ['User', user],
   ['AuditLog', auditRow, ['updatedAt']],
   ['Batch', batch],
   ['Contact', contact, ['lastAttemptId']],

@@ -15,6 +15,7 @@ import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/s
 import { getOwnSipConfig, listSipConfigs } from '#operations/agents/sip-config.ts';
 import { createAgent, updateAgent } from '#operations/agents/write-agent.ts';
 import type { AgentGroup } from '#ports/records.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -28,6 +29,7 @@ import type {
 } from '../schema-types.generated.ts';
 
 const agentQueries: Resolvers['Query'] = {
+  agent: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.agents.load(rowIdOf('id', id, { of: 'Agent' }))),
   agents: (_root, _args, { deps }) => viewAgents(deps.desk),
   agentGroups: (_root, _args, { deps }) => listAgentGroups(deps.desk),
   myAgent: (_root, _args, context, info) => getOwnStatus(context.deps.desk, callerOf(context, info)),
@@ -40,17 +42,19 @@ const agentQueries: Resolvers['Query'] = {
 const agentMutations: Resolvers['Mutation'] = {
   createAgent: (_root, { input }, context, info) => create(context, info, input),
   updateAgent: (_root, { id, input }, context, info) => update(context, info, id, input),
-  deleteAgent: (_root, { id }, context, info) => deleteAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id)),
+  deleteAgent: (_root, { id }, context, info) =>
+    deleteAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' })),
   createAgentGroup: (_root, { input }, context, info) => createGroup(context, info, input),
   updateAgentGroup: (_root, { id, input }, context, info) => updateGroup(context, info, id, input),
-  deleteAgentGroup: (_root, { id }, context, info) => deleteAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id)),
+  deleteAgentGroup: (_root, { id }, context, info) =>
+    deleteAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' })),
   setMyStatus: (_root, args, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
     return setOwnStatus(context.deps.desk, callerOf(context, info), status);
   },
   setAgentStatus: (_root, { id, ...args }, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
-    return setAgentStatus(context.deps.desk, callerOf(context, info), rowIdOf('id', id), status);
+    return setAgentStatus(context.deps.desk, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' }), status);
   },
 };
 
@@ -58,11 +62,9 @@ export const agentResolvers: Resolvers = {
   Query: agentQueries,
   Mutation: agentMutations,
   Agent: {
-    id: ({ agent }) => agent.id,
     name: ({ agent }) => agent.name,
     phoneExtension: ({ agent }) => agent.phoneExtension,
     groupId: ({ agent }) => agent.groupId,
-    group: ({ agent: { groupId } }, _args, { loaders }) => (groupId === null ? null : loaders.agentGroups.load(groupId)),
     userId: ({ agent }) => agent.userId,
     cellId: ({ agent }) => agent.cellId,
     isEnabled: ({ agent }) => agent.isEnabled,
@@ -79,7 +81,12 @@ async function create(context: GraphContext, info: GraphQLResolveInfo, input: Cr
 }
 
 async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentInput): Promise<AgentView> {
-  return updateAgent(context.deps.desk, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateAgentRoute, bodyOf(input)));
+  return updateAgent(
+    context.deps.desk,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'Agent' }),
+    parseAsBody(updateAgentRoute, bodyOf(input)),
+  );
 }
 
 async function createGroup(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentGroupInput): Promise<AgentGroup> {
@@ -87,7 +94,12 @@ async function createGroup(context: GraphContext, info: GraphQLResolveInfo, inpu
 }
 
 async function updateGroup(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentGroupInput): Promise<AgentGroup> {
-  return updateAgentGroup(context.deps.desk, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateAgentGroupRoute, input));
+  return updateAgentGroup(
+    context.deps.desk,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'Agent' }),
+    parseAsBody(updateAgentGroupRoute, input),
+  );
 }
 
 function bodyOf({ groupId, userId, ...input }: UpdateAgentInput): object {

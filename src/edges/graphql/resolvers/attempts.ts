@@ -13,7 +13,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const attemptResolvers: Resolvers = {
   Query: {
-    attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id))),
+    attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id, 'Attempt'))),
     attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, attemptFilterOf(filter), args),
   },
   Mutation: {
@@ -23,9 +23,6 @@ export const attemptResolvers: Resolvers = {
     },
   },
   Attempt: {
-    campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
-    contact: ({ contactId }, _args, { loaders }) => loaders.contacts.load(contactId),
-    line: ({ lineId }, _args, { loaders }) => (lineId === null ? null : loaders.lines.load(lineId)),
     recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
       if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, attemptOf(id));
       return recordingUrl;

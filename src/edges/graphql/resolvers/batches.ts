@@ -1,10 +1,14 @@
 import { cancelBatch } from '#dialling/cancel-batch.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { connectionFields } from '../connection.ts';
 import { callerOf } from '../context.ts';
 import { bigRowIdOf, rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
 
 export const batchResolvers: Resolvers = {
+  Query: {
+    batch: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.batches.load(bigRowIdOf('id', id, 'Batch'))),
+  },
   Mutation: {
     cancelBatch: (_root, { campaignId, batchId }, context, info) =>
       cancelBatch(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), bigRowIdOf('batchId', batchId)),

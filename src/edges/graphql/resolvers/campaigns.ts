@@ -19,7 +19,7 @@ import type { Resolvers } from '../schema-types.generated.ts';
 
 export const campaignResolvers: Resolvers = {
   Query: {
-    campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id))),
+    campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id, { of: 'Campaign' }))),
     campaigns: (_root, { search, ...args }, { deps }) => connectTo(deps, campaignList, { q: searchOf(search) }, args),
   },
   Mutation: {
@@ -28,7 +28,8 @@ export const campaignResolvers: Resolvers = {
     startCampaign: (_root, { id }, context, info) => move(context, info, id, 'running'),
     pauseCampaign: (_root, { id }, context, info) => move(context, info, id, 'paused'),
     archiveCampaign: (_root, { id }, context, info) => move(context, info, id, 'archived'),
-    deleteCampaign: (_root, { id }, context, info) => deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id)),
+    deleteCampaign: (_root, { id }, context, info) =>
+      deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' })),
     dispatchCampaign: (_root, { id, limit }, context, info) => dispatch(context, info, id, limit),
   },
   Campaign: {
@@ -62,6 +63,7 @@ export const campaignResolvers: Resolvers = {
         () => loaders.batchCounts.load(id),
       ),
   },
+  PreflightLine: { lineId: ({ id }) => id },
   PreflightCell: {
     cellId: ({ id }) => id,
   },
@@ -82,7 +84,7 @@ function present<Found>(found: Found | null): Found {
 }
 
 function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<CampaignModel> {
-  return updateCampaign(context.deps, callerOf(context, info), rowIdOf('id', id), changes);
+  return updateCampaign(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' }), changes);
 }
 
 function move(context: GraphContext, info: GraphQLResolveInfo, id: string, status: CampaignStatus): Promise<CampaignModel> {
@@ -97,7 +99,7 @@ async function dispatch(
   id: string,
   limit: number | null | undefined,
 ): Promise<Dispatched> {
-  const campaignId = rowIdOf('id', id);
+  const campaignId = rowIdOf('id', id, { of: 'Campaign' });
   const { limit: requestedLimit } = parseAsBody(dispatchRoute, { limit });
   const request = { campaignId, requestedLimit, effectiveLimit: effectiveDispatchLimit(requestedLimit) };
   return (await dispatchManually(context.deps, callerOf(context, info), request)) as Dispatched;

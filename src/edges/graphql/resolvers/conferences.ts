@@ -15,7 +15,7 @@ import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolve
 export const conferenceResolvers: Resolvers = {
   Query: {
     conferences: (_root, _args, { deps }) => listConferences(deps.conferences),
-    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.conferences, rowIdOf('id', id))),
+    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }))),
   },
   Mutation: {
     addParticipant: (_root, args, context, info) => add(context, info, args),
@@ -26,8 +26,6 @@ export const conferenceResolvers: Resolvers = {
       if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: id });
       return recordingUrl;
     },
-    attempt: ({ attemptId }, _args, { loaders }) => (attemptId === null ? null : loaders.attempts.load(attemptId)),
-    campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
   },
   ConferenceLeg: { callUuid: ({ legUuid }) => legUuid },
 };

@@ -11,6 +11,7 @@ import { explainContact } from '#dialling/explain-contact.ts';
 import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
 import { retryContacts } from '#dialling/retry-contacts.ts';
 import type { Contact } from '#model/contact.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { connect, connectionFields, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -22,6 +23,7 @@ const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
 
 export const contactResolvers: Resolvers = {
   Query: {
+    contact: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.contacts.load(bigRowIdOf('id', id, 'Contact'))),
     whyNotDialed: (_root, { contactId }, { deps }) => explainContact(deps, bigRowIdOf('contactId', contactId)),
     contacts: async (_root, { campaignId: id, search, status, ...args }, { loaders }) => {
       const campaignId = rowIdOf('campaignId', id);
@@ -42,10 +44,6 @@ export const contactResolvers: Resolvers = {
     retryContacts: (_root, { campaignId, selection }, context, info) => retry(context, info, campaignId, selection),
     eraseContact: (_root, { number }, context, info) => erase(context, info, number),
   },
-  Contact: {
-    campaign: ({ campaignId }, _args, { loaders }) => loaders.campaigns.load(campaignId),
-    lastAttempt: ({ lastAttemptId }, _args, { loaders }) => (lastAttemptId === null ? null : loaders.attempts.load(lastAttemptId)),
-  },
   ContactConnection: connectionFields(),
 };
 
@@ -64,7 +62,7 @@ async function update(
   info: GraphQLResolveInfo,
   { campaignId, id, input }: MutationUpdateContactArgs,
 ): Promise<Contact> {
-  const target = { campaignId: rowIdOf('campaignId', campaignId), contactId: bigRowIdOf('id', id) };
+  const target = { campaignId: rowIdOf('campaignId', campaignId), contactId: bigRowIdOf('id', id, 'Contact') };
   return updateContact(context.deps, callerOf(context, info), target, parseAsBody(updateContactRoute, input));
 }
 

@@ -15,7 +15,8 @@ export const doNotCallResolvers: Resolvers = {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });
     },
-    removeDoNotCall: (_root, { id }, context, info) => removeDoNotCall(context.deps, callerOf(context, info), rowIdOf('id', id)),
+    removeDoNotCall: (_root, { id }, context, info) =>
+      removeDoNotCall(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'DoNotCallEntry' })),
   },
   DoNotCallEntryConnection: connectionFields(),
 };

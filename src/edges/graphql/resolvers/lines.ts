@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { createLineRoute, updateLineRoute } from '#contract/rest/lines.ts';
 import { createLine, deleteLine, listLines, updateLine } from '#management/lines.ts';
 import type { Line } from '#model/line.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -10,12 +11,13 @@ import type { CreateLineInput, Resolvers, UpdateLineInput } from '../schema-type
 
 export const lineResolvers: Resolvers = {
   Query: {
+    line: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.lines.load(rowIdOf('id', id, { of: 'Line' }))),
     lines: async (_root, _args, { deps }) => (await listLines(deps)).rows,
   },
   Mutation: {
     createLine: (_root, { input }, context, info) => create(context, info, input),
     updateLine: (_root, { id, input }, context, info) => update(context, info, id, input),
-    deleteLine: (_root, { id }, context, info) => deleteLine(context.deps, callerOf(context, info), rowIdOf('id', id)),
+    deleteLine: (_root, { id }, context, info) => deleteLine(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Line' })),
   },
 };
 
@@ -24,7 +26,7 @@ async function create(context: GraphContext, info: GraphQLResolveInfo, input: Cr
 }
 
 async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateLineInput): Promise<Line> {
-  return updateLine(context.deps, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateLineRoute, bodyOf(input)));
+  return updateLine(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Line' }), parseAsBody(updateLineRoute, bodyOf(input)));
 }
 
 function bodyOf({ numbers, ...input }: UpdateLineInput): object {

@@ -22,7 +22,7 @@ export const overviewResolvers: Resolvers = {
   },
   Mutation: {
     acknowledgeRuntimeEvent: (_root, { id }, context, info) =>
-      acknowledgeEvent(context.deps.overviews, callerOf(context, info), bigRowIdOf('id', id)),
+      acknowledgeEvent(context.deps.overviews, callerOf(context, info), bigRowIdOf('id', id, 'RuntimeEvent')),
   },
   Overview: {
     campaigns: ({ campaigns }) => ({

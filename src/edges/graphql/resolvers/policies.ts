@@ -3,6 +3,7 @@ import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#co
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from '#management/policies.ts';
 import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
 import type { Policy } from '#model/policy.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -11,16 +12,15 @@ import type { CreatePolicyInput, QueryExplainPolicyArgs, Resolvers, UpdatePolicy
 
 export const policyResolvers: Resolvers = {
   Query: {
+    policy: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.policies.load(rowIdOf('id', id, { of: 'Policy' }))),
     policies: (_root, { campaignId }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId)),
     explainPolicy: (_root, question, { deps }) => explain(deps, question),
   },
   Mutation: {
     createPolicy: (_root, { input }, context, info) => create(context, info, input),
     updatePolicy: (_root, { id, input }, context, info) => update(context, info, id, input),
-    deletePolicy: (_root, { id }, context, info) => deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id)),
-  },
-  Policy: {
-    campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
+    deletePolicy: (_root, { id }, context, info) =>
+      deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Policy' })),
   },
 };
 
@@ -35,7 +35,12 @@ async function create(context: GraphContext, info: GraphQLResolveInfo, input: Cr
 }
 
 async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdatePolicyInput): Promise<Policy> {
-  return updatePolicy(context.deps, callerOf(context, info), rowIdOf('id', id), parseAsBody(updatePolicyRoute, bodyOf(input)));
+  return updatePolicy(
+    context.deps,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'Policy' }),
+    parseAsBody(updatePolicyRoute, bodyOf(input)),
+  );
 }
 
 function bodyOf({ campaignId, ...input }: UpdatePolicyInput): object {

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { saveScriptRoute } from '#contract/rest/scripts.ts';
 import { deleteScript, saveScript, scriptList } from '#management/scripts.ts';
 import type { JsonValue } from '#kernel/json.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
@@ -12,13 +13,14 @@ import type { Resolvers, SaveScriptInput } from '../schema-types.generated.ts';
 
 export const scriptResolvers: Resolvers = {
   Query: {
+    script: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.scripts.load(rowIdOf('id', id, { of: 'Script' }))),
     scripts: (_root, { search, businessCode = null, ...args }, { deps }) =>
       connectTo(deps, scriptList, { q: searchOf(search), businessCode }, args),
   },
   Mutation: {
     saveScript: (_root, { input }, context, info) => save(context, info, input),
     deleteScript: async (_root, { id }, context, info) => {
-      const scriptId = rowIdOf('id', id);
+      const scriptId = rowIdOf('id', id, { of: 'Script' });
       await deleteScript(context.deps, callerOf(context, info), scriptId);
       return scriptId;
     },
@@ -45,5 +47,5 @@ function entryOf({ entryNodeId }: ScriptModel['body']): string {
 
 async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptModel> {
   const body = parseAsBody(saveScriptRoute, withFlags(input));
-  return saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id) });
+  return saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id, 'Script') });
 }

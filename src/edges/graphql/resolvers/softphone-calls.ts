@@ -19,7 +19,7 @@ export const softphoneCallResolvers: Resolvers = {
       return connectTo(context.deps, softphoneCallList, { ...ids, ...ownCallsOf(callerOf(context, info)) }, args);
     },
     softphoneCall: (_root, { id }, context, info) =>
-      nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id))),
+      nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
   },
   Mutation: {
     placeManualCall: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'manual_call', input }),
@@ -28,9 +28,6 @@ export const softphoneCallResolvers: Resolvers = {
   },
   SoftphoneCall: {
     callKey: ({ requestId }) => callKeyOf(requestId),
-    agent: ({ agentId }, _args, { loaders }) => (agentId === null ? null : loaders.agents.load(agentId)),
-    campaign: ({ campaignId }, _args, { loaders }) => (campaignId === null ? null : loaders.campaigns.load(campaignId)),
-    contact: ({ contactId }, _args, { loaders }) => (contactId === null ? null : loaders.contacts.load(contactId)),
   },
   SoftphoneLeg: { callUuid: ({ legUuid }) => legUuid },
   SoftphoneEvent: { at: ({ createdAt }) => createdAt },

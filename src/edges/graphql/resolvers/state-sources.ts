@@ -51,7 +51,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
   },
   conference: async ({ id, after }, { deps }) => {
-    const conference = await getConference(deps.conferences, rowIdOf('id', id));
+    const conference = await getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }));
     return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
   },
   softphoneSession: async ({ sessionId, after }, { caller, deps }) => {

@@ -6,30 +6,50 @@ import { userList } from '#operations/users/list-users.ts';
 import { updateUser } from '#operations/users/update-user.ts';
 import type { User } from '#model/user.ts';
 import { PERMISSIONS, ROLES } from '#rules/permissions.ts';
+import { nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
+import type { Loaders } from '../loaders.ts';
+import type { UserModel } from '../models.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { CreateUserInput, Resolvers, UpdateUserInput } from '../schema-types.generated.ts';
 
 export const userResolvers: Resolvers = {
   Query: {
+    user: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.users.load(rowIdOf('id', id, { of: 'User' }))),
     users: (_root, { search, ...args }, { deps }) => connectTo(deps, userList, { q: searchOf(search) }, args),
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {
     createUser: (_root, { input }, context, info) => create(context, info, input),
     updateUser: (_root, { id, input }, context, info) => update(context, info, id, input),
-    deleteUser: (_root, { id }, context, info) => deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id)),
+    deleteUser: (_root, { id }, context, info) =>
+      deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id, { of: 'User' })),
   },
-  UserAccountConnection: connectionFields(),
+  // The session behind a request knows less of its user than the row.
+  User: {
+    isEnabled: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.isEnabled ?? null,
+    createdAt: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.createdAt ?? null,
+    updatedAt: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.updatedAt ?? null,
+  },
+  UserConnection: connectionFields(),
 };
+
+function rowOf(user: UserModel, loaders: Loaders): User | Promise<User | null> {
+  return 'isEnabled' in user ? user : loaders.users.load(user.id);
+}
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateUserInput): Promise<User> {
   return createUser(context.deps.people, callerOf(context, info), parseAsBody(createUserRoute, withFlags(input)));
 }
 
 async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateUserInput): Promise<User> {
-  return updateUser(context.deps.people, callerOf(context, info), rowIdOf('id', id), parseAsBody(updateUserRoute, withFlags(input)));
+  return updateUser(
+    context.deps.people,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'User' }),
+    parseAsBody(updateUserRoute, withFlags(input)),
+  );
 }

@@ -1,0 +1,104 @@
+import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import type { AgentView } from '#operations/agents/agent-view.ts';
+import { requireAccess } from '#operations/access/require-access.ts';
+import { getConference } from '#operations/conferences/list-sessions.ts';
+import { getSoftphoneCall } from '#operations/softphone-sessions/get-call.ts';
+import type { LiveCall } from '#feeds/live-call.ts';
+import { nullWhenAbsent } from './absent.ts';
+import type { GraphContext } from './context.ts';
+import type { FieldAccess } from './guard.ts';
+import { findLiveCall } from './live-call-edge.ts';
+import type { Loaders } from './loaders.ts';
+import { bigRowIdOf, nodeIdOf, rowIdOf } from './row-id.ts';
+
+/** How the objects of a type are told apart, and found again. */
+interface Kind {
+  // Each is given objects of its own type, by the schema.
+  key(object: never): string | number;
+  /** Absent: it is found with what it belongs to. */
+  find?(context: GraphContext, key: string): Promise<object | null>;
+  /** Of the row of REST that shows one. */
+  needs?: Exclude<FieldAccess, 'public'>;
+}
+
+const rowKey = ({ id }: { id: number }) => id;
+const campaignKey = ({ campaignId }: { campaignId: number }) => campaignId;
+
+/** By type; a test compares it with the schema. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  Agent: { key: ({ agent }: AgentView) => agent.id, find: row('agents') },
+  AgentGroup: { key: rowKey, find: row('agentGroups') },
+  Attempt: { key: rowKey, find: row('attempts') },
+  AuditLog: { key: rowKey, find: row('auditRows'), needs: 'audit:read' },
+  Batch: { key: rowKey, find: row('batches') },
+  Business: { key: rowKey },
+  Campaign: { key: rowKey, find: row('campaigns') },
+  CampaignProgress: { key: campaignKey, find: row('progress') },
+  CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },
+  Conference: { key: rowKey, find: ({ deps }, key) => getConference(deps.conferences, rowIdOf('id', key)), needs: 'campaign:dispatch' },
+  ConferenceLeg: { key: ({ softphoneCallId }: { softphoneCallId: number }) => softphoneCallId },
+  Contact: { key: rowKey, find: row('contacts') },
+  DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
+  IntentAlert: { key: rowKey },
+  Line: { key: rowKey, find: row('lines') },
+  LineConcurrency: { key: ({ lineId }: { lineId: number }) => lineId },
+  LineNumber: { key: rowKey },
+  LiveCall: { key: ({ requestId }: LiveCall) => requestId, find: findLiveCall, needs: 'agent:operate' },
+  Policy: { key: rowKey, find: row('policies') },
+  RegisteredRuntime: { key: ({ runtimeId }: { runtimeId: string }) => runtimeId },
+  RuntimeCampaign: { key: campaignKey },
+  RuntimeEvent: { key: rowKey, find: row('runtimeEvents') },
+  Script: { key: rowKey, find: row('scripts') },
+  SoftphoneCall: { key: rowKey, find: findSoftphoneCall, needs: 'agent:operate' },
+  SoftphoneEvent: { key: rowKey },
+  SoftphoneSession: { key: ({ call }: { call: { id: number } }) => call.id },
+  User: { key: rowKey, find: row('users') },
+};
+
+/**
+ * Gives every type that has an `id` its own, unlike any other's, and its row id beside it.
+ *
+ * Errors: Error when a type with an `id` is unknown here, or implements `Node` and cannot be found
+ */
+export function attachIds(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    const { id, databaseId } = type.getFields();
+    if (!id || id.resolve || OF_THEIR_OWN.includes(type.name)) continue;
+    const kind = KINDS[type.name];
+    const isNode = type.getInterfaces().some(({ name }) => name === 'Node');
+    assert(kind && isNode === Boolean(kind.find), `${type.name} has an id that nodes.ts does not know`);
+    const keyOf: (object: unknown) => string | number = object => Reflect.apply(kind.key, undefined, [object]);
+    id.resolve = object => nodeIdOf(type.name, keyOf(object));
+    if (databaseId) databaseId.resolve = keyOf;
+  }
+  const node = schema.getType('Node');
+  if (isInterfaceType(node)) node.resolveType = (object: { __typename: string }) => object.__typename;
+}
+
+/** Their ids are made by the server and are like no other. */
+const OF_THEIR_OWN = ['Intervention'];
+
+/** Errors: INVALID_ARGUMENT for what is no id; FORBIDDEN */
+export async function findNode(context: GraphContext, id: string): Promise<object | null> {
+  const [, typeName = '', key = ''] = /^(\w+):(.+)$/.exec(id) ?? [];
+  const kind = KINDS[typeName];
+  if (!kind?.find) throw invalidArgument('id', '不是有效的 id');
+  requireAccess(kind.needs ?? 'session', context.caller);
+  const found = await nullWhenAbsent(async () => kind.find?.(context, key) ?? null);
+  return found && { __typename: typeName, ...found };
+}
+
+function row(loader: RowLoader): NonNullable<Kind['find']> {
+  return ({ loaders }, key) => loaders[loader].load(bigRowIdOf('id', key));
+}
+
+export type RowLoader = {
+  [Name in keyof Loaders]: Loaders[Name] extends { load(id: number): Promise<object | null> } ? Name : never;
+}[keyof Loaders];
+
+async function findSoftphoneCall({ deps, caller }: GraphContext, key: string): Promise<object | null> {
+  assert(caller, 'its access was asked for');
+  return (await getSoftphoneCall(deps.conferences, caller, bigRowIdOf('id', key))).call;
+}
