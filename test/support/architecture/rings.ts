@@ -30,7 +30,13 @@ export const RINGS: Record<string, Ring> = {
   'src/host': { may: PURE, packages: ['xstate', 'node:crypto'] },
   'src/management': {
     may: PURE,
-    mayAlso: ['src/adapters/postgres', 'src/dialling/postgres', 'src/operations/access', 'src/operations/listing.ts'],
+    mayAlso: [
+      'src/adapters/postgres',
+      'src/dialling/postgres',
+      'src/operations/access',
+      'src/operations/listing.ts',
+      'src/operations/tables.ts',
+    ],
     packages: ['kysely', '@mikro-orm/'],
   },
   'src/operations': { may: ['src/dialling', 'src/management', 'src/host', ...PURE], mayAlso: ['src/adapters/postgres'] },
