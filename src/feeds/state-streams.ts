@@ -1,3 +1,4 @@
+import type { FileImport } from '#contract/rest/importing.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
@@ -5,6 +6,7 @@ import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type 
 import type { CampaignProgressFeed, ProgressChange } from './campaign-progress-feed.ts';
 import { conferenceSource, type ConferenceStateDeps } from './conference-state.ts';
 import type { Channel } from './fan-out.ts';
+import { importSource, type ImportStateDeps } from './import-state.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from './intent-alert-state.ts';
 import { type LiveCallScope, scopeKey } from './live-call-scope.ts';
 import { type MonitorDeskChange, type MonitorDeskDeps, monitorDeskSource, type MonitorDeskState } from './monitor-desk-state.ts';
@@ -32,6 +34,7 @@ export interface StateStreams {
   overview(): States<Overview, Overview>;
   agents(scope: AgentScope): States<AgentRoster, AgentChange>;
   conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
+  fileImport(campaignId: number, importId: string): States<FileImport, FileImport>;
   softphoneSession(softphoneCallId: number): States<SoftphoneSessionState, SoftphoneSessionChange>;
   close(): void;
 }
@@ -40,6 +43,7 @@ export interface StateStreamDeps
   extends FeedDeps,
     AgentStatesDeps,
     ConferenceStateDeps,
+    ImportStateDeps,
     MonitorDeskDeps,
     OverviewStateDeps,
     SoftphoneSessionStateDeps,
@@ -59,6 +63,7 @@ export function createStateStreams(deps: StateStreamDeps): StateStreams {
     overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
     agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
     conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
+    fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(deps, campaignId, id)),
     softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(deps, id)),
     close() {
       for (const feed of Object.values(feeds)) feed.close();
@@ -73,6 +78,7 @@ function createFeeds(deps: FeedDeps) {
     overview: new Feed<Overview, Overview>(deps),
     agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
     conferences: new Feed<ConferenceSession, ConferenceSession>(deps),
+    imports: new Feed<FileImport, FileImport>(deps),
     sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(deps),
   };
 }

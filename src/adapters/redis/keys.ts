@@ -86,6 +86,10 @@ function partitionOf(requestId: string): number {
   return (hash >>> 0) % CALL_PARTITIONS;
 }
 
+export function importKey(campaignId: number, importId: string): string {
+  return `import:${campaignId}:${importId}`;
+}
+
 export function breakerKey(campaignId: number): string {
   return `breaker:${campaignId}`;
 }

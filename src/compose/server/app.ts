@@ -12,6 +12,7 @@ import { callTargets, softphoneRepository } from '#adapters/postgres/softphone-r
 import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
 import { enabledLines } from '#management/lines.ts';
 import type { SwitchMetrics } from '#adapters/freeswitch/switch-cell.ts';
+import { redisImportProgress } from '#adapters/redis/import-progress.ts';
 import { redisServerKey } from '#adapters/redis/server-key.ts';
 import { ActorRouter } from '#host/actor-router.ts';
 import type { Metrics } from '#ports/metrics.ts';
@@ -69,6 +70,7 @@ export function composeApp(context: ServerContext) {
     contacts: {
       contacts: contactRepository(database),
       readWorkbook,
+      imports: redisImportProgress(redis),
       persons: personRows(database),
     },
     dialling: { ...dialling, settings, serverKey, run: runDialling, policies },

@@ -21,7 +21,16 @@ export async function composeFeeds(context: ServerContext, app: App, conferences
   const progress = campaignProgressFeed({ readProgress: campaignIds => readProgress(app.ground, campaignIds), deltas, clock, ids, log });
   const runtimeEvents = await startRuntimeEventFeed({ ...app.ground, ...app.events });
   const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
-  const states = createStateStreams({ ...conferences, ...app.ground, ...app.calls, ...app.agents, ...app.events, ...feeds, deltas });
+  const states = createStateStreams({
+    ...conferences,
+    ...app.ground,
+    ...app.calls,
+    ...app.contacts,
+    ...app.agents,
+    ...app.events,
+    ...feeds,
+    deltas,
+  });
   stack.defer(() => {
     states.close();
     live.close();

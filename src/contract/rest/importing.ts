@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant, rowId } from '#model/fields.ts';
 import { importResult } from './contacts.ts';
 import { idParam } from './fields.ts';
 import { route } from './route.ts';
@@ -71,6 +72,25 @@ export const importFields = z.object({
     .transform(flag => flag === '1'),
 });
 
+export const IMPORT_STAGES = ['receiving', 'queued', 'reading', 'writing', 'done', 'failed'] as const;
+
+const importId = z.uuid();
+
+/** How far the file of one import is. */
+export const fileImport = z
+  .object({
+    importId,
+    campaignId: rowId,
+    stage: z.enum(IMPORT_STAGES).meta({ description: '接收文件、排队、读取、写入；done 与 failed 为终态' }),
+    totalRows: z.int().nullable().meta({ description: '文件的数据行数；读取完成前为 null' }),
+    result: importResult.nullable().meta({ description: '仅 done 时有' }),
+    error: z.string().nullable().meta({ description: '仅 failed 时有，中文' }),
+    updatedAt: instant,
+  })
+  .meta({ id: 'FileImport' });
+
+export type FileImport = z.output<typeof fileImport>;
+
 /** Source: OCS 4.7 */
 export const importFileRoute = route({
   method: 'POST',
@@ -78,8 +98,18 @@ export const importFileRoute = route({
   access: 'import:write',
   summary: '上传 CSV、TSV 或 XLSX 文件导入联系人（multipart/form-data）',
   params: idParam,
+  query: z.object({ importId: importId.optional().meta({ description: '自选的导入编号，上传开始后即可按它查询进度与结果' }) }),
   body: importFields.extend({
     file: z.string().meta({ format: 'binary', description: 'CSV, TSV or XLSX, at most 5 MiB and 10,000 rows' }),
   }),
   data: importResult,
+});
+
+export const getImportRoute = route({
+  method: 'GET',
+  path: '/api/campaigns/:id/import-files/:importId',
+  access: 'import:write',
+  summary: '一次文件导入的进度与结果，最后一次变化后保留一小时',
+  params: idParam.extend({ importId }),
+  data: z.object({ import: fileImport }),
 });

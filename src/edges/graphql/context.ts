@@ -37,6 +37,7 @@ import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { TrackImportDeps } from '#operations/importing/track-import.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** What managing users takes. */
@@ -62,6 +63,7 @@ export type OverviewsDeps = OverviewDeps &
 /** What resolvers reach: the operations' own dependencies, and what the façade reads beside them. */
 export interface GraphDeps
   extends CreateCampaignDeps,
+    Pick<TrackImportDeps, 'imports'>,
     UpdateCampaignDeps,
     RetryContactsDeps,
     CancelBatchDeps,

@@ -10,6 +10,7 @@ import {
   LEG_ROLES,
   PARTICIPANT_MODES,
 } from '#contract/rest/conferences.ts';
+import { IMPORT_STAGES } from '#contract/rest/importing.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#model/batch.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#model/do-not-call.ts';
@@ -50,6 +51,7 @@ export const ENUMS = {
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
+  ImportStage: spelled(...IMPORT_STAGES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),

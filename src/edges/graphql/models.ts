@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FileImport } from '#contract/rest/importing.ts';
 import type { mediaConfigRoute } from '#contract/rest/media.ts';
 import type { AgentView } from '#operations/agents/agent-view.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
@@ -57,6 +58,7 @@ export type CampaignProgressModel = CampaignProgress;
 export type ContactModel = Contact;
 export type DoNotCallEntryModel = DoNotCallEntry;
 export type DispatchedAttemptModel = DispatchedAttempt;
+export type FileImportModel = FileImport;
 export type LineModel = Line;
 export type LiveCallModel = LiveCall;
 export type LiveSegmentModel = LiveSegment;

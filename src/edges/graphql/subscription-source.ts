@@ -6,6 +6,7 @@ import type {
   SubscriptionCampaignProgressArgs,
   SubscriptionCampaignsProgressArgs,
   SubscriptionConferenceArgs,
+  SubscriptionFileImportArgs,
   SubscriptionIntentAlertsArgs,
   SubscriptionLiveCallArgs,
   SubscriptionLiveCallsArgs,
@@ -32,6 +33,7 @@ export interface SubscriptionSources {
   campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;
   campaignsProgress: SourceOf<SubscriptionCampaignsProgressArgs>;
   conference: SourceOf<SubscriptionConferenceArgs>;
+  fileImport: SourceOf<SubscriptionFileImportArgs>;
   intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
   liveCall: SourceOf<SubscriptionLiveCallArgs>;
   liveCalls: SourceOf<SubscriptionLiveCallsArgs>;

@@ -33,7 +33,7 @@ const LINGER_MS = 10_000;
 
 /** A connection that is closed while its client still sends is reset, and the client may never read why: what comes is thrown away for a while. */
 function discardRest(request: IncomingMessage): void {
-  const cut = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
   request.once('close', () => clearTimeout(cut)).resume();
 }
 

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { invalidArgument } from '#kernel/errors.ts';
 import { passwordProblem } from '#rules/password.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, type TurnLimits } from './turns.ts';
 
 /** OWASP's second choice for argon2id; about 30 ms and 19 MiB each. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -30,9 +30,12 @@ export interface Passwords {
   inTurn<T>(network: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** Hashes share Node's thread pool with file and DNS work. */
+export const HASH_TURNS: TurnLimits = { running: 2, waiting: 64, waitingOfKey: 16, refusal: '登录请求过多，请稍后重试' };
+
 /** Source: D3.3 "indistinguishable time" */
 export function createPasswords(): Passwords {
-  const inTurn = createTurns();
+  const inTurn = createTurns(HASH_TURNS);
   const hash = (password: string) => inTurn(OWN, () => format(password, randomBytes(SALT_BYTES)));
   // Ready before the first login needs it, so that no login is the slow one.
   const decoy = hash(randomBytes(SALT_BYTES).toString('hex'));

@@ -1,11 +1,15 @@
 import { CalloutError } from '#kernel/errors.ts';
 
-/** Turns at once: their hashes share Node's thread pool with file and DNS work. */
-const MAX_RUNNING = 2;
-/** Waiting ones, in all and of one key. */
-const MAX_WAITING = 64;
-const MAX_WAITING_OF_KEY = 16;
 const RETRY_AFTER_SECONDS = 1;
+
+export interface TurnLimits {
+  running: number;
+  /** In all. */
+  waiting: number;
+  waitingOfKey: number;
+  /** What is said to one too many, Chinese. */
+  refusal: string;
+}
 
 interface Waiting {
   begin: () => void;
@@ -19,7 +23,8 @@ interface Waiting {
  *         for whoever has fewer
  * Errors: RATE_LIMITED when too many wait
  */
-export function createTurns() {
+export function createTurns({ running: maxRunning, waiting: maxWaiting, waitingOfKey, refusal }: TurnLimits) {
+  const tooMany = () => new CalloutError('RATE_LIMITED', refusal, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   let running = 0;
   let waiting = 0;
   const rows = new Map<string, Waiting[]>();
@@ -35,7 +40,7 @@ export function createTurns() {
     return row.shift();
   };
   const makeRoomFor = (own: number): boolean => {
-    if (waiting < MAX_WAITING) return true;
+    if (waiting < maxWaiting) return true;
     const longest = [...rows.values()].reduce((one, other) => (other.length > one.length ? other : one));
     if (longest.length <= own + 1) return false;
     longest.pop()?.refuse(tooMany());
@@ -45,14 +50,14 @@ export function createTurns() {
   const wait = (key: string) =>
     new Promise<void>((begin, refuse) => {
       const row = rows.get(key) ?? [];
-      if (row.length >= MAX_WAITING_OF_KEY || !makeRoomFor(row.length)) return refuse(tooMany());
+      if (row.length >= waitingOfKey || !makeRoomFor(row.length)) return refuse(tooMany());
       row.push({ begin, refuse });
       rows.set(key, row);
       waiting += 1;
     });
 
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    if (running < MAX_RUNNING) running += 1;
+    if (running < maxRunning) running += 1;
     else await wait(key);
     try {
       return await work();
@@ -63,8 +68,4 @@ export function createTurns() {
       else running -= 1;
     }
   };
-}
-
-function tooMany(): CalloutError {
-  return new CalloutError('RATE_LIMITED', '登录请求过多，请稍后重试', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

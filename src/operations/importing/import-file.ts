@@ -15,6 +15,7 @@ import { isRegion, type NumberOptions } from './number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
 import { type FileTable, readRecords, tableOf } from './read-records.ts';
 import { separatedText } from './sniff-separator.ts';
+import type { Reached } from './track-import.ts';
 
 export interface ImportFileDeps extends AuditDeps {
   campaigns: Pick<CampaignStore, 'find'>;
@@ -39,6 +40,7 @@ export interface ImportFileInput {
   sheet: string | null;
   dryRun: boolean;
   limits: TextLimits;
+  reached?: Reached;
 }
 
 /**
@@ -51,7 +53,9 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   const campaign = await deps.campaigns.find(campaignId);
   if (campaign === null) throw notFound('活动');
   requireImportable(campaign);
+  input.reached?.('reading');
   const { valid, failed } = await readFile(deps, input);
+  input.reached?.('writing', valid.length + failed.length);
   const rows = distinctRows(valid);
   const created = input.dryRun ? await newKeys(deps, campaignId, rows) : await write(deps, campaignId, rows);
   const result = importResult(rows, failed, created);

@@ -89,6 +89,7 @@ function expectedRefusal(access: RouteAccess, role: Role): number | null {
 
 /** Orchestrators know no token; Prometheus is given the internal one. */
 const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
+  'GET /api/campaigns/:id/import-files/:importId': 'import:write',
   'GET /metrics': 'internal',
   'DELETE /api/contacts/by-number/:number': 'admin',
   'PATCH /api/auth/me/password': 'session',

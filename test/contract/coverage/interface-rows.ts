@@ -123,6 +123,7 @@ export const OWN_ROWS: readonly string[] = [
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',
+  'GET /api/campaigns/:id/import-files/:importId',
   'DELETE /api/contacts/by-number/:number',
   'PATCH /api/auth/me/password',
 ];

@@ -244,6 +244,7 @@ D6.4 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells e
 D6.4 :: test/contract/importing/import-file.test.ts :: takes GB18030 and tab-separated files [D6.4]
 D6.5 :: test/contract/importing/import-file.test.ts :: imports a CSV and tells every row that it left out [OCS 4.7, 2.7, D6.3–5]
 D6.5 :: test/contract/importing/import-file.test.ts :: the example list imports, its bad rows are told [D6.5]
+D6.6 :: test/contract/importing/import-file.test.ts :: files that come at once wait for each other, and each can be followed by the id that it chose [D6.6]
 D7.1 :: test/integration/postgres/dial-result.test.ts :: an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]
 D7.2 :: test/contract/attempts/list-attempts.test.ts :: answers the whole attempt [D7.9, OCS 4.16]
 D7.3 :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]

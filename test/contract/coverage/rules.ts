@@ -104,6 +104,7 @@ export const RULES: readonly string[] = [
   'D6.3',
   'D6.4',
   'D6.5',
+  'D6.6',
   'D7.1',
   'D7.2',
   'D7.3',

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MONITORED_BUSINESS } from '#operations/campaigns/business-config.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
@@ -254,6 +256,42 @@ describe('intentAlerts [OCS 4.12, D9.3]', () => {
     await watched.until('the alert', told => told['alert']?.keyword === '转人工');
     expect(watched.events.slice(1).map(told => told['alert'].callKey)).toEqual([`request:${mine.requestId}`]);
     await client.dispose();
+  });
+});
+
+describe('the import of a file [OCS 4.7]', () => {
+  test('from the first byte of the file to its result', async () => {
+    const { id } = await rig.campaign({});
+    const importId = randomUUID();
+    const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\n13800138001\r\n--b--\r\n';
+    const { hostname, port } = new URL(rig.server.url);
+    const socket = connect(Number(port), hostname);
+    const heads = [
+      `POST /api/campaigns/${id}/import-files?importId=${importId} HTTP/1.1`,
+      `Host: x`,
+      `Authorization: Bearer ${rig.token}`,
+      `Content-Length: ${form.length}`,
+      'Content-Type: multipart/form-data; boundary=b',
+    ];
+    socket.write(`${heads.join('\r\n')}\r\n\r\n${form.slice(0, 40)}`);
+    const path = `/api/campaigns/${id}/import-files/${importId}`;
+    await waitUntil('the import to begin', async () => (await rig.server.api('GET', path, undefined, rig.token)).status === 200);
+    const { client } = connectClient(rig.server, rig.token);
+    const shown = 'import { stage totalRows error result { createdRows } }';
+    const question = {
+      field: 'fileImport',
+      args: `campaignId: ${id}, importId: "${importId}"`,
+      selection: `... on FileImportSnapshot { cursor ${shown} } ... on FileImportChanged { cursor ${shown} }`,
+    };
+    const watched = follow<Told>(client, ask(question), 'fileImport');
+    await watched.until('the snapshot', told => told['import']?.stage === 'RECEIVING');
+    socket.write(form.slice(40));
+    await waitUntil('the end of the stream', () => watched.isOver());
+    const over = { stage: 'DONE', totalRows: 1, error: null, result: { createdRows: 1 } };
+    expect(watched.events.at(-1)).toMatchObject({ __typename: 'FileImportChanged', import: over });
+    await client.dispose();
+    socket.destroy();
+    expect(await refusalOf({ ...question, args: `campaignId: ${id}, importId: "${randomUUID()}"` })).toBe('NOT_FOUND');
   });
 });
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -40,6 +42,8 @@ async function contactsOf(campaignId: number): Promise<any[]> {
 async function total(campaignId: number): Promise<number> {
   return required(await api.get(`/api/campaigns/${campaignId}/contacts`)).total;
 }
+
+const ROWS = `phone\n${Array.from({ length: 3_000 }, (_, index) => 13_800_000_000 + index).join('\n')}`;
 
 describe('POST /api/campaigns/:id/import-files', () => {
   test('imports a sheet of an XLSX file, the first or the one that is named [D6.3]', async () => {
@@ -234,6 +238,48 @@ describe('POST /api/campaigns/:id/import-files', () => {
     const cut = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\n138001';
     expect((await send('multipart/form-data; boundary=b', cut)).status).toBe(400);
     expect(await total(id)).toBe(0);
+  });
+
+  test('uploads that stall keep nobody else from importing', async () => {
+    const { id } = await api.campaign();
+    const { hostname, port } = new URL(api.server.url);
+    const stalled = Array.from({ length: 6 }, () => connect(Number(port), hostname));
+    const heads = [
+      `POST /api/campaigns/${id}/import-files HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${api.admin}`,
+      'Content-Length: 9999',
+    ];
+    for (const socket of stalled) socket.write(`${heads.join('\r\n')}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n`);
+    expect(await upload(id, 'phone\n13800138000')).toMatchObject({ status: 200, data: { createdRows: 1 } });
+    for (const socket of stalled) socket.destroy();
+  });
+
+  test('files that come at once wait for each other, and each can be followed by the id that it chose [D6.6]', async () => {
+    const campaigns = await Promise.all(Array.from({ length: 12 }, () => api.campaign()));
+    const importId = randomUUID();
+    const progressOf = (campaignId: number) => api.get(`/api/campaigns/${campaignId}/import-files/${importId}`);
+    const [{ id }] = campaigns as [{ id: number }];
+    expect(await progressOf(id)).toMatchObject({ status: 404, msg: '导入不存在' });
+    const answers = await Promise.all(
+      campaigns.map(one => api.server.api('POST', `/api/campaigns/${one.id}/import-files?importId=${importId}`, formOf(ROWS), api.admin)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(campaigns.map(() => 200));
+    expect(answers[0]?.data).toMatchObject({ createdRows: 3_000 });
+    const done = { importId, campaignId: id, stage: 'done', totalRows: 3_000, error: null, result: { createdRows: 3_000, failedRows: 0 } };
+    expect((await progressOf(id)).data.import).toMatchObject({ ...done, updatedAt: expect.stringMatching(/Z$/) });
+    const again = await api.server.api('POST', `/api/campaigns/${id}/import-files?importId=${importId}`, formOf(ROWS), api.admin);
+    expect([again.status, again.msg]).toEqual([409, '该活动已有此编号的导入']);
+  });
+
+  test('a file that cannot be read is told as failed to who follows it', async () => {
+    const { id } = await api.campaign();
+    const path = `/api/campaigns/${id}/import-files`;
+    const importId = randomUUID();
+    const { msg } = await api.server.api('POST', `${path}?importId=${importId}`, formOf('phone\n"13800138000'), api.admin);
+    const { data } = await api.get(`${path}/${importId}`);
+    expect(data.import).toMatchObject({ stage: 'failed', error: msg, result: null });
+    expect(await api.server.api('GET', `${path}/${importId}`, undefined, await api.server.loginAs('agent'))).toMatchObject({ status: 403 });
   });
 
   test('needs import:write; a missing campaign gives 404 [OCS 4.7]', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { HASH_TURNS } from '#operations/access/password.ts';
 import { createTurns } from '#operations/access/turns.ts';
 
 /** Work that ends when the test says so; `begun` and `refused` name their rows in the order in which they came to it. */
 function rig() {
-  const inTurn = createTurns();
+  const inTurn = createTurns(HASH_TURNS);
   const begun: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
@@ -63,7 +64,7 @@ describe('turns', () => {
   });
 
   test('work that fails gives its place back', async () => {
-    const inTurn = createTurns();
+    const inTurn = createTurns(HASH_TURNS);
     for (let index = 0; index < 5; index++) await expect(inTurn('a', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
     expect(await inTurn('a', () => Promise.resolve('free'))).toBe('free');
   });

@@ -1,3 +1,4 @@
+import { type FileImport, getImportRoute } from '#contract/rest/importing.ts';
 import { softphoneEventsRoute } from '#contract/rest/softphone-sessions.ts';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
@@ -13,6 +14,7 @@ import type { Overview } from '#operations/overview/get-overview.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
+import { getImport } from '#operations/importing/track-import.ts';
 import { requireRow } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 import { parseAsParams } from '../route-params.ts';
@@ -54,6 +56,11 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     const conference = await getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }));
     return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
   },
+  fileImport: async ({ campaignId, importId, after }, { deps }) => {
+    const { id, importId: key } = parseAsParams(getImportRoute, { id: campaignId, importId });
+    await getImport(deps, id, key);
+    return { channel: stateChannel(deps.states.fileImport(id, key), IMPORT), after: after ?? null };
+  },
   softphoneSession: async ({ sessionId, after }, { caller, deps }) => {
     assert(caller, 'the guard lets nobody in without a session');
     const { call } = await findSession(deps.conferences, caller, parseAsParams(softphoneEventsRoute, { sessionId }).sessionId);
@@ -70,6 +77,7 @@ const PROGRESSES: StateForm<readonly CampaignProgress[], ProgressChange> = {
     progress ? { __typename: 'CampaignProgressChanged', progress } : { __typename: 'CampaignProgressLeft', campaignId },
 };
 const OVERVIEW = wholes<Overview>('overview', 'Overview');
+const IMPORT = wholes<FileImport>('import', 'FileImport');
 const CONFERENCE = wholes<ConferenceSession>('conference', 'Conference');
 
 const ALERTS: StateForm<readonly IntentAlert[], IntentAlertChange> = {

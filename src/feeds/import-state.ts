@@ -1,0 +1,27 @@
+import type { FileImport } from '#contract/rest/importing.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ImportProgress } from '#ports/import-progress.ts';
+import type { Source } from './feed.ts';
+import { polledSource, wholeWhenOther } from './polled-source.ts';
+
+/** An import goes through all its stages within seconds. */
+const POLL_MS = 500;
+
+export interface ImportStateDeps {
+  imports: Pick<ImportProgress, 'find'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** How far one import of a file is; its end is the last word. */
+export function importSource(deps: ImportStateDeps, campaignId: number, importId: string): Source<FileImport, FileImport> {
+  return polledSource(deps, {
+    what: 'an import',
+    read: () => deps.imports.find(campaignId, importId),
+    changes: wholeWhenOther,
+    isLast: ({ stage }) => stage === 'done' || stage === 'failed',
+    pollMs: POLL_MS,
+    spacingMs: POLL_MS,
+  });
+}

@@ -1,0 +1,54 @@
+import type { FileImport } from '#contract/rest/importing.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { conflict, isCalloutError, notFound } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ImportProgress } from '#ports/import-progress.ts';
+import type { ImportResult } from '../contacts/import-result.ts';
+
+export interface TrackImportDeps {
+  imports: ImportProgress;
+  clock: Clock;
+  log: Log;
+}
+
+/** The import stands at a stage; `totalRows` when they are known. */
+export type Reached = (stage: FileImport['stage'], totalRows?: number) => void;
+
+/**
+ * Runs an import that others can follow by the id that it chose, from the first byte of its file to its result; without one nobody follows it.
+ *
+ * Why:    while the cache is away files are imported all the same; nobody can follow them then
+ * Errors: CONFLICT when the campaign has an import of this id; as `work`
+ */
+export async function trackImport(
+  { imports, clock, log }: TrackImportDeps,
+  { campaignId, importId }: { campaignId: number; importId: string | undefined },
+  work: (reached: Reached) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  if (importId === undefined) return work(() => undefined);
+  let now: FileImport = { importId, campaignId, stage: 'receiving', totalRows: null, result: null, error: null, updatedAt: clock.now() };
+  const unheard = (error: unknown) => log.warn({ err: error, campaignId }, 'the progress of an import was not written');
+  if ((await imports.begin(now).catch(unheard)) === false) throw conflict('该活动已有此编号的导入');
+  let written = Promise.resolve();
+  const put = (change: Partial<FileImport>) => {
+    now = { ...now, ...change, updatedAt: clock.now() };
+    const progress = now;
+    written = written.then(() => imports.put(progress)).catch(unheard);
+    return written;
+  };
+  try {
+    const result = await work((stage, totalRows = now.totalRows ?? undefined) => void put({ stage, totalRows: totalRows ?? null }));
+    await put({ stage: 'done', totalRows: result.totalRows, result });
+    return result;
+  } catch (error) {
+    await put({ stage: 'failed', error: isCalloutError(error) ? error.message : '服务器内部错误' });
+    throw error;
+  }
+}
+
+/** Errors: NOT_FOUND; CACHE_UNAVAILABLE */
+export async function getImport({ imports }: Pick<TrackImportDeps, 'imports'>, campaignId: number, importId: string): Promise<FileImport> {
+  const found = await imports.find(campaignId, importId);
+  if (found === null) throw notFound('导入');
+  return found;
+}
