@@ -7,7 +7,10 @@ import { MS_PER_DAY } from '#rules/calendar.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
 import type { PolicyLimits } from '#rules/policies/policy.ts';
+import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
+import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
+import type { CallTargets } from '#ports/softphone-store.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
 
@@ -71,4 +74,51 @@ export async function readRecentDials(
   phoneNumber: string,
 ): Promise<RecentDial[]> {
   return frequencyDays === 0 ? [] : policies.recentDials(dialKey(phoneNumber), at - frequencyDays * MS_PER_DAY);
+}
+
+export interface NumberRefusalDeps extends Pick<EvaluateDeps, 'clock' | 'timeZone'> {
+  policies: Pick<PolicyReads, 'list' | 'loadQuestion'>;
+}
+
+/**
+ * Why a person may not call this number now, in Chinese: a policy that blocks dates or numbers, of all campaigns or of this one. Null: may be called.
+ *
+ * Why:    windows and limits pace the dispatcher; a block is a promise to people that a hand on the phone must keep too
+ * Source: D12.3, D8.2
+ */
+export async function numberRefusal(deps: NumberRefusalDeps, phoneNumber: string, campaignId: number | null): Promise<string | null> {
+  const policies = await readPolicies(deps, phoneNumber, campaignId);
+  const blocks = policies.filter(policy => policy.isEnabled && policy.action === 'block');
+  const verdict = evaluatePolicies({
+    policies: preparePolicies(blocks, campaignId ?? 0),
+    // Limits play no part: they are the campaign's own.
+    campaign: CAMPAIGN_DEFAULTS,
+    phoneNumber,
+    recentAttempts: () => [],
+    at: deps.clock.now(),
+    zone: deps.timeZone,
+  });
+  return verdict.allowed ? null : verdict.reason;
+}
+
+async function readPolicies({ policies }: NumberRefusalDeps, phoneNumber: string, campaignId: number | null): Promise<readonly Policy[]> {
+  if (campaignId === null) return (await policies.list(null)).filter(policy => policy.scope === 'global');
+  return (await policies.loadQuestion(campaignId, dialKey(phoneNumber)))?.policies ?? [];
+}
+
+export interface MeetingRefusalDeps extends EvaluateDeps {
+  policies: EvaluateDeps['policies'] & NumberRefusalDeps['policies'];
+  callTargets: Pick<CallTargets, 'isListed'>;
+}
+
+/**
+ * Why the number may not be called into a meeting now, in Chinese; null: it may. It is dialled by all rules of its campaign; without one by the
+ * do-not-call list and the block policies of all campaigns.
+ *
+ * Source: D8.2, D12.3
+ */
+export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: number | null, phoneNumber: string): Promise<string | null> {
+  if (campaignId !== null) return (await evaluateDial(deps, { campaignId, phoneNumber })).reason;
+  if (await deps.callTargets.isListed(phoneNumber)) return SKIP_REASON_TEXTS.dnc;
+  return numberRefusal(deps, phoneNumber, null);
 }

@@ -7,7 +7,7 @@ import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
-import type { NumberRefusalDeps } from '../legs/number-refusal.ts';
+import type { NumberRefusalDeps } from '#dialling/evaluate-dial.ts';
 
 /** What calls of agents run on. */
 export interface AgentCallDeps extends NumberRefusalDeps {

@@ -7,7 +7,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '../legs/dial-person.ts';
-import { numberRefusal } from '../legs/number-refusal.ts';
+import { numberRefusal } from '#dialling/evaluate-dial.ts';
 import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 

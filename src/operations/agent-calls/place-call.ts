@@ -15,7 +15,7 @@ import type { PhoneRegistry } from '../agents/phone-registry.ts';
 import { requireActingFor, requireEnabled } from '../agents/require-own-agent.ts';
 import type { SipSettings } from '../agents/sip-config.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
-import { numberRefusal } from '../legs/number-refusal.ts';
+import { numberRefusal } from '#dialling/evaluate-dial.ts';
 import { NO_CAMPAIGN, reserveLine } from '../legs/reserve-line.ts';
 import { type AgentCallHost, openAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';

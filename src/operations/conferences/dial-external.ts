@@ -8,7 +8,7 @@ import { destinationNumber } from '#rules/phone-number.ts';
 import { assessPlan } from '#dialling/decisions/assess.ts';
 import { confirmSlot } from '#dialling/confirm-slot.ts';
 import { lineCallee } from '../legs/dial-person.ts';
-import { meetingRefusal, type MeetingRefusalDeps } from '../legs/number-refusal.ts';
+import { meetingRefusal, type MeetingRefusalDeps } from '#dialling/evaluate-dial.ts';
 import { NO_CAMPAIGN, type PersonLineDeps, personLines, reserveLine, type SlotAccount } from '../legs/reserve-line.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialLeg } from './dial-leg.ts';

@@ -5,7 +5,7 @@ import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { meetingRefusal } from '../legs/number-refusal.ts';
+import { meetingRefusal } from '#dialling/evaluate-dial.ts';
 import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 
 export interface SessionRequest {
