@@ -1,26 +1,17 @@
-import type { IdSource } from '#kernel/ids.ts';
-import type { Log } from '#kernel/log.ts';
-import type { ClaimedDial, ClaimOutcome, DialPlan, DialStore, InvalidDial } from '#ports/dial-store.ts';
-import type { ReserveRequest, ReserveResult, SlotRegistry, SlotRefusal } from '#ports/slot-registry.ts';
-import type { SwitchPort } from '#ports/switch.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial } from '#ports/dial-store.ts';
+import type { ReserveRequest, ReserveResult, SlotRefusal } from '#ports/slot-registry.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
+import type { Ports } from '#ports/ports.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
 import { slotCells, slotLines } from './decisions/slot-offer.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface ClaimDeps {
-  dials: DialStore;
+export interface ClaimDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'wake' | 'ids' | 'log'> {
   withdrawals: Pick<Withdrawals, 'withdraw'>;
-  slots: SlotRegistry;
-  switchPort: SwitchPort;
-  wake: Wake;
   runtimes: UnregisteredRuntimes;
-  ids: IdSource;
-  log: Log;
   settings: DispatchSettings;
 }
 

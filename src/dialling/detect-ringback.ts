@@ -1,14 +1,13 @@
-import type { Clock } from '#kernel/clock.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { ClaimedDial, DialStore } from '#ports/dial-store.ts';
 import type { CallStatus } from '#ports/records.ts';
 import type { RingbackDetection } from '#model/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface RingbackDeps {
+export interface RingbackDeps extends Pick<Ports, 'clock'> {
   dials: Pick<DialStore, 'recordRingback'>;
   switchPort: Pick<SwitchPort, 'subscribe'>;
-  clock: Clock;
 }
 
 export interface Heard {

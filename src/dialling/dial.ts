@@ -1,16 +1,15 @@
 import { assert } from '#kernel/assert.ts';
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import { destinationNumber } from '#rules/phone-number.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { AttemptWriter } from '#operations/calls/attempt-writer.ts';
 import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
 import { callInput } from '#operations/calls/call-input.ts';
-import type { ClaimedDial, DialPlan, DialStore } from '#ports/dial-store.ts';
+import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
 import type { Line } from '#model/line.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { OriginateReply, SwitchPort } from '#ports/switch.ts';
+import type { OriginateReply } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 import { callVariables } from './call-variables.ts';
 import { sendForPerson } from './send-for-person.ts';
 import { sendPaced } from './send-paced.ts';
@@ -18,16 +17,11 @@ import { type DialGate, requireOpen } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface DialDeps {
-  dials: DialStore;
-  slots: SlotRegistry;
-  switchPort: SwitchPort;
+export interface DialDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'clock' | 'log'> {
   gate: Pick<DialGate, 'refusal' | 'stopping'>;
   withdrawals: Pick<Withdrawals, 'withdraw'>;
   calls: CallHost;
   writer: AttemptWriter;
-  clock: Clock;
-  log: Log;
   settings: DispatchSettings;
   /** A person waits, so long at most, and each dial for its own turn at its cell; absent: what has no turn at once goes back. ms */
   waitMs?: number;

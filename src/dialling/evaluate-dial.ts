@@ -1,4 +1,3 @@
-import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
 import type { PolicyReads } from '#operations/policies/policy-reads.ts';
@@ -11,12 +10,12 @@ import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
 
-export interface EvaluateDeps {
+export interface EvaluateDeps extends Pick<Ports, 'clock'> {
   policies: Pick<PolicyReads, 'loadQuestion' | 'recentDials'>;
-  clock: Clock;
   /** Business time zone. */
   timeZone: string;
 }

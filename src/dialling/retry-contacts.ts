@@ -1,13 +1,12 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Database } from '#adapters/postgres/database.ts';
-import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
+import type { Ports } from '#ports/ports.ts';
 import { resetContacts, type RetrySelection } from './postgres/reset-contacts.ts';
 
-export interface RetryContactsDeps extends AuditDeps {
+export interface RetryContactsDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
-  wake: Wake;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { isShown, mayClaim } from '#actors/campaign/obstacles.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
-import type { Locks } from '#ports/lock.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { type CampaignHost, foundActor } from '#operations/campaigns/campaign-actor.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type CheckDeps, checkBreaker, type BreakerCheck, startProbe } from './breaker/check-breaker.ts';
 import type { DialNotes } from './breaker/note-dials.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
@@ -13,12 +12,10 @@ import { recordLeftOut } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';
 
-export interface TurnDeps extends ClaimDeps, DialDeps, CheckDeps {
+export interface TurnDeps extends ClaimDeps, DialDeps, CheckDeps, Pick<Ports, 'locks' | 'events'> {
   settings: DispatchSettings;
   notes: DialNotes;
-  locks: Locks;
   campaigns: CampaignHost;
-  events: RuntimeEventStore;
 }
 
 export interface TurnOutcome {

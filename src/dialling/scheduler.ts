@@ -1,12 +1,10 @@
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import type { DialStore } from '#ports/dial-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { TurnOutcome } from './run-turn.ts';
 
-export interface SchedulerDeps {
+export interface SchedulerDeps extends Pick<Ports, 'clock' | 'log'> {
   dials: Pick<DialStore, 'dueCampaigns'>;
-  clock: Clock;
-  log: Log;
   turn(campaignId: number): Promise<TurnOutcome>;
 }
 

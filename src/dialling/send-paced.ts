@@ -1,12 +1,10 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { PermitAsk, PermitResult, SlotRegistry } from '#ports/slot-registry.ts';
 import type { OriginateReply } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface PacingDeps {
+export interface PacingDeps extends Pick<Ports, 'clock' | 'log'> {
   slots: Pick<SlotRegistry, 'permit'>;
-  clock: Clock;
-  log: Log;
 }
 
 export interface PacedSend extends Pick<PermitAsk, 'requestId' | 'leg' | 'cell'> {

@@ -1,13 +1,11 @@
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface WithdrawalDeps {
+export interface WithdrawalDeps extends Pick<Ports, 'clock' | 'log'> {
   dials: Pick<DialStore, 'revert'>;
   slots: Pick<SlotRegistry, 'release'>;
-  clock: Clock;
-  log: Log;
 }
 
 export interface Withdrawal {

@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
-import type { ActorCarrier } from '#ports/actor-carrier.ts';
+import type { ActorCarrier, ActorSender } from '#ports/actor-carrier.ts';
 import type { EffectContext } from './actor-host.ts';
 
 /** The part of an actor host that a message needs. */
@@ -18,9 +18,6 @@ export interface ActorRouterDeps {
   log: Log;
 }
 
-/** How an actor reaches another one. */
-export type ActorSender = Pick<ActorRouter, 'send'>;
-
 /**
  * Carries messages between actors: over the bus to any instance, and to this instance's own host while nobody answers there.
  *
@@ -29,7 +26,7 @@ export type ActorSender = Pick<ActorRouter, 'send'>;
  * Errors: of the receiver's store; the sender's outbox repeats the message
  * Source: A1.9
  */
-export class ActorRouter {
+export class ActorRouter implements ActorSender {
   readonly #receivers = new Map<string, Receiver<ReceiverType>>();
   readonly #deps: ActorRouterDeps;
   readonly #log: Log;

@@ -9,3 +9,8 @@ import type { Delivery, Envelope } from '#contract/nats/actor-messages.ts';
 export interface ActorCarrier {
   carry(envelope: Envelope): Promise<Delivery>;
 }
+
+/** How an actor reaches another one, wherever it runs. Errors: of the receiver's store; the sender's outbox repeats the message */
+export interface ActorSender {
+  send(envelope: Envelope): Promise<Delivery>;
+}

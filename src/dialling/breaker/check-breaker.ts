@@ -1,5 +1,5 @@
 import { beginProbe, type BreakerSettings, breakerVerdict, type FailureReport } from '#rules/breaker.ts';
-import type { BreakerStore } from '#ports/breaker-store.ts';
+import type { Ports } from '#ports/ports.ts';
 
 export type BreakerCheck =
   | { kind: 'free' }
@@ -8,8 +8,7 @@ export type BreakerCheck =
   /** Nothing is dialled for `waitMs`. `openedAt` names the opening. */
   | { kind: 'wait'; waitMs: number; openedAt: number; report: FailureReport };
 
-export interface CheckDeps {
-  breakers: BreakerStore;
+export interface CheckDeps extends Pick<Ports, 'breakers'> {
   settings: { breaker: BreakerSettings };
 }
 

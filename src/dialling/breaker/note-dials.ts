@@ -1,17 +1,10 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import { afterEnds, type Breaker, type BreakerSettings, type DialEnd } from '#rules/breaker.ts';
 import { isNetworkCause } from '#rules/hangup-cause.ts';
 import type { ActorMessage } from '#contract/nats/actor-messages.ts';
-import type { ActorSender } from '#host/actor-router.ts';
-import type { BreakerStore } from '#ports/breaker-store.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface NoteDeps {
-  breakers: BreakerStore;
-  actors: ActorSender;
-  clock: Clock;
-  log: Log;
+export interface NoteDeps extends Pick<Ports, 'breakers' | 'actors' | 'clock' | 'log'> {
   settings: BreakerSettings;
 }
 

@@ -1,23 +1,13 @@
-import type { IdSource } from '#kernel/ids.ts';
-import type { Log } from '#kernel/log.ts';
 import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
-import type { SwitchPort } from '#ports/switch.ts';
-import type { Wake } from '#ports/wake.ts';
 import type { AdoptDeps } from '#operations/calls/adopt-call.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface ReconcileDeps extends AdoptDeps {
-  dials: DialStore;
-  slots: SlotRegistry;
+export interface ReconcileDeps extends AdoptDeps, Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'wake' | 'ids' | 'log'> {
   /** Calls of agents hold slots too. */
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
-  switchPort: SwitchPort;
   pool: Pick<RuntimePool, 'hold'>;
-  wake: Wake;
-  ids: IdSource;
-  log: Log;
   /** Life of an unconfirmed reservation, ms (A6 step 2). */
   reservationLeaseMs: number;
 }

@@ -1,8 +1,8 @@
 import { sleep } from '#kernel/clock.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { Locks } from '#ports/lock.ts';
 import { finishResult } from '#operations/calls/apply-result.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { reapClaims } from './reap-claims.ts';
 import { rebuildSlots } from './rebuild-slots.ts';
@@ -10,8 +10,7 @@ import { releaseOrphans } from './release-orphans.ts';
 import { sweepChannels } from './sweep-channels.ts';
 import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
 
-export interface ReconcilerDeps extends ReconcileDeps, NotifyStuckDeps {
-  locks: Locks;
+export interface ReconcilerDeps extends ReconcileDeps, NotifyStuckDeps, Pick<Ports, 'locks'> {
   attempts: Pick<AttemptStore, 'foldTallies'>;
 }
 

@@ -2,17 +2,17 @@ import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
-import { type ActorSender, messageId } from '#host/actor-router.ts';
+import { messageId } from '#host/actor-router.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
+import type { Ports } from '#ports/ports.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '../legs/dial-person.ts';
 import { numberRefusal } from '#dialling/evaluate-dial.ts';
 import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 
-export interface AgentCallEffectDeps extends AgentCallDeps {
-  actors: ActorSender;
+export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Ports, 'actors'> {
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): AgentCallHost;
 }

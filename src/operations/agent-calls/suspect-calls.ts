@@ -1,11 +1,10 @@
-import type { IdSource } from '#kernel/ids.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { AgentCallHost } from './agent-call-actor.ts';
 
-export interface SuspectCallDeps {
+export interface SuspectCallDeps extends Pick<Ports, 'ids'> {
   softphoneCalls: Pick<SoftphoneStore, 'listOpen'>;
   agentCallHost: AgentCallHost;
-  ids: IdSource;
 }
 
 /** Calls looked at in one breath. */

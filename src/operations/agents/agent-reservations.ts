@@ -1,22 +1,19 @@
 import { freshAgent } from '#actors/agent/context.ts';
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { AgentReservation, AgentReservations, ReservationRequest } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
 import { agentLegUuid, agentOfLeg } from '#rules/leg-uuid.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, type AgentPresence, findPresence, sendToAgent } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
-export interface ReservationDeps {
+export interface ReservationDeps extends Pick<Ports, 'clock' | 'ids'> {
   agents: Pick<AgentStore, 'list' | 'find'>;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;
-  clock: Clock;
-  ids: IdSource;
   /** How long an agent stays busy after a call in which it talked, ms. */
   wrapUpMs: number;
 }

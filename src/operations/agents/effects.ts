@@ -1,18 +1,14 @@
 import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
-import { type ActorSender, messageSender } from '#host/actor-router.ts';
+import { messageSender } from '#host/actor-router.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { AgentHost, AgentState } from './agent-actor.ts';
 
-export interface AgentEffectDeps {
+export interface AgentEffectDeps extends Pick<Ports, 'actors' | 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
-  actors: ActorSender;
-  clock: Clock;
-  log: Log;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): AgentHost;
 }

@@ -1,8 +1,8 @@
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import type { RegistrationStatus } from '#ports/agent-desk.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 
 /** What this instance knows of the phones at every cell. */
 export interface PhoneRegistry {
@@ -24,11 +24,9 @@ export interface PhoneCell {
   extensions: readonly string[];
 }
 
-export interface PhoneRegistryDeps {
+export interface PhoneRegistryDeps extends Pick<Ports, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: SwitchPhones;
-  clock: Clock;
-  log: Log;
 }
 
 /** Events that were lost are made up for within this, ms. */

@@ -1,8 +1,7 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStatus } from '#ports/agent-desk.ts';
 import type { Agent } from '#ports/records.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
@@ -11,10 +10,7 @@ import type { AgentDeskDeps } from './agent-desks.ts';
 import { type AgentView, viewAgent } from './agent-view.ts';
 import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
 
-export interface SetStatusDeps extends AgentDeskDeps, AuditDeps {
-  clock: Clock;
-  ids: IdSource;
-}
+export type SetStatusDeps = AgentDeskDeps & AuditDeps & Pick<Ports, 'clock' | 'ids'>;
 
 /** Null when no enabled agent is bound to the caller. Source: OCS 4.13 */
 export async function getOwnStatus(deps: AgentDeskDeps, caller: Caller): Promise<AgentView | null> {

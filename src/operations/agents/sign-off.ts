@@ -1,13 +1,10 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, sendToAgent } from './agent-actor.ts';
 
-export interface SignOffDeps {
+export interface SignOffDeps extends Pick<Ports, 'clock' | 'ids'> {
   agents: Pick<AgentStore, 'findByUser'>;
   agentHost: AgentHost;
-  clock: Clock;
-  ids: IdSource;
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AgentHost, findPresence } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
 
-export interface SuspectDeps {
+export interface SuspectDeps extends Pick<Ports, 'ids'> {
   agents: Pick<AgentStore, 'list'>;
   agentHost: AgentHost;
-  ids: IdSource;
 }
 
 /** Agents looked at in one breath. */

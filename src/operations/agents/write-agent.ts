@@ -1,8 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { Agent } from '#ports/records.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
@@ -11,10 +10,8 @@ import { agentFault, agentFields, type AgentInput, type AgentInputDeps } from '.
 import { type AgentView, viewAgent } from './agent-view.ts';
 import { sendToAgent } from './agent-actor.ts';
 
-export interface WriteAgentDeps extends AgentDeskDeps, AgentInputDeps, AuditDeps {
+export interface WriteAgentDeps extends AgentDeskDeps, AgentInputDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
   agents: Pick<AgentStore, 'list' | 'find' | 'findByUser' | 'create' | 'update'>;
-  clock: Clock;
-  ids: IdSource;
 }
 
 const BLANK = {

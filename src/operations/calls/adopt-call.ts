@@ -1,14 +1,12 @@
 import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type CallHost, openCall } from './call-actor.ts';
 import { callInput } from './call-input.ts';
 import type { CallSettings } from './settings.ts';
 
-export interface AdoptDeps {
-  dials: DialStore;
+export interface AdoptDeps extends Pick<Ports, 'dials' | 'clock'> {
   calls: CallHost;
-  clock: Clock;
   settings: CallSettings;
 }
 

@@ -1,16 +1,13 @@
 import { isStale } from '#actors/call/context.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { notFound, staleEpoch } from '#kernel/errors.ts';
-import type { Log } from '#kernel/log.ts';
 import type { DialStore, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { CallHost } from './call-actor.ts';
 
-export interface ApplyResultDeps {
+export interface ApplyResultDeps extends Pick<Ports, 'events' | 'log'> {
   dials: Pick<DialStore, 'applyResult' | 'clearOutbox'>;
   calls: CallHost;
-  events: RuntimeEventStore;
-  log: Log;
 }
 
 export interface ResultAnswer {

@@ -1,20 +1,16 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { epochOf, isTaken } from '#actors/call/context.ts';
 import { callStage, isOffered } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, EffectExecutor, SendOutcome } from '#host/actor-host.ts';
-import type { DialStore } from '#ports/dial-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { CallHolder, RuntimeLink } from '#ports/runtime-link.ts';
+import type { CallHolder } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { ChannelState, SwitchPort } from '#ports/switch.ts';
+import type { ChannelState } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { type DialNotes, unansweredEnd } from '#dialling/breaker/note-dials.ts';
@@ -23,21 +19,14 @@ import type { CallState } from './call-aggregate.ts';
 import type { SettledCalls } from './settled-calls.ts';
 import { startCommandOf } from './start-command.ts';
 
-export interface CallEffectDeps {
-  dials: DialStore;
+export interface CallEffectDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'runtime' | 'events' | 'clock' | 'log'> {
   writer: AttemptWriter;
-  slots: SlotRegistry;
-  switchPort: SwitchPort;
-  runtime: RuntimeLink;
   pool: Pick<RuntimePool, 'pick'>;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;
-  events: RuntimeEventStore;
   notes: DialNotes;
   settled: SettledCalls;
-  clock: Clock;
-  log: Log;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
   /** The host that runs these executors; asked for late, because the two need each other. */
   host(): CallHost;

@@ -1,13 +1,12 @@
 import { notFound } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import { isUuid } from '#kernel/ids.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallHost } from './call-actor.ts';
 
-export interface EndCallDeps extends AuditDeps {
+export interface EndCallDeps extends AuditDeps, Pick<Ports, 'ids'> {
   calls: CallHost;
-  ids: IdSource;
 }
 
 export interface EndedCall {

@@ -1,15 +1,14 @@
 import { hasLeft } from '#actors/call/stage.ts';
 import { conflict } from '#kernel/errors.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SwitchPort } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { parseMeta } from './call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
 
-export interface HangUpDeps extends FindCallDeps, AuditDeps {
+export interface HangUpDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'events'> {
   switchPort: Pick<SwitchPort, 'hangup'>;
-  events: RuntimeEventStore;
 }
 
 const CAUSE = 'NORMAL_CLEARING';

@@ -1,23 +1,18 @@
-import type { Clock } from '#kernel/clock.ts';
 import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isStale } from '#actors/call/context.ts';
 import type { InterventionStatus } from '#actors/intervention/context.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
-import type { LiveDeltas } from '#ports/live-deltas.ts';
-import type { DialStore } from '#ports/dial-store.ts';
 import type { Speaker } from '#model/attempt.ts';
+import type { Ports } from '#ports/ports.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent } from './call-aggregate.ts';
 import { intentHits } from './intent-hits.ts';
 
-export interface ReportProgressDeps extends AdoptDeps {
-  dials: DialStore;
+export interface ReportProgressDeps extends AdoptDeps, Pick<Ports, 'dials' | 'deltas' | 'clock'> {
   attempts: Pick<AttemptStore, 'find'>;
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
-  deltas: LiveDeltas;
-  clock: Clock;
 }
 
 /** One validated event of D9.1. */

@@ -1,8 +1,8 @@
-import { type ActorSender, messageId } from '#host/actor-router.ts';
+import { messageId } from '#host/actor-router.ts';
 import type { EffectContext } from '#host/actor-host.ts';
 import type { ActorMessage, Delivery } from '#contract/nats/actor-messages.ts';
-import type { Clock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Wake } from '#ports/wake.ts';
 
 /** Calls that are over in this time are one message to their campaign: more would cost a row's read each and say no more. ms */
@@ -17,7 +17,7 @@ interface SettledCall {
 /** Lets campaigns know that calls of theirs are over; the promise ends when the campaign has heard of it. Errors: DATABASE_UNAVAILABLE */
 export type SettledCalls = (campaignId: number, context: Pick<EffectContext<unknown>, 'type' | 'id' | 'effectId'>) => Promise<void>;
 
-export function settledCalls({ actors, clock }: { actors: ActorSender; clock: Clock }): SettledCalls {
+export function settledCalls({ actors, clock }: Pick<Ports, 'actors' | 'clock'>): SettledCalls {
   const batcher = new MicroBatcher<SettledCall>({
     maxBatch: MAX_BATCH,
     linger: leave => clock.schedule(LINGER_MS, leave),

@@ -1,16 +1,12 @@
-import type { Log } from '#kernel/log.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { DialStore } from '#ports/dial-store.ts';
-import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { CallHost } from './call-actor.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 
-export interface SwitchEventDeps extends AdoptDeps {
-  dials: DialStore;
-  switchPort: SwitchPort;
+export interface SwitchEventDeps extends AdoptDeps, Pick<Ports, 'dials' | 'switchPort' | 'log'> {
   calls: CallHost;
-  log: Log;
 }
 
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;

@@ -1,5 +1,4 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { CampaignFields } from '#model/campaign.ts';
 import { type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
@@ -10,6 +9,7 @@ import { machineAggregate } from '#host/machine-aggregate.ts';
 import type { DialCounts, DialStore } from '#ports/dial-store.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import type { Ports } from '#ports/ports.ts';
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
 
@@ -43,10 +43,9 @@ export function foundActor(row: Campaign, actorVersion: number): FoundActor<Camp
   return { version: actorVersion + 1, state: snapshotOf(row), meta: null };
 }
 
-export interface OrderDeps {
+export interface OrderDeps extends Pick<Ports, 'ids'> {
   campaignHost: Pick<CampaignHost, 'send'>;
   dials: Pick<DialStore, 'loadPlan'>;
-  ids: IdSource;
 }
 
 /** What a person orders: a move, an edit, or both in one commit. */

@@ -3,17 +3,14 @@ import type { CampaignSnapshot } from '#actors/campaign/context.ts';
 import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { Ports } from '#ports/ports.ts';
 import { notifyBlocked, notifyScriptless } from './alerts.ts';
 import { recordNoRuntime } from '../runtimes/record-runtimes.ts';
 
-export interface CampaignEffectDeps {
+export interface CampaignEffectDeps extends Pick<Ports, 'events' | 'wake'> {
   dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless'>;
   slots: Pick<SlotRegistry, 'release'>;
-  events: RuntimeEventStore;
-  wake: Wake;
 }
 
 const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {

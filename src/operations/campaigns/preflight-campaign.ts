@@ -1,4 +1,3 @@
-import type { Clock } from '#kernel/clock.ts';
 import { notFound } from '#kernel/errors.ts';
 import { listBusinesses } from '#management/businesses.ts';
 import type { Database } from '#adapters/postgres/database.ts';
@@ -15,6 +14,7 @@ import type { SwitchPort } from '#ports/switch.ts';
 import { slotCells } from '#dialling/decisions/slot-offer.ts';
 import { type Assessment, assessPlan } from '#dialling/decisions/assess.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from '#dialling/postgres/preflight-candidates.ts';
+import type { Ports } from '#ports/ports.ts';
 import { campaignAttempts } from '../attempts/list-attempts.ts';
 import { type ListDeps, readSlices } from '../listing.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
@@ -30,12 +30,11 @@ const RECENT_ATTEMPTS = 50;
 /** Ringing and talking of one dial, when the campaign has no ended attempt yet, ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends SurveyDeps, ListDeps {
+export interface PreflightDeps extends SurveyDeps, ListDeps, Pick<Ports, 'clock'> {
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
   slots: Pick<SlotRegistry, 'usage' | 'watchable'>;
   switchPort: Pick<SwitchPort, 'cells'>;
-  clock: Clock;
   /** Business time zone. */
   timeZone: string;
 }

@@ -1,6 +1,4 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import { mayClaim } from '#actors/call/context.ts';
 import { isLive } from '#actors/call/stage.ts';
 import { isOpen } from '#actors/intervention/context.ts';
@@ -8,6 +6,7 @@ import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import { interventionHolder } from '#rules/agent-holder.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
@@ -15,12 +14,10 @@ import { parseMeta } from '../calls/call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/find-call.ts';
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
 
-export interface InterventionDeps extends FindCallDeps, AuditDeps {
+export interface InterventionDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
   agentDesks: Pick<AgentDesks, 'find' | 'findByUser'>;
   agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;
-  clock: Clock;
-  ids: IdSource;
 }
 
 export interface InterventionAnswer {

@@ -1,14 +1,13 @@
 import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
-import type { Clock } from '#kernel/clock.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, type AuditEntry, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 
-export interface ConsumeDeps extends AuditDeps {
+export interface ConsumeDeps extends AuditDeps, Pick<Ports, 'clock'> {
   calls: CallHost;
-  clock: Clock;
 }
 
 export interface ConsumeAnswer {

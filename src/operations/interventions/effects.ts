@@ -2,18 +2,15 @@ import { isLive } from '#actors/call/stage.ts';
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { Ports } from '#ports/ports.ts';
 import { parseMeta } from '../calls/call-actor.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
 import { interventionEvent } from './intervention-event.ts';
 
-export interface InterventionEffectDeps extends PlaceDeps {
+export interface InterventionEffectDeps extends PlaceDeps, Pick<Ports, 'events' | 'clock'> {
   runtime: Pick<RuntimeLink, 'command'>;
-  events: RuntimeEventStore;
-  clock: Clock;
 }
 
 type Context = EffectContext<CallState>;

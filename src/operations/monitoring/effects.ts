@@ -1,16 +1,14 @@
 import type { WatchEffects } from '#actors/call/effects.ts';
 import { isLive } from '#actors/call/stage.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
+import type { Ports } from '#ports/ports.ts';
 import { parseMeta } from '../calls/call-actor.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-export interface WatchEffectDeps extends PlaceDeps {
-  events: RuntimeEventStore;
-}
+export type WatchEffectDeps = PlaceDeps & Pick<Ports, 'events'>;
 
 type Context = EffectContext<CallState>;
 type Executor<Name extends keyof WatchEffects> = (params: WatchEffects[Name], context: Context) => Promise<void>;

@@ -1,16 +1,14 @@
-import type { Clock } from '#kernel/clock.ts';
 import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
-import type { MonitorRegistry, MonitorCapacity } from '#ports/monitor-registry.ts';
+import type { MonitorCapacity } from '#ports/monitor-registry.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Caller } from '../access/caller.ts';
 import { type CallState } from '../calls/call-aggregate.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-export interface HeartbeatDeps extends PlaceDeps {
-  monitors: MonitorRegistry;
+export interface HeartbeatDeps extends PlaceDeps, Pick<Ports, 'monitors' | 'clock'> {
   calls: CallHost;
   agentDesks: Pick<AgentDesks, 'findByUser'>;
-  clock: Clock;
   /** D9.4 `monitoring.callsPerMonitor`. */
   callsPerMonitor: number;
 }

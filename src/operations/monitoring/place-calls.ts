@@ -1,14 +1,7 @@
-import type { ActorSender } from '#host/actor-router.ts';
-import type { Log } from '#kernel/log.ts';
-import type { MonitorRegistry, MonitorStep, Placement } from '#ports/monitor-registry.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { MonitorStep, Placement } from '#ports/monitor-registry.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface PlaceDeps {
-  monitors: MonitorRegistry;
-  actors: ActorSender;
-  wake: Wake;
-  log: Log;
-}
+export type PlaceDeps = Pick<Ports, 'monitors' | 'actors' | 'wake' | 'log'>;
 
 /**
  * Tells the calls' actors where the registry has put them, and strict campaigns that somebody can watch.

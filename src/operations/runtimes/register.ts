@@ -1,15 +1,11 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { Clock } from '#kernel/clock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { PoolMember } from '#ports/runtime-pool.ts';
+import type { Ports } from '#ports/ports.ts';
 import { recordRuntimeUp } from './record-runtimes.ts';
 
-export interface RegisterDeps {
-  pool: RuntimePool;
+export interface RegisterDeps extends Pick<Ports, 'pool' | 'wake' | 'clock'> {
   events: Pick<RuntimeEventStore, 'record'>;
-  wake: Wake;
-  clock: Clock;
 }
 
 /**

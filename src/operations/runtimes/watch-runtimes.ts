@@ -1,20 +1,11 @@
-import type { ActorSender } from '#host/actor-router.ts';
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { RuntimeLink } from '#ports/runtime-link.ts';
-import type { LostRuntime, RuntimePool } from '#ports/runtime-pool.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { LostRuntime } from '#ports/runtime-pool.ts';
+import type { Ports } from '#ports/ports.ts';
 import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
 
-export interface RuntimeWatchDeps {
-  runtime: RuntimeLink;
-  pool: RuntimePool;
-  actors: ActorSender;
+export interface RuntimeWatchDeps extends Pick<Ports, 'runtime' | 'pool' | 'actors' | 'wake' | 'clock' | 'log'> {
   events: Pick<RuntimeEventStore, 'record'>;
-  wake: Wake;
-  clock: Clock;
-  log: Log;
   /** `rest`: runtimes find their calls at the switch; nobody is watched. */
   settings: { runtime: 'nats' | 'rest' };
 }
