@@ -65,6 +65,16 @@ export function isCalloutError(error: unknown, code?: ErrorCode): error is Callo
   return error instanceof CalloutError && (code === undefined || error.code === code);
 }
 
+/** What the switch answers; undefined: its cell is away, which says nothing, and whoever asks asks again. */
+export async function unlessUnreachable<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
+    return undefined;
+  }
+}
+
 /** D2.1: `参数错误：contacts[3].phoneNumber 不能为空`. */
 export function invalidArgument(field: string, problem: string): CalloutError {
   return new CalloutError('INVALID_ARGUMENT', `参数错误：${field} ${problem}`, { field });

@@ -1,4 +1,4 @@
-import { isCalloutError } from '#kernel/errors.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { HeldSlot } from '#ports/slot-registry.ts';
@@ -70,12 +70,7 @@ async function isGone(
 ): Promise<boolean> {
   if (cellId === null) return true;
   if (listed) return listed.get(cellId)?.has(requestId) === false;
-  try {
-    return (await deps.switchPort.probe(cellId, requestId)).kind === 'absent';
-  } catch (error) {
-    if (isCalloutError(error, 'SWITCH_UNAVAILABLE')) return false;
-    throw error;
-  }
+  return (await unlessUnreachable(() => deps.switchPort.probe(cellId, requestId)))?.kind === 'absent';
 }
 
 /** Whoever is in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round. */
@@ -85,8 +80,6 @@ async function endAbandoned(deps: ReconcileDeps, remaining: readonly HeldSlot[],
     const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
     if (!channel || channel.isInConference) continue;
     deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
-    await deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING').catch((error: unknown) => {
-      if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
-    });
+    await unlessUnreachable(() => deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING'));
   }
 }

@@ -1,5 +1,5 @@
 import { ownerOf } from '#actors/call/stage.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { OwnedCall } from '#ports/runtime-pool.ts';
 import type { ListedChannel } from '#ports/switch.ts';
@@ -84,14 +84,11 @@ export async function channelsOf(
   if (cellId === null) return new Map();
   const known = listed.get(cellId);
   if (known) return known;
-  try {
-    const channels = new Map((await deps.switchPort.channels(cellId)).map(channel => [channel.uuid, channel]));
-    listed.set(cellId, channels);
-    return channels;
-  } catch (error) {
-    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
-    return null;
-  }
+  const list = await unlessUnreachable(() => deps.switchPort.channels(cellId));
+  if (!list) return null;
+  const channels = new Map(list.map(channel => [channel.uuid, channel]));
+  listed.set(cellId, channels);
+  return channels;
 }
 
 async function suspect(deps: ReconcileDeps, { requestId }: OpenAttempt, commandId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import { messageId } from '#host/actor-router.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { Ports } from '#ports/ports.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
@@ -53,7 +53,7 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentC
     closeCall: run(closeCall),
     endAgentLeg: run(endAgentLeg),
     endCustomerLeg: run<'endCustomerLeg'>(async (_, { meta }) => {
-      await unlessUnreachable(deps, () => deps.switchPort.hangup(meta.cellId, meta.requestId, 'NORMAL_CLEARING'));
+      await unlessUnreachable(() => deps.switchPort.hangup(meta.cellId, meta.requestId, 'NORMAL_CLEARING'));
     }),
     probeAgent: run(probeAgent),
     probeCustomer: run(probeCustomer),
@@ -120,7 +120,7 @@ async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: Agent
 }
 
 const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, tell }) => {
-  const bridged = await unlessUnreachable(deps, () => deps.phones.bridge(meta.cellId, meta.fence, meta.requestId));
+  const bridged = await unlessUnreachable(() => deps.phones.bridge(meta.cellId, meta.fence, meta.requestId));
   if (bridged === 'bridged') await tell({ type: 'legsBridged' }, 'bridged');
   if (bridged === 'absent') await tell({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
 };
@@ -147,7 +147,7 @@ const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by,
 };
 
 const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell, commandId }) => {
-  const outcome = await unlessUnreachable(deps, () => deps.switchPort.hangup(meta.cellId, meta.fence, 'NORMAL_CLEARING'));
+  const outcome = await unlessUnreachable(() => deps.switchPort.hangup(meta.cellId, meta.fence, 'NORMAL_CLEARING'));
   if (outcome !== 'absent') return;
   const { fence } = meta;
   await deps.actors.send({
@@ -159,27 +159,16 @@ const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell, commandId })
 };
 
 const probeAgent: Work<'probeAgent'> = async (deps, { meta, tell }) => {
-  const channel = await unlessUnreachable(deps, () => deps.switchPort.probe(meta.cellId, meta.fence));
+  const channel = await unlessUnreachable(() => deps.switchPort.probe(meta.cellId, meta.fence));
   if (channel === undefined) return;
   if (channel.kind === 'answered') return tell({ type: 'agentAnswered', answeredAt: channel.answeredAt }, 'answered');
   return tell({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: deps.clock.now() }, 'late');
 };
 
 const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, tell }, { isSent }) => {
-  const channel = await unlessUnreachable(deps, () => deps.switchPort.probe(meta.cellId, meta.requestId));
+  const channel = await unlessUnreachable(() => deps.switchPort.probe(meta.cellId, meta.requestId));
   if (channel === undefined) return;
   if (channel.kind === 'answered') return tell({ type: 'customerAnswered', at: channel.answeredAt }, 'answered');
   if (channel.kind === 'ringing') return tell({ type: 'customerFound' }, 'found');
   if (isSent) return tell({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
 };
-
-/** A cell that is away says nothing: the machine's timers ask again. */
-async function unlessUnreachable<T>(deps: AgentCallEffectDeps, ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
-    deps.log.debug({}, 'the switch did not answer for a call of an agent');
-    return undefined;
-  }
-}

@@ -2,7 +2,7 @@ import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { AgentHost, AgentState } from './agent-actor.ts';
@@ -19,11 +19,12 @@ type Executor<Name extends keyof AgentEffects> = (params: AgentEffects[Name], co
 export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, EffectExecutor<AgentState>> {
   const executors: { [Name in keyof AgentEffects]: Executor<Name> } = {
     sendTo: messageSender(deps),
+    // A cell that is away says nothing: timers ask again, and a leg that comes up late meets its tombstone.
     killLeg: async ({ fence, cellId, cause }) => {
-      await unlessUnreachable(deps, cellId, () => deps.switchPort.hangup(cellId, fence, cause));
+      await unlessUnreachable(() => deps.switchPort.hangup(cellId, fence, cause));
     },
     async probeLeg({ fence, cellId, legUuid }, { id, effectId }) {
-      const leg = await unlessUnreachable(deps, cellId, () => deps.switchPort.probe(cellId, legUuid ?? fence));
+      const leg = await unlessUnreachable(() => deps.switchPort.probe(cellId, legUuid ?? fence));
       if (leg) await deps.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, deps.clock.now()), `${effectId}:${leg.kind}`);
     },
   };
@@ -40,16 +41,5 @@ function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: C
       return { type: 'legAnswered', fence, cellId, legUuid, at: leg.answeredAt };
     default:
       return leg satisfies never;
-  }
-}
-
-/** A cell that is away says nothing: timers ask again, and a leg that comes up late meets its tombstone. */
-async function unlessUnreachable<T>(deps: AgentEffectDeps, cellId: string, ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
-    deps.log.debug({ cellId }, 'the switch did not answer for an agent');
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { isCalloutError } from '#kernel/errors.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { epochOf, isTaken } from '#actors/call/context.ts';
 import { callStage, isOffered } from '#actors/call/stage.ts';
@@ -76,16 +76,12 @@ async function probe(
 ): Promise<void> {
   const cellId = parseMeta(meta)?.cellId;
   if (!cellId) return;
-  try {
-    const channel = await deps.switchPort.probe(cellId, id);
-    const isOwned = channel.kind === 'answered' && isTaken(state.context) && state.context.owner !== undefined;
-    const isHeard = isOwned ? await deps.runtime.hears(id) : null;
-    const answer: CallEvent = channel.kind === 'absent' ? { type: 'channelMissing', sightings } : { ...foundAs(channel), isHeard };
-    await deps.host().send(id, answer, answerId(effectId, answer));
-  } catch (error) {
-    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
-    deps.log.debug({ requestId: id, cellId }, 'the switch did not answer the probe');
-  }
+  const channel = await unlessUnreachable(() => deps.switchPort.probe(cellId, id));
+  if (channel === undefined) return;
+  const isOwned = channel.kind === 'answered' && isTaken(state.context) && state.context.owner !== undefined;
+  const isHeard = isOwned ? await deps.runtime.hears(id) : null;
+  const answer: CallEvent = channel.kind === 'absent' ? { type: 'channelMissing', sightings } : { ...foundAs(channel), isHeard };
+  await deps.host().send(id, answer, answerId(effectId, answer));
 }
 
 function foundAs(channel: Exclude<ChannelState, { kind: 'absent' }>) {

@@ -1,5 +1,5 @@
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { isCalloutError, unlessUnreachable } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
@@ -124,21 +124,11 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
 async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
   const { cellId, conferenceName } = conference;
   if (cellId === null) return false;
-  const [member] = (await unlessUnreachable(deps.rooms.members(cellId, conferenceName))) ?? [];
+  const [member] = (await unlessUnreachable(() => deps.rooms.members(cellId, conferenceName))) ?? [];
   if (member === undefined) return false;
-  const channel = await unlessUnreachable(deps.switchPort.probe(cellId, member.channelUuid));
+  const channel = await unlessUnreachable(() => deps.switchPort.probe(cellId, member.channelUuid));
   await agentCameIn(deps, conference, member, channel?.kind === 'answered' ? channel.answeredAt : deps.clock.now());
   return true;
-}
-
-/** Null: the cell is away, and nobody is found there. */
-async function unlessUnreachable<T>(asking: Promise<T>): Promise<T | null> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
-    return null;
-  }
 }
 
 /** A conference without a record: the instance that opened it died before the two were tied together. */
