@@ -109,7 +109,8 @@ test('/metrics tells requests, dependencies, slots, queues and event-loop lag in
   expect((await server.api('GET', '/metrics')).status).toBe(401);
   const { text, headers } = await server.internal('GET', '/metrics');
   expect(headers.get('content-type')).toMatch(/^text\/plain/);
-  expect(text).toMatch(/^callout_http_request_seconds_count\{method="GET",route="\/health",status="200"\} \d+$/m);
+  expect(text).toMatch(/^callout_http_requests_total\{method="GET",route="\/health",status="200"\} \d+$/m);
+  expect(text).toMatch(/^callout_http_request_seconds_count\{method="GET",route="\/health"\} \d+$/m);
   expect(text).toMatch(/^callout_dependency_up\{name="database"\} 1$/m);
   expect(text).toMatch(/^callout_slots_in_use\{kind="line"\} 0$/m);
   expect(text).toMatch(/^callout_queue_depth\{queue="outbox"\} 0$/m);
