@@ -12,6 +12,8 @@ import { createUserRoute, listUsersRoute, updateUserRoute } from '#contract/rest
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';
+import type { MonitorCounts } from './snapshot.ts';
+import { WORDS } from './words.ts';
 
 /** Extensions of the simulated phones begin here; the demo's own agents have the first. */
 const FIRST_EXTENSION = 1_001 + DEMO.agents.length;
@@ -27,15 +29,6 @@ const STATUS_TRIES = 60;
 /** A call that went on for so long without a keyword is given to somebody else, ms. */
 const TIRED_AFTER_MS = 25_000;
 const PASSWORD_PREFIX = 'monitor-';
-
-export interface MonitorCounts {
-  online: number;
-  /** Calls that somebody watches now. */
-  watching: number;
-  /** Interventions so far, and those that go on. */
-  claimed: number;
-  active: number;
-}
 
 export interface SimulatedMonitors {
   counts(): MonitorCounts;
@@ -173,7 +166,7 @@ class Monitor {
       await client.call(claimInterventionRoute, { params: { callKey } });
       this.claimed += 1;
       this.active = 1;
-      this.#request.print(`callout: ${this.#name} steps into call ${attemptId}: the customer said ${intentHits.at(-1)?.keyword ?? ''}`);
+      this.#request.print(WORDS.stepsIn(this.#name, attemptId, intentHits.at(-1)?.keyword ?? ''));
     });
   }
 
@@ -195,7 +188,7 @@ class Monitor {
     const problem = error instanceof Error ? error.message : String(error);
     if (this.#stopping.aborted || problem === this.#lastProblem) return;
     this.#lastProblem = problem;
-    this.#request.print(`callout: ${this.#name} cannot go on for the moment: ${problem}`);
+    this.#request.print(WORDS.cannotGoOn(this.#name, problem));
   }
 }
 

@@ -13,21 +13,6 @@ export interface StartOptions {
   help: boolean;
 }
 
-export const START_HELP = `Usage: npm start -- [options]
-
-The whole product on this machine: PostgreSQL, Redis, NATS, the server, the NLU service, a call-flow runtime, and a switch that calls
-simulated people. A second start goes on where the first one stopped. Ctrl-C stops: live calls get up to 10 s; a second Ctrl-C does not wait.
-
-  --duration N   stop N seconds after the campaign runs
-  --monitors N   N simulated people watch the calls and step in when a customer says a keyword
-  --fresh        forget what earlier runs have kept in .callout/
-  --plain        lines instead of a table that is redrawn
-  --help
-
-Environment: CALLOUT_DATABASE_URL, CALLOUT_REDIS_URL, CALLOUT_NATS_URL use a service that runs already; CALLOUT_HOST (127.0.0.1),
-CALLOUT_PORT (9920), CALLOUT_NLU_PORT (9930), CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME and _PASSWORD.
-`;
-
 /** Longest run that can be asked for, s: a day. */
 const MAX_DURATION_SECONDS = 86_400;
 

@@ -7,6 +7,7 @@ import { choosePort } from './ports.ts';
 import { type RunState, writeServerConfig } from './state.ts';
 import type { Ending, Supervisor } from './supervisor.ts';
 import type { Access } from './table.ts';
+import { WORDS } from './words.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** One health question, ms. */
@@ -43,9 +44,9 @@ export async function startProduct(ground: Ground): Promise<Access> {
   await writeServerConfig(state, places.switchPort);
   const server = startServer(ground, places, services, access);
   await supervisor.whenReady(server, () => isHealthy(`${access.url}/health/ready`));
-  print(`callout: the server answers on ${access.url}`);
+  print(WORDS.serverAnswers(access.url));
   await supervisor.whenReady(nlu, () => isHealthy(`${places.nluUrl}/health`));
-  print(`callout: the NLU service answers on ${places.nluUrl}`);
+  print(WORDS.nluAnswers(places.nluUrl));
   return access;
 }
 

@@ -3,6 +3,7 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
 import { type RestClient, RestFailure } from './rest-client.ts';
+import { WORDS } from './words.ts';
 
 const CONFLICT = 409;
 /** The server hears of a phone within seconds of the switch. */
@@ -18,7 +19,7 @@ export async function seedAgents(client: RestClient, print: PrintLine): Promise<
     if (await goToWork(client, id)) continue;
     // The table shows a switch that does not answer; nobody has a phone there.
     if (await isUnknown(client, id)) return;
-    print(`callout: agent ${wanted.phoneExtension} has no registered phone and stays offline`);
+    print(WORDS.noPhone(wanted.phoneExtension));
   }
 }
 

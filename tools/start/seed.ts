@@ -8,6 +8,7 @@ import type { PrintLine } from '../services/service.ts';
 import { PROJECT } from '../commands/project.ts';
 import { DEMO } from './demo.ts';
 import { type RestClient, RestFailure } from './rest-client.ts';
+import { WORDS } from './words.ts';
 
 const CONFLICT = 409;
 const CONTACTS = join(PROJECT, 'examples/contacts.csv');
@@ -48,7 +49,7 @@ async function pauseOther(client: RestClient, { campaign: { name } }: Scene, pri
   const other = rows.find(row => row.name === name && row.status === 'running');
   if (!other) return;
   await client.call(updateCampaignRoute, { params: { id: other.id }, body: { status: 'paused' } });
-  print(`callout: paused the campaign ${name} of an earlier start`);
+  print(WORDS.otherPaused(name));
 }
 
 async function findOrCreateLine(client: RestClient): Promise<number> {
@@ -76,10 +77,7 @@ async function importContactsOnce(client: RestClient, campaignId: number, print:
   const form = new FormData();
   form.append('file', new Blob([await readFile(CONTACTS)], { type: 'text/csv' }), 'contacts.csv');
   const result = await client.call(importFileRoute, { params: { id: campaignId }, form });
-  print(
-    `callout: imported examples/contacts.csv: ${result.totalRows} rows, ${result.createdRows} contacts, ` +
-      `${result.duplicateRows} duplicates, ${result.failedRows} faulty`,
-  );
+  print(WORDS.imported('examples/contacts.csv', result));
 }
 
 async function run(client: RestClient, campaignId: number, print: PrintLine): Promise<void> {
@@ -87,6 +85,6 @@ async function run(client: RestClient, campaignId: number, print: PrintLine): Pr
     await client.call(updateCampaignRoute, { params: { id: campaignId }, body: { status: 'running' } });
   } catch (error) {
     if (!(error instanceof RestFailure && error.status === CONFLICT)) throw error;
-    print(`callout: the campaign has nobody left to call (${error.message}); \`npm start -- --fresh\` begins anew`);
+    print(WORDS.nobodyLeft(error.message));
   }
 }

@@ -1,6 +1,5 @@
 import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
 import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
-import type { MonitorCounts } from './monitors.ts';
 import type { RestClient } from './rest-client.ts';
 
 export interface Caption {
@@ -8,6 +7,16 @@ export interface Caption {
   attemptId: number;
   speaker: string;
   text: string;
+}
+
+/** Of simulated monitors. */
+export interface MonitorCounts {
+  online: number;
+  /** Calls that somebody watches now. */
+  watching: number;
+  /** Interventions so far, and those that go on. */
+  claimed: number;
+  active: number;
 }
 
 /** What the terminal shows of one instant. */

@@ -6,7 +6,7 @@ import { STATE_FOLDER } from '../commands/project.ts';
 import { explainFailure } from '../commands/with-services.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { type SimulatedMonitors, startMonitors } from './monitors.ts';
-import { parseStartOptions, START_HELP, type StartOptions } from './options.ts';
+import { parseStartOptions, type StartOptions } from './options.ts';
 import { startProduct } from './product.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';
 import { seedAgents } from './seed-agents.ts';
@@ -17,6 +17,7 @@ import { type Supervisor, supervise } from './supervisor.ts';
 import type { Access } from './table.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { watchCampaign } from './watch-campaign.ts';
+import { WORDS } from './words.ts';
 
 const EXIT_USAGE = 64;
 const UNAUTHORIZED = 401;
@@ -26,7 +27,7 @@ export const start: Command = async args => {
   const options = readOptions(args);
   if (options === null) return EXIT_USAGE;
   if (options.help) {
-    process.stdout.write(START_HELP);
+    process.stdout.write(WORDS.help);
     return 0;
   }
   return explainFailure(() => runProduct(options));
@@ -36,7 +37,7 @@ function readOptions(args: readonly string[]): StartOptions | null {
   try {
     return parseStartOptions(args);
   } catch (error) {
-    process.stderr.write(`callout: ${error instanceof Error ? error.message : String(error)}\n\n${START_HELP}`);
+    process.stderr.write(`callout: ${error instanceof Error ? error.message : String(error)}\n\n${WORDS.help}`);
     return null;
   }
 }
@@ -78,7 +79,7 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const client = await Promise.race([failure, enter(access)]);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
   await Promise.race([failure, seedAgents(client, print)]);
-  print(`callout: the campaign runs. Log in on ${access.url} as ${access.username} with ${access.password}`);
+  print(WORDS.campaignRuns(access.url, access.username, access.password));
   if (options.monitors > 0) {
     const { monitors: count } = options;
     run.monitors = startMonitors({
@@ -118,18 +119,14 @@ function show(run: Run, client: RestClient, campaignId: number, access: Access, 
   return watchCampaign({ client, campaignId, access, terminal, startedAt, signal: end.signal, onSnapshot, monitors });
 }
 
-function summarise({ attempts, campaign }: Snapshot): string {
-  return `callout: ${attempts} calls dialled, ${campaign.completed} contacts completed, ${campaign.failed} failed, ${campaign.pending} pending`;
-}
-
 /** In reverse order; a second Ctrl-C does not wait for calls. */
 async function stop({ supervisor, print, latest, monitors }: Run, interruption: Interruption): Promise<void> {
-  if (latest) print(summarise(latest));
+  if (latest) print(WORDS.summary(latest));
   // Nobody watches a server that drains; they leave while it still answers.
   await Promise.race([monitors?.stop(), interruption.forced]);
-  print('callout: stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …');
+  print(WORDS.stopping);
   const stopped = supervisor.stop();
   await Promise.race([stopped, interruption.forced.then(() => supervisor.kill())]);
   await stopped;
-  print('callout: stopped');
+  print(WORDS.stopped);
 }

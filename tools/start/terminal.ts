@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { Snapshot } from './snapshot.ts';
 import { type Access, renderLine, renderTable } from './table.ts';
+import { WORDS } from './words.ts';
 
 /** Lines for a log come this far apart, ms. */
 const PLAIN_INTERVAL_MS = 3_000;
@@ -26,7 +27,7 @@ function drawingTerminal(output: WriteStream): Terminal {
       output.write(`${line}\n`);
     },
     show: (snapshot, access, elapsedMs) => {
-      const lines = renderTable(snapshot, access, elapsedMs, output.columns || DEFAULT_COLUMNS);
+      const lines = renderTable(snapshot, access, elapsedMs, { columns: output.columns || DEFAULT_COLUMNS, words: WORDS });
       const back = drawn === 0 ? '' : `\u001B[${drawn}A\u001B[J`;
       output.write(`${back}${lines.join('\n')}\n`);
       drawn = lines.length;
@@ -43,7 +44,7 @@ function plainTerminal(output: WriteStream): Terminal {
     show: (snapshot, _access, elapsedMs) => {
       if (elapsedMs - lastAt < PLAIN_INTERVAL_MS) return;
       lastAt = elapsedMs;
-      output.write(`${renderLine(snapshot, elapsedMs)}\n`);
+      output.write(`${renderLine(snapshot, elapsedMs, WORDS)}\n`);
     },
   };
 }

@@ -2,11 +2,21 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
+/** Shown as a picture by itself. */
+const EMOJI = /\p{Emoji_Presentation}/u;
+/** Stand on the character before them. */
+const MARK = /\p{M}/u;
+
 /** Columns of a terminal that the text takes. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const character of text) width += WIDE.test(character) ? 2 : 1;
+  for (const character of text) width += columnsOf(character);
   return width;
+}
+
+function columnsOf(character: string): number {
+  if (MARK.test(character)) return 0;
+  return WIDE.test(character) || EMOJI.test(character) ? 2 : 1;
 }
 
 /** The text in exactly `columns`: cut with an ellipsis, or filled with blanks. */

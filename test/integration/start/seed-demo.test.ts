@@ -15,7 +15,7 @@ test('the first start fills the product through its REST interface, a second one
   const told: string[] = [];
   const client = await logIn(server.url, ADMIN.username, ADMIN.password);
   const campaignId = await seedDemo(client, line => told.push(line));
-  expect(told).toEqual(['callout: imported examples/contacts.csv: 300 rows, 289 contacts, 3 duplicates, 8 faulty']);
+  expect(told).toEqual(['imported examples/contacts.csv: 300 rows, 289 contacts, 3 duplicates, 8 faulty']);
   expect(await seedDemo(client, line => told.push(line))).toBe(campaignId);
   expect(told).toHaveLength(1);
   const { campaign, switchState, captions } = await takeSnapshot(client, campaignId);
@@ -36,8 +36,8 @@ test('a start with monitors pauses the campaign of one without, and the other wa
   const usual = await seedDemo(client, line => told.push(line));
   expect(await Promise.all([usual, watched].map(statusOf))).toEqual(['running', 'paused']);
   expect(told.filter(line => line.includes('paused'))).toEqual([
-    'callout: paused the campaign 春季回访 of an earlier start',
-    'callout: paused the campaign 春季回访（人工监听） of an earlier start',
+    'paused the campaign 春季回访 of an earlier start',
+    'paused the campaign 春季回访（人工监听） of an earlier start',
   ]);
 });
 

@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { array, assert, integer, property, string } from 'fast-check';
+import { array, assert, constantFrom, integer, property, string } from 'fast-check';
 import type { Snapshot } from '#tools/start/snapshot.ts';
 import { renderLine, renderTable } from '#tools/start/table.ts';
 import { fit, widthOf } from '#tools/start/text-width.ts';
+import { wordsOf } from '#tools/start/words.ts';
+
+const [CHINESE, ENGLISH] = [wordsOf({ LANG: 'zh_CN.UTF-8' }), wordsOf({})];
 
 const access = { url: 'http://127.0.0.1:9920', username: 'admin', password: 'secret-of-the-run' };
 
@@ -33,7 +36,7 @@ function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
 }
 
 test('shows the address, the account, progress, active calls, calls per second and the latest captions', () => {
-  const table = renderTable(snapshot(), access, 65_000, 100).join('\n');
+  const table = renderTable(snapshot(), access, 65_000, { columns: 100, words: CHINESE }).join('\n');
   for (const part of [
     'http://127.0.0.1:9920',
     'admin',
@@ -51,26 +54,44 @@ test('shows the address, the account, progress, active calls, calls per second a
 
 test('every line is as wide as the others, whatever the captions hold', () => {
   assert(
-    property(array(string({ unit: 'binary' }), { maxLength: 8 }), integer({ min: 20, max: 200 }), (texts, columns) => {
-      const captions = texts.map(text => ({ attemptId: 1, speaker: 'customer', text }));
-      const lines = renderTable(snapshot({ captions }), access, 0, columns);
-      expect(new Set(lines.map(widthOf)).size).toBe(1);
-      // A caption must not steer the terminal.
-      expect(lines.join('')).not.toMatch(/\p{Cc}/u);
-    }),
+    property(
+      array(string({ unit: 'binary' }), { maxLength: 8 }),
+      integer({ min: 25, max: 200 }),
+      constantFrom(CHINESE, ENGLISH),
+      (texts, columns, words) => {
+        const captions = texts.map(text => ({ attemptId: 1, speaker: 'customer', text }));
+        const lines = renderTable(snapshot({ captions }), access, 0, { columns, words });
+        expect(new Set(lines.map(widthOf))).toEqual(new Set([Math.min(columns - 1, 110)]));
+        // A caption must not steer the terminal.
+        expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+      },
+    ),
   );
 });
 
 test('a log gets one line without control characters', () => {
-  const line = renderLine(snapshot({ captions: [{ attemptId: 1, speaker: 'customer', text: 'a\u001B[2Jb\nc' }] }), 5_000);
+  const line = renderLine(snapshot({ captions: [{ attemptId: 1, speaker: 'customer', text: 'a\u001B[2Jb\nc' }] }), 5_000, ENGLISH);
   expect(line).toBe(
-    '00:05 running/DISPATCHING active 20, 1.50/s, dialled 89; completed 50, failed 19, pending 200 of 289 | 客户：a [2Jb c',
+    '00:05 running/DISPATCHING active 20, 1.50/s, dialled 89; completed 50, failed 19, pending 200 of 289 | customer：a [2Jb c',
   );
 });
 
 test('Chinese takes two columns; what does not fit ends with an ellipsis', () => {
   expect(widthOf('ab中文')).toBe(6);
+  expect([widthOf('✅'), widthOf('e\u0301'), widthOf('，')]).toEqual([2, 1, 2]);
   expect(fit('中文字', 5)).toBe('中文…');
   expect(fit('中文字', 4)).toBe('中… ');
   expect(fit('ab', 4)).toBe('ab  ');
+});
+
+test('the terminal speaks the language of the locale', () => {
+  const languages = [
+    { LC_ALL: 'zh_TW.UTF-8', LANG: 'C' },
+    { LC_ALL: '', LANG: 'zh_CN' },
+    { LC_ALL: 'en_US.UTF-8', LANG: 'zh_CN' },
+    { LANG: 'C.UTF-8' },
+    {},
+  ];
+  expect(languages.map(env => wordsOf(env).stopped)).toEqual(['已停止', '已停止', 'stopped', 'stopped', 'stopped']);
+  expect(renderTable(snapshot(), access, 0, { columns: 100, words: ENGLISH }).join('')).not.toMatch(/进度|待呼/);
 });

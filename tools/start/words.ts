@@ -1,0 +1,112 @@
+import type { Snapshot } from './snapshot.ts';
+
+const ENGLISH = {
+  address: (url: string, username: string, password: string) => `${url}   user ${username}   password ${password}`,
+  labels: { address: 'Address', campaign: 'Campaign', progress: 'Progress', contacts: 'Contacts', calls: 'Calls', people: 'People' },
+  speakers: { bot: 'bot', customer: 'customer', agent: 'agent' } as Readonly<Record<string, string>>,
+  // The server gives the reason of a phase in Chinese.
+  phase: ({ status, phase }: Snapshot['campaign']) => `${status}/${phase}`,
+  contacts: ({ total, pending, submitted, completed, failed }: Snapshot['campaign']) =>
+    `${total} in all  ${pending} pending  ${submitted} calling  ${completed} completed  ${failed} failed`,
+  calls: ({ activeCalls, attempts, switchState }: Snapshot, perSecond: string) =>
+    `${activeCalls} active   ${perSecond}/s   ${attempts} dialled   switch ${switchState}`,
+  people: ({ online, watching, active, claimed }: NonNullable<Snapshot['monitors']>) =>
+    `${online} monitors   ${watching} watching   ${active} stepping in   ${claimed} interventions`,
+  captions: 'Latest captions',
+  noCaptions: 'waiting for the captions of the first call …',
+  stopHint: 'Ctrl-C stops',
+  line: ({ campaign, activeCalls, attempts, monitors }: Snapshot, perSecond: string) => {
+    const { status, phase, completed, failed, pending, total } = campaign;
+    const people = monitors ? `; monitors ${monitors.online}, interventions ${monitors.claimed}` : '';
+    const contacts = `completed ${completed}, failed ${failed}, pending ${pending} of ${total}`;
+    return `${status}/${phase} active ${activeCalls}, ${perSecond}/s, dialled ${attempts}; ${contacts}${people}`;
+  },
+  serverAnswers: (url: string) => `the server answers on ${url}`,
+  nluAnswers: (url: string) => `the NLU service answers on ${url}`,
+  campaignRuns: (url: string, username: string, password: string) => `the campaign runs. Log in on ${url} as ${username} with ${password}`,
+  otherPaused: (name: string) => `paused the campaign ${name} of an earlier start`,
+  imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
+    `imported ${file}: ${rows.totalRows} rows, ${rows.createdRows} contacts, ${rows.duplicateRows} duplicates, ${rows.failedRows} faulty`,
+  nobodyLeft: (reason: string) => `the campaign has nobody left to call (${reason}); \`npm start -- --fresh\` begins anew`,
+  noPhone: (extension: string) => `agent ${extension} has no registered phone and stays offline`,
+  stepsIn: (name: string, attemptId: number, keyword: string) => `${name} steps into call ${attemptId}: the customer said ${keyword}`,
+  cannotGoOn: (name: string, problem: string) => `${name} cannot go on for the moment: ${problem}`,
+  summary: ({ attempts, campaign: { completed, failed, pending } }: Snapshot) =>
+    `${attempts} calls dialled, ${completed} contacts completed, ${failed} failed, ${pending} pending`,
+  stopping: 'stopping: no new calls; live calls get up to 10 s (Ctrl-C again does not wait) …',
+  stopped: 'stopped',
+  help: `Usage: npm start -- [options]
+
+The whole product on this machine: PostgreSQL, Redis, NATS, the server, the NLU service, a call-flow runtime, and a switch that calls
+simulated people. A second start goes on where the first one stopped. Ctrl-C stops: live calls get up to 10 s; a second Ctrl-C does not wait.
+
+  --duration N   stop N seconds after the campaign runs
+  --monitors N   N simulated people watch the calls and step in when a customer says a keyword
+  --fresh        forget what earlier runs have kept in .callout/
+  --plain        lines instead of a table that is redrawn
+  --help
+
+Environment: CALLOUT_DATABASE_URL, CALLOUT_REDIS_URL, CALLOUT_NATS_URL use a service that runs already; CALLOUT_HOST (127.0.0.1),
+CALLOUT_PORT (9920), CALLOUT_NLU_PORT (9930), CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME and _PASSWORD.
+`,
+};
+
+/** What `npm start` says to the person before the terminal. */
+export type Words = typeof ENGLISH;
+
+const CHINESE: Words = {
+  address: (url, username, password) => `${url}   用户 ${username}   密码 ${password}`,
+  labels: { address: '地址', campaign: '活动', progress: '进度', contacts: '联系人', calls: '通话', people: '人工' },
+  speakers: { bot: '机器人', customer: '客户', agent: '坐席' },
+  phase: ({ status, phase, phaseReason }) => `${status}/${phase}${phaseReason === null ? '' : `  ${phaseReason}`}`,
+  contacts: ({ total, pending, submitted, completed, failed }) =>
+    `共 ${total}  待呼 ${pending}  呼叫中 ${submitted}  完成 ${completed}  未接通 ${failed}`,
+  calls: ({ activeCalls, attempts, switchState }, perSecond) =>
+    `进行中 ${activeCalls}   每秒 ${perSecond}   已拨 ${attempts}   交换机 ${switchState}`,
+  people: ({ online, watching, active, claimed }) => `监听坐席 ${online}   正在监听 ${watching}   介入中 ${active}   已介入 ${claimed}`,
+  captions: '最新字幕',
+  noCaptions: '等待第一通电话的字幕 …',
+  stopHint: 'Ctrl-C 停止',
+  line: ({ campaign, activeCalls, attempts, monitors }, perSecond) => {
+    const { status, phase, completed, failed, pending, total } = campaign;
+    const people = monitors ? `；监听坐席 ${monitors.online}，介入 ${monitors.claimed}` : '';
+    const contacts = `完成 ${completed}，未接通 ${failed}，待呼 ${pending}，共 ${total}`;
+    return `${status}/${phase} 进行中 ${activeCalls}，每秒 ${perSecond}，已拨 ${attempts}；${contacts}${people}`;
+  },
+  serverAnswers: url => `服务已就绪：${url}`,
+  nluAnswers: url => `NLU 服务已就绪：${url}`,
+  campaignRuns: (url, username, password) => `活动已开始。请在 ${url} 登录，用户 ${username}，密码 ${password}`,
+  otherPaused: name => `已暂停之前启动的活动 ${name}`,
+  imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>
+    `已导入 ${file}：${totalRows} 行，联系人 ${createdRows} 个，重复 ${duplicateRows} 行，有误 ${failedRows} 行`,
+  nobodyLeft: reason => `活动已没有待呼叫的联系人（${reason}）；\`npm start -- --fresh\` 可重新开始`,
+  noPhone: extension => `坐席 ${extension} 的话机未注册，保持离线`,
+  stepsIn: (name, attemptId, keyword) => `${name} 介入通话 ${attemptId}：客户说了「${keyword}」`,
+  cannotGoOn: (name, problem) => `${name} 暂时无法继续：${problem}`,
+  summary: ({ attempts, campaign: { completed, failed, pending } }) =>
+    `已拨 ${attempts} 通，完成联系人 ${completed} 个，未接通 ${failed} 个，待呼 ${pending} 个`,
+  stopping: '正在停止：不再拨号，进行中的通话最多再等 10 秒（再按 Ctrl-C 不等待）…',
+  stopped: '已停止',
+  help: `用法：npm start -- [选项]
+
+在本机运行整个产品：PostgreSQL、Redis、NATS、服务器、NLU 服务、话术运行时，以及拨打模拟客户的交换机。再次启动会从上次停下的地方继续。
+Ctrl-C 停止：进行中的通话最多再等 10 秒；再按一次 Ctrl-C 不等待。
+
+  --duration N   活动开始 N 秒后停止
+  --monitors N   N 位模拟人员监听通话，客户说出关键词时介入
+  --fresh        清除以往运行留在 .callout/ 中的数据
+  --plain        逐行输出，不重绘表格
+  --help
+
+环境变量：CALLOUT_DATABASE_URL、CALLOUT_REDIS_URL、CALLOUT_NATS_URL 使用已在运行的服务；CALLOUT_HOST（127.0.0.1）、
+CALLOUT_PORT（9920）、CALLOUT_NLU_PORT（9930）、CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME 与 _PASSWORD。
+`,
+};
+
+/** In the language of the locale: Chinese where it is one, else English. */
+export function wordsOf(env: Readonly<Record<string, string | undefined>>): Words {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  return /^zh(?:[_.@-]|$)/i.test(locale) ? CHINESE : ENGLISH;
+}
+
+export const WORDS = wordsOf(process.env);
