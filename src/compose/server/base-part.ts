@@ -7,7 +7,7 @@ import { nluHandlers } from '#edges/rest/nlu.ts';
 import { createHealthCheck } from '#operations/health/check-health.ts';
 import { readVersion } from '../version.ts';
 import type { ServerContext, ServerPart } from './context.ts';
-import { mediaOf } from './media.ts';
+import { mediaOf } from './settings.ts';
 import type { AppState } from './app-parts.ts';
 
 /** Life of what a probe writes, ms. */

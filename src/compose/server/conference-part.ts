@@ -9,16 +9,23 @@ import { handleConferenceEvent } from '#operations/conferences/switch-events.ts'
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { handleSessionEvent } from '#operations/softphone-sessions/session-events.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
+import { serveSoftphoneReports } from '#edges/bus/softphone.ts';
+import { softphoneSessionHandlers } from '#edges/rest/softphone-sessions.ts';
+import { softphoneStreams } from '#edges/sse/softphone-sessions.ts';
+import { sleep } from '#kernel/clock.ts';
+import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
+import { reconcileSessions } from '#operations/softphone-sessions/session-events.ts';
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { App } from './app.ts';
-import { type SoftphoneParts, softphoneSessionPart } from './softphone-session-part.ts';
+
+export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
 
 /** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
 export function conferencePart(context: ServerContext, deps: SoftphoneParts): ServerPart {
   runConferences(context, deps);
-  const sessions = softphoneSessionPart(context, deps);
-  return { handlers: [...conferenceHandlers(deps), ...(sessions.handlers ?? [])] };
+  runSessions(context, deps);
+  return { handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps })] };
 }
 
 /** What conferences and sessions of browser phones run on, whatever the edge. */
@@ -82,5 +89,31 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
     working.abort();
     await reconciling;
     await Promise.all(underWay);
+  });
+}
+
+/** The look at what events have not told: the events of sessions come by their conferences. */
+function runSessions({ bus, log, clock, metrics, stack }: ServerContext, deps: SoftphoneParts): void {
+  const working = new AbortController();
+  const stopReports = serveSoftphoneReports({ ...deps, log, clock, metrics }, bus);
+  const look = () =>
+    reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));
+  // One look at a time; a cell that is back does not wait for the next.
+  let wake = new AbortController();
+  const stopEvents = deps.switchPort.subscribe(event => {
+    if (event.kind === 'cell_up') wake.abort();
+  });
+  const reconciling = (async () => {
+    while (!working.signal.aborted) {
+      wake = new AbortController();
+      await look();
+      await sleep(clock, deps.conferenceSettings.reconcileIntervalMs, AbortSignal.any([working.signal, wake.signal]));
+    }
+  })();
+  stack.defer(async () => {
+    stopReports();
+    stopEvents();
+    working.abort();
+    await reconciling;
   });
 }

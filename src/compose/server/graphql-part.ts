@@ -8,7 +8,7 @@ import { exchangeOf } from '#edges/rest/trace.ts';
 import { createStrangerBudget } from '#operations/access/stranger-budget.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
-import { mediaOf } from './media.ts';
+import { mediaOf } from './settings.ts';
 import type { App } from './app.ts';
 
 const PATH = '/graphql';

@@ -49,3 +49,11 @@ export function retentionLimits({ retention }: Pick<Config, 'retention'>): Reten
     events: retention.eventsDays,
   };
 }
+
+/** Source: OCS 4.16 */
+export function mediaOf({ media, cells }: Config) {
+  const withPrefix = cells.filter(cell => cell.recordingBaseUrl !== '');
+  const { baseUrl, switchRecordingBaseUrl, emotionAudioBaseUrl } = media;
+  const switchRecordingBaseUrlsByCell = Object.fromEntries(withPrefix.map(cell => [cell.id, cell.recordingBaseUrl]));
+  return { baseUrl, switchRecordingBaseUrl, switchRecordingBaseUrlsByCell, emotionAudioBaseUrl };
+}

@@ -1,0 +1,102 @@
+import type { AgentCallEvent } from '#actors/agent-call/events.ts';
+import type { AgentEvent } from '#actors/agent/events.ts';
+import { agentRepository } from '#adapters/postgres/agent-repository.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import { redisActorStore } from '#adapters/redis/actor-store.ts';
+import type { RedisLink } from '#adapters/redis/client.ts';
+import { AGENT_CALL_SPACE, AGENT_SPACE, type ActorSpace } from '#adapters/redis/keys.ts';
+import { ActorHost, type ActorKind } from '#host/actor-host.ts';
+import type { ActorRouter } from '#host/actor-router.ts';
+import { runPumps } from '#host/pumps.ts';
+import { sleep } from '#kernel/clock.ts';
+import { agentCallAggregate, type AgentCallHost, type AgentCallState } from '#operations/agent-calls/agent-call-actor.ts';
+import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
+import type { AgentCallDeps } from '#operations/agent-calls/deps.ts';
+import { agentCallEffects } from '#operations/agent-calls/effects.ts';
+import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
+import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
+import { agentAggregate, type AgentHost, type AgentState } from '#operations/agents/agent-actor.ts';
+import { createAgentDesks } from '#operations/agents/agent-desks.ts';
+import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
+import { agentEffects } from '#operations/agents/effects.ts';
+import { handleLegEvent } from '#operations/agents/leg-events.ts';
+import { createPhoneRegistry } from '#operations/agents/phone-registry.ts';
+import { suspectLegs } from '#operations/agents/suspect-legs.ts';
+import type { Ports } from '#ports/ports.ts';
+import type { SwitchPhones } from '#ports/switch-phones.ts';
+import type { SwitchEvent } from '#ports/switch.ts';
+
+interface EngineParts extends Pick<Ports, 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
+  redis: RedisLink;
+  actors: ActorRouter;
+}
+
+/** Due timers and effects are looked for this often, ms. */
+const PUMP_INTERVAL_MS = 250;
+/** Records without an actor are looked for this often, ms. */
+const SWEEP_INTERVAL_MS = 5_000;
+
+/** Actors of one kind over Redis; `run` brings them what the switch reports and fires their timers, beside the other work, until the signal aborts. */
+function hostOver<State, Event extends { type: string }>(parts: EngineParts, space: ActorSpace, kind: ActorKind<State, Event>) {
+  const { redis, switchPort, log } = parts;
+  const store = redisActorStore(redis, space);
+  const host = new ActorHost({ ...parts, store }, kind);
+  async function run(working: AbortSignal, take: (event: SwitchEvent) => Promise<unknown>, others: Promise<unknown>[]): Promise<void> {
+    const stopEvents = switchPort.subscribe(event => {
+      take(event).catch((error: unknown) =>
+        log.warn({ err: error, kind: event.kind }, 'an event could not reach its actor; timers and probes make up for it'),
+      );
+    });
+    await Promise.all([...others, runPumps({ ...parts, store, intervalMs: PUMP_INTERVAL_MS }, host, working)]);
+    stopEvents();
+    await host.idle();
+  }
+  return { store, host, run };
+}
+
+/** Agents as actors; `runAgents` keeps them going. */
+export function createAgentEngine(parts: EngineParts & { db: Database; phones: SwitchPhones; wrapUpMs: number }) {
+  const { phones, wrapUpMs } = parts;
+  const agents = agentRepository(parts.db);
+  const executors = agentEffects({ ...parts, host: () => agentHost });
+  const { host, run } = hostOver<AgentState, AgentEvent>(parts, AGENT_SPACE, { aggregate: agentAggregate(), executors });
+  const agentHost: AgentHost = host;
+  parts.actors.register('agent', agentHost);
+  const phoneRegistry = createPhoneRegistry(parts);
+  const deps = { ...parts, agents, agentHost, phoneRegistry };
+  const take = async (event: SwitchEvent) => {
+    if (event.kind === 'cell_up') await suspectLegs(deps, event.cellId);
+    else if ('requestId' in event) await handleLegEvent(agentHost, event);
+  };
+  return {
+    agents,
+    agentHost,
+    phoneRegistry,
+    phones,
+    wrapUpMs,
+    agentDesks: createAgentDesks(deps),
+    agentReservations: createAgentReservations(deps),
+    runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working)]),
+  };
+}
+
+/** Calls between agents and customers as actors; `runAgentCalls` keeps them going. */
+export function createAgentCallEngine(parts: EngineParts & AgentCallDeps) {
+  const executors = agentCallEffects({ ...parts, host: () => agentCallHost });
+  const kind = { aggregate: agentCallAggregate(), executors };
+  const { host, store, run } = hostOver<AgentCallState, AgentCallEvent>(parts, AGENT_CALL_SPACE, kind);
+  const agentCallHost: AgentCallHost = host;
+  parts.actors.register('agentCall', agentCallHost);
+  const deps = { ...parts, agentCallHost };
+  const take = (event: SwitchEvent) =>
+    event.kind === 'cell_up' ? suspectCalls(deps, event.cellId) : handleCustomerEvent(agentCallHost, event);
+  async function sweep(working: AbortSignal): Promise<void> {
+    while (!working.aborted) {
+      await sleep(parts.clock, SWEEP_INTERVAL_MS, working);
+      await sweepAgentCalls(deps).catch((error: unknown) =>
+        parts.log.warn({ err: error }, 'calls of agents could not be swept; tried again'),
+      );
+    }
+  }
+  return { agentCallHost, agentCallStore: store, runAgentCalls: (working: AbortSignal) => run(working, take, [sweep(working)]) };
+}
