@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles } from '#test/support/architecture/file-rules.ts';
+import { functionLengths } from '#test/support/architecture/function-lengths.ts';
 import { forbiddenImports, hiddenImports, importCycles, nounCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
 import { impurities, machineFaults, testSwitches } from '#test/support/architecture/purity-rules.ts';
 import { readSourceTree, type SourceFile, sourceTree } from '#test/support/architecture/source-tree.ts';
@@ -204,6 +205,12 @@ describe('the project keeps its rules', () => {
   test.each(RULES)('$fact', ({ find }) => {
     expect(find(project)).toEqual([]);
   });
+});
+
+test('nine of ten functions have at most 15 lines', () => {
+  const lengths = functionLengths(['src', 'actors']);
+  expect(lengths.length).toBeGreaterThan(1_000);
+  expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(15);
 });
 
 describe('each rule finds what breaks it', () => {
