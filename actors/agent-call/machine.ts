@@ -1,29 +1,27 @@
 import { assign, setup } from 'xstate';
+import { declaredEffects } from '../declared-effects.ts';
 import { type AgentCallContext, type AgentCallInput, answerOf, endOf, initialAgentCall } from './context.ts';
 import type { AgentCallEffects } from './effects.ts';
 import type { AgentCallEvent } from './events.ts';
 
-const declared =
-  <Name extends keyof AgentCallEffects>(_name: Name) =>
-  (_scope: unknown, _params: AgentCallEffects[Name]) =>
-    undefined;
-
 const base = setup({
   types: { context: {} as AgentCallContext, events: {} as AgentCallEvent, input: {} as AgentCallInput },
   actions: {
-    ringAgent: declared('ringAgent'),
-    dialCustomer: declared('dialCustomer'),
-    bridgeLegs: declared('bridgeLegs'),
-    recordProgress: declared('recordProgress'),
-    recordCustomer: declared('recordCustomer'),
-    recordEnd: declared('recordEnd'),
-    closeCall: declared('closeCall'),
-    endAgentLeg: declared('endAgentLeg'),
-    endCustomerLeg: declared('endCustomerLeg'),
-    probeAgent: declared('probeAgent'),
-    probeCustomer: declared('probeCustomer'),
-    releaseSlot: declared('releaseSlot'),
-    forgetCall: declared('forgetCall'),
+    ...declaredEffects<AgentCallEffects>()(
+      'ringAgent',
+      'dialCustomer',
+      'bridgeLegs',
+      'recordProgress',
+      'recordCustomer',
+      'recordEnd',
+      'closeCall',
+      'endAgentLeg',
+      'endCustomerLeg',
+      'probeAgent',
+      'probeCustomer',
+      'releaseSlot',
+      'forgetCall',
+    ),
     sendCustomer: assign({ customerSent: true }),
     seeAgentLeave: assign(({ context, event }) => ({
       agentLeft: context.agentLeft === true || event.type !== 'agentGone' || event.mayStand !== true,

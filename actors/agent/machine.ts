@@ -1,12 +1,8 @@
 import { assign, setup } from 'xstate';
+import { declaredEffects } from '../declared-effects.ts';
 import { type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts';
 import type { AgentEffects } from './effects.ts';
 import type { AgentEvent } from './events.ts';
-
-const declared =
-  <Name extends keyof AgentEffects>(_name: Name) =>
-  (_scope: unknown, _params: AgentEffects[Name]) =>
-    undefined;
 
 /** A reservation ends by itself when the agent does not pick up, ms (D12.7). */
 export const RESERVATION_LEASE_MS = 30_000;
@@ -14,9 +10,7 @@ export const RESERVATION_LEASE_MS = 30_000;
 const base = setup({
   types: { context: {} as AgentContext, events: {} as AgentEvent },
   actions: {
-    sendTo: declared('sendTo'),
-    killLeg: declared('killLeg'),
-    probeLeg: declared('probeLeg'),
+    ...declaredEffects<AgentEffects>()('sendTo', 'killLeg', 'probeLeg'),
     choose: assign(({ context, event }) => {
       if (event.type !== 'statusChosen') return {};
       return { chosen: event.status, idleSince: event.status === 'idle' && context.chosen !== 'idle' ? event.at : context.idleSince };

@@ -1,4 +1,5 @@
 import { assign, raise, setup } from 'xstate';
+import { declaredEffects } from '../declared-effects.ts';
 import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
 import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';
 import {
@@ -26,11 +27,6 @@ export const OFFER_LIMIT_MS = 4_000;
 /** Longer than a runtime takes to connect anew, ms. */
 const RECONNECT_MS = 15_000;
 
-const declared =
-  <Name extends keyof AllEffects>(_name: Name) =>
-  (_scope: unknown, _params: AllEffects[Name]) =>
-    undefined;
-
 /** Said by whoever has the call now. */
 function isFresh(context: CallContext, event: AnyCallEvent): boolean {
   return (event.type === 'runtimeStarted' || event.type === 'runtimeEnded') && !isStale(context, event);
@@ -49,20 +45,22 @@ function isNewWatch({ watch }: CallContext, event: AnyCallEvent): boolean {
 export const call = setup({
   types: { context: {} as CallContext, events: {} as AnyCallEvent, input: {} as CallInput },
   actions: {
-    probeSwitch: declared('probeSwitch'),
-    recordAnswered: declared('recordAnswered'),
-    startRuntime: declared('startRuntime'),
-    apologise: declared('apologise'),
-    notifyHangup: declared('notifyHangup'),
-    settleAttempt: declared('settleAttempt'),
-    revertClaim: declared('revertClaim'),
-    releaseSlot: declared('releaseSlot'),
-    killChannel: declared('killChannel'),
-    forgetCall: declared('forgetCall'),
-    notifyIntent: declared('notifyIntent'),
-    offerCall: declared('offerCall'),
-    withdrawCall: declared('withdrawCall'),
-    toIntervention: declared('toIntervention'),
+    ...declaredEffects<AllEffects>()(
+      'probeSwitch',
+      'recordAnswered',
+      'startRuntime',
+      'apologise',
+      'notifyHangup',
+      'settleAttempt',
+      'revertClaim',
+      'releaseSlot',
+      'killChannel',
+      'forgetCall',
+      'notifyIntent',
+      'offerCall',
+      'withdrawCall',
+      'toIntervention',
+    ),
     seeWatch: assign(({ context, event }) => (event.type === 'watchChanged' ? { watch: event.watch } : { ...context })),
     hearIntent: assign(({ context, event }) => ({
       intentHits: [...(context.intentHits ?? []), ...(event.type === 'intentHeard' ? newHits(context, event.hits) : [])],

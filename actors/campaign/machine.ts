@@ -3,6 +3,7 @@ import type { ErrorCode } from '#kernel/errors.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import type { CampaignFields } from '#model/campaign.ts';
+import { declaredEffects } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';
 import type { CampaignAlert, CampaignEffects } from './effects.ts';
 import type { CampaignCommand, CampaignEvent, TurnFindings } from './events.ts';
@@ -16,11 +17,6 @@ import {
   openingAlert,
   wakeAtOf,
 } from './obstacles.ts';
-
-const declared =
-  <Name extends keyof CampaignEffects>(_name: Name) =>
-  (_scope: unknown, _params: CampaignEffects[Name]) =>
-    undefined;
 
 /** Why a person's command is refused; `message` Chinese. */
 export interface Refusal {
@@ -43,11 +39,7 @@ const CONDITIONS = {
 const base = setup({
   types: { context: {} as CampaignContext, events: {} as CampaignEvent, input: {} as CampaignFields },
   actions: {
-    forgetScriptless: declared('forgetScriptless'),
-    wakeDispatch: declared('wakeDispatch'),
-    cancelClaims: declared('cancelClaims'),
-    recordEvent: declared('recordEvent'),
-    raiseAlert: declared('raiseAlert'),
+    ...declaredEffects<CampaignEffects>()('forgetScriptless', 'wakeDispatch', 'cancelClaims', 'recordEvent', 'raiseAlert'),
     obey: assign(({ context, event }) => ordered(context, event)),
     show: assign(({ event }) => shownBy(event)),
     complete: assign({ written: ['status'] }),

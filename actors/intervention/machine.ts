@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate';
+import { declaredEffects } from '../declared-effects.ts';
 import {
   claimedContext,
   ENDS,
@@ -15,11 +16,6 @@ import type { InterventionEvent } from './events.ts';
 
 type AllEffects = InterventionEffects & InterventionMessages;
 
-const declared =
-  <Name extends keyof AllEffects>(_name: Name) =>
-  (_scope: unknown, _params: AllEffects[Name]) =>
-    undefined;
-
 /** Whether the runtime tells this status; with `context`, only of the present intervention. */
 function says(event: InterventionEvent, status: InterventionStatus, context?: InterventionContext): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
@@ -32,14 +28,16 @@ const EXPIRY_MS = 30_000;
 const base = setup({
   types: { context: {} as InterventionContext, events: {} as InterventionEvent },
   actions: {
-    signalIntervene: declared('signalIntervene'),
-    signalCancel: declared('signalCancel'),
-    focusMonitor: declared('focusMonitor'),
-    pinMonitor: declared('pinMonitor'),
-    freeMonitor: declared('freeMonitor'),
-    sendTo: declared('sendTo'),
-    notifyIntervention: declared('notifyIntervention'),
-    toCall: declared('toCall'),
+    ...declaredEffects<AllEffects>()(
+      'signalIntervene',
+      'signalCancel',
+      'focusMonitor',
+      'pinMonitor',
+      'freeMonitor',
+      'sendTo',
+      'notifyIntervention',
+      'toCall',
+    ),
     claim: assign(({ context, event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : context)),
     notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : context)),
     noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : context)),

@@ -1,20 +1,14 @@
 import { assign, setup } from 'xstate';
 import { speaksIn } from '#rules/leg.ts';
+import { declaredEffects } from '../declared-effects.ts';
 import { changesVoice, isNewMember, type LegContext, mayMove } from './context.ts';
 import type { LegEffects } from './effects.ts';
 import type { LegEvent } from './events.ts';
 
-const declared =
-  <Name extends keyof LegEffects>(_name: Name) =>
-  (_scope: unknown, _params: LegEffects[Name]) =>
-    undefined;
-
 const base = setup({
   types: { context: {} as LegContext, events: {} as LegEvent, input: {} as LegContext },
   actions: {
-    freeLeg: declared('freeLeg'),
-    endChannel: declared('endChannel'),
-    changeVoice: declared('changeVoice'),
+    ...declaredEffects<LegEffects>()('freeLeg', 'endChannel', 'changeVoice'),
     join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
     leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
     seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),

@@ -57,6 +57,11 @@ export interface EffectContext<State> {
 
 export type EffectExecutor<State> = (params: never, context: EffectContext<State>) => Promise<void>;
 
+/** One executor for each effect of a machine. */
+export type Executors<Effects, State> = {
+  [Name in keyof Effects]: (params: Effects[Name], context: EffectContext<State>) => Promise<void>;
+};
+
 export interface ActorKind<State, Event> {
   aggregate: Aggregate<State, Event>;
   /** By effect type; must be idempotent. A missing one is a bug and stops at the first such effect. */

@@ -1,7 +1,7 @@
 import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
-import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageId } from '#host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
@@ -26,10 +26,10 @@ interface Scope {
 type Work<Name extends keyof AgentCallEffects> = (deps: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
 
 /** Executors of a call's effects: each may run again after a crash and then changes nothing more. */
-export function agentCallEffects(deps: AgentCallEffectDeps): Record<keyof AgentCallEffects, EffectExecutor<AgentCallState>> {
+export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCallEffects, AgentCallState> {
   const run =
-    <Name extends keyof AgentCallEffects>(work: Work<Name>): EffectExecutor<AgentCallState> =>
-    async (params, context: EffectContext<AgentCallState>) => {
+    <Name extends keyof AgentCallEffects>(work: Work<Name>) =>
+    async (params: AgentCallEffects[Name], context: EffectContext<AgentCallState>) => {
       const meta = parseAgentCall(context.meta);
       if (!meta) return;
       const tell = async (event: AgentCallEvent, name: string) =>

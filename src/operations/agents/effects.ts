@@ -1,6 +1,6 @@
 import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
-import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
@@ -13,11 +13,9 @@ export interface AgentEffectDeps extends Pick<Ports, 'actors' | 'clock' | 'log'>
   host(): AgentHost;
 }
 
-type Executor<Name extends keyof AgentEffects> = (params: AgentEffects[Name], context: EffectContext<AgentState>) => Promise<void>;
-
 /** Executors of an agent's effects: each may run again after a crash and then changes nothing more. */
-export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, EffectExecutor<AgentState>> {
-  const executors: { [Name in keyof AgentEffects]: Executor<Name> } = {
+export function agentEffects(deps: AgentEffectDeps): Executors<AgentEffects, AgentState> {
+  return {
     sendTo: messageSender(deps),
     // A cell that is away says nothing: timers ask again, and a leg that comes up late meets its tombstone.
     killLeg: async ({ fence, cellId, cause }) => {
@@ -28,7 +26,6 @@ export function agentEffects(deps: AgentEffectDeps): Record<keyof AgentEffects, 
       if (leg) await deps.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, deps.clock.now()), `${effectId}:${leg.kind}`);
     },
   };
-  return executors;
 }
 
 function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, now: number): AgentEvent {

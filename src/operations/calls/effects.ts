@@ -3,7 +3,7 @@ import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { epochOf, isTaken } from '#actors/call/context.ts';
 import { callStage, isOffered } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { EffectContext, EffectExecutor, SendOutcome } from '#host/actor-host.ts';
+import type { EffectContext, Executors, SendOutcome } from '#host/actor-host.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
@@ -33,11 +33,9 @@ export interface CallEffectDeps extends Pick<Ports, 'dials' | 'slots' | 'switchP
 }
 
 type Context = EffectContext<CallState>;
-type Executor<Name extends keyof CallEffects> = (params: CallEffects[Name], context: Context) => Promise<void>;
-
 /** Executors of a call's effects: each may run again after a crash and then changes nothing more. */
-export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, EffectExecutor<CallState>> {
-  const executors: { [Name in keyof CallEffects]: Executor<Name> } = {
+export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallState> {
+  return {
     probeSwitch: (params, context) => probe(deps, params, context),
     async recordAnswered({ answeredAt }, context) {
       await deps.writer.answered({ requestId: context.id, answeredAt });
@@ -65,7 +63,6 @@ export function callEffects(deps: CallEffectDeps): Record<keyof CallEffects, Eff
     },
     forgetCall: (_, { id }) => deps.host().remove(id),
   };
-  return executors;
 }
 
 /** An unreachable switch says nothing: the machine asks again by its own timer. */

@@ -1,7 +1,7 @@
 import { unreachable } from '#kernel/assert.ts';
 import type { CampaignSnapshot } from '#actors/campaign/context.ts';
 import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts';
-import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { Executors } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -19,14 +19,9 @@ const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
   'campaign.completed': '活动已完成',
 };
 
-type Executor<Name extends keyof CampaignEffects> = (
-  params: CampaignEffects[Name],
-  context: EffectContext<CampaignSnapshot>,
-) => Promise<void>;
-
 /** Executors of a campaign's effects: idempotent, repeated by the outbox until done. */
-export function campaignEffects(deps: CampaignEffectDeps): Record<keyof CampaignEffects, EffectExecutor<CampaignSnapshot>> {
-  const executors: { [Name in keyof CampaignEffects]: Executor<Name> } = {
+export function campaignEffects(deps: CampaignEffectDeps): Executors<CampaignEffects, CampaignSnapshot> {
+  return {
     async forgetScriptless(_, { id }) {
       await deps.dials.forgetScriptless(Number(id));
       // The two effects have no order.
@@ -50,7 +45,6 @@ export function campaignEffects(deps: CampaignEffectDeps): Record<keyof Campaign
       });
     },
   };
-  return executors;
 }
 
 function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: CampaignAlert): Promise<void> {

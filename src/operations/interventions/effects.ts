@@ -1,6 +1,6 @@
 import { isLive } from '#actors/call/stage.ts';
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
-import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -14,16 +14,14 @@ export interface InterventionEffectDeps extends PlaceDeps, Pick<Ports, 'events' 
 }
 
 type Context = EffectContext<CallState>;
-type Executor<Name extends keyof InterventionEffects> = (params: InterventionEffects[Name], context: Context) => Promise<void>;
-
 /**
  * Executors of an intervention's effects. What the runtime does not acknowledge stays in the outbox, until the state has gone on.
  *
  * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
  */
-export function interventionEffects(deps: InterventionEffectDeps): Record<keyof InterventionEffects, EffectExecutor<CallState>> {
+export function interventionEffects(deps: InterventionEffectDeps): Executors<InterventionEffects, CallState> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
-  const executors: { [Name in keyof InterventionEffects]: Executor<Name> } = {
+  return {
     async signalIntervene({ id, initiatorId, agentId, when }, context) {
       if (!isAt(context, id, ['requested'])) return;
       await deps.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId, when });
@@ -49,7 +47,6 @@ export function interventionEffects(deps: InterventionEffectDeps): Record<keyof 
       if (call) await deps.events.record(interventionEvent(params, { ...call, requestId: id }));
     },
   };
-  return executors;
 }
 
 /** Whether this very intervention still stands there: a late repetition of its effect would tell what is no longer so. */

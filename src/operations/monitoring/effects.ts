@@ -1,6 +1,6 @@
 import type { WatchEffects } from '#actors/call/effects.ts';
 import { isLive } from '#actors/call/stage.ts';
-import type { EffectContext, EffectExecutor } from '#host/actor-host.ts';
+import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -11,12 +11,10 @@ import { type PlaceDeps, placeCalls } from './place-calls.ts';
 export type WatchEffectDeps = PlaceDeps & Pick<Ports, 'events'>;
 
 type Context = EffectContext<CallState>;
-type Executor<Name extends keyof WatchEffects> = (params: WatchEffects[Name], context: Context) => Promise<void>;
-
 /** Executors of what a call asks of the monitor registry: each may run again after a crash and then changes nothing more. */
-export function watchEffects(deps: WatchEffectDeps): Record<keyof WatchEffects, EffectExecutor<CallState>> {
+export function watchEffects(deps: WatchEffectDeps): Executors<WatchEffects, CallState> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
-  const executors: { [Name in keyof WatchEffects]: Executor<Name> } = {
+  return {
     async offerCall(_, { id, state, meta }) {
       const call = parseMeta(meta);
       if (!call || !isLive(state)) return;
@@ -32,7 +30,6 @@ export function watchEffects(deps: WatchEffectDeps): Record<keyof WatchEffects, 
     },
     notifyIntent: (params, context) => notifyIntent(deps, params, context).then(place),
   };
-  return executors;
 }
 
 /** One runtime event per keyword and caption; it names the keyword, not what was said. Source: D14.3 `intent.alert` */
