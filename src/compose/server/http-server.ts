@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failure } from '#contract/rest/envelope.ts';
+import { type Failure, failure } from '#contract/rest/envelope.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { StartError } from './connect.ts';
 import type { UpgradeRoute } from './context.ts';
@@ -64,9 +64,9 @@ export async function listen(app: RequestListener, address: ListenOptions, upgra
   return { server, port, close: graceMs => close(server, upgraded, graceMs) };
 }
 
-const BROKEN_REQUESTS: Readonly<Record<string, readonly [number, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, '请求发送超时'],
-  HPE_HEADER_OVERFLOW: [431, '请求头过长'],
+const BROKEN_REQUESTS: Readonly<Record<string, Failure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: failure(408, '请求发送超时', 'REQUEST_TIMEOUT'),
+  HPE_HEADER_OVERFLOW: failure(431, '请求头过长', 'HEADERS_TOO_LARGE'),
 };
 
 /** What never became a request is refused in the envelope too (D2.1), and the connection ends. */
@@ -75,15 +75,14 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const [status, msg] = BROKEN_REQUESTS[error.code ?? ''] ?? [400, '不是合法的 HTTP 请求'];
-  refuse(socket, status, msg);
+  refuse(socket, BROKEN_REQUESTS[error.code ?? ''] ?? failure(400, '不是合法的 HTTP 请求', 'INVALID_ARGUMENT'));
 }
 
 /** As every other answer: enveloped, with an id (D2.1). */
-function refuse(socket: Duplex, status: number, msg: string): void {
-  const body = JSON.stringify(failure(status, msg));
+function refuse(socket: Duplex, refusal: Failure): void {
+  const body = JSON.stringify(refusal);
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${refusal.code} ${STATUS_CODES[refusal.code]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${systemIds()}`,
@@ -102,7 +101,7 @@ function routeUpgrades(server: Server, routes: readonly UpgradeRoute[]): Readonl
     const path = (request.url ?? '').split('?', 1)[0];
     const route = routes.find(candidate => candidate.path === path);
     if (route) route.upgrade(request, socket, head);
-    else refuse(socket, 404, '接口不存在');
+    else refuse(socket, failure(404, '接口不存在', 'NOT_FOUND'));
   });
   return upgraded;
 }

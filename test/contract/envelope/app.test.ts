@@ -138,13 +138,18 @@ describe('failure', () => {
     const answer = await ask('GET', `/api/fail/${code}`);
     const traceId = answer.headers.get('x-request-id') ?? '';
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ code: String(status), data: null, msg: status >= 500 ? `出错了（追踪号 ${traceId}）` : '出错了' });
+    expect(answer.body).toMatchObject({
+      code: String(status),
+      data: null,
+      msg: status >= 500 ? `出错了（追踪号 ${traceId}）` : '出错了',
+      msgKey: code,
+    });
     expect(answer.headers.get('retry-after')).toBe('7');
   });
 
   test('a policy that forbids also says so as error [D7.5]', async () => {
     const { body } = await ask('GET', '/api/fail/POLICY_FORBIDS');
-    expect(body).toEqual({ code: '409', data: null, msg: '出错了', error: '出错了' });
+    expect(body).toEqual({ code: '409', data: null, msg: '出错了', msgKey: 'POLICY_FORBIDS', error: '出错了' });
     expect((await ask('GET', '/api/fail/CONFLICT')).body).not.toHaveProperty('error');
   });
 
@@ -152,7 +157,7 @@ describe('failure', () => {
     const { status, body, headers } = await ask('GET', '/api/bug');
     const traceId = headers.get('x-request-id') ?? '';
     expect(status).toBe(500);
-    expect(body).toEqual({ code: '500', data: null, msg: `服务器内部错误（追踪号 ${traceId}）` });
+    expect(body).toEqual({ code: '500', data: null, msg: `服务器内部错误（追踪号 ${traceId}）`, msgKey: 'INTERNAL' });
     expect(logged).toContainEqual(
       expect.objectContaining({ traceId, route: '/api/bug', err: expect.objectContaining({ message: 'secret text' }) }),
     );
@@ -161,7 +166,7 @@ describe('failure', () => {
 
 describe('paths and methods [D2.2]', () => {
   test('an unknown path is 404, enveloped', async () => {
-    expect((await ask('GET', '/api/nothing')).body).toEqual({ code: '404', data: null, msg: '接口不存在' });
+    expect((await ask('GET', '/api/nothing')).body).toEqual({ code: '404', data: null, msg: '接口不存在', msgKey: 'NOT_FOUND' });
     expect((await ask('GET', '/')).status).toBe(404);
   });
 
@@ -169,7 +174,7 @@ describe('paths and methods [D2.2]', () => {
     const answer = await ask('DELETE', '/api/things');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
-    expect(answer.body).toEqual({ code: '405', data: null, msg: '不支持的请求方法' });
+    expect(answer.body).toEqual({ code: '405', data: null, msg: '不支持的请求方法', msgKey: 'METHOD_NOT_ALLOWED' });
   });
 
   test('a literal path wins over a parameter, whatever the order', async () => {
@@ -214,23 +219,16 @@ describe('bodies [D2.2]', () => {
   test('a body over the limit is 413, told even while the client still sends', async () => {
     const answer = await post(JSON.stringify({ name: 'x'.repeat(3_000_000) }));
     expect(answer.status).toBe(413);
-    expect(answer.body).toEqual({ code: '413', data: null, msg: '请求体不能超过 1 KiB' });
+    expect(answer.body).toEqual({ code: '413', data: null, msg: '请求体不能超过 1 KiB', msgKey: 'PAYLOAD_TOO_LARGE' });
   });
 
   test.each([
     ['announced', `Content-Length: ${48 * 1024 * 1024}`],
     ['in chunks', 'Transfer-Encoding: chunked'],
   ])('the refusal of a body, %s, is heard by a client that reads only when it has sent all', async (_how, length) => {
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    const heads = [
-      'POST /api/things HTTP/1.1',
-      'Host: x',
-      'Content-Type: application/json',
-      `Authorization: ${admin.Authorization}`,
-      length,
-    ];
-    socket.pause().write(`${heads.join('\r\n')}\r\n\r\n`);
+    const socket = connect(http.port, '127.0.0.1').pause();
+    const heads = ['POST /api/things HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Authorization: Bearer admin', length];
+    socket.write(`${heads.join('\r\n')}\r\n\r\n`);
     const piece = Buffer.alloc(1024 * 1024, 'x');
     for (let sent = 0; sent < 48; sent++) {
       if (length.startsWith('Transfer')) socket.write('100000\r\n');
@@ -263,14 +261,14 @@ describe('bodies [D2.2]', () => {
 describe('permission', () => {
   test('no session and a wrong one are 401 [OCS 7]', async () => {
     const answer = await ask('GET', '/api/things');
-    expect(answer.body).toEqual({ code: '401', data: null, msg: '未登录或登录已失效' });
+    expect(answer.body).toEqual({ code: '401', data: null, msg: '未登录或登录已失效', msgKey: 'UNAUTHENTICATED' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect((await ask('GET', '/api/things', { headers: { Authorization: 'Bearer other' } })).status).toBe(401);
   });
 
   test('a missing permission is 403 naming it, before the body is looked at [OCS 7]', async () => {
     const answer = await ask('POST', '/api/things', { headers: { ...json, Authorization: 'Bearer agent' }, body: '{' });
-    expect(answer.body).toEqual({ code: '403', data: null, msg: '没有权限：需要 line:write' });
+    expect(answer.body).toEqual({ code: '403', data: null, msg: '没有权限：需要 line:write', msgKey: 'FORBIDDEN' });
   });
 
   test('a session token is no substitute for the internal one [D3.6]', async () => {
@@ -332,7 +330,7 @@ describe('what never becomes a request is refused in the envelope, and its conne
   test('what is no HTTP at all', async () => {
     const answer = await raw(http.port, 'NONSENSE\r\n\r\n');
     expect(answer).toContain('400 Bad Request');
-    expect(answer).toContain('{"code":"400","data":null,"msg":"不是合法的 HTTP 请求"}');
+    expect(answer).toContain('{"code":"400","data":null,"msg":"不是合法的 HTTP 请求","msgKey":"INVALID_ARGUMENT"}');
     expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
     expect((await ask('GET', '/api/things/1')).status).toBe(200);
   });
@@ -341,7 +339,7 @@ describe('what never becomes a request is refused in the envelope, and its conne
     const head = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     const answer = await raw(http.port, head);
     expect(answer).toContain('404 Not Found');
-    expect(answer).toContain('{"code":"404","data":null,"msg":"接口不存在"}');
+    expect(answer).toContain('{"code":"404","data":null,"msg":"接口不存在","msgKey":"NOT_FOUND"}');
     expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
   });
 
@@ -361,7 +359,7 @@ describe('what never becomes a request is refused in the envelope, and its conne
     const impatient = await listen(app, { host: '127.0.0.1', port: 0, headersTimeoutMs: 300, requestTimeoutMs: 300 });
     const answer = await raw(impatient.port, text);
     expect(answer).toContain('408 Request Timeout');
-    expect(answer).toContain('{"code":"408","data":null,"msg":"请求发送超时"}');
+    expect(answer).toContain('{"code":"408","data":null,"msg":"请求发送超时","msgKey":"REQUEST_TIMEOUT"}');
     await impatient.close(1_000);
   });
 });
