@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { cpuMsOf, median, numberOption, ownCpuMs } from '#bench/support/measure.ts';
+import { cpuMsOf, median, numberOption, ownCpuMs, residentMibOf } from '#bench/support/measure.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
 import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -43,6 +43,7 @@ export const bench: Bench = async context => {
       { what: 'CPU of the server per call', value: (cpu['server'] ?? 0) / calls.count, unit: 'ms' },
       { what: 'CPU of everything per call', value: total / calls.count, unit: 'ms' },
       ...Object.entries(cpu).map(([part, ms]) => ({ what: `share of the CPU: ${part}`, value: (100 * ms) / total, unit: '%' })),
+      { what: 'memory of the server at the end', value: flow.residentMib, unit: 'MiB' },
       { what: 'Redis per live call with 30 segments', value: redisBytes, unit: 'bytes', bar: { atMost: BYTES_BAR } },
       { what: 'server start to first healthy answer, median', value: median(starts), unit: 'ms', bar: { atMost: START_BAR_MS } },
     ],
@@ -75,6 +76,8 @@ async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
 
 interface Flow {
   calls: { count: number; perSecond: number };
+  /** Of the server at the end, MiB. */
+  residentMib: number;
   /** By part, ms. */
   cpu: Record<string, number>;
 }
@@ -101,7 +104,7 @@ async function measureFlow(stage: Stage, context: BenchContext): Promise<Flow> {
   const after = { calls: await countResults(database), cpu: readCpu(services, server, cell), at: systemClock.monotonic() };
   const count = after.calls - before.calls;
   const cpu = Object.fromEntries(Object.entries(after.cpu).map(([part, ms]) => [part, ms - (before.cpu[part] ?? 0)]));
-  return { calls: { count, perSecond: (count * 1_000) / (after.at - before.at) }, cpu };
+  return { calls: { count, perSecond: (count * 1_000) / (after.at - before.at) }, cpu, residentMib: residentMibOf(server.pid) };
 }
 
 function readCpu({ handles }: Services, server: BenchProcess, cell: CellProcess): Record<string, number> {

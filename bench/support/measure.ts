@@ -25,6 +25,15 @@ function statOf(pid: number): string[] {
   }
 }
 
+/** Memory of a process that stands in RAM, MiB; NaN when it is gone. */
+export function residentMibOf(pid: number | undefined): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap(task =>
