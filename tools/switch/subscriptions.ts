@@ -83,8 +83,9 @@ export class Subscriptions {
   }
 }
 
+/** A pattern matches anywhere, a word the whole, whatever its case. */
 function matches(filter: Filter, value: string | null): boolean {
   if (value === null) return false;
   const pattern = /^\/(.*)\/$/.exec(filter.value)?.[1];
-  return pattern === undefined ? value === filter.value : value.includes(pattern.replace(/^\^|\$$/g, ''));
+  return pattern === undefined ? value.toLowerCase() === filter.value.toLowerCase() : new RegExp(pattern).test(value);
 }

@@ -58,6 +58,13 @@ export interface SwitchCellOptions {
 /** CUSTOM must be last: every word after it is a subclass. */
 const SUBSCRIPTION =
   'event plain CHANNEL_CREATE CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB HEARTBEAT SHUTDOWN CUSTOM conference::maintenance sofia::register sofia::unregister sofia::expire';
+/**
+ * Of a conference, who speaks and who has the floor comes several times a second, and nobody asks for it. An exclusion alone would leave nothing:
+ * every event must fit one filter that includes.
+ *
+ * Source: test/fixtures/esl/README.md §1 "filter"
+ */
+const FILTERS = ['Event-Name /^[A-Z]/', ...['start-talking', 'stop-talking', 'floor-change'].map(action => `Action -${action}`)];
 const REPLY_TIMEOUT_MS = 3_000;
 /** HEARTBEAT comes every 20 s: two may be missed. */
 const SILENCE_LIMIT_MS = 45_000;
@@ -269,8 +276,9 @@ export class SwitchCell {
   }
 
   async #subscribe(connection: EslConnection): Promise<void> {
-    const reply = await connection.command(SUBSCRIPTION, REPLY_TIMEOUT_MS);
-    if (!reply.text.startsWith('+OK')) throw new Error('the switch refuses the subscription');
+    const commands = [...FILTERS.map(filter => `filter ${filter}`), SUBSCRIPTION];
+    const replies = await Promise.all(commands.map(command => connection.command(command, REPLY_TIMEOUT_MS)));
+    if (!replies.every(({ text }) => text.startsWith('+OK'))) throw new Error('the switch refuses the subscription');
     this.#isShuttingDown = false;
   }
 

@@ -159,6 +159,27 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     await untilRow(uuid, { callstate: 'ACTIVE', application: 'park' });
   });
 
+  test('an exclusion beside a filter that every event fits leaves out who talks, and nothing else', async () => {
+    const filtered = await openTarget(target);
+    for (const filter of ['Event-Name /^[A-Z]/', 'Action -start-talking', 'Action -stop-talking', 'Action -floor-change'])
+      expect(await filtered.say(`filter ${filter}`)).toMatchObject({ text: `+OK filter added. [${filter.replace(' ', ']=[')}]` });
+    const uuid = await answered();
+    const room = `room-${systemIds()}`;
+    await api(`uuid_transfer ${uuid} conference:${room}@default inline`);
+    await watcher.inRoom(room, 'start-talking');
+    await api(`uuid_kill ${uuid}`);
+    await filtered.event('CHANNEL_HANGUP_COMPLETE', uuid);
+    await Promise.all([watcher, filtered].map(each => each.inRoom(room, 'conference-destroy')));
+    const heard = (events: readonly EslEvent[]) =>
+      events
+        .filter(event => header(event, 'Unique-ID') === uuid || header(event, 'Conference-Name') === room)
+        .map(event => header(event, 'Action') ?? event.name);
+    const isChatter = (name: string) => name.endsWith('-talking') || name === 'floor-change';
+    const [all, some] = [heard(watcher.events), heard(filtered.events)].map(names => names.sort());
+    expect(some).toEqual(all?.filter(name => !isChatter(name)));
+    filtered.close();
+  });
+
   test('two channels are bridged after the reply; moving one away ends the other', async () => {
     const [first, second] = [await answered(), await answered()];
     expect(await api(`uuid_bridge ${first} ${second}`)).toBe(`+OK ${second}`);
