@@ -1,7 +1,6 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { AgentView } from '#operations/agents/agent-view.ts';
 import { listAgents, type ListAgentsDeps } from '#operations/agents/list-agents.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Source, View } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
@@ -17,10 +16,7 @@ export interface AgentChange {
   after: AgentView | null;
 }
 
-export interface AgentStatesDeps extends ListAgentsDeps {
-  clock: Clock;
-  log: Log;
-}
+export type AgentStatesDeps = ListAgentsDeps & Pick<Ports, 'clock' | 'log'>;
 
 /** Which agents; all when null. */
 export interface AgentScope {

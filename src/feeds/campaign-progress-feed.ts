@@ -1,6 +1,6 @@
-import type { Log } from '#kernel/log.ts';
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Source } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
@@ -28,10 +28,9 @@ export interface CampaignProgressFeed {
   close(): void;
 }
 
-export interface CampaignProgressFeedDeps extends FeedDeps {
+export interface CampaignProgressFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
   readProgress: (campaignIds: readonly number[]) => Promise<CampaignProgress[]>;
   deltas: Pick<LiveDeltas, 'subscribe'>;
-  log: Log;
 }
 
 /** Computes the progress of watched campaigns once per process, all that changed in one statement. */

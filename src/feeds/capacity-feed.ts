@@ -1,5 +1,5 @@
-import type { Log } from '#kernel/log.ts';
 import type { MonitorRegistry, MonitorCapacity } from '#ports/monitor-registry.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
@@ -17,9 +17,8 @@ export interface CapacityFeed {
   close(): void;
 }
 
-export interface CapacityFeedDeps extends FeedDeps {
+export interface CapacityFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
   monitors: Pick<MonitorRegistry, 'capacities'>;
-  log: Log;
 }
 
 /**

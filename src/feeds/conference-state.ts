@@ -1,16 +1,13 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { ConferenceSession, ConferenceStore } from '#ports/conference-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
 /** One row and its legs, by id, for as long as somebody watches. ms */
 const POLL_MS = 500;
 
-export interface ConferenceStateDeps {
+export interface ConferenceStateDeps extends Pick<Ports, 'clock' | 'log'> {
   conferences: Pick<ConferenceStore, 'find'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** One conference with its legs; each change is the whole, its end the last word. Source: OCS 4.15 */

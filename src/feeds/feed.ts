@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';
 import { type History, type Published, RingHistory } from './history.ts';
 
@@ -52,10 +52,7 @@ export interface View<State, Change, Seen = State, SeenChange = Change> {
   change(change: Change): SeenChange | null;
 }
 
-export interface FeedDeps {
-  clock: Clock;
-  ids: IdSource;
-}
+export type FeedDeps = Pick<Ports, 'clock' | 'ids'>;
 
 export interface FeedSettings<Change> {
   heldChanges?: number;

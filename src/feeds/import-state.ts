@@ -1,17 +1,14 @@
 import type { FileImport } from '#contract/rest/importing.ts';
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { ImportProgress } from '#ports/import-progress.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
 /** An import goes through all its stages within seconds. */
 const POLL_MS = 500;
 
-export interface ImportStateDeps {
+export interface ImportStateDeps extends Pick<Ports, 'clock' | 'log'> {
   imports: Pick<ImportProgress, 'find'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** How far one import of a file is; its end is the last word. */

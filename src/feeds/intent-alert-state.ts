@@ -1,8 +1,8 @@
-import type { Cancel, Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import type { Cancel } from '#kernel/clock.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { callKeyOf, type LiveCall } from './live-call.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 import { readLiveCalls } from './list-live-calls.ts';
@@ -37,11 +37,9 @@ export interface IntentAlertChange {
   alert: IntentAlert;
 }
 
-export interface IntentAlertDeps {
+export interface IntentAlertDeps extends Pick<Ports, 'clock' | 'log'> {
   runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** The alert that a runtime event is; null for every other event. */

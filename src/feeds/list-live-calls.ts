@@ -1,5 +1,5 @@
-import type { Clock } from '#kernel/clock.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type LiveCall, liveCallOf } from './live-call.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 
@@ -18,9 +18,8 @@ export interface LiveCallList {
 /** `at`: UTC ms. */
 export type LiveCallListing = LiveCallList & { at: number };
 
-export interface ListLiveCallsDeps {
+export interface ListLiveCallsDeps extends Pick<Ports, 'clock'> {
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
-  clock: Clock;
 }
 
 /**

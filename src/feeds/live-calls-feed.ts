@@ -1,9 +1,9 @@
 import type { Cancel } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { LiveState } from '#ports/health-probes.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Publisher, type Source, type View } from './feed.ts';
 import { type LiveCallList, liveCallList, MAX_LIVE_CALLS, readLiveCalls } from './list-live-calls.ts';
@@ -42,13 +42,12 @@ export interface LiveCallsFeed {
   close(): void;
 }
 
-export interface LiveCallsDeps extends FeedDeps {
+export interface LiveCallsDeps extends FeedDeps, Pick<Ports, 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
   bus: Pick<Bus, 'onChange' | 'isConnected'>;
   /** Says when the store behind `liveCalls` goes and comes. */
   cache: { onChange(listener: (ready: boolean) => void): () => void };
-  log: Log;
 }
 
 /** One view of all live calls per process; each scope sees its part of it. Source: D9.2 */

@@ -1,6 +1,5 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { MonitorCapacity } from '#ports/monitor-registry.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { CapacityFeed } from './capacity-feed.ts';
 import type { LiveCall } from './live-call.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewModeOf } from './live-call-scope.ts';
@@ -13,11 +12,9 @@ import { isSame, polledSource } from './polled-source.ts';
 const POLL_MS = 2_000;
 const SPACING_MS = 250;
 
-export interface MonitorDeskDeps extends ListMyCallsDeps {
+export interface MonitorDeskDeps extends ListMyCallsDeps, Pick<Ports, 'clock' | 'log'> {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
   capacityFeed: Pick<CapacityFeed, 'channel'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** A call as its monitor has it. */

@@ -1,8 +1,7 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
@@ -11,11 +10,9 @@ const POLL_MS = 2_000;
 /** However much happens, counts are read at most this often, ms. */
 const SPACING_MS = 1_000;
 
-export interface OverviewStateDeps extends OverviewDeps {
+export interface OverviewStateDeps extends OverviewDeps, Pick<Ports, 'clock' | 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** A dashboard's first page; each change is the whole. Source: OCS 4.1, D14.2 */

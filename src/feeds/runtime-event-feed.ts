@@ -1,6 +1,6 @@
-import type { Log } from '#kernel/log.ts';
 import type { RuntimeEvent } from '#ports/records.ts';
 import type { RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Source, type View } from './feed.ts';
 import type { History, Published } from './history.ts';
@@ -26,10 +26,9 @@ export interface RuntimeEventFeed {
   close(): void;
 }
 
-export interface RuntimeEventFeedDeps extends FeedDeps {
+export interface RuntimeEventFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
   events: Pick<RuntimeEventStore, 'changesAfter' | 'lastPosition'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
-  log: Log;
 }
 
 /**

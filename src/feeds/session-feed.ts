@@ -1,6 +1,5 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import { keepReading } from './reading.ts';
 
 /** Events in one read. */
@@ -10,11 +9,9 @@ const SNAPSHOT_LIMIT = 200;
 /** A lost signal is made good after this, ms. */
 const POLL_MS = 2_000;
 
-export interface SessionFeedDeps {
+export interface SessionFeedDeps extends Pick<Ports, 'clock' | 'log'> {
   softphoneSessions: Pick<SoftphoneSessionStore, 'eventsAfter' | 'latestEvents' | 'holdsEvent'>;
   softphoneSignals: Pick<SoftphoneSignals, 'subscribe'>;
-  clock: Clock;
-  log: Log;
 }
 
 export interface SessionListener {

@@ -1,10 +1,9 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
 import { customerLegOf } from '#operations/conferences/customer-channel.ts';
 import { isOpen, type SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
@@ -14,13 +13,11 @@ const SPACING_MS = 100;
 /** Events in one read; a session that has more is read on at once. */
 const READ_LIMIT = 500;
 
-export interface SoftphoneSessionStateDeps {
+export interface SoftphoneSessionStateDeps extends Pick<Ports, 'clock' | 'log'> {
   softphoneCalls: Pick<SoftphoneStore, 'find'>;
   conferences: Pick<ConferenceStore, 'find'>;
   softphoneSessions: Pick<SoftphoneSessionStore, 'eventsAfter'>;
   softphoneSignals: Pick<SoftphoneSignals, 'subscribe'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** A session of a browser phone with all that happened in it, oldest first. */

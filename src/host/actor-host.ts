@@ -1,11 +1,9 @@
 import { backoffDelayMs } from '#kernel/backoff.ts';
-import { type Clock, sleep } from '#kernel/clock.ts';
+import { sleep } from '#kernel/clock.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
-import type { Log } from '#kernel/log.ts';
-import type { Random } from '#kernel/random.ts';
 import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 import { Lanes } from './lanes.ts';
 
@@ -17,12 +15,8 @@ const MAX_COMMIT_TRIES = 3;
 const EFFECT_LEASE_MS = 5_000;
 const CONFLICT_BACKOFF = { baseMs: 2, maxMs: 50 };
 
-export interface ActorHostDeps {
+export interface ActorHostDeps extends Pick<Ports, 'clock' | 'random' | 'ids' | 'log'> {
   store: ActorStore;
-  clock: Clock;
-  random: Random;
-  ids: IdSource;
-  log: Log;
 }
 
 /** An event, or what decides it from the very state that the commit is fenced on; null ignores, a throw refuses. */

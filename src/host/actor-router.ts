@@ -4,6 +4,7 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ActorCarrier, ActorSender } from '#ports/actor-carrier.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { EffectContext } from './actor-host.ts';
 
 /** The part of an actor host that a message needs. */
@@ -11,11 +12,9 @@ interface Receiver<Type extends ReceiverType> {
   send(id: string, event: ActorMessage<Type>, commandId: string): Promise<{ kind: Delivery }>;
 }
 
-export interface ActorRouterDeps {
+export interface ActorRouterDeps extends Pick<Ports, 'clock' | 'log'> {
   /** To any instance. */
   carrier: ActorCarrier;
-  clock: Clock;
-  log: Log;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import type { ActorStore, DueTimer } from '#ports/actor-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { TimerEvent } from './aggregate.ts';
 import type { ActorHost } from './actor-host.ts';
 
@@ -9,10 +9,8 @@ const BATCH = 200;
 /** A timer or effect that its taker did not finish comes back after this. ms */
 const LEASE_MS = 5_000;
 
-export interface PumpDeps {
+export interface PumpDeps extends Pick<Ports, 'clock' | 'log'> {
   store: ActorStore;
-  clock: Clock;
-  log: Log;
   /** Pause between rounds when nothing was due, ms. */
   intervalMs: number;
 }

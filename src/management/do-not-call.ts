@@ -12,12 +12,11 @@ import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { listOf } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
-import type { Wake } from '#ports/wake.ts';
 import { dialKey } from '#rules/phone-number.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface DoNotCallDeps extends AuditDeps {
+export interface DoNotCallDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
-  wake: Wake;
 }
 
 /** Campaigns that have one number as a contact. */

@@ -9,13 +9,12 @@ import { type Line, type LineChanges, LineEntity, type LineFields, LineNumberEnt
 import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
 import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import type { Wake } from '#ports/wake.ts';
 import { readDialTemplate } from '#rules/dial-template.ts';
 import { numberKey } from '#rules/phone-number.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface LineDeps extends AuditDeps {
+export interface LineDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
-  wake: Wake;
 }
 
 /** Lines in one answer; `total` tells when there are more. */

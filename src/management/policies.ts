@@ -9,13 +9,12 @@ import { type NewPolicy, type Policy, type PolicyChanges, PolicyEntity, type Pol
 import { type AuditDeps, audit, auditChange } from '#operations/access/audit.ts';
 import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import type { Wake } from '#ports/wake.ts';
 import { policyFault } from '#rules/policies/policy-table.ts';
+import type { Ports } from '#ports/ports.ts';
 
 /** Every change moves the rules version, so that a dial claimed under an older one is refused (D8.6). */
-export interface PolicyDeps extends AuditDeps {
+export interface PolicyDeps extends AuditDeps, Pick<Ports, 'wake'> {
   db: Database;
-  wake: Wake;
 }
 
 /** Policies in one answer; people write them by hand. */

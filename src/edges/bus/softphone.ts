@@ -4,18 +4,17 @@ import type { Clock } from '#kernel/clock.ts';
 import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
-import type { Log } from '#kernel/log.ts';
 import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { takeSoftphoneReport } from '#operations/softphone-sessions/take-report.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';
+import type { Ports } from '#ports/ports.ts';
 import { parseMessage } from './parse-message.ts';
 
 const QUEUE = 'callout-server';
 
-export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'> {
-  log: Log;
+export interface SoftphoneReportDeps extends Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>, Pick<Ports, 'log'> {
   clock: Pick<Clock, 'monotonic'>;
   metrics: Pick<Metrics, 'messageDiscarded'>;
   rejections: Rejections;

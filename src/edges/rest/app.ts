@@ -1,18 +1,16 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
-import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
-import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Metrics } from '#ports/metrics.ts';
+import type { Ports } from '#ports/ports.ts';
 import { answerFailure } from './answer.ts';
 import { allowOrigins } from './cors.ts';
 import type { RouteHandler } from './handler.ts';
 import { asCallerFault, mountRoutes, type RouterDeps } from './router.ts';
 import { exchangeOf, traceRequests } from './trace.ts';
 
-export interface AppDeps extends RouterDeps {
+export interface AppDeps extends RouterDeps, Pick<Ports, 'clock' | 'ids' | 'log'> {
   handlers: readonly RouteHandler[];
   /** Pages and protocols that are no REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];
@@ -20,9 +18,6 @@ export interface AppDeps extends RouterDeps {
   clientAddress: ClientAddress;
   /** 0: this server knows of no TLS before it. */
   hstsMaxAgeSeconds: number;
-  clock: Clock;
-  ids: IdSource;
-  log: Log;
   metrics: Metrics;
 }
 

@@ -1,19 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import type { Clock } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import type { IdSource } from '#kernel/ids.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import { inTrace, traceOf } from '#kernel/trace.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface TraceDeps {
+export interface TraceDeps extends Pick<Ports, 'clock' | 'ids' | 'log'> {
   clientAddress: ClientAddress;
-  clock: Clock;
-  ids: IdSource;
-  log: Log;
   metrics: Metrics;
 }
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { CalloutError, conflict, ERROR_CODES, type ErrorCode, invalidArgument, isCalloutError } from '#kernel/errors.ts';
-import type { Log } from '#kernel/log.ts';
 import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#ports/answer-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { Caller } from './caller.ts';
 
-export interface AnswerOnceDeps {
+export interface AnswerOnceDeps extends Pick<Ports, 'log'> {
   answers: AnswerStore;
-  log: Log;
 }
 
 export interface Repeatable {

@@ -1,10 +1,10 @@
-import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { User } from '#model/user.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import type { Credentials, UserStore } from '#ports/user-store.ts';
 import { type Permission, permissionsOf } from '#rules/permissions.ts';
 import { normalUserName } from '#rules/user-name.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from './audit.ts';
 import { anonymousCaller, type CallerOrigin } from './caller.ts';
 import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
@@ -13,10 +13,9 @@ import { newToken } from './token.ts';
 /** Source: D3.2 */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-export interface LoginDeps extends AuditDeps, ProofDeps {
+export interface LoginDeps extends AuditDeps, ProofDeps, Pick<Ports, 'clock'> {
   users: UserStore;
   sessions: SessionStore;
-  clock: Clock;
 }
 
 export interface LoginResult {

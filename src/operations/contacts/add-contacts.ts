@@ -1,15 +1,14 @@
 import { notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { distinctRows, type ImportResult, importResult } from './import-result.ts';
 import { type ContactInput, newContact } from './new-contact.ts';
 import { requireOpen } from './require-open.ts';
 
-export interface AddContactsDeps extends AuditDeps {
+export interface AddContactsDeps extends AuditDeps, Pick<Ports, 'wake'> {
   contacts: Pick<ContactStore, 'add'>;
-  wake: Wake;
 }
 
 /**

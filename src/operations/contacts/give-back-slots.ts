@@ -1,10 +1,9 @@
 import type { Withdrawn } from '#ports/contact-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { Wake } from '#ports/wake.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface GiveBackDeps {
+export interface GiveBackDeps extends Pick<Ports, 'wake'> {
   slots: Pick<SlotRegistry, 'release'>;
-  wake: Wake;
 }
 
 /** Frees what the claims held that an edit of contacts took back, and lets the campaign use it. */

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface IndexContactsDeps {
+export interface IndexContactsDeps extends Pick<Ports, 'clock' | 'log'> {
   database: Pick<Database, 'run'>;
-  clock: Clock;
-  log: Log;
 }
 
 /** Contacts of one statement: long remarks take half a millisecond each. */

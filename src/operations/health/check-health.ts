@@ -1,8 +1,8 @@
-import type { Clock } from '#kernel/clock.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import type { HealthProbes, LiveState, RuntimeState } from '#ports/health-probes.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { CellFault } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 
 export interface DependencyHealth {
   ok: boolean;
@@ -22,9 +22,8 @@ export interface HealthReport {
   runtimes: RuntimeState;
 }
 
-export interface HealthDeps {
+export interface HealthDeps extends Pick<Ports, 'clock'> {
   probes: HealthProbes;
-  clock: Clock;
   metrics: Metrics;
 }
 

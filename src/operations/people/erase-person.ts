@@ -1,22 +1,21 @@
 import { hasLeft } from '#actors/call/stage.ts';
-import type { Clock } from '#kernel/clock.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
 import { dialKey } from '#rules/phone-number.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { callAggregate } from '../calls/call-aggregate.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
 
-export interface ErasePersonDeps extends AuditDeps {
+export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
   persons: PersonRows;
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** Calls of campaigns with their captions, and calls of agents, as far as the cache still holds them. */
   callStore: Pick<ActorStore, 'remove'>;
   agentCallStore: Pick<ActorStore, 'remove'>;
-  clock: Clock;
 }
 
 export interface Erasure {

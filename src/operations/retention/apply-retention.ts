@@ -1,7 +1,6 @@
-import { type Clock, sleep } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
-import type { Log } from '#kernel/log.ts';
+import { sleep } from '#kernel/clock.ts';
 import type { Metrics, RetentionKind } from '#ports/metrics.ts';
+import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import { systemCaller } from '../access/caller.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
@@ -9,13 +8,10 @@ import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 /** Days; 0: for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
-export interface ApplyRetentionDeps extends AuditDeps {
+export interface ApplyRetentionDeps extends AuditDeps, Pick<Ports, 'clock' | 'ids' | 'log'> {
   removeSlice: RemoveSlice;
   retentionLimits: RetentionLimits;
   metrics: Pick<Metrics, 'retentionDeleted'>;
-  clock: Clock;
-  ids: IdSource;
-  log: Log;
 }
 
 export type RetentionCounts = Partial<Record<RetentionKind, number>>;

@@ -1,10 +1,8 @@
 import { sleep } from '#kernel/clock.ts';
-import type { Locks } from '#ports/lock.ts';
+import type { Ports } from '#ports/ports.ts';
 import { applyRetention, type ApplyRetentionDeps } from './apply-retention.ts';
 
-export interface RunRetentionDeps extends ApplyRetentionDeps {
-  locks: Locks;
-}
+export type RunRetentionDeps = ApplyRetentionDeps & Pick<Ports, 'locks'>;
 
 /** Between the beginnings of two runs of all servers together, ms. */
 const INTERVAL_MS = 3_600_000;

@@ -2,16 +2,15 @@ import { type RejectedReport, runtimeIdText } from '#contract/nats/runtime-pool.
 import { poolSubject } from '#contract/nats/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { type ErrorCode, ERROR_CODES, isCalloutError } from '#kernel/errors.ts';
-import type { Log } from '#kernel/log.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { InboundSubject } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface RejectionDeps {
+export interface RejectionDeps extends Pick<Ports, 'log'> {
   bus: Pick<Bus, 'publish'>;
   events: Pick<RuntimeEventStore, 'record'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
-  log: Log;
 }
 
 /** A message of the runtime that was not applied and will not be. */

@@ -1,14 +1,13 @@
-import type { Log } from '#kernel/log.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type { Ports } from '#ports/ports.ts';
 
-export interface OutageDeps {
+export interface OutageDeps extends Pick<Ports, 'log'> {
   events: Pick<RuntimeEventStore, 'record' | 'lastOfCell' | 'lastOfDependency'>;
   switchPort: Pick<SwitchPort, 'subscribe'>;
   bus: Pick<Bus, 'onChange'>;
   cache: { onChange(listener: (ready: boolean) => void): () => void };
-  log: Log;
 }
 
 /**
