@@ -144,7 +144,8 @@ export const campaignMachine = base.createMachine({
   states: {
     draft: { on: startable },
     running: {
-      initial: 'IDLE',
+      // Until its first turn finds what stands in its way.
+      initial: 'DISPATCHING',
       states: Object.fromEntries(CAMPAIGN_PHASES.map(phase => [phase, phaseState(phase)])),
       entry: 'stayAwake',
       exit: ['forgetPhase', 'sleepForGood'],

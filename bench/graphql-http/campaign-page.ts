@@ -28,7 +28,7 @@ export async function readPage(db: Database, campaignId: number): Promise<number
   const [lines, progress, [attempts]] = await Promise.all([
     rowsById(deps, TABLES.line, campaign.lineIds),
     readProgress(deps, [campaignId]),
-    readSlices(deps, campaignAttempts, [campaignId], { limit: LAST_ATTEMPTS, before: null }),
+    readSlices(deps, campaignAttempts, [campaignId], { limit: LAST_ATTEMPTS, beyond: null }),
   ]);
   if (!attempts) throw new Error('the campaign has no list of attempts');
   const contacts = await rowsById(deps, TABLES.contact, [...new Set(attempts.rows.map(({ contactId }) => contactId))]);

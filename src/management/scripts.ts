@@ -35,6 +35,7 @@ export const scriptList = listOf(
   ({ q, businessCode }: { q: string; businessCode: string | null }) =>
     sql`${isFound(q, [sql`s.name`, sql`s.business_code`, sql`s.description`])}
       and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`,
+  { name: sql`s.name`, updatedAt: sql`s.updated_at` },
 );
 
 /**

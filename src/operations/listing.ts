@@ -9,19 +9,26 @@ export interface ListDeps {
   db: Sql;
 }
 
-/** A part of a list from the newest row to the oldest. */
-export interface Window {
+/** What a list may be ordered by; rows of the same are ordered by their ids, which follow the time. */
+export type OrderField = 'createdAt' | 'updatedAt' | 'name';
+
+/** Where a part of a list begins, and which way it goes on: from the newest row to the oldest unless it says otherwise. */
+interface Place {
+  /** Only rows beyond the one with this id; null: from the end on. */
+  beyond?: number | null;
+  isAscending?: boolean;
+  by?: OrderField;
+}
+
+export interface Window extends Place {
   limit: number;
   /** Rows left out in front. */
   offset?: number;
-  /** Only rows with a smaller id; null: from the newest on. */
-  before?: number | null;
 }
 
-export interface SliceRequest {
+export interface SliceRequest extends Place {
   /** 1..200. */
   limit: number;
-  before: number | null;
 }
 
 export interface Slice<Row> {
@@ -41,6 +48,8 @@ export interface Table<Row> {
 
 /** Rows of one noun, newest first: REST reads them by page, GraphQL by cursor, both by these statements. */
 export interface List<Row, Filter> {
+  /** What it may be ordered by beside the time. */
+  orders?: Partial<Record<OrderField, RawBuilder<unknown>>>;
   rows(filter: Filter, window: Window): RawBuilder<Row>;
   /** An expression: how many match. */
   total(filter: Filter): RawBuilder<number>;
@@ -57,16 +66,26 @@ export interface CampaignList<Row, Filter> {
 export function ofCampaign<Row, Filter>(list: CampaignList<Row, Filter>, campaignId: number): List<Row, Filter> {
   const id = sql`${campaignId}::int`;
   return {
-    rows: (filter, window) => sql<Row>`select page.* from (${list.rows(id, filter, window)}) as page order by page.id desc`,
+    rows: (filter, window) =>
+      sql<Row>`select page.* from (${list.rows(id, filter, window)}) as page order by ${inOrder(sql`page.id`, window)}`,
     total: filter => list.total(id, filter),
   };
 }
 
-export function listOf<Row, Filter>(table: Table<Row>, matches: (filter: Filter) => RawBuilder<unknown>): List<Row, Filter> {
+export function listOf<Row, Filter>(
+  table: Table<Row>,
+  matches: (filter: Filter) => RawBuilder<unknown>,
+  orders: List<Row, Filter>['orders'] = {},
+): List<Row, Filter> {
   const { columns, from, id, exists } = table;
   return {
-    rows: (filter, window) => sql<Row>`
-      select ${columns} from ${from} where ${exists} and ${matches(filter)} and ${isBefore(id, window)} order by ${id} desc ${cut(window)}`,
+    orders,
+    rows(filter, window) {
+      const column = orders[window.by ?? 'createdAt'];
+      const isInPlace = column ? isBeyondRow(table, column, window) : isBeyond(id, window);
+      const order = column ? sql`${inOrder(column, window)}, ${inOrder(id, window)}` : inOrder(id, window);
+      return sql<Row>`select ${columns} from ${from} where ${exists} and ${matches(filter)} and ${isInPlace} order by ${order} ${cut(window)}`;
+    },
     total: filter => sql<number>`(select count(*) from ${from} where ${exists} and ${matches(filter)})`,
   };
 }
@@ -111,7 +130,7 @@ export function readSlices<Row extends { campaignId: number }, Filter>(
   campaignIds: readonly number[],
   request: SliceRequest & Filter,
 ): Promise<Slice<Row>[]> {
-  return cutEach(campaignIds, request, window => db.rows(ofEach(campaignIds, list.rows(ASKED, request, window))));
+  return cutEach(campaignIds, request, window => db.rows(ofEach(campaignIds, list.rows(ASKED, request, window), window)));
 }
 
 /** As `readSlices`: how many match. */
@@ -130,10 +149,10 @@ export async function countEach<Row, Filter>(
 /** The campaign that a statement of `ofEach` looks at. */
 export const ASKED = sql`asked.id`;
 
-/** What `rows` gives for each campaign, newest first; those of one campaign are found as if it were asked for alone. */
-export function ofEach<Row>(campaignIds: readonly number[], rows: RawBuilder<Row>): RawBuilder<Row> {
+/** What `rows` gives for each campaign, in its order; those of one campaign are found as if it were asked for alone. */
+export function ofEach<Row>(campaignIds: readonly number[], rows: RawBuilder<Row>, place: Place): RawBuilder<Row> {
   return sql<Row>`
-    select slice.* from unnest(${intIds(campaignIds)}) as asked (id) cross join lateral (${rows}) as slice order by slice.id desc`;
+    select slice.* from unnest(${intIds(campaignIds)}) as asked (id) cross join lateral (${rows}) as slice order by ${inOrder(sql`slice.id`, place)}`;
 }
 
 /** Shape: `read` gives the rows of the window of each campaign, those of one campaign in their order */
@@ -147,8 +166,18 @@ export async function cutEach<Row extends { campaignId: number }>(
 }
 
 /** Cursors come from clients: any id is compared, also one that the column could not hold. */
-export function isBefore(id: RawBuilder<unknown>, { before = null }: Window): RawBuilder<unknown> {
-  return before === null ? sql`true` : sql`${id} < ${before}::bigint`;
+export function isBeyond(id: RawBuilder<unknown>, { beyond = null, isAscending = false }: Place): RawBuilder<unknown> {
+  return beyond === null ? sql`true` : sql`${id} ${isAscending ? sql`>` : sql`<`} ${beyond}::bigint`;
+}
+
+/** As `isBeyond` by another column, whose value is looked up as it is now: a cursor names the row alone. */
+function isBeyondRow({ from, id }: Table<unknown>, column: RawBuilder<unknown>, { beyond = null, isAscending = false }: Place) {
+  const place = sql`(select ${column}, ${id} from ${from} where ${id} = ${beyond}::bigint)`;
+  return beyond === null ? sql`true` : sql`(${column}, ${id}) ${isAscending ? sql`>` : sql`<`} ${place}`;
+}
+
+export function inOrder(column: RawBuilder<unknown>, { isAscending = false }: Place): RawBuilder<unknown> {
+  return isAscending ? sql`${column} asc` : sql`${column} desc`;
 }
 
 export function cut({ limit, offset = 0 }: Window): RawBuilder<unknown> {
@@ -156,8 +185,8 @@ export function cut({ limit, offset = 0 }: Window): RawBuilder<unknown> {
 }
 
 /** One row more than asked for shows whether there are more. */
-function oneMore({ limit, before }: SliceRequest): Window {
-  return { limit: limit + 1, before };
+function oneMore({ limit, beyond = null, isAscending = false, by = 'createdAt' }: SliceRequest): Window {
+  return { limit: limit + 1, beyond, isAscending, by };
 }
 
 function sliceOf<Row>(rows: Row[], { limit }: SliceRequest): Slice<Row> {

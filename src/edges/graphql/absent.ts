@@ -9,3 +9,9 @@ export async function nullWhenAbsent<Row>(find: () => Promise<Row>): Promise<Row
     throw error;
   }
 }
+
+/** A filter without its null members: they filter nothing. */
+export function given<Filter extends object>(filter: Filter | null | undefined): { [Name in keyof Filter]?: NonNullable<Filter[Name]> } {
+  const members = Object.entries(filter ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(members) as { [Name in keyof Filter]?: NonNullable<Filter[Name]> };
+}

@@ -1,13 +1,12 @@
 import { MAX_PAGE_SIZE, searchText } from '#contract/rest/fields.ts';
 import { parseInput } from '#contract/rest/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { countRows, type List, type ListDeps, readSlice, type Slice, type SliceRequest } from '#operations/listing.ts';
+import { countRows, type List, type ListDeps, type OrderField, readSlice, type Slice, type SliceRequest } from '#operations/listing.ts';
 
 /** A slice of a list on its way to the wire. */
 export interface Connection<Row extends { id: number }> {
   slice: Slice<Row>;
-  /** Whether rows before it were left out. */
-  isContinued: boolean;
+  request: ConnectionRequest;
   /** Counts only when it is asked for. */
   total: () => Promise<number>;
 }
@@ -15,18 +14,39 @@ export interface Connection<Row extends { id: number }> {
 /** Rows in one slice. */
 export const MAX_SLICE = MAX_PAGE_SIZE;
 
-/**
- * Errors: INVALID_ARGUMENT naming `first` or `after`
- * Source: D2.4 for the bounds
- */
-export function sliceRequest({ first, after }: SliceArgs): SliceRequest {
-  if (first < 1) throw invalidArgument('first', '不能小于 1');
-  return { limit: Math.min(first, MAX_SLICE), before: after === null || after === undefined ? null : idOfCursor(after) };
+/** `isBackward`: from the end of the list on, whose rows are then read the other way round. */
+export interface ConnectionRequest extends SliceRequest {
+  isBackward: boolean;
 }
 
-interface SliceArgs {
-  first: number;
+export interface SliceArgs {
+  first?: number | null;
   after?: string | null;
+  last?: number | null;
+  before?: string | null;
+  orderBy?: { field?: OrderField | null; direction?: 'asc' | 'desc' | null } | null;
+}
+
+/** What cuts a slice out of a list; everything else is about which rows the list has. */
+export const SLICE_ARGS: readonly string[] = ['first', 'after', 'last', 'before', 'orderBy'] satisfies (keyof SliceArgs)[];
+
+/**
+ * Errors: INVALID_ARGUMENT naming the argument
+ * Source: D2.4 for the bounds
+ */
+export function sliceRequest({ first, after, last, before, orderBy }: SliceArgs, orders: object = {}): ConnectionRequest {
+  const isBackward = typeof last === 'number';
+  const [size, cursor] = isBackward ? ([last, before] as const) : ([first, after] as const);
+  if (isBackward && typeof first === 'number') throw invalidArgument('last', '不能与 first 同时使用');
+  if (typeof size !== 'number') throw invalidArgument('first', '必须给出 first 或 last');
+  if (size < 1) throw invalidArgument(isBackward ? 'last' : 'first', '不能小于 1');
+  const stray = isBackward ? after : before;
+  if (typeof stray === 'string')
+    throw invalidArgument(isBackward ? 'after' : 'before', isBackward ? '只能与 first 一起使用' : '只能与 last 一起使用');
+  const by = orderBy?.field ?? 'createdAt';
+  if (by !== 'createdAt' && !(by in orders)) throw invalidArgument('orderBy.field', '该列表不能按此排序');
+  const beyond = typeof cursor === 'string' ? idOfCursor(isBackward ? 'before' : 'after', cursor) : null;
+  return { limit: Math.min(size, MAX_SLICE), beyond, by, isAscending: (orderBy?.direction === 'asc') !== isBackward, isBackward };
 }
 
 /** The connection over a list. */
@@ -37,7 +57,7 @@ export function connectTo<Row extends { id: number }, Filter>(
   args: SliceArgs,
 ): Promise<Connection<Row>> {
   return connect(
-    args,
+    sliceRequest(args, list.orders),
     slice => readSlice(deps, list, { ...filter, ...slice }),
     () => countRows(deps, list, filter),
   );
@@ -45,12 +65,13 @@ export function connectTo<Row extends { id: number }, Filter>(
 
 /** The connection over the slice that `read` gives. */
 export async function connect<Row extends { id: number }>(
-  args: SliceArgs,
+  request: ConnectionRequest,
   read: (slice: SliceRequest) => Promise<Slice<Row>>,
   total: () => Promise<number>,
 ): Promise<Connection<Row>> {
-  const request = sliceRequest(args);
-  return { slice: await read(request), isContinued: request.before !== null, total };
+  const { isBackward, ...slice } = request;
+  const { rows, hasMore } = await read(slice);
+  return { slice: { rows: isBackward ? rows.toReversed() : rows, hasMore }, request, total };
 }
 
 /** The resolvers of every connection type: `edges`, `nodes`, `pageInfo`, `totalCount`. */
@@ -58,11 +79,12 @@ export function connectionFields<Row extends { id: number }>() {
   return {
     edges: ({ slice }: Connection<Row>) => slice.rows.map(node => ({ cursor: cursorOf(node), node })),
     nodes: ({ slice }: Connection<Row>) => slice.rows,
-    pageInfo: ({ slice: { rows, hasMore }, isContinued }: Connection<Row>) => {
+    pageInfo: ({ slice: { rows, hasMore }, request: { beyond = null, isBackward } }: Connection<Row>) => {
       const [first, last] = [rows.at(0), rows.at(-1)];
+      const isContinued = beyond !== null;
       return {
-        hasNextPage: hasMore,
-        hasPreviousPage: isContinued,
+        hasNextPage: isBackward ? isContinued : hasMore,
+        hasPreviousPage: isBackward ? hasMore : isContinued,
         startCursor: first ? cursorOf(first) : null,
         endCursor: last ? cursorOf(last) : null,
       };
@@ -81,8 +103,8 @@ function cursorOf({ id }: { id: number }): string {
   return Buffer.from(`id:${id}`).toString('base64url');
 }
 
-function idOfCursor(cursor: string): number {
+function idOfCursor(name: string, cursor: string): number {
   const id = Number(/^id:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
-  if (!Number.isSafeInteger(id)) throw invalidArgument('after', '不是有效的游标');
+  if (!Number.isSafeInteger(id)) throw invalidArgument(name, '不是有效的游标');
   return id;
 }

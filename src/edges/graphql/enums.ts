@@ -58,6 +58,8 @@ export const ENUMS = {
   MonitorViewMode: spelled(...MONITOR_VIEW_MODES),
   MonitoringMode: spelled(...MONITORING_MODES),
   NotDialedReason: spelled(...SKIP_REASONS),
+  OrderDirection: spelled('asc', 'desc'),
+  OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name' } as const,
   ParticipantMode: spelled(...PARTICIPANT_MODES),
   PolicyAction: spelled(...POLICY_ACTIONS),
   PolicyScope: spelled(...POLICY_SCOPES),

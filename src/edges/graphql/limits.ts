@@ -15,7 +15,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
-import { MAX_SLICE } from './connection.ts';
+import { MAX_SLICE, SLICE_ARGS } from './connection.ts';
 import { limitToListed } from './listed-documents.ts';
 import { refusedDocument } from './refused-document.ts';
 
@@ -109,8 +109,8 @@ const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field
   const own = 1 + lookingCost(type, field, args);
   if (Array.isArray(args['ids'])) return own + args['ids'].length * childComplexity;
   if (isSlice(field)) {
-    const first: unknown = args['first'];
-    return own + (typeof first === 'number' ? Math.min(Math.max(first, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
+    const size: unknown = args['first'] ?? args['last'];
+    return own + (typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
   }
   // Lists of a connection are the slice itself; introspection has a rule of its own.
   const isCounted = type.name.endsWith('Connection') || type.name.startsWith('__');
@@ -123,7 +123,7 @@ function isSlice({ args }: GraphQLField<unknown, unknown>): boolean {
 }
 
 function lookingCost(type: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, args: Readonly<Record<string, unknown>>): number {
-  const isSifted = isSlice(field) && Object.entries(args).some(([name, value]) => value !== null && name !== 'first' && name !== 'after');
+  const isSifted = isSlice(field) && Object.entries(args).some(([name, value]) => value !== null && !SLICE_ARGS.includes(name));
   return isSifted ? SIFTING_COST : (LOOKING_COSTS[`${type.name}.${field.name}`] ?? 0);
 }
 

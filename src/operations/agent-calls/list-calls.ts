@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { instant } from '#adapters/postgres/values.ts';
+import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import { dialKey } from '#rules/phone-number.ts';
 import type { Caller } from '../access/caller.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
@@ -12,10 +15,17 @@ export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilte
 const NOBODY = 0;
 
 /** Source: OCS 4.13, 4.14 */
-export const softphoneCallList = listOf(TABLES.softphoneCall, ({ userId, agentId, campaignId }: SoftphoneFilter) => {
-  const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId };
-  const conditions = Object.entries(given).map(([column, id]) => (id === undefined ? sql`true` : sql`${sql.ref(`s.${column}`)} = ${id}`));
-  return sql.join(conditions, sql` and `);
+export const softphoneCallList = listOf(TABLES.softphoneCall, ({ from, to, phoneNumber, ...filter }: SoftphoneFilter) => {
+  const given = { user_id: filter.userId, agent_id: filter.agentId, campaign_id: filter.campaignId, status: filter.status };
+  const equal = Object.entries(given).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(`s.${column}`)} = ${value}`],
+  );
+  const others = [
+    ...(phoneNumber === undefined ? [] : [sql`s.dial_key = ${dialKey(phoneNumber)} and s.dial_key <> ''`]),
+    ...(from === undefined ? [] : [sql`s.created_at >= ${instant(from)}`]),
+    ...(to === undefined ? [] : [sql`s.created_at < ${instant(to)}`]),
+  ];
+  return sql.join([sql`true`, ...equal, ...others], sql` and `);
 });
 
 export interface SoftphoneFilter {
@@ -23,4 +33,10 @@ export interface SoftphoneFilter {
   userId?: number | undefined;
   agentId?: number | undefined;
   campaignId?: number | undefined;
+  status?: SoftphoneCall['status'] | undefined;
+  /** As it was written: compared as the do-not-call list compares. */
+  phoneNumber?: string | undefined;
+  /** Asked for at or after it, and before it. UTC ms */
+  from?: number | undefined;
+  to?: number | undefined;
 }

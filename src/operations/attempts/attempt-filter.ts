@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isFound } from '#adapters/postgres/search.ts';
+import { instant } from '#adapters/postgres/values.ts';
+import { dialKey } from '#rules/phone-number.ts';
 import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
 import type { CallStatus } from '#ports/records.ts';
 import type { Attempt, AttemptStatus } from '#model/attempt.ts';
@@ -10,12 +13,27 @@ export interface AttemptFilter {
   callStatus?: CallStatus | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
   resultMissing?: boolean | undefined;
+  /** Made at or after it, and before it. UTC ms */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** As it was written: compared as the do-not-call list compares. */
+  phoneNumber?: string | undefined;
+  contactId?: number | undefined;
+  lineId?: number | undefined;
+  /** Who took the call over, or was called in. */
+  agentId?: number | undefined;
+  classification?: string | undefined;
+  intent?: string | undefined;
+  /** Found anywhere in what the customer said, whatever the case. */
+  text?: string | undefined;
 }
 
 export interface LeadingFilter {
   condition: RawBuilder<unknown>;
-  /** What the list is sorted by before the id, which changes no order; null when nothing is filtered. */
+  /** What the list is sorted by before the id, which changes no order; null when no index begins with it. */
   column: RawBuilder<unknown> | null;
+  /** The id, as an expression that no index knows where the rows are few and sorted. */
+  id: RawBuilder<unknown>;
   /** What is left to filter. */
   rest: AttemptFilter;
 }
@@ -26,38 +44,58 @@ export interface LeadingFilter {
  * Why: a filtered list sorts by this column first, which changes no order but keeps the planner on that index
  */
 export function leadingFilter(query: AttemptFilter): LeadingFilter {
-  const { campaignId, status, callStatus, emotionStatus, resultMissing } = query;
-  if (resultMissing === true) return missingFilter(query);
+  const { campaignId, status, callStatus, ...others } = query;
+  if (query.resultMissing === true) return missingFilter(query);
   const isOneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, rest: LeadingFilter['rest']) => ({
     condition: sql`${column} = any(${values})`,
     column,
+    id: sql`a.id`,
     rest,
   });
   if (campaignId !== undefined) return campaignFilter(sql`${campaignId}`, query);
-  if (status !== undefined) return isOneOf(sql`a.status`, sql`array[${status}]::text[]`, { callStatus, emotionStatus, resultMissing });
-  if (callStatus !== undefined) return isOneOf(sql`a.call_status`, sql`array[${callStatus}]::text[]`, { emotionStatus, resultMissing });
-  return { condition: sql`true`, column: null, rest: { emotionStatus, resultMissing } };
+  if (status !== undefined) return isOneOf(sql`a.status`, sql`array[${status}]::text[]`, { callStatus, ...others });
+  if (callStatus !== undefined) return isOneOf(sql`a.call_status`, sql`array[${callStatus}]::text[]`, others);
+  return { condition: sql`true`, column: null, id: sql`a.id`, rest: others };
 }
 
 /** As `leadingFilter` for the attempts of one campaign, whose id the expression `campaignId` gives. */
 export function campaignFilter(campaignId: RawBuilder<unknown>, query: AttemptFilter): LeadingFilter {
   const column = sql`a.campaign_id`;
   const rest = { ...query, campaignId: undefined };
-  if (query.resultMissing !== true) return { condition: sql`${column} = any(array[${campaignId}]::int[])`, column, rest };
+  if (query.resultMissing !== true) return { condition: sql`${column} = any(array[${campaignId}]::int[])`, column, id: sql`a.id`, rest };
   const missing = missingFilter(rest);
   return { ...missing, condition: sql`${column} = ${campaignId} and ${missing.condition}` };
 }
 
 /** The few whose result is missing are read from their partial index and then sorted: no other index knows which they are. */
 function missingFilter(query: AttemptFilter): LeadingFilter {
-  return { condition: RESULT_MISSING, column: sql`a.id + 0 desc`, rest: { ...query, resultMissing: undefined } };
+  return { condition: RESULT_MISSING, column: null, id: sql`a.id + 0`, rest: { ...query, resultMissing: undefined } };
 }
 
 /** Conditions on rows of attempt. */
 export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { resultMissing } = query;
-  if (resultMissing === undefined) return tallyFilters(query);
-  return [...tallyFilters(query), resultMissing ? RESULT_MISSING : sql`not (${RESULT_MISSING})`];
+  const others = [...tallyFilters(query), ...rowFilters(query)];
+  if (resultMissing === undefined) return others;
+  return [...others, resultMissing ? RESULT_MISSING : sql`not (${RESULT_MISSING})`];
+}
+
+/** Those on what attempt alone has. */
+export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
+  const { from, to, phoneNumber, contactId, lineId, agentId, classification, intent, text } = query;
+  return [
+    from === undefined ? null : sql`a.created_at >= ${instant(from)}`,
+    to === undefined ? null : sql`a.created_at < ${instant(to)}`,
+    phoneNumber === undefined ? null : sql`a.dial_key = ${dialKey(phoneNumber)} and a.dialing_at is not null`,
+    contactId === undefined ? null : sql`a.contact_id = ${contactId}`,
+    lineId === undefined ? null : sql`a.line_id = ${lineId}`,
+    agentId === undefined
+      ? null
+      : sql`a.id in (select s.attempt_id from softphone_call s where s.agent_id = ${agentId} and s.attempt_id is not null)`,
+    classification === undefined ? null : sql`a.classification = ${classification}`,
+    intent === undefined ? null : sql`a.intent = ${intent}`,
+    text === undefined ? null : isFound(text, [sql`coalesce(a.recognized_text, '')`]),
+  ].filter(condition => condition !== null);
 }
 
 /** Those on columns that attempt and attempt_tally share. */

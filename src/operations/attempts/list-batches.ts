@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { Page, PageRequest } from '#ports/records.ts';
 import { batch, type Batch } from '#model/batch.ts';
-import { type CampaignList, cut, isBefore, type ListDeps, ofCampaign, readPage, requireRow } from '../listing.ts';
+import { type CampaignList, cut, inOrder, isBeyond, type ListDeps, ofCampaign, readPage, requireRow } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
 /** The dispatch batches of a campaign. */
 export const campaignBatches: CampaignList<Batch, object> = {
   rows: (campaignId, _filter, window) => sql<Batch>`
-    select ${columnsOf(batch)} from batch where campaign_id = ${campaignId} and ${isBefore(sql`batch.id`, window)} order by batch.id desc ${cut(window)}`,
+    select ${columnsOf(batch)} from batch where campaign_id = ${campaignId} and ${isBeyond(sql`batch.id`, window)} order by ${inOrder(sql`batch.id`, window)} ${cut(window)}`,
   total: campaignId => sql<number>`(select count(*) from batch where campaign_id = ${campaignId})`,
 };
 

@@ -27,7 +27,7 @@ export interface CampaignDetail {
  */
 export async function getCampaignDetail(deps: ListContactsDeps, campaignId: number): Promise<CampaignDetail> {
   const campaign = await requireRow(deps, TABLES.campaign, campaignId, '活动');
-  const newest = { limit: SAMPLE_SIZE, before: null };
+  const newest = { limit: SAMPLE_SIZE };
   const [contacts, attempts, batches] = await Promise.all([
     listContacts(deps, campaignId, { page: 1, pageSize: SAMPLE_SIZE, q: '', status: null }),
     readSlice(deps, attemptList, { ...newest, campaignId }),

@@ -1,9 +1,34 @@
 import { sql } from 'kysely';
 import { isFound } from '#adapters/postgres/search.ts';
+import { instant } from '#adapters/postgres/values.ts';
+import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
+/** Which campaigns; what is undefined does not narrow. */
+interface CampaignSearch {
+  /** Found anywhere in name, business code and description; '' matches all. */
+  q: string;
+  status?: CampaignStatus | undefined;
+  businessCode?: string | undefined;
+  /** Made at or after it, and before it. UTC ms */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
 /** Source: OCS 4.5 */
-export const campaignList = listOf(TABLES.campaign, ({ q }: { q: string }) =>
-  isFound(q, [sql`c.name`, sql`c.business_code`, sql`c.description`]),
+export const campaignList = listOf(
+  TABLES.campaign,
+  ({ q, status, businessCode, from, to }: CampaignSearch) =>
+    sql.join(
+      [
+        isFound(q, [sql`c.name`, sql`c.business_code`, sql`c.description`]),
+        ...(status === undefined ? [] : [sql`c.status = ${status}`]),
+        ...(businessCode === undefined ? [] : [sql`c.business_code = ${businessCode}`]),
+        ...(from === undefined ? [] : [sql`c.created_at >= ${instant(from)}`]),
+        ...(to === undefined ? [] : [sql`c.created_at < ${instant(to)}`]),
+      ],
+      sql` and `,
+    ),
+  { name: sql`c.name`, updatedAt: sql`c.updated_at` },
 );

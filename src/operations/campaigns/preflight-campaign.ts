@@ -90,7 +90,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
       MAX_CANDIDATES,
     ),
     listBusinesses(deps),
-    readSlices(deps, campaignAttempts, ids, { limit: RECENT_ATTEMPTS, before: null }),
+    readSlices(deps, campaignAttempts, ids, { limit: RECENT_ATTEMPTS }),
     deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
     readRuntimeRoom(deps),
     Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),

@@ -7,7 +7,8 @@ import {
   ASKED,
   cut,
   cutEach,
-  isBefore,
+  inOrder,
+  isBeyond,
   type ListDeps,
   ofEach,
   requireRow,
@@ -50,7 +51,7 @@ export async function sliceContacts(
     const ways = [true, false].map(isWalked => ({ isWalked, ids: campaignIds.filter((_id, index) => walked[index] === isWalked) }));
     const rows = ways
       .filter(({ ids }) => ids.length > 0)
-      .map(({ isWalked, ids }) => db.rows(ofEach(ids, contactRows(ASKED, { ...request, isWalked }, window))));
+      .map(({ isWalked, ids }) => db.rows(ofEach(ids, contactRows(ASKED, { ...request, isWalked }, window), window)));
     return (await Promise.all(rows)).flat();
   });
 }
@@ -61,7 +62,7 @@ type Way = ContactSearch & { isWalked: boolean };
 function contactRows(campaignId: RawBuilder<unknown>, way: Way, window: Window): RawBuilder<Contact> {
   return sql<Contact>`
     select ${columnsOf(contact, 'k')} from contact k
-    join (select m.id from (${matchingIds(campaignId, way)}) as m where ${isBefore(sql`m.id`, window)} order by m.id desc ${cut(window)}) as chosen
+    join (select m.id from (${matchingIds(campaignId, way)}) as m where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}) as chosen
       on chosen.id = k.id`;
 }
 

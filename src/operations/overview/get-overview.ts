@@ -35,7 +35,7 @@ export async function getOverview(deps: OverviewDeps): Promise<Overview> {
     readCounts(deps),
     agentDesks.list(),
     events.recent(RECENT_EVENTS),
-    readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS, before: null }),
+    readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS }),
   ]);
   const agents = { idle: 0, busy: 0, offline: 0 };
   for (const { status } of desks) agents[status] += 1;

@@ -47,7 +47,7 @@ const FILTERS: readonly [string, Omit<AuditSearch, 'q'>][] = [
 test.each(FILTERS)('a page by %s comes through an index, in REST and in GraphQL [D3.7]', async (_name, filter) => {
   const { db: watched, planned } = explaining(db);
   const page = await readPage({ db: watched }, auditList, { page: 1, pageSize: 50, q: '', ...filter });
-  const slice = await readSlice({ db: watched }, auditList, { limit: 50, before: null, q: '', ...filter });
+  const slice = await readSlice({ db: watched }, auditList, { limit: 50, beyond: null, q: '', ...filter });
   expect(slice.rows).toEqual(page.rows);
   expect(page.rows.length).toBeGreaterThan(0);
   const pages = planned.filter(({ statement }) => !statement.includes('count(*)'));
@@ -59,7 +59,7 @@ test('a window long ago reads its own rows and not those that came after [D3.7]'
   const search: AuditSearch = { q: '', from: minutesAgo(99_000), to: minutesAgo(90_000) };
   const read = await db.transaction(async tx => {
     const before = await rowsRead(tx);
-    await readSlice({ db: tx }, auditList, { limit: 50, before: null, ...search });
+    await readSlice({ db: tx }, auditList, { limit: 50, beyond: null, ...search });
     return (await rowsRead(tx)) - before;
   });
   expect(read).toBeLessThan(200);

@@ -81,7 +81,7 @@ describe('a search of contacts', () => {
               const page = await listContacts(reading, CAMPAIGN, { q, status: null, page: 1, pageSize: 200 });
               expect([q, page.total, page.rows.map(({ id }) => id)]).toEqual([q, found.length, found]);
               const both = [OTHER, CAMPAIGN];
-              const slices = await sliceContacts(reading, both, { q, status: null, limit: 200, before: null });
+              const slices = await sliceContacts(reading, both, { q, status: null, limit: 200, beyond: null });
               const inOther = await expected(q, OTHER);
               expect(slices.map(({ rows: shown }) => shown.map(({ id }) => id))).toEqual([inOther, found]);
               expect(await reading.contacts.count(both, { q, status: null })).toEqual([inOther.length, found.length]);

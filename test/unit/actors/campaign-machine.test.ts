@@ -16,9 +16,9 @@ const edit = { fields: { ...FIELDS, name: '新名' }, given: ['name'] as const }
 
 describe('campaign status [OCS §3, D5.2]', () => {
   test.each<[string, CampaignEvent, unknown]>([
-    ['draft', start, { running: 'IDLE' }],
-    ['paused', start, { running: 'IDLE' }],
-    ['completed', start, { running: 'IDLE' }],
+    ['draft', start, { running: 'DISPATCHING' }],
+    ['paused', start, { running: 'DISPATCHING' }],
+    ['completed', start, { running: 'DISPATCHING' }],
     ['running', pause, 'paused'],
     ['running', drained, 'completed'],
     ['draft', archive, 'archived'],
@@ -79,7 +79,7 @@ describe('an edit travels with the command [OCS 4.5]', () => {
 
   test('with a move, in one step', () => {
     const { value, context } = given().when({ type: 'startRequested', hasWork: true, by: 'admin', edit });
-    expect(value).toEqual({ running: 'IDLE' });
+    expect(value).toEqual({ running: 'DISPATCHING' });
     expect(context).toMatchObject({ fields: { name: '新名' }, written: ['status', 'name'] });
   });
 });

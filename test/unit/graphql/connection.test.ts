@@ -8,8 +8,11 @@ const fields = connectionFields<{ id: number }>();
 
 /** Ids from `count` down to 1, as a store would cut them. */
 function table(count: number) {
-  return async ({ limit, before }: SliceRequest) => {
-    const ids = Array.from({ length: count }, (_, index) => ({ id: count - index })).filter(({ id }) => before === null || id < before);
+  return async ({ limit, beyond = null, isAscending = false }: SliceRequest) => {
+    const ids = Array.from({ length: count }, (_, index) => ({ id: count - index })).filter(
+      ({ id }) => beyond === null || (isAscending ? id > beyond : id < beyond),
+    );
+    if (isAscending) ids.reverse();
     return { rows: ids.slice(0, limit), hasMore: ids.length > limit };
   };
 }
@@ -20,7 +23,7 @@ describe('connections', () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 25 }), async (count, first) => {
         const seen: number[] = [];
         for (let after: string | null = null, more = true; more; ) {
-          const connection = await connect({ first, after }, table(count), async () => count);
+          const connection = await connect(sliceRequest({ first, after }), table(count), async () => count);
           seen.push(...fields.nodes(connection).map(({ id }) => id));
           const { hasNextPage, endCursor } = fields.pageInfo(connection);
           more = hasNextPage;
@@ -31,9 +34,38 @@ describe('connections', () => {
     );
   });
 
+  test('walking back from the end meets the same rows, in either order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 25 }), fc.boolean(), async (count, last, isUpwards) => {
+        const seen: number[] = [];
+        const orderBy = isUpwards ? ({ direction: 'asc' } as const) : null;
+        for (let before: string | null = null, more = true; more; ) {
+          const connection = await connect(sliceRequest({ last, before, orderBy }), table(count), async () => count);
+          seen.unshift(...fields.nodes(connection).map(({ id }) => id));
+          const { hasPreviousPage, startCursor } = fields.pageInfo(connection);
+          more = hasPreviousPage;
+          before = startCursor;
+        }
+        const upwards = Array.from({ length: count }, (_, index) => index + 1);
+        expect(seen).toEqual(isUpwards ? upwards : upwards.toReversed());
+      }),
+    );
+  });
+
+  test.each([
+    [{}, 'first 必须给出 first 或 last'],
+    [{ first: 1, last: 1 }, 'last 不能与 first 同时使用'],
+    [{ last: 0 }, 'last 不能小于 1'],
+    [{ first: 1, before: 'x' }, 'before 只能与 last 一起使用'],
+    [{ last: 1, after: 'x' }, 'after 只能与 first 一起使用'],
+    [{ first: 1, orderBy: { field: 'name' as const } }, 'orderBy.field 该列表不能按此排序'],
+  ])('%j is refused by name', (args, problem) => {
+    expect(() => sliceRequest(args)).toThrow(`参数错误：${problem}`);
+  });
+
   test('`first` is at least 1 and at most 200 [D2.4]', () => {
     expect(() => sliceRequest({ first: 0 })).toThrow('参数错误：first 不能小于 1');
-    expect(sliceRequest({ first: 1_000 })).toEqual({ limit: 200, before: null });
+    expect(sliceRequest({ first: 1_000 })).toMatchObject({ limit: 200, beyond: null, isAscending: false });
   });
 
   test.each(['', 'x', '12', Buffer.from('id:x').toString('base64url'), Buffer.from('id:1; drop').toString('base64url')])(

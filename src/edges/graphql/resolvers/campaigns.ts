@@ -7,10 +7,10 @@ import { deleteCampaign } from '#operations/campaigns/delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from '#operations/campaigns/update-campaign.ts';
 import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
-import { nullWhenAbsent } from '../absent.ts';
+import { given, nullWhenAbsent } from '../absent.ts';
 import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
-import { connect, connectionFields, connectTo, searchOf } from '../connection.ts';
+import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import type { CampaignModel } from '../models.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -20,7 +20,8 @@ import type { Resolvers } from '../schema-types.generated.ts';
 export const campaignResolvers: Resolvers = {
   Query: {
     campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id, { of: 'Campaign' }))),
-    campaigns: (_root, { search, ...args }, { deps }) => connectTo(deps, campaignList, { q: searchOf(search) }, args),
+    campaigns: (_root, { search, filter, ...args }, { deps }) =>
+      connectTo(deps, campaignList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
     createCampaign: (_root, { input }, context, info) => createCampaign(context.deps, callerOf(context, info), newCampaignOf(input)),
@@ -43,22 +44,22 @@ export const campaignResolvers: Resolvers = {
     contacts: ({ id }, { search, status, ...args }, { loaders }) => {
       const query = { q: searchOf(search), status: status ?? null };
       return connect(
-        args,
+        sliceRequest(args),
         slice => loaders.contactSlices.load(id, { ...slice, ...query }),
         () => loaders.contactCounts.load(id, query),
       );
     },
     attempts: ({ id }, { filter, ...args }, { loaders }) => {
-      const query = attemptFilterOf(filter);
+      const query = attemptFilterOf(filter, true);
       return connect(
-        args,
+        sliceRequest(args),
         slice => loaders.attemptSlices.load(id, { ...slice, ...query }),
         () => loaders.attemptCounts.load(id, query),
       );
     },
     batches: ({ id }, args, { loaders }) =>
       connect(
-        args,
+        sliceRequest(args),
         slice => loaders.batchSlices.load(id, slice),
         () => loaders.batchCounts.load(id),
       ),

@@ -12,7 +12,7 @@ import { erasePerson, type Erasure } from '#operations/people/erase-person.ts';
 import { retryContacts } from '#dialling/retry-contacts.ts';
 import type { Contact } from '#model/contact.ts';
 import { nullWhenAbsent } from '../absent.ts';
-import { connect, connectionFields, searchOf } from '../connection.ts';
+import { connect, connectionFields, searchOf, sliceRequest } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
 import { parseAsParams } from '../route-params.ts';
@@ -30,7 +30,7 @@ export const contactResolvers: Resolvers = {
       const query = { q: searchOf(search), status: status ?? null };
       if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
       return connect(
-        args,
+        sliceRequest(args),
         slice => loaders.contactSlices.load(campaignId, { ...slice, ...query }),
         () => loaders.contactCounts.load(campaignId, query),
       );

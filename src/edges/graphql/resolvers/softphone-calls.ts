@@ -5,7 +5,7 @@ import { ownCallsOf, softphoneCallList } from '#operations/agent-calls/list-call
 import { callKeyOf } from '#feeds/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#operations/softphone-sessions/get-call.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
-import { nullWhenAbsent } from '../absent.ts';
+import { given, nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
@@ -14,9 +14,14 @@ import type { AgentCallInput, Resolvers } from '../schema-types.generated.ts';
 
 export const softphoneCallResolvers: Resolvers = {
   Query: {
-    softphoneCalls: (_root, { agentId, campaignId, ...args }, context, info) => {
+    softphoneCalls: (_root, { agentId, campaignId, status, phoneNumber, from, to, ...args }, context, info) => {
       const ids = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
-      return connectTo(context.deps, softphoneCallList, { ...ids, ...ownCallsOf(callerOf(context, info)) }, args);
+      return connectTo(
+        context.deps,
+        softphoneCallList,
+        { ...ids, ...given({ status, phoneNumber, from, to }), ...ownCallsOf(callerOf(context, info)) },
+        args,
+      );
     },
     softphoneCall: (_root, { id }, context, info) =>
       nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { insertAttempt } from '#test/support/rows.ts';
+import { ask, askFor } from './graphql-client.ts';
+
+let api: ManagementApi;
+beforeAll(async () => {
+  api = await ManagementApi.start();
+});
+afterAll(() => api.server.close());
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
+
+describe('an order', () => {
+  test('is that of the name, of the last change or of the time, either way, slice by slice, from either end', async () => {
+    const names = ['丙', 'a', 'c', 'b', 'a'];
+    const made: { name: string; id: number }[] = [];
+    for (const name of names) made.push({ name, id: (await api.campaign({ name })).id });
+    await api.patch(`/api/campaigns/${made[1]?.id}`, { description: '改' });
+    const read = `query($first: Int, $after: String, $last: Int, $before: String, $orderBy: ListOrder) {
+      campaigns(first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) { nodes { name databaseId }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+    const walk = async (orderBy: object, isBackward: boolean) => {
+      const seen: number[] = [];
+      for (let cursor: string | null = null, more = true; more; ) {
+        const { campaigns } = await run(read, { orderBy, ...(isBackward ? { last: 2, before: cursor } : { first: 2, after: cursor }) });
+        const ids = campaigns.nodes.map(({ databaseId }: { databaseId: string }) => Number(databaseId));
+        if (isBackward) seen.unshift(...ids);
+        else seen.push(...ids);
+        const { hasNextPage, hasPreviousPage, startCursor, endCursor } = campaigns.pageInfo;
+        [more, cursor] = isBackward ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
+      }
+      return seen;
+    };
+    const { database } = api.server.running.context;
+    for (const [field, column] of Object.entries({ NAME: 'name', UPDATED_AT: 'updated_at', CREATED_AT: 'id' })) {
+      const rows = await database.rows(sql<{ id: number }>`select id from campaign order by ${sql.ref(column)}, id`);
+      const upwards = rows.map(({ id }) => id);
+      for (const isBackward of [false, true]) {
+        expect([field, await walk({ field, direction: 'ASC' }, isBackward)]).toEqual([field, upwards]);
+        expect([field, await walk({ field, direction: 'DESC' }, isBackward)]).toEqual([field, upwards.toReversed()]);
+      }
+    }
+  });
+
+  test('of contacts, attempts and batches of many campaigns is either way of the time, and each shares its statement', async () => {
+    const { id } = await api.campaign();
+    const contacts = (await api.contacts(id, '13900000001', '13900000002', '13900000003')).map(String);
+    const query = `query($id: ID!) { campaign(id: $id) { up: contacts(first: 2, orderBy: { direction: ASC }) { nodes { databaseId } }
+      back: contacts(last: 2) { nodes { databaseId } pageInfo { hasPreviousPage hasNextPage } }
+      found: contacts(last: 1, search: "139", status: PENDING) { nodes { databaseId } } } }`;
+    const { up, back, found } = (await run(query, { id })).campaign;
+    const idsOf = ({ nodes }: { nodes: { databaseId: string }[] }) => nodes.map(({ databaseId }) => databaseId);
+    expect([idsOf(up), idsOf(back), idsOf(found)]).toEqual([contacts.slice(0, 2), contacts.slice(0, 2).toReversed(), contacts.slice(0, 1)]);
+    expect(back.pageInfo).toEqual({ hasPreviousPage: true, hasNextPage: false });
+    const { errors } = await ask(api.server, api.admin, '{ attempts(first: 1, orderBy: { field: NAME }) { totalCount } }');
+    expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'orderBy.field' });
+  });
+});
+
+describe('a filter', () => {
+  test('of campaigns: status, business, time', async () => {
+    const { id } = await api.campaign({ name: 'filtered' });
+    const count = async (filter: object) =>
+      (await run('query($filter: CampaignFilter) { campaigns(first: 1, search: "filtered", filter: $filter) { totalCount } }', { filter }))
+        .campaigns.totalCount;
+    const { createdAt, businessCode } = (await run('query($id: ID!) { campaign(id: $id) { createdAt businessCode } }', { id })).campaign;
+    expect(await count({ status: 'DRAFT', businessCode, from: createdAt })).toBe(1);
+    for (const none of [{ status: 'RUNNING' }, { businessCode: 'none' }, { to: createdAt }]) expect(await count(none)).toBe(0);
+  });
+
+  test('of attempts: time, number, contact, line, agent, class, intent and text', async () => {
+    const { database } = api.server.running.context;
+    const { id: campaignId } = await api.campaign();
+    const [contactId = 0, otherId = 0] = await api.contacts(campaignId, '13611110001', '13611110002');
+    const attemptId = await insertAttempt(database, { campaignId, contactId, phoneNumber: '13611110001' });
+    await insertAttempt(database, { campaignId, contactId: otherId, phoneNumber: '13611110002' });
+    const { id: lineId } = await api.line();
+    const { agent } = (await api.post('/api/agents', { name: '接听' })).data;
+    await database.run(sql`update attempt set classification = 'A', intent = '感兴趣', recognized_text = '请再打 来', line_id = ${lineId},
+      created_at = '2026-01-02T00:00:00Z' where id = ${attemptId}`);
+    await database.run(sql`insert into softphone_call (request_id, direction, status, agent_id, attempt_id, phone_number, dial_key, note)
+      values (gen_random_uuid(), 'conference', 'completed', ${agent.id}, ${attemptId}, '', '', '')`);
+    const of = async (filter: object) =>
+      (await run('query($filter: AttemptFilter) { attempts(first: 5, filter: $filter) { totalCount nodes { databaseId } } }', { filter }))
+        .attempts;
+    const mine = { totalCount: 1, nodes: [{ databaseId: String(attemptId) }] };
+    for (const filter of [
+      { to: '2026-01-03T00:00:00Z', from: '2026-01-01T00:00:00Z' },
+      { phoneNumber: '+86 136-1111-0001' },
+      { contactId },
+      { lineId },
+      { agentId: `Agent:${agent.id}` },
+      { campaignId, classification: 'A' },
+      { contactId, intent: '感兴趣' },
+      { campaignId, text: '再打' },
+    ])
+      expect([filter, await of(filter)]).toEqual([filter, mine]);
+    expect((await of({ campaignId, text: '不要' })).totalCount).toBe(0);
+    const own = 'query($id: ID!) { campaign(id: $id) { attempts(last: 5, filter: { text: "再打" }) { totalCount nodes { databaseId } } } }';
+    expect((await run(own, { id: campaignId })).campaign.attempts).toEqual(mine);
+    const { errors } = await ask(api.server, api.admin, '{ attempts(first: 1, filter: { text: "再打" }) { totalCount } }');
+    expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'filter.text' });
+    const calls = `query($phoneNumber: String, $to: DateTime) { softphoneCalls(first: 5, status: COMPLETED, agentId: "${agent.id}", phoneNumber: $phoneNumber,
+      to: $to) { totalCount } }`;
+    expect((await run(calls)).softphoneCalls.totalCount).toBe(1);
+    expect((await run(calls, { phoneNumber: '13611110001' })).softphoneCalls.totalCount).toBe(0);
+    expect((await run(calls, { to: '2026-01-01T00:00:00Z' })).softphoneCalls.totalCount).toBe(0);
+  });
+});
+
+test('the answer of a start says what the campaign does, and that of a pause that it does nothing', async () => {
+  const { id } = await api.campaign();
+  await api.contacts(id, '13900000009');
+  const shown = '{ ... on Campaign { status phase nextWakeAt } }';
+  const told = await run(`mutation($id: ID!) { a: startCampaign(id: $id) ${shown} b: pauseCampaign(id: $id) ${shown} }`, { id });
+  expect(told).toEqual({
+    a: { status: 'RUNNING', phase: 'DISPATCHING', nextWakeAt: expect.any(String) },
+    b: { status: 'PAUSED', phase: 'IDLE', nextWakeAt: null },
+  });
+});
