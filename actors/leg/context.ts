@@ -14,6 +14,15 @@ export interface LegContext {
   joinedAt: number | null;
   endedAt: number | null;
   endCause: string | null;
+  createdAt: number;
+}
+
+/** A leg younger than this may not have reached the switch yet, ms. */
+const LEG_GRACE_MS = 10_000;
+
+/** A cell that answers does not know the channel any more, or never has. */
+export function isLost({ joinedAt, createdAt }: LegContext, event: LegEvent): boolean {
+  return event.type === 'legMissing' && (joinedAt !== null || event.at - createdAt >= LEG_GRACE_MS);
 }
 
 /** Only supervisors listen and barge in; but whoever asked for a consultation may make it a meeting of three. Source: OCS 4.15, D12.6 */

@@ -13,6 +13,8 @@ export type LegEvent =
   | { type: 'legJoined'; at: number }
   /** Its channel is over, or certainly never was. */
   | { type: 'legLeft'; at: number; cause: string }
+  /** The switch does not know its channel. */
+  | { type: 'legMissing'; at: number }
   /** It is to go, whatever its channel does. */
   | { type: 'legDismissed'; at: number; cause: string }
   /** The room lists it. */

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { speaksIn } from '#rules/leg.ts';
 import { declaredEffects } from '../declared-effects.ts';
-import { changesVoice, isNewMember, type LegContext, mayMove } from './context.ts';
+import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from './context.ts';
 import type { LegEffects } from './effects.ts';
 import type { LegEvent } from './events.ts';
 
@@ -11,10 +11,12 @@ const base = setup({
     ...declaredEffects<LegEffects>()('freeLeg', 'endChannel', 'changeVoice'),
     join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
     leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
+    lose: assign(({ event }) => ('at' in event ? { endedAt: event.at, endCause: 'LOST' } : {})),
     seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),
     move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode, canSpeak: speaksIn(event.mode) } : {})),
   },
   guards: {
+    isLost: ({ context, event }) => isLost(context, event),
     isUnexplained: ({ context }) => context.endCause === null,
     isNewMember: ({ context, event }) => isNewMember(context, event),
     mayMove: ({ context, event }) => mayMove(context, event),
@@ -28,6 +30,7 @@ const changeVoice = {
   params: ({ event }: { event: LegEvent }) => ({ canSpeak: event.type === 'modeAsked' && speaksIn(event.mode) }),
 } as const;
 
+const dismissal = [noParams('freeLeg'), noParams('endChannel')] as const;
 const joins = { legJoined: { target: 'joined', actions: 'join' } } as const;
 const rings = { legRang: 'ringing' } as const;
 /** What happens to every leg that is not over. */
@@ -38,7 +41,8 @@ const open = {
     { guard: 'mayMove', actions: 'move' },
   ],
   legLeft: { target: 'ended', actions: ['leave', noParams('freeLeg')] },
-  legDismissed: { target: 'ended', actions: ['leave', noParams('freeLeg'), noParams('endChannel')] },
+  legMissing: { guard: 'isLost', target: 'ended', actions: ['lose', noParams('freeLeg')] },
+  legDismissed: { target: 'ended', actions: ['leave', ...dismissal] },
 } as const;
 
 /**
@@ -61,7 +65,8 @@ export const legMachine = base.createMachine({
         // Its call was closed before its own end was told.
         legLeft: { guard: 'isUnexplained', actions: 'leave' },
         // Nobody stays in the room whose leg is over.
-        legDismissed: { actions: [noParams('freeLeg'), noParams('endChannel')] },
+        legDismissed: { actions: dismissal },
+        memberSeen: { actions: dismissal },
       },
     },
   },

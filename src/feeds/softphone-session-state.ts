@@ -1,7 +1,7 @@
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
-import { customerLegOf } from '#operations/conferences/customer-channel.ts';
+import { customerLegOf } from '#rules/leg.ts';
 import { isOpen, type SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Source } from './feed.ts';

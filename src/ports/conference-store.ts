@@ -1,8 +1,7 @@
-import type { LegMode, LegRole, LegStatus } from '#rules/leg.ts';
+import type { CustomerState, LegMode, LegRole, LegStatus } from '#rules/leg.ts';
 import type { Stamped } from './records.ts';
 
 export type ConferenceStatus = 'routing' | 'live' | 'ended';
-export type CustomerState = 'outside' | 'inside' | 'aside' | 'gone';
 
 /** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
 export interface ConferenceSession extends Omit<Stamped, 'id'> {
@@ -15,7 +14,6 @@ export interface ConferenceSession extends Omit<Stamped, 'id'> {
   attemptId: number | null;
   campaignId: number | null;
   customerUuid: string | null;
-  /** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
   customerState: CustomerState;
   cellId: string | null;
   preferredAgentId: number | null;
@@ -105,12 +103,18 @@ export interface NewConferenceLeg {
   canSpeak: boolean;
 }
 
-/** What an end has ended, for its effects. */
-export interface EndedConference {
+export type ConferenceKey = { id: number } | { legUuid: string };
+
+/** What an event makes of a session and its legs. */
+export interface ConferenceChange {
   session: ConferenceSession;
-  /** Legs that were open before. */
-  legs: ConferenceLeg[];
+  /** Its rows are no longer as they were. */
+  isNew: boolean;
+  /** What is to be done once the rows are written. */
+  effects: readonly { type: string; params: unknown }[];
 }
+
+type DecideConference = (session: ConferenceSession) => ConferenceChange | null;
 
 /**
  * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's row lock;
@@ -135,16 +139,15 @@ export interface ConferenceStore {
   listRunning(limit: number): Promise<ConferenceSession[]>;
   /** Sessions that ended at `at` (UTC ms) or later, newest first. */
   listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
-  /** Enters a leg before it is dialled; null when the session has ended, or somebody else is being asked to take it over. */
-  addLeg(leg: NewConferenceLeg): Promise<ConferenceLeg | null>;
   /**
-   * Changes a leg as `decide` says of its locked row; what follows for its call, its conference and its session's events stands in the same
-   * transaction: the first answer makes the conference live. Null: there is no such leg, or nothing changes.
+   * Changes a session and its legs as `decide` says of their locked rows; what follows for the calls of the legs and the events of a browser phone's
+   * session stands in the same transaction. Null: there is no such session, or nothing changes.
    */
+  change(key: ConferenceKey, decide: DecideConference): Promise<ConferenceChange | null>;
+  /** Enters a leg before it is dialled, with what `decide` says of the locked session; null when it does not let it in. */
+  addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | null>;
+  /** As `change`, of a leg of an agent's own call. */
   changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
-  setCustomerState(conferenceId: number, state: CustomerState): Promise<void>;
-  /** The customer goes from outside to inside; true for the first one who asks. */
-  admitCustomer(conferenceId: number): Promise<boolean>;
   /**
    * The newest count wins. `at` UTC ms of the switch, or of the moment before the look; `eventId` of the event that tells it, null for a look.
    *
@@ -155,8 +158,6 @@ export interface ConferenceStore {
   setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
   /** The recording has failed and has no address any more; the session's id the first time, then null. */
   failRecording(conferenceName: string): Promise<number | null>;
-  /** Ends a running session and all of its legs; null when it has ended before. */
-  end(conferenceId: number, facts: { at: number; cause: string }): Promise<EndedConference | null>;
   /** Remembers that a customer without a session is gone: a request that is still on its way finds it. */
   noteGone(customerUuid: string, at: number): Promise<void>;
   /** The attempt of a request id or of an id; null when unknown. */

@@ -2,6 +2,8 @@
 export type LegRole = 'agent' | 'customer' | 'supervisor' | 'external';
 /** How somebody takes part in a conference. `session`: by a browser phone's session. Source: D12.6 */
 export type LegMode = 'transfer' | 'blind' | 'consult' | 'listen' | 'barge' | 'session';
+/** `aside`: in the conference, neither heard nor hearing, while a consultation goes on. */
+export type CustomerState = 'outside' | 'inside' | 'aside' | 'gone';
 export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'joined' | 'ended';
 
 /** Who asks for somebody's part in a conference. */
@@ -24,4 +26,9 @@ export function speaksIn(mode: LegMode): boolean {
 /** Whether the leg is of somebody who speaks for us, on the line or still called: no supervisor, not the customer. */
 export function speaksForUs({ role, mode }: { role: LegRole; mode: LegMode | null }): boolean {
   return role === 'agent' || (role === 'external' && mode !== 'session');
+}
+
+/** The leg of the customer whom a session of a browser phone has called; undefined in a transfer, whose customer came by itself. */
+export function customerLegOf<Leg extends { role: LegRole; mode: LegMode | null }>({ legs }: { legs: readonly Leg[] }): Leg | undefined {
+  return legs.find(leg => leg.role === 'external' && leg.mode === 'session');
 }

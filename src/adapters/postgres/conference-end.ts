@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import type { ConferenceLeg, ConferenceSession, EndedConference } from '#ports/conference-store.ts';
-import { LEG, SESSION } from './conference-columns.ts';
 import type { Sql } from './database.ts';
 import { instant, json } from './values.ts';
 
@@ -23,28 +21,6 @@ export async function endStaleLegs(inside: Sql, agentId: number): Promise<void> 
   const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
     select leg_uuid as "legUuid", now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
   for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
-}
-
-/** Closes a running session with all of its legs in one step; null when it has ended before. */
-export async function endSession(inside: Sql, conferenceId: number, end: End): Promise<EndedConference | null> {
-  const session = await inside.first(sql<Omit<ConferenceSession, 'legs'>>`
-    select ${SESSION} from conference_session s where s.id = ${conferenceId} and s.status <> 'ended' for update`);
-  if (!session) return null;
-  const legs = await inside.rows(sql<ConferenceLeg>`
-    select ${LEG} from leg l where l.conference_id = ${conferenceId} and l.status <> 'ended'`);
-  await inside.run(sql`
-    update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
-    where conference_id = ${conferenceId} and status <> 'ended'`);
-  await closeCalls(
-    inside,
-    legs.map(leg => leg.softphoneCallId),
-    end,
-  );
-  await inside.run(sql`
-    update conference_session set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}, member_count = 0,
-      customer_state = case when ${end.cause} in ('CUSTOMER_GONE') then 'gone' else customer_state end
-    where id = ${conferenceId}`);
-  return { session: { ...session, legs }, legs };
 }
 
 /** A leg that never joined has failed; the others are complete. The session of a browser phone is told over with its record, once. */

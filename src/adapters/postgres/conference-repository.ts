@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type {
+  ConferenceChange,
+  ConferenceKey,
   ConferenceLeg,
   ConferenceSession,
   ConferenceStore,
@@ -10,12 +12,14 @@ import type {
   TransferableCall,
 } from '#ports/conference-store.ts';
 import { LEG, SESSION } from './conference-columns.ts';
-import { closeCalls, endSession, endStaleLegs } from './conference-end.ts';
+import { closeCalls, endStaleLegs } from './conference-end.ts';
 import type { Database, Sql } from './database.ts';
 import { ids, instant, json } from './values.ts';
 
 /** Legs of one session that are read: the running ones and the newest of the others. */
 const MAX_LEGS = 200;
+
+type Decide = Parameters<ConferenceStore['change']>[1];
 
 export function conferenceRepository(db: Database): ConferenceStore {
   return {
@@ -25,15 +29,9 @@ export function conferenceRepository(db: Database): ConferenceStore {
     findByLeg: uuid => one(db, sql`s.id = (select conference_id from leg where leg_uuid = ${uuid})`),
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
-    addLeg: leg => db.transaction(inside => addLeg(inside, leg)),
+    change: (key, decide) => db.transaction(inside => changeSession(inside, key, decide)),
+    addLeg: (leg, decide) => db.transaction(inside => addLeg(inside, leg, decide)),
     changeLeg: (legUuid, decide) => db.transaction(inside => changeLeg(inside, legUuid, decide)),
-    async setCustomerState(id, state) {
-      await db.run(sql`update conference_session set customer_state = ${state} where id = ${id} and status <> 'ended'`);
-    },
-    async admitCustomer(id) {
-      const admitted = sql`update conference_session set customer_state = 'inside' where id = ${id} and status <> 'ended' and customer_state = 'outside'`;
-      return (await db.run(admitted)) > 0;
-    },
     setMemberCount: (name, size, count) => countMembers(db, name, size, count),
     async setRecording(id, url) {
       const isKept =
@@ -42,7 +40,6 @@ export function conferenceRepository(db: Database): ConferenceStore {
     },
     failRecording: name => db.transaction(inside => failRecording(inside, name)),
     listEndedSince: (at, limit) => many(db, sql`s.ended_at >= ${instant(at)} order by s.id desc limit ${limit}`),
-    end: (id, facts) => db.transaction(inside => endSession(inside, id, facts)),
     noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),
     findCall: call => findCall(db, call),
   };
@@ -53,12 +50,18 @@ async function one(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSessi
   return session ?? null;
 }
 
-async function many(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession[]> {
-  const sessions = await db.rows(sql<Omit<ConferenceSession, 'legs'>>`select ${SESSION} from conference_session s where ${where}`);
+/** One session with its legs, all of them locked: the session first. */
+async function locked(inside: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {
+  const [session] = await many(inside, sql`${where} limit 1`, sql`for update`);
+  return session ?? null;
+}
+
+async function many(db: Sql, where: RawBuilder<unknown>, lock = sql``): Promise<ConferenceSession[]> {
+  const sessions = await db.rows(sql<Omit<ConferenceSession, 'legs'>>`select ${SESSION} from conference_session s where ${where} ${lock}`);
   if (sessions.length === 0) return [];
   const legs = await db.rows(sql<ConferenceLeg>`
     select ${LEG} from leg l where l.conference_id = any(${ids(sessions.map(({ id }) => id))})
-    order by (l.status = 'ended'), l.softphone_call_id limit ${MAX_LEGS * sessions.length}`);
+    order by (l.status = 'ended'), l.softphone_call_id limit ${MAX_LEGS * sessions.length} ${lock}`);
   const bySession = Map.groupBy(legs, leg => leg.conferenceId);
   return sessions.map(session => ({ ...session, legs: bySession.get(session.id) ?? [] }));
 }
@@ -120,12 +123,31 @@ async function noteGone(inside: Sql, customerUuid: string, at: number): Promise<
     on conflict (conference_name) do nothing`);
 }
 
-async function addLeg(inside: Sql, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
-  const session = await inside.first(sql<{ attemptId: number | null; campaignId: number | null; cellId: string | null }>`
-    select attempt_id as "attemptId", campaign_id as "campaignId", cell_id as "cellId" from conference_session
-    where id = ${leg.conferenceId} and status <> 'ended' for update`);
-  if (!session) return null;
-  if (leg.mode === 'transfer' && (await isRinging(inside, leg.conferenceId))) return null;
+async function changeSession(inside: Sql, key: ConferenceKey, decide: Decide): Promise<ConferenceChange | null> {
+  const where = 'id' in key ? sql`s.id = ${key.id}` : sql`s.id = (select conference_id from leg where leg_uuid = ${key.legUuid})`;
+  const before = await locked(inside, where);
+  const change = before && decide(before);
+  if (change?.isNew) await writeSession(inside, before as ConferenceSession, change.session);
+  return change;
+}
+
+async function writeSession(inside: Sql, before: ConferenceSession, session: ConferenceSession): Promise<void> {
+  for (const leg of session.legs) {
+    const earlier = before.legs.find(each => each.legUuid === leg.legUuid);
+    if (earlier && earlier !== leg) await writeLeg(inside, earlier, leg);
+  }
+  const { id, status, customerState, triedAgentIds, answeredAt, endedAt, endCause } = session;
+  await inside.run(sql`
+    update conference_session set status = ${status}, customer_state = ${customerState}, tried_agent_ids = ${ids(triedAgentIds)}::int[],
+      answered_at = ${instant(answeredAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause},
+      member_count = case when ${status} = 'ended' then 0 else member_count end
+    where id = ${id}`);
+}
+
+async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promise<ConferenceLeg | null> {
+  const session = await locked(inside, sql`s.id = ${leg.conferenceId}`);
+  const change = session && decide(session);
+  if (!session || !change) return null;
   if (leg.agentId !== null) await endStaleLegs(inside, leg.agentId);
   const call = await inside.first(sql<{ id: number }>`
     insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, attempt_id, conference_id, phone_number, line_id,
@@ -136,18 +158,9 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg): Promise<ConferenceLeg
     insert into leg (softphone_call_id, conference_id, role, mode, agent_id, cell_id, target_number, leg_uuid, asked_by_call_id, holds_slot, status, can_speak)
     values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${session.cellId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
       ${leg.slot !== null}, 'reserved', ${leg.canSpeak})`);
-  if (leg.mode === 'transfer') {
-    await inside.run(sql`
-      update conference_session set tried_agent_ids = array_append(tried_agent_ids, ${leg.agentId}::int) where id = ${leg.conferenceId}`);
-  }
+  await writeSession(inside, session, change.session);
   const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from leg l where l.leg_uuid = ${leg.legUuid}`);
   return added ?? null;
-}
-
-/** One agent at a time is asked, whoever looks after the session. */
-async function isRinging(inside: Sql, conferenceId: number): Promise<boolean> {
-  const ringing = sql`select 1 from leg where conference_id = ${conferenceId} and mode = 'transfer' and status <> 'ended' limit 1`;
-  return (await inside.first(ringing)) !== undefined;
 }
 
 async function changeLeg(inside: Sql, legUuid: string, decide: Parameters<ConferenceStore['changeLeg']>[1]): Promise<LegChange | null> {
@@ -171,8 +184,8 @@ async function writeLeg(inside: Sql, before: Leg, leg: Leg): Promise<void> {
   if (status === 'ended') await closeCalls(inside, [softphoneCallId], { at: endedAt ?? 0, cause: endCause ?? '' });
 }
 
-/** The first answer makes the conference live; a session of a browser phone learns that its customer is there. */
-async function answerCall(inside: Sql, { softphoneCallId, conferenceId, role, mode, askedByCallId, joinedAt }: Leg): Promise<void> {
+/** A session of a browser phone learns that its customer is there. */
+async function answerCall(inside: Sql, { softphoneCallId, role, mode, askedByCallId, joinedAt }: Leg): Promise<void> {
   const at = instant(joinedAt);
   if (role === 'external' && mode === 'session' && askedByCallId !== null) {
     await inside.run(sql`
@@ -181,8 +194,6 @@ async function answerCall(inside: Sql, { softphoneCallId, conferenceId, role, mo
   await inside.run(sql`
     update softphone_call set status = 'answered', answered_at = ${at}
     where id = ${softphoneCallId} and status in ('created','ringing','dialing')`);
-  await inside.run(sql`
-    update conference_session set status = 'live', answered_at = coalesce(answered_at, ${at}) where id = ${conferenceId} and status <> 'ended'`);
 }
 
 async function findCall(

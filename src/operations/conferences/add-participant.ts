@@ -9,10 +9,10 @@ import type { ConferenceDeps } from './deps.ts';
 import { dialExternal, type ExternalDeps } from './dial-external.ts';
 import { dialPhone } from './dial-leg.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
-import { changeVoice, sendToLeg } from './send-to-leg.ts';
+import { addLeg, changeVoice, sendToLeg } from './send-to-conference.ts';
 import { getConference } from './list-sessions.ts';
 import { type Asker, askerOf, requirePlace } from './participant-access.ts';
-import { settleSession } from './settle.ts';
+import { reviewConference } from './review-conference.ts';
 
 export interface NewParticipant {
   mode: 'blind' | 'consult' | 'listen' | 'barge';
@@ -126,14 +126,14 @@ async function callIn(deps: ParticipantDeps, { caller, session, asker, request, 
       : await callAgent(deps, session, target.desk, { ...common, role });
   } finally {
     // The one who is asked may have refused meanwhile, or could not be called: the customer comes back.
-    if (request.mode === 'consult') await settleSoon(deps, session.id);
+    if (request.mode === 'consult') await reviewSoon(deps, session.id);
   }
 }
 
 /** What cannot be done now is done by the next look. */
-async function settleSoon(deps: ConferenceDeps, conferenceId: number): Promise<void> {
-  await settleSession(deps, conferenceId).catch((error: unknown) =>
-    deps.log.warn({ err: error, conferenceId }, 'a conference could not be settled now; the reconciler does it'),
+async function reviewSoon(deps: ConferenceDeps, conferenceId: number): Promise<void> {
+  await reviewConference(deps, conferenceId).catch((error: unknown) =>
+    deps.log.warn({ err: error, conferenceId }, 'a conference could not be reviewed now; the reconciler does it'),
   );
 }
 
@@ -147,7 +147,7 @@ async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk:
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   });
   if (reservation === undefined) throw conflict('坐席忙、离线或话机未注册');
-  const leg = await deps.conferences.addLeg({ ...request, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
+  const leg = await addLeg(deps, { ...request, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
   if (leg === null) {
     await deps.reservations.release(reservation.fence);
     throw conflict('会议已结束');
@@ -170,9 +170,9 @@ async function changeMode(
   if (canSpeak !== leg.canSpeak) {
     // Its part changes once the switch has changed its voice.
     const memberId = await changeVoice(deps, session, leg, canSpeak);
-    await sendToLeg(deps, session, leg.legUuid, { type: 'memberSeen', memberId, canSpeak });
+    await sendToLeg(deps, leg.legUuid, { type: 'memberSeen', memberId, canSpeak });
   }
-  await sendToLeg(deps, session, leg.legUuid, asked);
-  await settleSession(deps, session.id);
+  await sendToLeg(deps, leg.legUuid, asked);
+  await reviewConference(deps, session.id);
   return { ...leg, mode, canSpeak };
 }

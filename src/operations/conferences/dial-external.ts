@@ -12,6 +12,7 @@ import { meetingRefusal, type MeetingRefusalDeps } from '#dialling/evaluate-dial
 import { NO_CAMPAIGN, type PersonLineDeps, personLines, reserveLine, type SlotAccount } from '../legs/reserve-line.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialLeg } from './dial-leg.ts';
+import { addLeg } from './send-to-conference.ts';
 
 export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps {
   slots: Pick<SlotRegistry, 'reserve' | 'confirm' | 'permit' | 'release'>;
@@ -72,7 +73,7 @@ async function takeSlot(deps: ExternalDeps, { cellId }: ConferenceSession, route
 }
 
 async function enter(deps: ConferenceDeps, leg: NewConferenceLeg): Promise<ConferenceLeg> {
-  const entered = await deps.conferences.addLeg(leg);
+  const entered = await addLeg(deps, leg);
   if (entered !== null) return entered;
   await deps.slots.release([leg.legUuid]);
   throw conflict('会议已结束');

@@ -1,9 +1,9 @@
+import { conflict } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { phoneRealm } from '../agents/phone-address.ts';
 import { type Callee, dialPerson, phoneCallee } from '../legs/dial-person.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { sendToLeg } from './send-to-leg.ts';
-import { putAside } from './set-aside.ts';
+import { sendToConference, sendToLeg } from './send-to-conference.ts';
 
 /**
  * Calls an agent's phone into the conference, as `dialLeg`.
@@ -17,7 +17,7 @@ export async function dialPhone(
   phoneExtension: string,
 ): Promise<boolean> {
   const callee = session.cellId === null ? null : phoneCallee(phoneRealm(deps, phoneExtension, session.cellId), phoneExtension, null);
-  return callee === null ? giveUp(deps, session, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
+  return callee === null ? giveUp(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
 }
 
 /**
@@ -48,26 +48,26 @@ export async function dialLeg(
       conference: { name: conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
     },
     slotId: leg.holdsSlot ? leg.legUuid : null,
-    mark: () => sendToLeg(deps, session, leg.legUuid, { type: 'legDialled' }),
+    mark: () => sendToLeg(deps, leg.legUuid, { type: 'legDialled' }),
   });
   // Sent by somebody else, or the session is over: the leg is not ours to end.
   if (dialed.kind === 'sent' || dialed.kind === 'not_ours') return dialed.kind === 'sent';
-  return giveUp(deps, session, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
+  return giveUp(deps, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
 }
 
 const UNSENT_CAUSES = { barred: 'OUTGOING_CALL_BARRED', not_sent: 'DESTINATION_OUT_OF_ORDER' } as const;
 
 /** What certainly does not ring holds nothing. */
-async function giveUp(deps: ConferenceDeps, session: ConferenceSession, { legUuid }: ConferenceLeg, cause: string): Promise<false> {
-  await sendToLeg(deps, session, legUuid, { type: 'legLeft', at: deps.clock.now(), cause });
+async function giveUp(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: string): Promise<false> {
+  await sendToLeg(deps, legUuid, { type: 'legLeft', at: deps.clock.now(), cause });
   return false;
 }
 
 async function putAsideFor(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
   try {
-    await putAside(deps, session);
+    if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('会议已结束');
   } catch (error) {
-    await giveUp(deps, session, leg, 'NOT_SENT');
+    await giveUp(deps, leg, 'NOT_SENT');
     throw error;
   }
 }

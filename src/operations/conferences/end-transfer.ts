@@ -1,6 +1,6 @@
 import { conflict } from '#kernel/errors.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { CUSTOMER_GONE, endSession } from './end-session.ts';
+import { endSession } from './send-to-conference.ts';
 
 export interface TransferEnding {
   customerUuid: string;
@@ -24,7 +24,7 @@ export async function endTransfer(deps: ConferenceDeps, { customerUuid, conferen
   if (named !== null && named.customerUuid !== customerUuid) throw conflict('客户通道与会议不符');
   await deps.conferences.noteGone(customerUuid, deps.clock.now());
   const session = await deps.conferences.findByCustomer(customerUuid);
-  const legs = session === null ? null : await endSession(deps, session.id, { cause: CUSTOMER_GONE });
+  const legs = session === null ? null : await endSession(deps, session.id, 'customerLeft');
   return {
     ended: legs !== null,
     released: (legs ?? []).map(({ softphoneCallId, agentId }) => ({ softphoneCallId, agentId })),

@@ -3,26 +3,21 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { ConferenceMember } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { CUSTOMER_GONE, endSession } from './end-session.ts';
-import { dropLeg, sendToLeg } from './send-to-leg.ts';
+import { decideLeg } from '../legs/decide-leg.ts';
+import { decideConference } from './decide-conference.ts';
 import { keepRecording } from './record-room.ts';
-import { sendInAgain, settleSession } from './settle.ts';
+import { reviewConference } from './review-conference.ts';
+import { endSession, sendToConference, sendToLeg } from './send-to-conference.ts';
 
 /** Sessions looked at in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;
-/** A leg younger than this may not have reached the switch yet, ms. */
-const LEG_GRACE_MS = 10_000;
 /** Rooms of sessions that ended this recently are looked for, ms. */
 const AFTERMATH_MS = 600_000;
-/** The runtime says goodbye to a customer whose agent has left, ms. */
-const FAREWELL_MS = 15_000;
 /** Until an agent has been found or given up: rings of all agents and what lies between, ms. */
 const ROUTING_MARGIN_MS = 30_000;
 
 /** Sessions looked at in one breath. */
 const AT_ONCE = 20;
-/** Longer than a transfer takes, shorter than anybody waits in silence (I9), ms. */
-const ARRIVAL_MS = 2_500;
 
 /** What one look leaves for the next. */
 export interface ReconcileMemory {
@@ -100,49 +95,34 @@ async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, look:
 
 async function reconcile(deps: ConferenceDeps, look: Look, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
-  // The end of a browser phone's session is its own affair.
-  if (session.kind === 'transfer' && isTooOld(deps, session))
-    return void (await endSession(deps, id, { cause: 'ALLOTTED_TIMEOUT', news: 'ended', endsCustomer: session.status === 'live' }));
+  const aged = { type: 'aged', at: deps.clock.now(), ...agesOf(deps) } as const;
+  if (decideConference(session, aged) !== null) return void (await sendToConference(deps, session, aged));
   if (cellId === null) return;
   if (customerUuid !== null && (await isGone(deps, look, { cellId, uuid: customerUuid })))
-    return void (await endSession(deps, id, { cause: CUSTOMER_GONE }));
-  for (const leg of session.legs) await reconcileLeg(deps, look, { leg, session: { ...session, cellId } });
+    return void (await endSession(deps, id, 'customerLeft'));
+  for (const leg of session.legs) await reconcileLeg(deps, look, { leg, cellId });
   await compareRoom(deps, look, { ...session, cellId });
-  // The request that opened it is still looking for its first agent.
-  if (session.status === 'routing' && deps.clock.now() - session.createdAt < LEG_GRACE_MS && !(await hasAnswered(deps, id))) return;
-  await settleSession(deps, id);
-}
-
-/** Whether somebody was found to have answered in this round. */
-async function hasAnswered({ conferences }: ConferenceDeps, id: number): Promise<boolean> {
-  return (await conferences.find(id))?.status === 'live';
+  await reviewConference(deps, id, true);
 }
 
 async function isGone({ switchPort }: ConferenceDeps, look: Look, { cellId, uuid }: { cellId: string; uuid: string }): Promise<boolean> {
   return !(await look.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
 }
 
-function isTooOld({ clock, conferenceSettings: settings }: ConferenceDeps, { status, createdAt }: ConferenceSession): boolean {
+function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: number; sessionMs: number } {
   const routingMs = settings.ringTimeoutSeconds * 1_000 * settings.maxAgentsAsked + ROUTING_MARGIN_MS;
-  const age = clock.now() - createdAt;
-  return age > settings.maxSessionMs || (status === 'routing' && age > routingMs);
+  return { routingMs, sessionMs: settings.maxSessionMs };
 }
 
 /** A leg that is written down as joined is asked for only when it is not listed; of any other the channel decides. */
-async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, session }: { leg: ConferenceLeg; session: Room }): Promise<void> {
+async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: { leg: ConferenceLeg; cellId: string }): Promise<void> {
   const { legUuid, status } = leg;
-  const { cellId } = session;
-  const now = deps.clock.now();
-  if (status === 'ended') return;
-  if (status === 'joined' && (await look.isListed(cellId, legUuid))) return;
+  if (status === 'ended' || (status === 'joined' && (await look.isListed(cellId, legUuid)))) return;
   const channel = await deps.switchPort.probe(cellId, legUuid);
-  if (channel.kind === 'ringing') return void (await sendToLeg(deps, session, legUuid, { type: 'legRang' }));
-  if (channel.kind === 'answered') {
-    await sendToLeg(deps, session, legUuid, { type: 'legJoined', at: channel.answeredAt });
-    return holdAgent(deps, leg, channel.answeredAt);
-  }
-  if (status === 'joined' || now - leg.createdAt >= LEG_GRACE_MS)
-    await sendToLeg(deps, session, legUuid, { type: 'legLeft', at: now, cause: 'LOST' });
+  if (channel.kind === 'ringing') return void (await sendToLeg(deps, legUuid, { type: 'legRang' }));
+  if (channel.kind !== 'answered') return void (await sendToLeg(deps, legUuid, { type: 'legMissing', at: deps.clock.now() }));
+  await sendToLeg(deps, legUuid, { type: 'legJoined', at: channel.answeredAt });
+  await holdAgent(deps, leg, channel.answeredAt);
 }
 
 type Room = ConferenceSession & { cellId: string };
@@ -154,33 +134,32 @@ async function compareRoom(deps: ConferenceDeps, look: Look, session: Room): Pro
   await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
   for (const member of members) await compareMember(deps, session, member);
   if (members.length > 0) await keepRecording(deps, session);
-  await bringMissingCustomer(deps, look, session, members);
+  await missCustomer(deps, look.memory, session, members);
 }
 
 async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
   const leg = session.legs.find(each => each.legUuid === channelUuid);
   if (!leg) return;
-  if (leg.status === 'ended') return dropLeg(deps, session, leg);
-  if (leg.memberId !== memberId || leg.canSpeak !== canSpeak)
-    await sendToLeg(deps, session, channelUuid, { type: 'memberSeen', memberId, canSpeak });
+  const seen = { type: 'memberSeen', memberId, canSpeak } as const;
+  if (decideLeg(leg, seen) !== null) await sendToLeg(deps, channelUuid, seen);
   if (leg.status === 'joined') await holdAgent(deps, leg, leg.joinedAt ?? deps.clock.now());
 }
 
-/** Somebody of ours is in the room, and the customer who was sent there is not: it would wait in silence. */
-async function bringMissingCustomer(
+/** Somebody of ours is in the room, and the customer is not: since when is all that is kept from look to look. */
+async function missCustomer(
   deps: ConferenceDeps,
-  { memory }: Look,
+  { missingSince }: ReconcileMemory,
   session: Room,
   members: readonly ConferenceMember[],
 ): Promise<void> {
-  const { id, kind, customerState, customerUuid } = session;
-  const isAwaited = kind === 'transfer' && customerState === 'inside' && members.length > 0;
-  if (!isAwaited || members.some(({ channelUuid }) => channelUuid === customerUuid)) return void memory.missingSince.delete(id);
-  const since = memory.missingSince.get(id) ?? deps.clock.now();
-  memory.missingSince.set(id, since);
-  if (deps.clock.now() - since < ARRIVAL_MS) return;
-  memory.missingSince.delete(id);
-  await sendInAgain(deps, session);
+  const { id, customerUuid } = session;
+  const at = deps.clock.now();
+  const isMissed = session.customerState === 'inside' && members.length > 0 && !members.some(each => each.channelUuid === customerUuid);
+  const since = isMissed ? (missingSince.get(id) ?? at) : at;
+  const missed = { type: 'customerMissed', since, at } as const;
+  const isOver = !isMissed || (decideConference(session, missed) !== null && (await sendToConference(deps, session, missed)) !== null);
+  if (isOver) missingSince.delete(id);
+  else missingSince.set(id, since);
 }
 
 /** Whose answer was not heard either would be given up, and the call cut, when its reservation ends (D12.7). */
@@ -188,12 +167,10 @@ async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, leg
   if (agentId !== null) await reservations.answered(fence, legUuid, at);
 }
 
-/** Nobody stays in the room of a session that is over; the customer hears a goodbye first. */
+/** Whoever is still in the room of a session that is over. */
 async function clearRoom(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
-  const { cellId, conferenceName, customerUuid, endedAt } = session;
-  if (cellId === null) return;
-  const isFarewell = deps.clock.now() - (endedAt ?? 0) < FAREWELL_MS;
-  for (const { channelUuid } of (await deps.rooms.members(cellId, conferenceName)) ?? []) {
-    if (!isFarewell || channelUuid !== customerUuid) await deps.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING');
-  }
+  const { cellId, conferenceName } = session;
+  const members = cellId === null ? [] : ((await deps.rooms.members(cellId, conferenceName)) ?? []);
+  const seen = { type: 'roomSeen', at: deps.clock.now(), channelUuids: members.map(({ channelUuid }) => channelUuid) } as const;
+  if (members.length > 0) await sendToConference(deps, session, seen);
 }

@@ -40,6 +40,18 @@ export async function keepRecording(deps: ConferenceDeps, session: ConferenceSes
   if (isThere && isWanted(deps, session) && !(await record(deps, session))) await refused(deps, session);
 }
 
+export async function stopRecording(
+  { rooms, log }: ConferenceDeps,
+  { cellId, conferenceName, recordingUrl }: ConferenceSession,
+): Promise<void> {
+  if (cellId === null || recordingUrl === null) return;
+  try {
+    await rooms.record(cellId, conferenceName, null);
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a recording could not be stopped; it ends with its conference');
+  }
+}
+
 /** The switch tells that it writes nothing: the address is of no file. */
 export async function recordingFailed(deps: ConferenceDeps, conferenceName: string): Promise<void> {
   const id = await deps.conferences.failRecording(conferenceName);

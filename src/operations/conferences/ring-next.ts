@@ -3,6 +3,7 @@ import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.t
 import { interventionHolder } from '#rules/agent-holder.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialPhone } from './dial-leg.ts';
+import { addLeg } from './send-to-conference.ts';
 
 export interface Ringing {
   leg: ConferenceLeg;
@@ -49,7 +50,7 @@ async function enter(deps: ConferenceDeps, session: ConferenceSession, reservati
   const desk = await deps.agents.find(reservation.agentId);
   const leg =
     desk &&
-    (await deps.conferences.addLeg({
+    (await addLeg(deps, {
       conferenceId: session.id,
       role: 'agent',
       mode: 'transfer',

@@ -2,7 +2,7 @@ import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { endSession } from './end-session.ts';
+import { endSession } from './send-to-conference.ts';
 import { ringNext } from './ring-next.ts';
 
 export interface TransferRequest {

@@ -2,10 +2,9 @@ import type { LegEvent } from '#actors/leg/events.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { CUSTOMER_GONE, endSession } from './end-session.ts';
-import { sendToLeg } from './send-to-leg.ts';
+import { endSession, sendToLeg } from './send-to-conference.ts';
 import { recordingFailed } from './record-room.ts';
-import { settleSession } from './settle.ts';
+import { reviewConference } from './review-conference.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
@@ -33,14 +32,14 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null || action === 'left') return;
   const { channelUuid, memberId, canSpeak } = member;
-  await sendToLeg(deps, { conferenceName, cellId: null }, channelUuid, { type: 'memberSeen', memberId, canSpeak });
+  await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
 }
 
 async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
   const legEvent = toLegEvent(event);
   if (legEvent === null) return;
-  const isNew = await sendToLeg(deps, session, event.requestId, legEvent);
-  if (isNew && event.kind !== 'ringing') await settleSession(deps, session.id);
+  const isNew = await sendToLeg(deps, event.requestId, legEvent);
+  if (isNew && event.kind !== 'ringing') await reviewConference(deps, session.id);
 }
 
 function toLegEvent(event: ChannelEvent): LegEvent | null {
@@ -60,5 +59,5 @@ function toLegEvent(event: ChannelEvent): LegEvent | null {
 
 async function customerHungUp(deps: ConferenceDeps, uuid: string): Promise<void> {
   const session = await deps.conferences.findByCustomer(uuid);
-  if (session !== null) await endSession(deps, session.id, { cause: CUSTOMER_GONE });
+  if (session !== null) await endSession(deps, session.id, 'customerLeft');
 }

@@ -2,7 +2,7 @@ import { conflict } from '#kernel/errors.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { addParticipant } from '../conferences/add-participant.ts';
-import { changeCustomer } from '../conferences/set-aside.ts';
+import { changeCustomer } from '../conferences/send-to-conference.ts';
 import { type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { findOpenSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
 

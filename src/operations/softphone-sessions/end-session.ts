@@ -1,6 +1,6 @@
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { endSession } from '../conferences/end-session.ts';
+import { endSession } from '../conferences/send-to-conference.ts';
 import { letGo, type SoftphoneSessionDeps } from './deps.ts';
 import { findSession } from './find-session.ts';
 

@@ -2,7 +2,7 @@ import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import { OPEN_SOFTPHONE_STATUSES, type SoftphoneCall } from '#ports/softphone-store.ts';
 import type { Caller } from '../access/caller.ts';
-import { customerLegOf } from '../conferences/customer-channel.ts';
+import { customerLegOf } from '#rules/leg.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 
 /** A session of a browser phone with its conference. */

@@ -6,6 +6,7 @@ import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { meetingRefusal } from '#dialling/evaluate-dial.ts';
+import { endSession } from '../conferences/send-to-conference.ts';
 import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 
 export interface SessionRequest {
@@ -188,10 +189,9 @@ async function askRuntime(deps: SoftphoneSessionDeps, { desk, call, conference, 
     return { sessionId, softphoneCallId: call.id, serviceNumber: answer.serviceNumber, sipExtraHeaders: answer.sipExtraHeaders };
   } catch (error) {
     const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
-    const at = deps.clock.now();
     await notifySession(deps, call.id, 'error', { message: reason });
-    await deps.conferences.end(conference.id, { at, cause: 'FAILED' });
-    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: at, failureReason: reason });
+    await endSession(deps, conference.id, { cause: 'FAILED' });
+    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: reason });
     deps.softphoneSignals.publish(call.id);
     throw error;
   }

@@ -3,10 +3,10 @@ import { isCalloutError, unlessUnreachable } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
-import { speaksForUs } from '#rules/leg.ts';
-import { customerLegOf } from '../conferences/customer-channel.ts';
+import { customerLegOf, speaksForUs } from '#rules/leg.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/record-room.ts';
+import { endSession } from '../conferences/send-to-conference.ts';
 import { letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { finishSession } from './end-session.ts';
 
@@ -134,7 +134,7 @@ async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSessi
 /** A conference without a record: the instance that opened it died before the two were tied together. */
 async function finishConference(deps: SoftphoneSessionDeps, conferenceId: number, cause: string): Promise<void> {
   const callId = await deps.softphoneSessions.findCallOfConference(conferenceId);
-  if (callId === null) await deps.conferences.end(conferenceId, { at: deps.clock.now(), cause });
+  if (callId === null) await endSession(deps, conferenceId, { cause });
   else await finishSession(deps, callId, cause);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LegEvent } from '#actors/leg/events.ts';
-import { decideLeg } from '#operations/legs/decide-leg.ts';
+import { decideConference } from '#operations/conferences/decide-conference.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -188,7 +188,9 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     const supervisor = await rig.agent({ ringMs: 60_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
     const conferences = conferenceRepository(rig.server.running.context.database);
-    const send = (event: LegEvent) => conferences.changeLeg(data.leg.callUuid, leg => decideLeg(leg, event));
+    const legUuid = data.leg.callUuid;
+    const send = (event: LegEvent) =>
+      conferences.change({ legUuid }, session => decideConference(session, { type: 'legChanged', legUuid, event }));
     await send({ type: 'memberSeen', memberId: 77, canSpeak: false });
     await send({ type: 'legJoined', at: systemClock.now() });
     const session = await conferences.findByLeg(data.leg.callUuid);

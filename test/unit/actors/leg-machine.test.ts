@@ -16,6 +16,7 @@ const NEW: LegContext = {
   joinedAt: null,
   endedAt: null,
   endCause: null,
+  createdAt: 0,
 };
 const given = givenMachine<LegContext, LegEvent>(legMachine, NEW);
 const listener = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, role: 'supervisor', mode: 'listen', canSpeak: false });

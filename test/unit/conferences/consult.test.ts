@@ -3,12 +3,11 @@ import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#operations/conferences/deps.ts';
 import { dialPhone } from '#operations/conferences/dial-leg.ts';
-import type { ConferenceLeg, ConferenceSession, Leg, LegChange } from '#ports/conference-store.ts';
+import type { ConferenceChange, ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 import type { OriginateCommand } from '#ports/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CUSTOMER = 'customer';
-const SESSION = { id: 1, cellId: 'cell-1', conferenceName: 'callout-1', customerUuid: CUSTOMER, legs: [] } as unknown as ConferenceSession;
 const LEG = {
   softphoneCallId: 2,
   legUuid: 'leg',
@@ -19,6 +18,16 @@ const LEG = {
   canSpeak: true,
   holdsSlot: false,
 };
+const SESSION = {
+  id: 1,
+  kind: 'transfer',
+  status: 'live',
+  customerState: 'inside',
+  cellId: 'cell-1',
+  conferenceName: 'callout-1',
+  customerUuid: CUSTOMER,
+  legs: [LEG],
+} as unknown as ConferenceSession;
 
 /** Writes down what is done, in order. `mute` is what the switch answers to it. */
 function rig({
@@ -44,10 +53,11 @@ function rig({
     sendDeadlineMs: 2_000,
     conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
-      setCustomerState: (_: number, state: string) => note(`row ${state}`, undefined),
-      changeLeg: (_: string, decide: (leg: Leg) => LegChange | null) => {
-        const change = decide(LEG as unknown as ConferenceLeg);
-        return note(change?.leg.status === 'dialing' ? 'mark' : `leg ${change?.leg.status}`, change);
+      change: (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => {
+        const change = decide(SESSION);
+        const status = change?.session.legs[0]?.status;
+        if (status === LEG.status) return note(`row ${change?.session.customerState}`, change);
+        return note(status === 'dialing' ? 'mark' : `leg ${status}`, change);
       },
     },
     reservations: { release: () => note('agent free', true) },

@@ -47,7 +47,7 @@ test('a route whose agent another instance rings at the same moment answers with
       addLeg: async () => null,
       findByLeg: async () => SESSION,
       find: async () => ({ ...SESSION, legs: [LEG] }),
-      end: async () => void done.push('end'),
+      change: async () => void done.push('end'),
     },
   };
   const routed = await routeTransfer(deps as unknown as ConferenceDeps, { requestId: 'call', customerUuid: 'customer', reason: '' });

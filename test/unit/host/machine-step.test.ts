@@ -4,6 +4,7 @@ import { agentMachine } from '#actors/agent/machine.ts';
 import { agentCallMachine } from '#actors/agent-call/machine.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
+import { conferenceMachine } from '#actors/conference/machine.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import { legMachine } from '#actors/leg/machine.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
@@ -14,6 +15,7 @@ const MACHINES: Record<string, AnyStateMachine> = {
   agentCallMachine,
   callMachine,
   campaignMachine,
+  conferenceMachine,
   interventionMachine,
   legMachine,
 };
@@ -25,7 +27,7 @@ describe('a step is what XState says it is [A3]', () => {
     const random = seededRandom(11);
     const taken = new Set<string>();
     for (let walk = 0; walk < WALKS; walk += 1) {
-      const input = { at: walk, agentId: 1, callId: walk };
+      const input = { at: walk, agentId: 1, callId: walk, kind: 'transfer', legs: [], triedAgentIds: [], createdAt: walk };
       const [first] = initialTransition(machine, input as never);
       let state: MachineState<unknown> = firstDecision(machine, input).state;
       expect(state).toEqual({ value: first.value, context: first.context });

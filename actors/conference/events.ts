@@ -1,0 +1,34 @@
+import type { LegMode } from '#rules/leg.ts';
+
+/**
+ * What can happen to a conference session, in any order and more than once.
+ *
+ * Units:  `at`, `since` UTC ms
+ * Source: D12.5–D12.7
+ */
+export type ConferenceEvent =
+  /** Somebody is to be called in: refused, nobody is. */
+  | { type: 'participantEntered'; mode: LegMode; agentId: number | null }
+  /** Somebody is to be taken out. */
+  | { type: 'participantRemoved'; legUuid: string; isForced: boolean; at: number }
+  /** A leg of the session has joined. */
+  | { type: 'personJoined'; at: number }
+  | { type: 'consultationBegun' }
+  /** The customer hears and is heard again. */
+  | { type: 'customerReturned' }
+  /** The switch has sent the customer into the room. */
+  | { type: 'customerArrived' }
+  /** The switch could not send the customer in. */
+  | { type: 'customerUnsent' }
+  /** The room has been without the customer since then. */
+  | { type: 'customerMissed'; since: number; at: number }
+  | { type: 'customerLeft'; at: number }
+  /** No further agent is free, or enough were asked. */
+  | { type: 'nobodyFound'; at: number }
+  /** Does what the state asks for. `isLook`: no event of the session has led here. */
+  | { type: 'reviewed'; at: number; isLook: boolean }
+  /** How long agents may be looked for, and how long a session lasts, ms. */
+  | { type: 'aged'; at: number; routingMs: number; sessionMs: number }
+  /** The channels that the switch lists in the room. */
+  | { type: 'roomSeen'; at: number; channelUuids: readonly string[] }
+  | { type: 'closed'; at: number; cause: string };

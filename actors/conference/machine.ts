@@ -1,0 +1,209 @@
+import { assign, setup } from 'xstate';
+import { declaredEffects } from '../declared-effects.ts';
+import {
+  type ConferenceContext,
+  CUSTOMER_GONE,
+  handedOver,
+  hasTalker,
+  isAbandoned,
+  isConsulting,
+  isLastTalker,
+  isMissing,
+  isNextAgent,
+  isOpening,
+  isTooOld,
+  leftBehind,
+  openLegs,
+  talkingAgent,
+} from './context.ts';
+import type { ConferenceEffects, ConferenceMessages, ReviewEffects, TransferNews } from './effects.ts';
+import type { ConferenceEvent } from './events.ts';
+
+type AllEffects = ConferenceEffects & ReviewEffects & ConferenceMessages;
+
+const base = setup({
+  types: { context: {} as ConferenceContext, events: {} as ConferenceEvent, input: {} as ConferenceContext },
+  actions: {
+    ...declaredEffects<AllEffects>()(
+      'notifyRuntime',
+      'endCustomer',
+      'putCustomerAside',
+      'startRecording',
+      'stopRecording',
+      'endChannels',
+      'askNextAgent',
+      'bringCustomerIn',
+      'bringCustomerBack',
+      'toLegs',
+    ),
+    enter: assign(({ context, event }) =>
+      event.type === 'participantEntered' && event.mode === 'transfer' && event.agentId !== null
+        ? { triedAgentIds: [...context.triedAgentIds, event.agentId] }
+        : {},
+    ),
+    answer: assign(({ context, event }) => (event.type === 'personJoined' ? { answeredAt: context.answeredAt ?? event.at } : {})),
+    end: assign(({ event }, { cause }: { cause: string }) => ({
+      endedAt: 'at' in event ? event.at : null,
+      endCause: cause,
+      ...(cause === CUSTOMER_GONE ? { customerState: 'gone' as const } : {}),
+    })),
+  },
+  guards: {
+    isNextAgent: ({ context, event }) => isNextAgent(context, event),
+    isNoNextAgent: ({ event }) => event.type === 'participantEntered' && event.mode !== 'transfer',
+    isOpening: ({ context, event }) => isOpening(context, event),
+    hasAsked: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0 && context.legs.length > 0,
+    isUnanswered: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0,
+    isStale: ({ context, event }, { state }: { state: 'routing' | 'live' }) =>
+      context.kind === 'transfer' && isTooOld(context, event, state),
+    mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
+    isHandedOver: ({ context }) => handedOver(context).length > 0,
+    isAbandoned: ({ context }) => context.kind === 'transfer' && isAbandoned(context),
+    isTaken: ({ context }) => context.kind === 'transfer' && hasTalker(context),
+    isConsultationOver: ({ context }) => !isConsulting(context),
+    isMissing: ({ context, event }) => context.kind === 'transfer' && isMissing(event),
+    isLeftBehind: ({ context, event }) => leftBehind(context, event).length > 0,
+  },
+});
+
+type Scope = { context: ConferenceContext; event: ConferenceEvent };
+
+const instant = (event: ConferenceEvent) => ('at' in event ? event.at : 0);
+const noParams = <Type extends keyof AllEffects>(type: Type) => ({ type, params: undefined }) as const;
+const notify = (news: (scope: Scope) => TransferNews, isOwed: (context: ConferenceContext) => boolean = () => false) =>
+  ({ type: 'notifyRuntime', params: (scope: Scope) => ({ ...news(scope), isOwed: isOwed(scope.context) }) }) as const;
+const dismiss = (legUuids: (scope: Scope) => readonly string[], cause: (event: ConferenceEvent) => string) =>
+  ({
+    type: 'toLegs',
+    params: (scope: Scope) => ({
+      legUuids: legUuids(scope),
+      event: { type: 'legDismissed' as const, at: instant(scope.event), cause: cause(scope.event) },
+    }),
+  }) as const;
+const end = (cause: (event: ConferenceEvent) => string) =>
+  [
+    { type: 'end', params: ({ event }: Scope) => ({ cause: cause(event) }) },
+    noParams('stopRecording'),
+    dismiss(({ context }) => openLegs(context).map(leg => leg.legUuid), cause),
+  ] as const;
+/** The script has the customer again; one who was with a person is not left alone where no runtime says so. */
+const notifyEnd = (status: 'failed' | 'ended', cause: string) =>
+  notify(
+    () => ({ status, cause }),
+    ({ customerState }) => customerState !== 'outside',
+  );
+
+const TIMEOUT = 'ALLOTTED_TIMEOUT';
+const removes = dismiss(
+  ({ event }) => (event.type === 'participantRemoved' ? [event.legUuid] : []),
+  () => 'REMOVED',
+);
+const closes = {
+  closed: { target: '#conference.ended', actions: [...end(event => (event.type === 'closed' ? event.cause : ''))] },
+  customerLeft: { target: '#conference.ended', actions: [...end(() => CUSTOMER_GONE)] },
+} as const;
+const releases = {
+  guard: 'isHandedOver',
+  actions: dismiss(
+    ({ context }) => handedOver(context),
+    () => 'ATTENDED_TRANSFER',
+  ),
+} as const;
+const abandons = {
+  guard: 'isAbandoned',
+  target: '#conference.ended',
+  actions: [...end(() => 'AGENTS_GONE'), notifyEnd('ended', 'AGENTS_GONE')],
+} as const;
+const notifyUnanswered = notify(({ context }) => {
+  const last = context.legs.at(-1);
+  return { status: 'unanswered', agentId: last?.agentId ?? null, agentName: last?.agentName ?? null, cause: last?.endCause ?? null };
+});
+const notifyJoined = notify(({ context }) => {
+  const agent = talkingAgent(context);
+  return { status: 'joined', agentId: agent?.agentId ?? null, agentName: agent?.agentName ?? null };
+});
+
+/**
+ * A customer's meeting with people, whatever part they take: looked for, live with the customer outside, inside or kept aside, over.
+ *
+ * Why:    its row and those of its legs are its snapshot, changed under the row's lock. Events and the look at the switch lead to the same review, so
+ *         that a lost event or instance costs time and nothing else. The end of a browser phone's session is its call's own affair
+ * Source: OCS 4.15, D12.5–D12.7
+ */
+export const conferenceMachine = base.createMachine({
+  id: 'conference',
+  context: ({ input }) => input,
+  initial: 'routing',
+  states: {
+    routing: {
+      on: {
+        ...closes,
+        participantEntered: { guard: 'isNextAgent', actions: 'enter' },
+        participantRemoved: { actions: removes },
+        personJoined: { target: 'live', actions: 'answer' },
+        reviewed: [
+          { guard: 'isOpening' },
+          { guard: 'hasAsked', actions: [notifyUnanswered, noParams('askNextAgent')] },
+          { guard: 'isUnanswered', actions: noParams('askNextAgent') },
+        ],
+        // Another instance may have found one in the meantime.
+        nobodyFound: {
+          guard: 'isUnanswered',
+          target: 'ended',
+          actions: [...end(() => 'NO_ANSWER'), notifyEnd('failed', 'NO_ANSWER')],
+        },
+        aged: {
+          guard: { type: 'isStale', params: { state: 'routing' } },
+          target: 'ended',
+          actions: [...end(() => TIMEOUT), notifyEnd('ended', TIMEOUT)],
+        },
+      },
+    },
+    live: {
+      initial: 'outside',
+      on: {
+        ...closes,
+        participantEntered: { guard: 'isNoNextAgent', actions: 'enter' },
+        participantRemoved: { guard: 'mayBeRemoved', actions: removes },
+        // Said before the switch is asked: what dies in between is brought back by the next review.
+        consultationBegun: { target: '.aside', actions: noParams('putCustomerAside') },
+        aged: {
+          guard: { type: 'isStale', params: { state: 'live' } },
+          target: 'ended',
+          actions: [...end(() => TIMEOUT), noParams('endCustomer')],
+        },
+        reviewed: [releases, abandons],
+      },
+      states: {
+        outside: {
+          on: {
+            // From before the command the row says `inside`: one instance sends the customer in.
+            reviewed: [releases, abandons, { guard: 'isTaken', target: 'inside', actions: noParams('bringCustomerIn') }],
+          },
+        },
+        inside: {
+          on: {
+            customerArrived: { actions: [notifyJoined, noParams('startRecording')] },
+            customerUnsent: 'outside',
+            customerMissed: { guard: 'isMissing', target: 'outside' },
+          },
+        },
+        aside: {
+          on: {
+            customerReturned: 'inside',
+            reviewed: [releases, { guard: 'isConsultationOver', actions: noParams('bringCustomerBack') }],
+          },
+        },
+      },
+    },
+    ended: {
+      on: {
+        participantRemoved: { actions: removes },
+        roomSeen: {
+          guard: 'isLeftBehind',
+          actions: { type: 'endChannels', params: ({ context, event }) => ({ channelUuids: leftBehind(context, event) }) },
+        },
+      },
+    },
+  },
+});

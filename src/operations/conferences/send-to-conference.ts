@@ -1,0 +1,162 @@
+import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
+import type { LegEffects } from '#actors/leg/effects.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import type { ConferenceChange, ConferenceKey, ConferenceLeg, ConferenceSession, NewConferenceLeg } from '#ports/conference-store.ts';
+import type { MemberAction } from '#ports/conference-switch.ts';
+import { customerLegOf } from '#rules/leg.ts';
+import { decideConference, type SessionEvent } from './decide-conference.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { startRecording, stopRecording } from './record-room.ts';
+
+type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
+type Executors<Effects> = {
+  [Name in keyof Effects]: (deps: ConferenceDeps, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
+};
+
+/** Executors of what only a review asks for. */
+export type ReviewExecutors = Executors<ReviewEffects>;
+
+const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
+  freeLeg: (deps, _session, { leg }) => freeLeg(deps, leg),
+  endChannel: (deps, { cellId }, { leg }) => hangUp(deps, cellId, leg.legUuid),
+  changeVoice: async (deps, session, { leg, canSpeak }) => void (await changeVoice(deps, session, leg, canSpeak)),
+  async notifyRuntime(deps, session, { isOwed, ...news }) {
+    if (!(await notifyRuntime(deps, session, news)) && isOwed) await endCustomer(deps, session);
+  },
+  endCustomer,
+  async putCustomerAside(deps, session) {
+    if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('客户不在会议中，不能咨询');
+  },
+  startRecording,
+  stopRecording,
+  async endChannels({ switchPort }, { cellId }, { channelUuids }) {
+    for (const uuid of channelUuids) if (cellId !== null) await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
+  },
+};
+
+/**
+ * Applies the event under the lock of the session, then does what follows of it; null: nothing has changed.
+ *
+ * Why:    the rows decide once; what follows is harmless to repeat, and the next look repeats it
+ * Errors: DATABASE_UNAVAILABLE; of a consultation and a change of voice CONFLICT, SWITCH_UNAVAILABLE
+ */
+export async function sendToConference(
+  deps: ConferenceDeps,
+  key: ConferenceKey,
+  event: SessionEvent,
+  more?: ReviewExecutors,
+): Promise<ConferenceChange | null> {
+  const change = await deps.conferences.change(key, session => decideConference(session, event));
+  if (!change) return null;
+  const executors: Record<string, (deps: ConferenceDeps, session: ConferenceSession, params: never) => Promise<void>> = {
+    ...EXECUTORS,
+    ...more,
+  };
+  for (const { type, params } of change.effects) await executors[type]?.(deps, change.session, params as never);
+  return change;
+}
+
+/** Enters a leg before it is dialled; null when the session has ended, or somebody else is being asked to take it over. */
+export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
+  const { mode, agentId } = leg;
+  return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
+}
+
+/** True for the first one who sends it. */
+export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
+  return (await sendToConference(deps, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
+}
+
+/** Ends a session and all legs with it; those that were open are returned, null when it had ended before. */
+export async function endSession(
+  deps: ConferenceDeps,
+  id: number,
+  end: { cause: string } | 'customerLeft',
+): Promise<ConferenceLeg[] | null> {
+  const at = deps.clock.now();
+  const change = await sendToConference(deps, { id }, end === 'customerLeft' ? { type: end, at } : { type: 'closed', at, ...end });
+  const ended = change?.effects.filter(({ type }) => type === 'freeLeg').map(({ params }) => (params as LegParams['freeLeg']).leg);
+  return ended ?? null;
+}
+
+/** Gives back what a leg that is over has held. */
+async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
+  try {
+    if (leg.agentId !== null) await deps.reservations.release(leg.fence);
+    if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
+  } catch (error) {
+    // The agent's own watch of the leg frees it too (D12.7).
+    deps.log.warn({ err: error, agentId: leg.agentId }, 'a leg could not be given back now');
+  }
+}
+
+async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string): Promise<void> {
+  if (cellId === null) return;
+  try {
+    await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a leg could not be ended now; the reconciler repeats it');
+  }
+}
+
+async function endCustomer(deps: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+  if (customerUuid !== null) await hangUp(deps, cellId, customerUuid);
+}
+
+/** Tells the runtime how the hand-over goes on; the customer hears of it from there. False: no runtime took it. */
+export async function notifyRuntime(
+  { runtime, log }: Pick<ConferenceDeps, 'runtime' | 'log'>,
+  { requestId, id, conferenceName, interventionId }: ConferenceSession,
+  { status, agentId = null, agentName = null, cause = null }: TransferNews,
+): Promise<boolean> {
+  if (requestId === null) return false;
+  const body = { conferenceId: id, conferenceName, interventionId, status, agentId, agentName, cause };
+  try {
+    await runtime.command(requestId, 'transfer', body);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, requestId, status }, 'the runtime could not be told of a transfer');
+    return false;
+  }
+}
+
+/**
+ * Its member id in the room.
+ *
+ * Errors: CONFLICT when the member is not in the room: it would join as it was called; SWITCH_UNAVAILABLE
+ */
+export async function changeVoice(
+  { rooms }: Pick<ConferenceDeps, 'rooms'>,
+  { cellId, conferenceName }: ConferenceSession,
+  { legUuid }: ConferenceLeg,
+  canSpeak: boolean,
+): Promise<number> {
+  const members = cellId === null ? null : await rooms.members(cellId, conferenceName);
+  const member = members?.find(each => each.channelUuid === legUuid);
+  const isDone =
+    cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
+  if (!isDone) throw conflict('该成员尚未接通，请稍后重试');
+  return member.memberId;
+}
+
+/**
+ * Does all of `actions` to the customer in the conference, none of them when the customer is not there: false then.
+ *
+ * Errors: SWITCH_UNAVAILABLE
+ */
+export async function changeCustomer(
+  { rooms }: Pick<ConferenceDeps, 'rooms'>,
+  session: ConferenceSession,
+  actions: readonly MemberAction[],
+): Promise<boolean> {
+  const { cellId, conferenceName } = session;
+  if (cellId === null) throw new CalloutError('SWITCH_UNAVAILABLE', '会议不在任何交换机单元上');
+  // However the customer came into the conference.
+  const customerUuid = session.customerUuid ?? customerLegOf(session)?.legUuid;
+  const members = await rooms.members(cellId, conferenceName);
+  const customer = members?.find(member => member.channelUuid === customerUuid);
+  if (!customer) return false;
+  for (const action of actions) if ((await rooms.change(cellId, conferenceName, customer.memberId, action)) === 'absent') return false;
+  return true;
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ConferenceEvent } from '#actors/conference/events.ts';
+import { decideConference } from '#operations/conferences/decide-conference.ts';
+import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
+
+const AT = 1_000_000;
+const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): ConferenceLeg =>
+  ({
+    softphoneCallId,
+    conferenceId: 1,
+    role: 'agent',
+    mode: 'transfer',
+    agentId: softphoneCallId,
+    agentName: `坐席${softphoneCallId}`,
+    targetNumber: '1001',
+    legUuid: `leg-${softphoneCallId}`,
+    fence: `leg-${softphoneCallId}`,
+    askedByCallId: null,
+    holdsSlot: false,
+    status: 'joined',
+    memberId: null,
+    canSpeak: true,
+    joinedAt: AT,
+    endedAt: null,
+    endCause: null,
+    createdAt: AT,
+    ...parts,
+  }) as ConferenceLeg;
+const session = (parts: Partial<ConferenceSession>): ConferenceSession =>
+  ({
+    id: 1,
+    kind: 'transfer',
+    status: 'live',
+    customerState: 'inside',
+    customerUuid: 'customer',
+    cellId: 'cell-1',
+    triedAgentIds: [],
+    legs: [],
+    createdAt: AT,
+    answeredAt: null,
+    endedAt: null,
+    endCause: null,
+    ...parts,
+  }) as unknown as ConferenceSession;
+
+const reviewed = (at = AT, isLook = false): ConferenceEvent => ({ type: 'reviewed', at, isLook });
+const after = (parts: Partial<ConferenceSession>, event: Parameters<typeof decideConference>[1]) => {
+  const change = decideConference(session(parts), event);
+  return (
+    change && { ...change.session, isNew: change.isNew, effects: change.effects.map(({ type }) => type), params: change.effects[0]?.params }
+  );
+};
+const talker = leg(1, {});
+
+describe('looking for an agent [D12.5, D12.7]', () => {
+  const routing = { status: 'routing', customerState: 'outside' } as const;
+  const refused = leg(1, { status: 'ended', endCause: 'USER_BUSY' });
+
+  test('the next one is asked once the last is over, and the runtime learns of it; never beside one who rings', () => {
+    expect(after({ ...routing, legs: [refused] }, reviewed())).toMatchObject({
+      status: 'routing',
+      isNew: false,
+      effects: ['notifyRuntime', 'askNextAgent'],
+      params: { status: 'unanswered', agentId: 1, cause: 'USER_BUSY' },
+    });
+    expect(after({ ...routing, legs: [leg(1, { status: 'ringing' })] }, reviewed())).toBe(null);
+    const entered = { type: 'participantEntered', mode: 'transfer', agentId: 5 } as const;
+    expect(after({ ...routing, legs: [refused], triedAgentIds: [1] }, entered)).toMatchObject({ triedAgentIds: [1, 5] });
+    for (const legs of [[talker], [leg(1, { status: 'ringing' })]]) expect(after({ ...routing, legs }, entered)).toBe(null);
+  });
+
+  test('a look leaves the request that has just opened the session alone', () => {
+    expect(after(routing, reviewed(AT + 9_999, true))?.effects ?? []).toEqual([]);
+    expect(after(routing, reviewed(AT + 10_000, true))).toMatchObject({ effects: ['askNextAgent'] });
+  });
+
+  test('nobody is found: it is over unless another instance has found one', () => {
+    const nobodyFound = { type: 'nobodyFound', at: AT } as const;
+    expect(after({ ...routing, legs: [refused] }, nobodyFound)).toMatchObject({
+      status: 'ended',
+      endCause: 'NO_ANSWER',
+      effects: ['stopRecording', 'notifyRuntime'],
+    });
+    expect(after({ ...routing, legs: [leg(2, { status: 'ringing' })] }, nobodyFound)).toBe(null);
+  });
+
+  test('the first answer makes it live, with its true time; one instance sends the customer in', () => {
+    const rings = leg(1, { status: 'ringing', joinedAt: null });
+    const answered = { type: 'legChanged', legUuid: 'leg-1', event: { type: 'legJoined', at: AT + 5 } } as const;
+    expect(after({ ...routing, legs: [rings] }, answered)).toMatchObject({ status: 'live', answeredAt: AT + 5, customerState: 'outside' });
+    expect(after({ customerState: 'outside', legs: [talker] }, reviewed())).toMatchObject({
+      customerState: 'inside',
+      effects: ['bringCustomerIn'],
+    });
+    expect(after({ legs: [talker] }, reviewed())).toBe(null);
+    expect(after({ legs: [talker] }, { type: 'customerUnsent' })).toMatchObject({ customerState: 'outside' });
+  });
+});
+
+describe('who is there [D12.6]', () => {
+  test('whoever hands over blindly leaves when the other is there, and the others are looked at again', () => {
+    const taken = leg(2, { mode: 'blind', askedByCallId: 1 });
+    const change = after({ legs: [talker, taken] }, reviewed());
+    expect(change).toMatchObject({ status: 'live', effects: ['freeLeg', 'endChannel'], params: { leg: { legUuid: 'leg-1' } } });
+    expect(change?.legs.map(({ status, endCause }) => [status, endCause])).toEqual([
+      ['ended', 'ATTENDED_TRANSFER'],
+      ['joined', null],
+    ]);
+    expect(after({ legs: [talker, leg(2, { mode: 'blind', askedByCallId: 1, status: 'ringing' })] }, reviewed())).toBe(null);
+  });
+
+  test('the customer is aside while one who asks talks and one who is asked rings or talks', () => {
+    expect(after({ legs: [talker] }, { type: 'consultationBegun' })).toMatchObject({
+      customerState: 'aside',
+      effects: ['putCustomerAside'],
+    });
+    const asked = leg(2, { mode: 'consult', askedByCallId: 1, status: 'ringing' });
+    expect(after({ customerState: 'aside', legs: [talker, asked] }, reviewed())).toBe(null);
+    for (const legs of [[talker], [asked], [talker, leg(2, { mode: 'barge', askedByCallId: 1 })]]) {
+      expect(after({ customerState: 'aside', legs }, reviewed())).toMatchObject({ customerState: 'aside', effects: ['bringCustomerBack'] });
+    }
+    expect(after({ customerState: 'aside', legs: [talker] }, { type: 'customerReturned' })).toMatchObject({ customerState: 'inside' });
+  });
+
+  test('the last who talks is not taken out of a call by a slip', () => {
+    const removal = { type: 'participantRemoved', legUuid: 'leg-1', isForced: false, at: AT } as const;
+    expect(after({ legs: [talker, leg(2, { role: 'supervisor', mode: 'barge' })] }, removal)).toBe(null);
+    for (const [legs, isForced] of [
+      [[talker], true],
+      [[talker, leg(2, {})], false],
+    ] as const) {
+      expect(after({ legs: [...legs] }, { ...removal, isForced })?.legs[0]).toMatchObject({ status: 'ended', endCause: 'REMOVED' });
+    }
+  });
+
+  test('agents who are gone end it unless one still rings: the runtime says goodbye, or the customer is not left in silence', () => {
+    const gone = leg(1, { status: 'ended' });
+    expect(after({ legs: [leg(2, { status: 'ringing' }), gone] }, reviewed())).toBe(null);
+    expect(after({ legs: [leg(2, { role: 'supervisor', mode: 'listen' }), gone] }, reviewed())).toMatchObject({
+      status: 'ended',
+      endCause: 'AGENTS_GONE',
+      customerState: 'inside',
+      effects: ['stopRecording', 'freeLeg', 'endChannel', 'notifyRuntime'],
+    });
+    expect(after({ kind: 'session', legs: [gone] }, reviewed())).toBe(null);
+  });
+});
+
+describe('what a look finds [A10, I9]', () => {
+  test('a customer who was sent in and does not come is sent again', () => {
+    const missed = { type: 'customerMissed', since: AT, at: AT + 2_499 } as const;
+    expect(after({ legs: [talker] }, missed)).toBe(null);
+    expect(after({ legs: [talker] }, { ...missed, at: AT + 2_500 })).toMatchObject({ customerState: 'outside' });
+    expect(after({ kind: 'session', legs: [talker] }, { ...missed, at: AT + 2_500 })).toBe(null);
+  });
+
+  test('a session lasts no longer than it may, and is looked for no longer than agents ring', () => {
+    const aged = (at: number) => ({ type: 'aged', at: AT + at, routingMs: 1_000, sessionMs: 5_000 }) as const;
+    const routing = { status: 'routing', customerState: 'outside' } as const;
+    expect(after(routing, aged(1_000))).toBe(null);
+    expect(after(routing, aged(1_001))).toMatchObject({ endCause: 'ALLOTTED_TIMEOUT', effects: ['stopRecording', 'notifyRuntime'] });
+    expect(after({ legs: [talker] }, aged(5_000))).toBe(null);
+    expect(after({ legs: [talker] }, aged(5_001))).toMatchObject({
+      status: 'ended',
+      effects: ['stopRecording', 'freeLeg', 'endChannel', 'endCustomer'],
+    });
+  });
+
+  test('nobody stays in the room of a session that is over; the customer hears a goodbye first', () => {
+    const over = { status: 'ended', endedAt: AT } as const;
+    const seen = (at: number) => ({ type: 'roomSeen', at: AT + at, channelUuids: ['customer', 'x'] }) as const;
+    expect(after(over, seen(14_999))?.params).toEqual({ channelUuids: ['x'] });
+    expect(after(over, seen(15_000))?.params).toEqual({ channelUuids: ['customer', 'x'] });
+    expect(after({ legs: [talker] }, seen(15_000))).toBe(null);
+  });
+
+  test('an end is told once, and ends all legs', () => {
+    expect(after({ legs: [talker] }, { type: 'customerLeft', at: AT + 1 })).toMatchObject({
+      customerState: 'gone',
+      endCause: 'CUSTOMER_GONE',
+      legs: [{ status: 'ended', endedAt: AT + 1 }],
+    });
+    for (const late of [{ type: 'customerLeft', at: AT }, { type: 'closed', at: AT, cause: 'FAILED' }, reviewed()] as const)
+      expect(after({ status: 'ended', endedAt: AT }, late)).toBe(null);
+  });
+});
