@@ -40,10 +40,6 @@ export interface SoftphoneSessionStore {
     at: number;
   }): Promise<boolean>;
   addEvent(softphoneCallId: number, kind: SoftphoneEventKind, data: JsonObject): Promise<SoftphoneEvent>;
-  /** Whether the event is one of this call's. */
-  holdsEvent(softphoneCallId: number, eventId: number): Promise<boolean>;
-  /** The newest, oldest of them first. */
-  latestEvents(softphoneCallId: number, limit: number): Promise<SoftphoneEvent[]>;
   /** Oldest first. */
   eventsAfter(softphoneCallId: number, eventId: number, limit: number): Promise<SoftphoneEvent[]>;
 }

@@ -32,15 +32,6 @@ export function softphoneSessionRepository(db: Database): SoftphoneSessionStore 
       if (!event) throw new Error('insert returned no row');
       return event;
     },
-    async holdsEvent(callId, eventId) {
-      const found = await db.first(sql`select 1 from softphone_event where id = ${eventId} and softphone_call_id = ${callId}`);
-      return found !== undefined;
-    },
-    latestEvents: async (callId, limit) =>
-      (
-        await db.rows(sql<SoftphoneEvent>`
-          select ${EVENT} from softphone_event e where e.softphone_call_id = ${callId} order by e.id desc limit ${limit}`)
-      ).toReversed(),
     eventsAfter: (callId, eventId, limit) =>
       db.rows(sql<SoftphoneEvent>`
         select ${EVENT} from softphone_event e where e.softphone_call_id = ${callId} and e.id > ${eventId} order by e.id limit ${limit}`),

@@ -28,7 +28,7 @@ export async function appParts(context: ServerContext): Promise<{ parts: ServerP
   const feeds = await composeFeeds(context, app, conferences);
   const parts = [
     handlersPart(context, app, feeds),
-    conferencePart(context, conferences),
+    conferencePart(context, conferences, feeds),
     graphqlPart(context, app, { ...feeds, conferences }),
   ];
   const state = {

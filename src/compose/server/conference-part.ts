@@ -17,15 +17,18 @@ import type { Rejections } from '#operations/runtime-events/publish-rejections.t
 import { reconcileSessions } from '#operations/softphone-sessions/session-events.ts';
 import type { Config } from '../config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
+import type { Feeds } from './feeds.ts';
 import type { App } from './app.ts';
 
 export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
 
 /** Conferences, transfers to a person and sessions of browser phones: REST, NATS, the switch's events and the reconciler. */
-export function conferencePart(context: ServerContext, deps: SoftphoneParts): ServerPart {
+export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {
   runConferences(context, deps);
   runSessions(context, deps);
-  return { handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps })] };
+  return {
+    handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps, states })],
+  };
 }
 
 /** What conferences and sessions of browser phones run on, whatever the edge. */

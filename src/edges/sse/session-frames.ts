@@ -1,0 +1,79 @@
+import type { FeedEvent } from '#feeds/feed.ts';
+import type { SoftphoneSessionChange, SoftphoneSessionState } from '#feeds/softphone-session-state.ts';
+import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
+import { encodeEvent, type EventStream } from './stream.ts';
+
+/** Newest events in a snapshot. */
+const SNAPSHOT_LIMIT = 200;
+/** No event has this position: a client that sends what is no position is resynchronised. */
+const UNKNOWN_POSITION = -1;
+
+/**
+ * What a stream is sent of a session: each of its events once and in order, after the one that the client knows already.
+ *
+ * Why:    rows keep every event, so a snapshot of the feed is told as the events that the client lacks, and only what it does not hold as a `resync`
+ * Source: D10
+ */
+export class SessionFrames {
+  readonly #stream: Pick<EventStream, 'write' | 'close'>;
+  /** Id of the last event that the client knows; null: none. */
+  #last: number | null;
+  /** What the client knows was cut off, or is of no session: it is replaced. */
+  #isLost = false;
+
+  constructor(stream: Pick<EventStream, 'write' | 'close' | 'lastEventId'>) {
+    this.#stream = stream;
+    this.#last = positionOf(stream.lastEventId);
+  }
+
+  /** Frames were left out: the next snapshot replaces everything. */
+  lose(): void {
+    this.#isLost = true;
+  }
+
+  take(event: FeedEvent<SoftphoneSessionState, SoftphoneSessionChange>): void {
+    // What an outage leaves out is in the snapshot after it.
+    if (event.kind === 'resync') return;
+    if (event.kind === 'snapshot') this.#catchUp(event.state.events);
+    else if (event.change.kind === 'event') this.#tell([event.change.event]);
+  }
+
+  #catchUp(events: readonly SoftphoneEvent[]): void {
+    const isHeld = this.#last === null || events.some(({ id }) => id === this.#last);
+    if (isHeld && !this.#isLost) return this.#tell(events.filter(({ id }) => id > (this.#last ?? 0)));
+    const newest = events.slice(-SNAPSHOT_LIMIT);
+    this.#isLost = false;
+    this.#last = newest.at(-1)?.id ?? null;
+    for (const frame of encodeResync(newest)) this.#stream.write(frame, true);
+    if (newest.some(isEnd)) this.#stream.close();
+  }
+
+  #tell(events: readonly SoftphoneEvent[]): void {
+    for (const event of events) {
+      this.#last = event.id;
+      this.#stream.write(encodeEvent({ id: String(event.id), event: event.kind, data: dataOf(event) }));
+      if (isEnd(event)) this.#stream.close();
+    }
+  }
+}
+
+function isEnd({ kind, data }: SoftphoneEvent): boolean {
+  return kind === 'session' && data['status'] === 'ended';
+}
+
+function dataOf({ data, createdAt }: SoftphoneEvent) {
+  return { ...data, at: new Date(createdAt).toISOString() };
+}
+
+/** `resync`, then what is known now. */
+function encodeResync(events: readonly SoftphoneEvent[]): string[] {
+  const id = String(events.at(-1)?.id ?? 0);
+  const known = events.map(event => ({ id: event.id, kind: event.kind, data: dataOf(event) }));
+  return [encodeEvent({ id, event: 'resync', data: {} }), encodeEvent({ id, event: 'snapshot', data: { events: known } })];
+}
+
+/** Null: everything is told from the beginning. */
+function positionOf(lastEventId: string | null): number | null {
+  if (lastEventId === null) return null;
+  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : UNKNOWN_POSITION;
+}

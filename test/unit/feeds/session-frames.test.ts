@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { SessionFrames } from '#edges/sse/session-frames.ts';
+import { silentLog } from '#kernel/log.ts';
+import { Feed } from '#feeds/feed.ts';
+import { type SoftphoneSessionChange, softphoneSessionSource, type SoftphoneSessionState } from '#feeds/softphone-session-state.ts';
+import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const CALL = 7;
+
+/** Rows of one call, a watcher, and the signal that wakes it. */
+async function watched(lastEventId: string | null, rows: number[]) {
+  const clock = manualClock();
+  const events: SoftphoneEvent[] = [];
+  const told: string[] = [];
+  let isAway = false;
+  let wake: (callId: number) => void = () => undefined;
+  const add = (id: number) => events.push({ id, softphoneCallId: CALL, kind: 'message', data: {}, createdAt: 0 });
+  rows.forEach(add);
+  const deps = {
+    softphoneCalls: { find: async () => ({ status: 'answered', conferenceId: 1 }) },
+    conferences: { find: async () => ({ id: 1, legs: [] }) },
+    softphoneSessions: {
+      async eventsAfter(_call: number, after: number, limit: number) {
+        if (isAway) throw new Error('no database');
+        return events.filter(({ id }) => id > after).slice(0, limit);
+      },
+    },
+    softphoneSignals: {
+      subscribe(listener: (callId: number) => void) {
+        wake = listener;
+        return () => undefined;
+      },
+    },
+    clock,
+    log: silentLog,
+  };
+  const feed = new Feed<SoftphoneSessionState, SoftphoneSessionChange>({ clock, ids: () => 'life' });
+  const channel = feed.channel('session', () => softphoneSessionSource(deps as never, CALL));
+  const frames = new SessionFrames({ lastEventId, write: frame => told.push(wordOf(String(frame))), close: () => told.push('closed') });
+  channel.follow(
+    event => frames.take(event),
+    () => told.push('over'),
+  );
+  for (const event of channel.since(null)) frames.take(event);
+  await clock.pass(1);
+  return {
+    told,
+    async happen(id: number) {
+      add(id);
+      wake(CALL);
+      await clock.pass(200);
+    },
+    async away(away: boolean) {
+      isAway = away;
+      await clock.pass(2_500);
+    },
+    catchUp() {
+      frames.lose();
+      for (const event of channel.catchUp()) frames.take(event);
+    },
+  };
+}
+
+function wordOf(frame: string): string {
+  const name = /event: (.*)/.exec(frame)?.[1];
+  const known = [...frame.matchAll(/"id":(\d+)/g)].map(([, id]) => id).join();
+  if (name === 'resync') return 'resync';
+  return name === 'snapshot' ? `snapshot ${known}` : String(/id: (.*)/.exec(frame)?.[1]);
+}
+
+describe('whoever follows a session of a browser phone [D10]', () => {
+  test('is told everything from the beginning, or what came after its position', async () => {
+    expect((await watched(null, [3, 5])).told).toEqual(['3', '5']);
+    expect((await watched('3', [3, 5])).told).toEqual(['5']);
+  });
+
+  test.each(['4', '0', 'x'])('starts over once from the position %j, which is not held, then goes on', async position => {
+    const watcher = await watched(position, [3, 5]);
+    expect(watcher.told).toEqual(['resync', 'snapshot 3,5']);
+    await watcher.happen(8);
+    expect(watcher.told).toEqual(['resync', 'snapshot 3,5', '8']);
+  });
+
+  test('starts over when it was too slow, and is told nothing twice', async () => {
+    const watcher = await watched(null, [3]);
+    await watcher.happen(5);
+    watcher.catchUp();
+    await watcher.happen(8);
+    expect(watcher.told).toEqual(['3', '5', 'resync', 'snapshot 3,5', '8']);
+  });
+
+  test('is told after an outage what happened during it, and nothing else', async () => {
+    const watcher = await watched(null, [3]);
+    await watcher.away(true);
+    await watcher.happen(5);
+    await watcher.away(false);
+    expect(watcher.told).toEqual(['3', '5']);
+  });
+});
