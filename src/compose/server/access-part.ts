@@ -6,34 +6,16 @@ import { accessHandlers } from '#edges/rest/access.ts';
 import type { AccessGate } from '#edges/rest/authorize.ts';
 import { bootstrapAdmin } from '#operations/access/bootstrap-admin.ts';
 import { createPasswords } from '#operations/access/password.ts';
-import { createSessionWatch, localSessionSignals, type SessionWatch } from '#operations/access/session-watch.ts';
+import { createSessionWatch, localSessionSignals } from '#operations/access/session-watch.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { countedAs, createRequestLimit } from '#operations/access/request-limit.ts';
 import { checkAgainst, ensureInternalToken, type InternalTokenCheck } from '#operations/access/internal-token.ts';
 import { callerOf } from '#operations/access/sessions.ts';
 import { internalAccessOf } from '../config/warnings.ts';
-import type { Connections } from './connect.ts';
-import type { PeopleParts, ServerContext, ServerPart, Surroundings } from './context.ts';
-
-export interface AccessPart extends ServerPart {
-  gate: AccessGate;
-  /** The gate counts requests; sockets count their operations. Errors: RATE_LIMITED */
-  countRequest(caller: Caller | null): void;
-  sessionWatch: SessionWatch;
-  /** What managing users takes beside their agents. */
-  people: PeopleParts;
-  /** Learns which internal token lets pass, and makes one where none is written (D1.4); `tell` shows it, once. */
-  ensureInternalToken(print: (line: string) => void): Promise<void>;
-  /** Creates the first administrator when nobody exists; `tell` shows a generated password, once. */
-  ensureAdmin(print: (line: string) => void): Promise<void>;
-}
+import type { Connections, ServerContext, Surroundings } from './context.ts';
 
 /** Sessions, logins, users and who may pass. */
-export function accessPart(
-  surroundings: Surroundings,
-  connections: Connections,
-  audits: Pick<ServerContext, 'audit' | 'accessAudit'>,
-): AccessPart {
+export function accessPart(surroundings: Surroundings, connections: Connections, audits: Pick<ServerContext, 'audit' | 'accessAudit'>) {
   const { config, clock, ids, log } = surroundings;
   const users = userRepository(connections.database);
   const sessions = redisSessionStore(connections.redis, clock);
@@ -48,21 +30,25 @@ export function accessPart(
     const who = caller && countedAs(caller);
     if (who !== null) requestLimit.take(who);
   };
+  const gate: AccessGate = {
+    // Every edge asks here once per request; the runtime's endpoints do not, and are not limited.
+    async callerOf(token, origin) {
+      const caller = await callerOf(deps, token, origin);
+      countRequest(caller);
+      return caller;
+    },
+    isInternalToken: token => internal.check(token),
+  };
   return {
     handlers: accessHandlers(deps),
+    /** The gate counts requests; sockets count their operations. Errors: RATE_LIMITED */
     countRequest,
-    gate: {
-      // Every edge asks here once per request; the runtime's endpoints do not, and are not limited.
-      async callerOf(token, origin) {
-        const caller = await callerOf(deps, token, origin);
-        countRequest(caller);
-        return caller;
-      },
-      isInternalToken: token => internal.check(token),
-    },
+    gate,
+    /** What managing users takes beside their agents. */
     people: deps,
     sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
-    async ensureInternalToken(print) {
+    /** Learns which internal token lets pass, and makes one where none is written (D1.4); `print` shows it, once. */
+    async ensureInternalToken(print: (line: string) => void) {
       if (internalAccessOf(config) !== 'made') {
         internal.check = checkAgainst(config.server.serviceApi.authToken ?? '');
         return;
@@ -72,7 +58,8 @@ export function accessPart(
       if (made !== null)
         print(`callout: internal token created, CALLOUT_INTERNAL_TOKEN=${made} (shown only now; programs of yours need it)`);
     },
-    async ensureAdmin(print) {
+    /** Creates the first administrator when nobody exists; `print` shows a generated password, once. */
+    async ensureAdmin(print: (line: string) => void) {
       if (!config.auth.enabled) return;
       const { bootstrapAdminUsername: username, bootstrapAdminPassword: password } = config.auth;
       const created = await bootstrapAdmin({ users, passwords, ...audits }, { username, password });

@@ -15,8 +15,8 @@ export function clientAddressBehind(proxies: readonly string[]): ClientAddress {
     const peer = socket.remoteAddress ?? null;
     if (peer === null || !isTrusted(peer)) return peer;
     const hops = [hopsOf(headerText(headers['x-forwarded-for'])), hopsOfForwarded(headerText(headers['forwarded']))];
-    const told = hops.filter(list => list.length > 0).map(list => farthest(peer, list, isTrusted));
-    const [client = peer, ...others] = new Set(told);
+    const clients = hops.filter(list => list.length > 0).map(list => farthest(peer, list, isTrusted));
+    const [client = peer, ...others] = new Set(clients);
     return others.length === 0 ? client : peer;
   };
 }

@@ -71,7 +71,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
   const { bus, log, stack } = context;
   const working = new AbortController();
   const underWay = new Set<Promise<void>>();
-  const told = async (event: SwitchEvent) => {
+  const take = async (event: SwitchEvent) => {
     const missed = (error: unknown) =>
       log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it told');
     // The conference first: what a session makes of an event it reads from its rows.
@@ -79,7 +79,7 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
     await handleSessionEvent(deps, event).catch(missed);
   };
   const stopEvents = deps.switchPort.subscribe(event => {
-    const work = told(event);
+    const work = take(event);
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });

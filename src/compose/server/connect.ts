@@ -1,17 +1,11 @@
-import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { connectNats } from '#adapters/nats/connect.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { connectRedis } from '#adapters/redis/client.ts';
 import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
 import type { Config } from '../config/shape.ts';
 import { maskUrl } from '../config/secrets.ts';
-import type { Surroundings } from './context.ts';
-
-export interface Connections {
-  database: Database;
-  redis: RedisLink;
-  bus: NatsBus;
-}
+import type { Connections, Surroundings } from './context.ts';
 
 const POSTGRES = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' };
 const MIGRATIONS = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_MIGRATION_URL' };

@@ -1,9 +1,9 @@
+import type { NatsBus } from '#adapters/nats/connect.ts';
+import type { Database } from '#adapters/postgres/database.ts';
+import type { RedisLink } from '#adapters/redis/client.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import type { Database } from '#adapters/postgres/database.ts';
-import type { RedisLink } from '#adapters/redis/client.ts';
-import type { NatsBus } from '#adapters/nats/connect.ts';
 import type { RouteHandler } from '#edges/rest/handler.ts';
 import type { StallWatch } from '#edges/sse/stall-watch.ts';
 import type { StreamPlaces } from '#edges/sse/stream-places.ts';
@@ -35,11 +35,14 @@ export interface Surroundings {
   fail: (error: unknown) => void;
 }
 
-/** What every part of the server may use; parts add their own to `stack`, which is undone in reverse order. */
-export interface ServerContext extends Surroundings {
+export interface Connections {
   database: Database;
   redis: RedisLink;
   bus: NatsBus;
+}
+
+/** What every part of the server may use; parts add their own to `stack`, which is undone in reverse order. */
+export interface ServerContext extends Surroundings, Connections {
   metrics: PrometheusMetrics;
   audit: AuditStore;
   accessAudit: AccessAudit;

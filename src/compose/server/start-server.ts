@@ -113,10 +113,10 @@ function createDrain({ config, log }: Surroundings) {
     async run() {
       controller.abort();
       const results = Promise.allSettled(finishers.map(finish => finish()));
-      await Promise.race([results.then(told), delay(config.server.drainTimeoutMs, undefined, { ref: false })]);
+      await Promise.race([results.then(report), delay(config.server.drainTimeoutMs, undefined, { ref: false })]);
     },
   };
-  function told(results: PromiseSettledResult<void>[]): void {
+  function report(results: PromiseSettledResult<void>[]): void {
     for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'a part did not drain');
   }
 }

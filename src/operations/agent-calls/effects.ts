@@ -19,7 +19,7 @@ export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Ports, 'actors'
 
 interface Scope {
   meta: AgentCallMeta;
-  tell: (event: AgentCallEvent, name: string) => Promise<void>;
+  send: (event: AgentCallEvent, name: string) => Promise<void>;
   commandId: string;
 }
 
@@ -32,9 +32,9 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCall
     async (params: AgentCallEffects[Name], context: EffectContext<AgentCallState>) => {
       const meta = parseAgentCall(context.meta);
       if (!meta) return;
-      const tell = async (event: AgentCallEvent, name: string) =>
+      const send = async (event: AgentCallEvent, name: string) =>
         void (await deps.host().send(context.id, event, `${context.effectId}:${name}`));
-      await work(deps, { meta, tell, commandId: messageId(context) }, params);
+      await work(deps, { meta, send, commandId: messageId(context) }, params);
     };
   return {
     ringAgent: run(ringAgent),
@@ -62,24 +62,24 @@ export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCall
   };
 }
 
-const ringAgent: Work<'ringAgent'> = async (deps, { meta, tell }) => {
+const ringAgent: Work<'ringAgent'> = async (deps, { meta, send }) => {
   // The agent sees whom it is about to be connected with.
   const callee = phoneCallee(meta.realm, meta.phoneExtension, meta.destination);
   const dialed = callee ? await dialLeg(deps, meta, meta.fence, callee) : PHONE_UNKNOWN;
   const end = unsentEnd(dialed, '交换机拒绝呼叫坐席话机');
-  if (end) await tell({ type: 'agentGone', ...end, at: deps.clock.now() }, 'refused');
+  if (end) await send({ type: 'agentGone', ...end, at: deps.clock.now() }, 'refused');
 };
 
 const PHONE_UNKNOWN: LegDialed = { kind: 'not_sent', reason: '坐席话机未注册，也没有配置 SIP 域' };
 
-const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, tell }) => {
+const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, send }) => {
   const { dialStringTemplate, callerIdName, callerIdHeaderMode } = meta.line;
   const callee = { dialStringTemplate, callerIdName, callerIdHeaderMode, destinationNumber: meta.destination };
   const refusal = () => numberRefusal(deps, meta.destination, meta.campaignId);
   const dialed = await dialLeg(deps, meta, meta.requestId, { ...callee, callerIdNumber: meta.callerNumber }, refusal);
-  if (dialed.kind === 'sent') return tell({ type: 'customerSent' }, 'sent');
+  if (dialed.kind === 'sent') return send({ type: 'customerSent' }, 'sent');
   const end = unsentEnd(dialed, '交换机拒绝呼叫') ?? (await listedEnd(deps, meta));
-  if (end) await tell({ type: 'customerRefused', ...end, at: deps.clock.now() }, 'refused');
+  if (end) await send({ type: 'customerRefused', ...end, at: deps.clock.now() }, 'refused');
 };
 
 /** One leg of the call, in the turn of the customer's slot. */
@@ -119,10 +119,10 @@ async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: Agent
   return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入免打扰名单' } : null;
 }
 
-const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, tell }) => {
+const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, send }) => {
   const bridged = await unlessUnreachable(() => deps.phones.bridge(meta.cellId, meta.fence, meta.requestId));
-  if (bridged === 'bridged') await tell({ type: 'legsBridged' }, 'bridged');
-  if (bridged === 'absent') await tell({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
+  if (bridged === 'bridged') await send({ type: 'legsBridged' }, 'bridged');
+  if (bridged === 'absent') await send({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
 };
 
 /** The row of a leg of this call; what follows of it is the call's own to decide. */
@@ -146,7 +146,7 @@ const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by,
   });
 };
 
-const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell, commandId }) => {
+const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, send, commandId }) => {
   const outcome = await unlessUnreachable(() => deps.switchPort.hangup(meta.cellId, meta.fence, 'NORMAL_CLEARING'));
   if (outcome !== 'absent') return;
   const { fence } = meta;
@@ -155,20 +155,20 @@ const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta, tell, commandId })
     event: { type: 'released', fence, at: deps.clock.now() },
     commandId,
   });
-  await tell({ type: 'agentMissing' }, 'missing');
+  await send({ type: 'agentMissing' }, 'missing');
 };
 
-const probeAgent: Work<'probeAgent'> = async (deps, { meta, tell }) => {
+const probeAgent: Work<'probeAgent'> = async (deps, { meta, send }) => {
   const channel = await unlessUnreachable(() => deps.switchPort.probe(meta.cellId, meta.fence));
   if (channel === undefined) return;
-  if (channel.kind === 'answered') return tell({ type: 'agentAnswered', answeredAt: channel.answeredAt }, 'answered');
-  return tell({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: deps.clock.now() }, 'late');
+  if (channel.kind === 'answered') return send({ type: 'agentAnswered', answeredAt: channel.answeredAt }, 'answered');
+  return send({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: deps.clock.now() }, 'late');
 };
 
-const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, tell }, { isSent }) => {
+const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, send }, { isSent }) => {
   const channel = await unlessUnreachable(() => deps.switchPort.probe(meta.cellId, meta.requestId));
   if (channel === undefined) return;
-  if (channel.kind === 'answered') return tell({ type: 'customerAnswered', at: channel.answeredAt }, 'answered');
-  if (channel.kind === 'ringing') return tell({ type: 'customerFound' }, 'found');
-  if (isSent) return tell({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
+  if (channel.kind === 'answered') return send({ type: 'customerAnswered', at: channel.answeredAt }, 'answered');
+  if (channel.kind === 'ringing') return send({ type: 'customerFound' }, 'found');
+  if (isSent) return send({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
 };
