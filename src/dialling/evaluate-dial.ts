@@ -1,6 +1,6 @@
+import type { Sql } from '#adapters/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { RecentDial } from '#ports/dial-store.ts';
-import type { PolicyReads } from '#operations/policies/policy-reads.ts';
 import type { Policy } from '#model/policy.ts';
 import { MS_PER_DAY } from '#rules/calendar.ts';
 import { dialKey } from '#rules/phone-number.ts';
@@ -13,9 +13,10 @@ import type { CallTargets } from '#ports/softphone-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
+import { readDialsSince, readGlobalPolicies, readQuestion } from './postgres/number-question.ts';
 
 export interface EvaluateDeps extends Pick<Ports, 'clock'> {
-  policies: Pick<PolicyReads, 'loadQuestion' | 'recentDials'>;
+  db: Sql;
   /** Business time zone. */
   timeZone: string;
 }
@@ -44,7 +45,7 @@ export interface Evaluation {
  */
 export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber, at: asked }: EvaluationInput): Promise<Evaluation> {
   const at = asked ?? deps.clock.now();
-  const question = await deps.policies.loadQuestion(campaignId, dialKey(phoneNumber));
+  const question = await readQuestion(deps.db, campaignId, dialKey(phoneNumber));
   if (question === null) throw notFound('活动');
   const assessment = assessPlan({ ...question, at }, deps.timeZone);
   const dials = await readRecentDials(deps, assessment, phoneNumber);
@@ -68,15 +69,11 @@ export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber
 
 /** Earlier dials of the number, as far back as the campaign's policies look. */
 export async function readRecentDials(
-  { policies }: Pick<EvaluateDeps, 'policies'>,
+  { db }: Pick<EvaluateDeps, 'db'>,
   { policies: { frequencyDays }, at }: Assessment,
   phoneNumber: string,
 ): Promise<RecentDial[]> {
-  return frequencyDays === 0 ? [] : policies.recentDials(dialKey(phoneNumber), at - frequencyDays * MS_PER_DAY);
-}
-
-export interface NumberRefusalDeps extends Pick<EvaluateDeps, 'clock' | 'timeZone'> {
-  policies: Pick<PolicyReads, 'list' | 'loadQuestion'>;
+  return frequencyDays === 0 ? [] : readDialsSince(db, dialKey(phoneNumber), at - frequencyDays * MS_PER_DAY);
 }
 
 /**
@@ -85,9 +82,12 @@ export interface NumberRefusalDeps extends Pick<EvaluateDeps, 'clock' | 'timeZon
  * Why:    windows and limits pace the dispatcher; a block is a promise to people that a hand on the phone must keep too
  * Source: D12.3, D8.2
  */
-export async function numberRefusal(deps: NumberRefusalDeps, phoneNumber: string, campaignId: number | null): Promise<string | null> {
-  const policies = await readPolicies(deps, phoneNumber, campaignId);
-  const blocks = policies.filter(policy => policy.isEnabled && policy.action === 'block');
+export async function numberRefusal(deps: EvaluateDeps, phoneNumber: string, campaignId: number | null): Promise<string | null> {
+  const policies =
+    campaignId === null
+      ? await readGlobalPolicies(deps.db)
+      : ((await readQuestion(deps.db, campaignId, dialKey(phoneNumber)))?.policies ?? []);
+  const blocks = policies.filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
     policies: preparePolicies(blocks, campaignId ?? 0),
     // Limits play no part: they are the campaign's own.
@@ -100,13 +100,7 @@ export async function numberRefusal(deps: NumberRefusalDeps, phoneNumber: string
   return verdict.allowed ? null : verdict.reason;
 }
 
-async function readPolicies({ policies }: NumberRefusalDeps, phoneNumber: string, campaignId: number | null): Promise<readonly Policy[]> {
-  if (campaignId === null) return (await policies.list(null)).filter(policy => policy.scope === 'global');
-  return (await policies.loadQuestion(campaignId, dialKey(phoneNumber)))?.policies ?? [];
-}
-
 export interface MeetingRefusalDeps extends EvaluateDeps {
-  policies: EvaluateDeps['policies'] & NumberRefusalDeps['policies'];
   callTargets: Pick<CallTargets, 'isListed'>;
 }
 

@@ -2,7 +2,6 @@ import { notFound } from '#kernel/errors.ts';
 import type { DialPlan, DialStore } from '#ports/dial-store.ts';
 import { type ListDeps, requireRow, rowsById } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
-import type { PolicyReads } from '#operations/policies/policy-reads.ts';
 import type { Contact } from '#model/contact.ts';
 import type { Attempt } from '#model/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
@@ -10,11 +9,11 @@ import { dialKey } from '#rules/phone-number.ts';
 import { phaseRefusal } from '#rules/phase-refusal.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
+import { readQuestion } from './postgres/number-question.ts';
 import { type Assessment, assessPlan, decideContact } from './decisions/assess.ts';
 
 export interface ExplainContactDeps extends ListDeps {
   dials: Pick<DialStore, 'loadPlan'>;
-  policies: Pick<PolicyReads, 'loadQuestion' | 'recentDials'>;
   /** Business time zone. */
   timeZone: string;
 }
@@ -57,7 +56,7 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
   const { phoneNumber, attemptCount, status } = contact;
   const assessment = assessPlan(plan, deps.timeZone);
   const [question, recentDials] = await Promise.all([
-    deps.policies.loadQuestion(campaign.id, dialKey(phoneNumber)),
+    readQuestion(deps.db, campaign.id, dialKey(phoneNumber)),
     readRecentDials(deps, assessment, phoneNumber),
   ]);
   return decideContact(assessment, {

@@ -18,7 +18,6 @@ import { ActorRouter } from '#host/actor-router.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Config } from '../config/shape.ts';
 import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
-import { policyReads } from '#operations/policies/policy-reads.ts';
 import { createSeal } from '#operations/access/seal.ts';
 import { publishRejections } from '#operations/runtime-events/publish-rejections.ts';
 import { createEngine } from './call-engine.ts';
@@ -40,7 +39,6 @@ export function composeApp(context: ServerContext) {
   const attempts = attemptRepository(database);
   const softphoneCalls = softphoneRepository(database);
   const conferences = conferenceRepository(database);
-  const policies = policyReads(database);
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids, clock }), clock, log });
   const ground = {
@@ -59,7 +57,7 @@ export function composeApp(context: ServerContext) {
   const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
   const engine = createEngine({ ...world, attempts, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
   const { sendDeadlineMs, originateTimeoutSeconds } = settings;
-  const placing = { softphoneCalls, conferences, policies, sendDeadlineMs, originateTimeoutSeconds };
+  const placing = { softphoneCalls, conferences, sendDeadlineMs, originateTimeoutSeconds };
   const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });
   const { run: runDialling, calls, monitors, deltas, wake, writer, liveCalls, callStore, campaignHost, ...dialling } = engine;
   return {
@@ -72,7 +70,7 @@ export function composeApp(context: ServerContext) {
       imports: redisImportProgress(redis),
       persons: personRows(database),
     },
-    dialling: { ...dialling, settings, serverKey, run: runDialling, policies },
+    dialling: { ...dialling, settings, serverKey, run: runDialling },
     calls: {
       calls,
       attempts,

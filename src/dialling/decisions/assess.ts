@@ -10,7 +10,7 @@ import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
 import { decideDial, type DialDecision, recentAttempts } from './dial-admission.ts';
 
 /** What dialling reads of a campaign besides its policies. */
-type RuledCampaign = Pick<Campaign, 'id' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
+export type RuledCampaign = Pick<Campaign, 'id' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
 
 /** What the rules say about a campaign at the instant `at`. */
 export interface Assessment {

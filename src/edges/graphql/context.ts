@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { mediaConfigRoute } from '#contract/rest/media.ts';
 import { assert } from '#kernel/assert.ts';
 import type { Caller } from '#operations/access/caller.ts';
-import type { PolicyReads } from '#operations/policies/policy-reads.ts';
 import type { PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
 import type { SipConfigDeps } from '#operations/agents/sip-config.ts';
 import type { WriteAgentDeps } from '#operations/agents/write-agent.ts';
@@ -77,7 +76,6 @@ export interface GraphDeps
   campaigns: CampaignStore;
   contacts: ContactStore;
   attempts: AttemptStore;
-  policies: PolicyReads;
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];

@@ -2,11 +2,11 @@ import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
-import type { NumberRefusalDeps } from '#dialling/evaluate-dial.ts';
+import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';
 import type { Ports } from '#ports/ports.ts';
 
 /** What calls of agents run on. */
-export interface AgentCallDeps extends NumberRefusalDeps, Pick<Ports, 'slots' | 'switchPort' | 'clock' | 'ids' | 'log'> {
+export interface AgentCallDeps extends EvaluateDeps, Pick<Ports, 'slots' | 'switchPort' | 'clock' | 'ids' | 'log'> {
   softphoneCalls: SoftphoneStore;
   conferences: Pick<ConferenceStore, 'changeLeg'>;
   agentReservations: AgentReservations;

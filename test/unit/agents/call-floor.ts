@@ -278,7 +278,7 @@ export class CallFloor {
       agentReservations: this.reservations(agents),
       switchPort: this.switch.port,
       phones: this.switch.phones,
-      policies: { list: async () => [], loadQuestion: async () => null },
+      db: { rows: async () => [], first: async () => undefined },
       timeZone: 'Asia/Shanghai',
       sendDeadlineMs: 2_000,
       originateTimeoutSeconds: () => 30,
