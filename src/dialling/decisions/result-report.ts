@@ -4,25 +4,7 @@ import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
 import type { CallStatus } from '#ports/records.ts';
-import type { AttemptStatus, HangupBy, ReportedTimes } from '#model/attempt.ts';
-import type { JsonValue } from '#kernel/json.ts';
-
-/** What a result writes into an attempt; null = says nothing. */
-export interface ResultFields {
-  callStatus: CallStatus | null;
-  startedAt: number | null;
-  answeredAt: number | null;
-  endedAt: number | null;
-  durationSeconds: number | null;
-  hangupCause: string | null;
-  hangupBy: HangupBy | null;
-  recordingUrl: string | null;
-  classification: string | null;
-  intent: string | null;
-  recognizedText: string | null;
-  payload: JsonValue;
-  reportedTimes: ReportedTimes | null;
-}
+import type { AttemptStatus, ReportedTimes } from '#model/attempt.ts';
 
 /** The columns that a later, different report may fill, in the order in which conflicts are listed. */
 const FIELDS = [
@@ -38,7 +20,12 @@ const FIELDS = [
   'intent',
   'recognizedText',
   'payload',
-] as const satisfies readonly (keyof ResultFields)[];
+] as const satisfies readonly (keyof ResultReport)[];
+
+/** What a result writes into an attempt; null = says nothing. */
+export interface ResultFields extends Pick<ResultReport, (typeof FIELDS)[number]> {
+  reportedTimes: ReportedTimes | null;
+}
 
 /** Largest value of the column, s. */
 const MAX_DURATION_SECONDS = 2_147_483_647;

@@ -10,6 +10,7 @@ import type { JsonObject } from '#kernel/json.ts';
 import type { CallHolder } from '#ports/runtime-link.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { ChannelState } from '#ports/switch.ts';
+import type { OpenAttempt } from '#ports/dial-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import type { DialEnd } from '#rules/breaker.ts';
@@ -187,45 +188,38 @@ async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt']
   if (!call) return;
   const end = endOf(id, params);
   if (end) deps.notes.ended(call.campaignId, end);
-  if (params.status === 'outcome_unknown') await recordUnknown(deps, call);
-  if (params.status === 'completed') await recordIncomplete(deps, call);
+  if (params.status !== 'failed') await recordLost(deps, params.status, call);
 }
 
-/** What the end says to the breaker; null: it was told when a runtime took the call. */
+/** What the end says to the breaker; null: the breaker heard of it when a runtime took the call. */
 function endOf(requestId: string, { cause, isOurFault = false, isVoid = false, answeredAt }: SettleParams): DialEnd | null {
   if (isVoid) return { requestId, outcome: 'void', cause };
   if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true };
   return answeredAt === null ? unansweredEnd(requestId, cause) : null;
 }
 
-/** One whose result has come meanwhile is complete. */
-async function recordIncomplete(deps: CallEffectDeps, call: CallMeta): Promise<void> {
-  const [attempt] = await deps.dials.findAttempts([call.requestId]);
-  if (attempt?.hasResult !== false) return;
-  await deps.events.record({
-    level: 'warning',
+/** What operators read of a call whose result did not come, and when that is still so: a result may have come meanwhile, or a dial been taken back. */
+const LOST_RESULTS = {
+  completed: {
     type: 'call.result_incomplete',
     title: '通话结果不完整',
     message: '客户已接听且通话已结束，但未收到话术运行时的结果；按已知情况记录，迟到的结果仍会补全',
-    campaignId: call.campaignId,
-    attemptId: call.attemptId,
-    cellId: call.cellId,
-    dedupeKey: `result_incomplete:${call.requestId}`,
-  });
-}
-
-/** One whose result has come meanwhile, or that was taken back unsent, is no riddle. */
-async function recordUnknown(deps: CallEffectDeps, call: CallMeta): Promise<void> {
-  const [attempt] = await deps.dials.findAttempts([call.requestId]);
-  if (attempt?.status !== 'outcome_unknown') return;
-  await deps.events.record({
-    level: 'warning',
+    key: 'result_incomplete',
+    holds: (attempt?: OpenAttempt) => attempt?.hasResult === false,
+  },
+  outcome_unknown: {
     type: 'call.outcome_unknown',
     title: '通话结果未知',
     message: '通话已不在交换机上，且未收到结果；联系人按重试规则处理',
-    campaignId: call.campaignId,
-    attemptId: call.attemptId,
-    cellId: call.cellId,
-    dedupeKey: `outcome_unknown:${call.requestId}`,
-  });
+    key: 'outcome_unknown',
+    holds: (attempt?: OpenAttempt) => attempt?.status === 'outcome_unknown',
+  },
+} as const;
+
+async function recordLost({ dials, events }: CallEffectDeps, status: keyof typeof LOST_RESULTS, call: CallMeta): Promise<void> {
+  const { holds, key, ...words } = LOST_RESULTS[status];
+  const [attempt] = await dials.findAttempts([call.requestId]);
+  if (!holds(attempt)) return;
+  const { campaignId, attemptId, cellId, requestId } = call;
+  await events.record({ level: 'warning', ...words, campaignId, attemptId, cellId, dedupeKey: `${key}:${requestId}` });
 }
