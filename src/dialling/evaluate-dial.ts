@@ -83,11 +83,7 @@ export async function readRecentDials(
  * Source: D12.3, D8.2
  */
 export async function numberRefusal(deps: EvaluateDeps, phoneNumber: string, campaignId: number | null): Promise<string | null> {
-  const policies =
-    campaignId === null
-      ? await readGlobalPolicies(deps.db)
-      : ((await readQuestion(deps.db, campaignId, dialKey(phoneNumber)))?.policies ?? []);
-  const blocks = policies.filter(policy => policy.action === 'block');
+  const blocks = (await policiesOf(deps, phoneNumber, campaignId)).filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
     policies: preparePolicies(blocks, campaignId ?? 0),
     // Limits play no part: they are the campaign's own.
@@ -98,6 +94,11 @@ export async function numberRefusal(deps: EvaluateDeps, phoneNumber: string, cam
     zone: deps.timeZone,
   });
   return verdict.allowed ? null : verdict.reason;
+}
+
+async function policiesOf({ db }: EvaluateDeps, phoneNumber: string, campaignId: number | null): Promise<readonly Policy[]> {
+  if (campaignId === null) return readGlobalPolicies(db);
+  return (await readQuestion(db, campaignId, dialKey(phoneNumber)))?.policies ?? [];
 }
 
 export interface MeetingRefusalDeps extends EvaluateDeps {

@@ -84,14 +84,9 @@ export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
           .smembers(`${MONITOR_PREFIX}keeps:${userId}`)
           .hget(`${MONITOR_PREFIX}user:${userId}`, 'focus')
           .zrange(`${MONITOR_PREFIX}past:${userId}`, 0, '-1');
-        return replied(await pipeline.exec());
+        return replied(await pipeline.exec()) as [string[], string[], string | null, string[]];
       });
-      return {
-        assigned: assigned as string[],
-        retained: retained as string[],
-        focus: (focus as string | null) ?? null,
-        past: past as string[],
-      };
+      return { assigned, retained, focus, past };
     },
 
     async capacity(userId) {

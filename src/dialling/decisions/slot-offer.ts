@@ -11,14 +11,13 @@ export function slotLines({ lines }: { lines: readonly Line[] }): SlotLine[] {
       lineId: line.id,
       max: line.maxConcurrency,
       mode: line.allocationMode,
-      numbers:
-        line.allocationMode === 'single_shared'
-          ? []
-          : line.numbers
-              .filter(number => number.isEnabled)
-              .map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency })),
+      numbers: line.allocationMode === 'single_shared' ? [] : ownNumbers(line),
       sharedNumber: line.callerIdNumber,
     }));
+}
+
+function ownNumbers({ numbers }: Line): SlotLine['numbers'] {
+  return numbers.filter(number => number.isEnabled).map(({ number, weight, maxConcurrency }) => ({ number, weight, max: maxConcurrency }));
 }
 
 /** Cells that the campaign may use now: its own, or every one; enabled and reachable (OCS 2.6 `cellId`). */

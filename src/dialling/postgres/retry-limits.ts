@@ -18,11 +18,8 @@ export async function retryLimits(tx: Sql, campaignIds: readonly number[]): Prom
   const [row] = await tx.rows(limitsQuery(campaignIds));
   const limits = new Map<number, RetryLimits>();
   for (const campaign of row?.campaigns ?? []) {
-    const { retryAnsweredWithoutResult } = campaign;
-    limits.set(campaign.id, {
-      ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], campaign.id)),
-      retryAnsweredWithoutResult,
-    });
+    const { id, retryAnsweredWithoutResult } = campaign;
+    limits.set(id, { ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id)), retryAnsweredWithoutResult });
   }
   return campaignId => {
     const found = limits.get(campaignId);

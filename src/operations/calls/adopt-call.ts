@@ -20,15 +20,15 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
   if (!attempt || !mayHaveLeft(attempt)) return false;
   const [details] = await deps.dials.loadDetails([requestId]);
   if (!details) return false;
-  const meta = {
-    ...details,
-    lineId: attempt.lineId,
-    callerNumber: attempt.callerNumber,
-    startedAt: deps.clock.now() - (attempt.dialingAgoMs ?? 0),
-  };
-  await openCall(deps.calls, meta, callInput(deps.settings, details.cellId, attempt.claimedAgoMs));
+  const { lineId, callerNumber, dialingAgoMs } = attempt;
+  const startedAt = deps.clock.now() - (dialingAgoMs ?? 0);
+  await openCall(
+    deps.calls,
+    { ...details, lineId, callerNumber, startedAt },
+    callInput(deps.settings, details.cellId, attempt.claimedAgoMs),
+  );
   await takeUp(deps.calls, attempt);
-  // A result that came between the reading and the opening found nobody to tell.
+  // A result that came between the reading and the opening found no actor.
   const [now] = await deps.dials.findAttempts([requestId]);
   if (now?.hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `adopt:result:${requestId}`);
   return true;

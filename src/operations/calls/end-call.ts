@@ -23,18 +23,11 @@ export interface EndedCall {
  */
 export async function endCall(deps: EndCallDeps, caller: Caller, requestId: string, cause: string): Promise<EndedCall> {
   if (!isUuid(requestId)) throw notFound('通话');
-  const outcome = await deps.calls.send(requestId.toLowerCase(), { type: 'hangupRequested', cause, by: 'bot' }, `hangup:${deps.ids()}`);
-  if (outcome.kind === 'absent') throw notFound('通话');
   const id = requestId.toLowerCase();
-  if (outcome.kind === 'applied') {
-    const entry = {
-      action: 'call.hung_up',
-      targetType: 'call',
-      targetId: id,
-      summary: '话术运行时挂断通话',
-      detail: { hangupCause: cause },
-    } as const;
-    await audit(deps, caller, entry);
-  }
-  return { requestId: id, outcome: outcome.kind === 'applied' ? 'ended' : 'alreadyEnded' };
+  const outcome = await deps.calls.send(id, { type: 'hangupRequested', cause, by: 'bot' }, `hangup:${deps.ids()}`);
+  if (outcome.kind === 'absent') throw notFound('通话');
+  if (outcome.kind !== 'applied') return { requestId: id, outcome: 'alreadyEnded' };
+  const detail = { hangupCause: cause };
+  await audit(deps, caller, { action: 'call.hung_up', targetType: 'call', targetId: id, summary: '话术运行时挂断通话', detail });
+  return { requestId: id, outcome: 'ended' };
 }
