@@ -78,6 +78,17 @@ export function isNextAgent(context: ConferenceContext, event: ConferenceEvent):
   return event.type === 'participantEntered' && event.mode === 'transfer' && openLegs(context).every(leg => leg.mode !== 'transfer');
 }
 
+/** Whoever is called into a live session, in any part: nobody is asked about a customer who could not be kept from listening. */
+export function mayEnter({ kind, customerState }: ConferenceContext, event: ConferenceEvent): boolean {
+  if (event.type !== 'participantEntered' || event.mode === 'transfer') return false;
+  return event.mode !== 'consult' || kind === 'session' || customerState !== 'outside';
+}
+
+/** The session of a browser phone is over with its customer's leg, or with the last who talks; whoever has handed over leaves alone. */
+export function isSessionOver(context: ConferenceContext): boolean {
+  return context.kind === 'session' && (customerLegOf(context)?.status === 'ended' || !openLegs(context).some(speaksForUs));
+}
+
 /** Taking this one out leaves nobody of ours with a customer who is there. */
 export function isLastTalker(context: ConferenceContext, event: ConferenceEvent): boolean {
   if (event.type !== 'participantRemoved' || !hasCustomer(context)) return false;

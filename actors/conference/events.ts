@@ -29,6 +29,8 @@ export type ConferenceEvent =
   | { type: 'reviewed'; at: number; isLook: boolean }
   /** How long agents may be looked for, and how long a session lasts, ms. */
   | { type: 'aged'; at: number; routingMs: number; sessionMs: number }
+  /** A leg of a browser phone's session has ended. */
+  | { type: 'legsLeft'; at: number; cause: string }
   /** The channels that the switch lists in the room. */
   | { type: 'roomSeen'; at: number; channelUuids: readonly string[] }
   | { type: 'closed'; at: number; cause: string };

@@ -11,8 +11,10 @@ import {
   isMissing,
   isNextAgent,
   isOpening,
+  isSessionOver,
   isTooOld,
   leftBehind,
+  mayEnter,
   openLegs,
   talkingAgent,
 } from './context.ts';
@@ -50,12 +52,13 @@ const base = setup({
   },
   guards: {
     isNextAgent: ({ context, event }) => isNextAgent(context, event),
-    isNoNextAgent: ({ event }) => event.type === 'participantEntered' && event.mode !== 'transfer',
+    mayEnter: ({ context, event }) => mayEnter(context, event),
+    isSessionOver: ({ context }) => isSessionOver(context),
     isOpening: ({ context, event }) => isOpening(context, event),
     hasAsked: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0 && context.legs.length > 0,
     isUnanswered: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0,
-    isStale: ({ context, event }, { state }: { state: 'routing' | 'live' }) =>
-      context.kind === 'transfer' && isTooOld(context, event, state),
+    isTooOld: ({ context, event }, { state }: { state: 'routing' | 'live' }) => isTooOld(context, event, state),
+    isStaleSession: ({ context, event }) => context.kind === 'session' && isTooOld(context, event, 'routing'),
     mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
     isHandedOver: ({ context }) => handedOver(context).length > 0,
     isAbandoned: ({ context }) => context.kind === 'transfer' && isAbandoned(context),
@@ -69,6 +72,7 @@ const base = setup({
 type Scope = { context: ConferenceContext; event: ConferenceEvent };
 
 const instant = (event: ConferenceEvent) => ('at' in event ? event.at : 0);
+const causeOf = (event: ConferenceEvent) => ('cause' in event ? event.cause : '');
 const noParams = <Type extends keyof AllEffects>(type: Type) => ({ type, params: undefined }) as const;
 const notify = (news: (scope: Scope) => TransferNews, isOwed: (context: ConferenceContext) => boolean = () => false) =>
   ({ type: 'notifyRuntime', params: (scope: Scope) => ({ ...news(scope), isOwed: isOwed(scope.context) }) }) as const;
@@ -99,7 +103,7 @@ const removes = dismiss(
   () => 'REMOVED',
 );
 const closes = {
-  closed: { target: '#conference.ended', actions: [...end(event => (event.type === 'closed' ? event.cause : ''))] },
+  closed: { target: '#conference.ended', actions: [...end(causeOf)] },
   customerLeft: { target: '#conference.ended', actions: [...end(() => CUSTOMER_GONE)] },
 } as const;
 const releases = {
@@ -152,26 +156,34 @@ export const conferenceMachine = base.createMachine({
           target: 'ended',
           actions: [...end(() => 'NO_ANSWER'), notifyEnd('failed', 'NO_ANSWER')],
         },
-        aged: {
-          guard: { type: 'isStale', params: { state: 'routing' } },
-          target: 'ended',
-          actions: [...end(() => TIMEOUT), notifyEnd('ended', TIMEOUT)],
-        },
+        aged: [
+          // Its browser has not come.
+          { guard: 'isStaleSession', target: 'ended', actions: [...end(() => 'NO_ANSWER')] },
+          {
+            guard: { type: 'isTooOld', params: { state: 'routing' } },
+            target: 'ended',
+            actions: [...end(() => TIMEOUT), notifyEnd('ended', TIMEOUT)],
+          },
+        ],
       },
     },
     live: {
       initial: 'outside',
       on: {
         ...closes,
-        participantEntered: { guard: 'isNoNextAgent', actions: 'enter' },
+        participantEntered: { guard: 'mayEnter', actions: 'enter' },
         participantRemoved: { guard: 'mayBeRemoved', actions: removes },
         // Said before the switch is asked: what dies in between is brought back by the next review.
         consultationBegun: { target: '.aside', actions: noParams('putCustomerAside') },
-        aged: {
-          guard: { type: 'isStale', params: { state: 'live' } },
-          target: 'ended',
-          actions: [...end(() => TIMEOUT), noParams('endCustomer')],
-        },
+        legsLeft: { guard: 'isSessionOver', target: 'ended', actions: [...end(causeOf)] },
+        aged: [
+          { guard: 'isSessionOver', target: 'ended', actions: [...end(() => 'LOST')] },
+          {
+            guard: { type: 'isTooOld', params: { state: 'live' } },
+            target: 'ended',
+            actions: [...end(() => TIMEOUT), noParams('endCustomer')],
+          },
+        ],
         reviewed: [releases, abandons],
       },
       states: {

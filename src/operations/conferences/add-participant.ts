@@ -5,6 +5,7 @@ import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.t
 import { isSupervising, type LegAsker, speaksIn } from '#rules/leg.ts';
 import { audit, type AuditDeps } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { decideConference } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialExternal, type ExternalDeps } from './dial-external.ts';
 import { dialPhone } from './dial-leg.ts';
@@ -41,8 +42,8 @@ export async function addParticipant(
   const session = await getConference(deps, conferenceId);
   const asker = await askerOf(deps, caller, session);
   requirePlace(asker);
-  if (request.mode === 'consult' && session.kind === 'transfer' && session.customerState === 'outside') throw conflict('客户尚未进入会议');
-  if (session.status !== 'live') throw conflict(session.status === 'ended' ? '会议已结束' : '会议尚无坐席接听');
+  const entry = { type: 'participantEntered', mode: request.mode, agentId: null } as const;
+  if (decideConference(session, entry) === null) throw conflict(refusalOf(session, request.mode));
   const target = await targetOf(deps, request, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
   requireMode(request.mode, asker, present);
@@ -57,6 +58,11 @@ export async function addParticipant(
     detail: { mode: request.mode, agentId: leg.agentId, softphoneCallId: leg.softphoneCallId },
   });
   return leg;
+}
+
+function refusalOf({ kind, customerState, status }: ConferenceSession, mode: NewParticipant['mode']): string {
+  if (mode === 'consult' && kind === 'transfer' && customerState === 'outside') return '客户尚未进入会议';
+  return status === 'ended' ? '会议已结束' : '会议尚无坐席接听';
 }
 
 const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', barge: '强插' } as const;

@@ -96,7 +96,7 @@ async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, look:
 async function reconcile(deps: ConferenceDeps, look: Look, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
   const aged = { type: 'aged', at: deps.clock.now(), ...agesOf(deps) } as const;
-  if (decideConference(session, aged) !== null) return void (await sendToConference(deps, session, aged));
+  if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(deps, session, aged));
   if (cellId === null) return;
   if (customerUuid !== null && (await isGone(deps, look, { cellId, uuid: customerUuid })))
     return void (await endSession(deps, id, 'customerLeft'));

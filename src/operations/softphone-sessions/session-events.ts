@@ -3,7 +3,8 @@ import { isCalloutError, unlessUnreachable } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
-import { customerLegOf, speaksForUs } from '#rules/leg.ts';
+import { customerLegOf } from '#rules/leg.ts';
+import { decideConference, type SessionEvent } from '../conferences/decide-conference.ts';
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/record-room.ts';
 import { endSession } from '../conferences/send-to-conference.ts';
@@ -16,8 +17,8 @@ const MAX_SESSIONS = 1_000;
 /** A record of a session is this old at least before it is given up: its agent is free by then, ms. */
 const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
 
-/** The agent's own look at a cell that is back comes first, ms. */
-const LEASE_MARGIN_MS = 3_000;
+/** A browser has as long to come as its agent is held; the agent's own look at a cell that is back comes first, ms. */
+const BROWSER_MS = RESERVATION_LEASE_MS + 3_000;
 /** From the agent's coming in until the customer's leg is entered: slot and turn of its cell are waited for some seconds, ms. */
 const CALLING_MS = 20_000;
 
@@ -37,15 +38,10 @@ export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: Swit
   if (conference?.kind !== 'session') return;
   const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null) return;
-  const isCustomer = customerLegOf(conference)?.legUuid === event.requestId;
-  // Unless it ends all, whoever has left has handed the customer over: the others talk on.
-  if (event.kind === 'hung_up' && (isCustomer || !hasTalker(conference, event.requestId))) await finishSession(deps, callId, event.cause);
+  const isOver =
+    event.kind === 'hung_up' && (conference.status === 'ended' || endCauseOf(conference, { ...event, type: 'legsLeft' }) !== null);
+  if (isOver) await finishSession(deps, callId, event.cause);
   else deps.softphoneSignals.publish(callId);
-}
-
-/** Anybody of ours who still talks to the customer, beside the leg that has just ended. */
-function hasTalker({ legs }: ConferenceSession, endedUuid: string | null): boolean {
-  return legs.some(leg => leg.legUuid !== endedUuid && leg.status !== 'ended' && speaksForUs(leg));
 }
 
 async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
@@ -112,7 +108,8 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
     if (conference.status === 'routing' && (await findAgent(deps, conference))) continue;
-    const cause = endCauseOf(deps, conference) ?? ((await isUncalled(deps, conference)) ? 'FAILED' : null);
+    const aged = { type: 'aged', at: deps.clock.now(), routingMs: BROWSER_MS, sessionMs: deps.conferenceSettings.maxSessionMs } as const;
+    const cause = endCauseOf(conference, aged) ?? ((await isUncalled(deps, conference)) ? 'FAILED' : null);
     if (cause === null) await holdAgent(deps, conference);
     else await finishConference(deps, conference.id, cause);
   }
@@ -138,13 +135,9 @@ async function finishConference(deps: SoftphoneSessionDeps, conferenceId: number
   else await finishSession(deps, callId, cause);
 }
 
-/** Null: it goes on. */
-function endCauseOf({ clock, conferenceSettings }: SoftphoneSessionDeps, conference: ConferenceSession): string | null {
-  const { status, createdAt } = conference;
-  const age = clock.now() - createdAt;
-  if (status === 'routing') return age > RESERVATION_LEASE_MS + LEASE_MARGIN_MS ? 'NO_ANSWER' : null;
-  if (customerLegOf(conference)?.status === 'ended' || !hasTalker(conference, null)) return 'LOST';
-  return age > conferenceSettings.maxSessionMs ? 'ALLOTTED_TIMEOUT' : null;
+/** Why this event ends the session; null: it goes on. */
+function endCauseOf(conference: ConferenceSession, event: SessionEvent): string | null {
+  return decideConference(conference, event)?.session.endCause ?? null;
 }
 
 /** The instance that saw the browser come in died before it called the customer: the agent would wait for nobody. */

@@ -184,3 +184,29 @@ describe('what a look finds [A10, I9]', () => {
       expect(after({ status: 'ended', endedAt: AT }, late)).toBe(null);
   });
 });
+
+describe('the session of a browser phone [D12.4]', () => {
+  const own = leg(1, { mode: 'session' });
+  const customer = leg(2, { role: 'external', mode: 'session', agentId: null });
+  const left = { type: 'legsLeft', at: AT, cause: 'NORMAL_CLEARING' } as const;
+  const aged = (at: number) => ({ type: 'aged', at: AT + at, routingMs: 1_000, sessionMs: 5_000 }) as const;
+  const of = (legs: ConferenceLeg[], event: ConferenceEvent) => after({ kind: 'session', customerState: 'outside', legs }, event);
+
+  test('ends with its customer or with the last who talks; whoever has handed over leaves alone', () => {
+    const gone = { status: 'ended' } as const;
+    expect(of([own, { ...customer, ...gone }], left)).toMatchObject({ status: 'ended', endCause: 'NORMAL_CLEARING' });
+    expect(of([customer, { ...own, ...gone }], left)).toMatchObject({ status: 'ended' });
+    expect(of([customer, leg(3, { mode: 'blind' }), { ...own, ...gone }], left)).toBe(null);
+    expect(of([{ ...own, ...gone }], aged(1))).toMatchObject({ endCause: 'LOST' });
+    expect(of([own, customer], aged(5_001))).toMatchObject({ endCause: 'ALLOTTED_TIMEOUT' });
+    expect(after({ kind: 'session', status: 'routing' }, aged(1_001))).toMatchObject({ endCause: 'NO_ANSWER' });
+  });
+
+  test('somebody may be consulted in it at once, in a transfer once the customer is inside [D12.6]', () => {
+    const entered = { type: 'participantEntered', mode: 'consult', agentId: 5 } as const;
+    expect(of([own], entered)).not.toBe(null);
+    expect(after({ legs: [talker] }, entered)).not.toBe(null);
+    expect(after({ customerState: 'outside', legs: [talker] }, entered)).toBe(null);
+    for (const status of ['routing', 'ended'] as const) expect(after({ status, customerState: 'outside' }, entered)).toBe(null);
+  });
+});
