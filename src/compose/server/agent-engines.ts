@@ -13,8 +13,7 @@ import { agentCallAggregate, type AgentCallHost, type AgentCallState } from '#op
 import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
 import type { AgentCallDeps } from '#operations/agent-calls/deps.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
-import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
-import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
+import { suspectCalls, sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
 import { agentAggregate, type AgentHost, type AgentState } from '#operations/agents/agent-actor.ts';
 import { createAgentDesks } from '#operations/agents/agent-desks.ts';
 import { createAgentReservations } from '#operations/agents/agent-reservations.ts';

@@ -10,8 +10,7 @@ import {
 import type { RouteContract } from '#contract/rest/route.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
-import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
-import { claimIntervention, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
+import { cancelIntervention, claimIntervention, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
 import { consumeIntervention } from '#operations/interventions/consume-intervention.ts';
 import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';

@@ -6,7 +6,7 @@ import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
-import { takeSoftphoneReport } from '#operations/softphone-sessions/take-report.ts';
+import { takeSoftphoneReport } from '#operations/softphone-sessions/session-events.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Ports } from '#ports/ports.ts';

@@ -14,8 +14,12 @@ import { hangUpCall, type HangUpDeps } from '#operations/calls/hang-up-call.ts';
 import { auditCaptionsRead } from '#feeds/audit-watch.ts';
 import { viewModeOf } from '#feeds/live-call-scope.ts';
 import { listMyCalls, type ListMyCallsDeps } from '#feeds/list-my-calls.ts';
-import { cancelIntervention } from '#operations/interventions/cancel-intervention.ts';
-import { claimIntervention, type InterventionAnswer, type InterventionDeps } from '#operations/interventions/claim-intervention.ts';
+import {
+  cancelIntervention,
+  claimIntervention,
+  type InterventionAnswer,
+  type InterventionDeps,
+} from '#operations/interventions/claim-intervention.ts';
 import { heartbeat, type HeartbeatDeps } from '#operations/monitoring/heartbeat.ts';
 import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
 import { releaseCall } from '#operations/monitoring/release-call.ts';

@@ -6,13 +6,11 @@ import {
   softphoneMessageRoute,
   softphoneNoteRoute,
 } from '#contract/rest/softphone-sessions.ts';
-import { control } from '#operations/softphone-sessions/control.ts';
+import { control, say, updateNote } from '#operations/softphone-sessions/control.ts';
 import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.ts';
 import { endSoftphoneSession } from '#operations/softphone-sessions/end-session.ts';
 import { getSoftphoneCall } from '#operations/softphone-sessions/get-call.ts';
 import { openSession } from '#operations/softphone-sessions/open-session.ts';
-import { say } from '#operations/softphone-sessions/say.ts';
-import { updateNote } from '#operations/softphone-sessions/update-note.ts';
 import { handler, type RouteHandler } from './handler.ts';
 import { presentSoftphoneDetail } from './present/softphone-sessions.ts';
 

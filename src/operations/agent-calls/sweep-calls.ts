@@ -1,5 +1,5 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import type { SoftphoneCall } from '#ports/softphone-store.ts';
+import type { SoftphoneCall, SoftphoneStore } from '#ports/softphone-store.ts';
 import type { AgentCallHost } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 
@@ -16,13 +16,29 @@ const MIN_AGE_MS = 35_000;
  */
 export async function sweepAgentCalls(deps: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
   let closed = 0;
-  let afterId = 0;
-  for (;;) {
-    const page = await deps.softphoneCalls.listOpen(afterId, PAGE);
+  for await (const page of openCalls(deps)) {
     for (const call of page) if (await isLost(deps, call)) closed += Number(await giveUp(deps, call));
-    if (page.length < PAGE) return closed;
-    afterId = page.at(-1)?.id ?? afterId;
   }
+  return closed;
+}
+
+/** A cell is back: events were lost meanwhile, so the legs of every call there are looked at now. Source: A6 step 11 */
+export async function suspectCalls(
+  deps: Pick<AgentCallDeps, 'ids'> & { softphoneCalls: Pick<SoftphoneStore, 'listOpen'>; agentCallHost: AgentCallHost },
+  cellId: string,
+): Promise<void> {
+  for await (const page of openCalls(deps)) {
+    const there = page.filter(call => call.legs.some(leg => leg.cellId === cellId));
+    await Promise.all(there.map(call => deps.agentCallHost.send(call.requestId, { type: 'callSuspected' }, `suspect:${deps.ids()}`)));
+  }
+}
+
+async function* openCalls({ softphoneCalls }: { softphoneCalls: Pick<SoftphoneStore, 'listOpen'> }): AsyncGenerator<SoftphoneCall[]> {
+  let page: SoftphoneCall[] = [];
+  do {
+    page = await softphoneCalls.listOpen(page.at(-1)?.id ?? 0, PAGE);
+    yield page;
+  } while (page.length === PAGE);
 }
 
 async function isLost(deps: AgentCallDeps & { agentCallHost: AgentCallHost }, call: SoftphoneCall): Promise<boolean> {

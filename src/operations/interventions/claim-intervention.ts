@@ -118,8 +118,42 @@ function refusalOf(state: CallState, claim: { userId: number | null; isSuperviso
 }
 
 /** The intervention that an accepted event has left. */
-export function interventionOf(state: CallState): CallIntervention {
+function interventionOf(state: CallState): CallIntervention {
   const { intervention } = callChange(state);
   if (!intervention) throw new CalloutError('INTERNAL', '服务器内部错误', { cause: new Error('an accepted claim left no intervention') });
   return intervention;
+}
+
+/**
+ * The initiator takes a request back, while nothing has been transferred.
+ *
+ * Errors: NOT_FOUND; GONE; FORBIDDEN for another user; CONFLICT when nothing is asked or the transfer has begun; CACHE_UNAVAILABLE
+ * Source: OCS 3, 4.12, D9.3
+ */
+export async function cancelIntervention(
+  deps: Omit<InterventionDeps, 'agentDesks' | 'agentReservations' | 'conferences'>,
+  caller: Caller,
+  callKey: string,
+): Promise<InterventionAnswer> {
+  const requestId = await requestIdOf(deps, callKey);
+  const event = { type: 'interventionCancelled', userId: caller.userId, at: deps.clock.now() } as const;
+  const outcome = await sendToCall(deps, requestId, { event, commandId: `cancel:${deps.ids()}` });
+  if (outcome.kind === 'ignored') throw cancelRefusal(outcome.state, caller);
+  const intervention = interventionOf(outcome.state);
+  await audit(deps, caller, {
+    action: 'intervention.cancelled',
+    targetType: 'call',
+    targetId: requestId,
+    summary: '取消人工介入申请',
+    detail: { interventionId: intervention.id },
+  });
+  return { requestId, intervention };
+}
+
+function cancelRefusal(state: CallState, { userId }: Caller): CalloutError {
+  const { intervention } = state;
+  const isOthers = intervention !== undefined && intervention.context.initiatorId !== userId;
+  if (isOthers) return new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');
+  if (!isLive(state) || !isOpen(intervention?.value)) return conflict('没有可以取消的人工介入申请');
+  return conflict('人工介入已开始转接，不能取消');
 }

@@ -1,13 +1,14 @@
+import type { InterventionStatus } from '#actors/intervention/context.ts';
 import { isLive } from '#actors/call/stage.ts';
 import type { InterventionEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
+import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { Ports } from '#ports/ports.ts';
-import { parseMeta } from '../calls/call-actor.ts';
+import { type CallMeta, parseMeta } from '../calls/call-actor.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
-import { interventionEvent } from './intervention-event.ts';
 
 export interface InterventionEffectDeps extends PlaceDeps, Pick<Ports, 'events' | 'clock'> {
   runtime: Pick<RuntimeLink, 'command'>;
@@ -58,4 +59,33 @@ function isAt({ state }: Context, id: string, places: readonly string[]): boolea
 function isInitiatorsOpen({ state }: Context, userId: number): boolean {
   const { intervention } = state;
   return intervention?.context.initiatorId === userId && ['requested', 'transferring', 'active'].includes(String(intervention.value));
+}
+
+const TITLES: Readonly<Record<InterventionStatus, string>> = {
+  requested: '已申请人工介入',
+  transferring: '人工介入开始转接',
+  active: '人工已接入通话',
+  ended: '人工介入结束',
+  cancelled: '人工介入已取消',
+  failed: '人工介入失败',
+  expired: '人工介入申请已失效',
+};
+
+/** The runtime event of a step of an intervention. Source: D14.3 `intervention.*` */
+function interventionEvent(
+  { id, status, initiatorId, reason, isUnasked }: InterventionEffects['notifyIntervention'],
+  call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,
+): NewRuntimeEvent {
+  const { requestId, campaignId, attemptId, cellId } = call;
+  return {
+    level: isUnasked ? 'error' : status === 'failed' ? 'warning' : 'info',
+    type: `intervention.${status}`,
+    title: isUnasked ? `${TITLES[status]}：没有有效的申请` : TITLES[status],
+    message: isUnasked ? '运行时在申请取消、失效后或没有申请时完成了转接，系统按事实接受，请人工核实' : (reason ?? ''),
+    campaignId,
+    attemptId,
+    cellId,
+    detail: { requestId, interventionId: id, initiatorId, reason, isUnasked },
+    dedupeKey: `intervention:${requestId}:${id}:${status}`,
+  };
 }

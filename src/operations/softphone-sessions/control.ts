@@ -1,10 +1,11 @@
-import { conflict } from '#kernel/errors.ts';
-import { audit } from '../access/audit.ts';
+import { conflict, isCalloutError } from '#kernel/errors.ts';
+import { audit, auditChange } from '../access/audit.ts';
+import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { addParticipant } from '../conferences/add-participant.ts';
 import { changeCustomer } from '../conferences/send-to-conference.ts';
 import { type SoftphoneSessionDeps, notifySession } from './deps.ts';
-import { findOpenSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
+import { findOpenSession, findSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
 
 export type SoftphoneControl =
   | { type: 'hold' }
@@ -77,4 +78,41 @@ async function carryOut(
 /** The rows may not have heard yet that the customer is out; the switch knows. */
 function requireThere(isThere: boolean): void {
   if (!isThere) throw conflict('客户不在会议中');
+}
+
+/**
+ * Text that the agent has typed, spoken to the customer by the runtime.
+ *
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
+ * Source: OCS 4.14, D12.4
+ */
+export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, text: string): Promise<string> {
+  const session = await findOpenSession(deps, caller, sessionId);
+  const { leg, cellId } = requireCustomer(session);
+  const messageId = deps.ids();
+  await notifySession(deps, session.call.id, 'message', { messageId, speaker: 'agent', text });
+  try {
+    const { conferenceName } = session.conference;
+    await deps.softphoneRuntime.command(sessionId, 'say', { messageId, text, cellId, conferenceName, customerUuid: leg.legUuid });
+  } catch (error) {
+    await notifySession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
+    throw error;
+  }
+  await audit(deps, caller, {
+    action: 'softphone_session.text_spoken',
+    targetType: 'softphone_call',
+    targetId: session.call.id,
+    summary: '向客户播放输入的文字',
+    detail: { messageId, text },
+  });
+  return messageId;
+}
+
+/** A note may be written after the call too. Errors: NOT_FOUND, FORBIDDEN. Source: OCS 4.14 */
+export async function updateNote(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, note: string): Promise<void> {
+  const { call } = await findSession(deps, caller, sessionId);
+  await deps.softphoneSessions.setNote(call.id, note);
+  const place = { targetType: 'softphone_call', targetId: call.id } as const;
+  const entry = { action: 'softphone_session.noted', ...place, summary: '更新网页话机会话备注' } as const;
+  await auditChange(deps, caller, entry, changeOf({ note: call.note }, { note }));
 }

@@ -1,5 +1,6 @@
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
-import { isCalloutError, unlessUnreachable } from '#kernel/errors.ts';
+import type { SoftphoneReport } from '#contract/nats/softphone.ts';
+import { isCalloutError, notFound, unlessUnreachable } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#ports/conference-store.ts';
 import type { SoftphoneCall } from '#ports/softphone-store.ts';
 import type { ConferenceMember, SwitchEvent } from '#ports/switch.ts';
@@ -159,4 +160,20 @@ async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string)
   await letGo(deps, fence);
   const end = { status: 'failed', endedAt: deps.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
   if (await deps.softphoneCalls.close(callId, end)) deps.softphoneSignals.publish(callId);
+}
+
+/**
+ * What the runtime tells of a session: speech that is played, words that were recognised, faults.
+ *
+ * Errors: NOT_FOUND for an unknown session
+ * Source: D10, D12.4
+ */
+export async function takeSoftphoneReport(
+  deps: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
+  sessionId: string,
+  { kind, sessionId: _session, runtimeId: _runtime, ...data }: SoftphoneReport,
+): Promise<void> {
+  const callId = await deps.softphoneSessions.findCall(sessionId);
+  if (callId === null) throw notFound('网页话机会话');
+  await notifySession(deps, callId, kind, data);
 }

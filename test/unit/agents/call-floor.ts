@@ -21,8 +21,7 @@ import {
 } from '#operations/agent-calls/agent-call-actor.ts';
 import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
 import { agentCallEffects } from '#operations/agent-calls/effects.ts';
-import { suspectCalls } from '#operations/agent-calls/suspect-calls.ts';
-import { sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
+import { suspectCalls, sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
 import type { AgentReservations } from '#ports/agent-desk.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import { agentCallHolder } from '#rules/agent-holder.ts';

@@ -6,12 +6,10 @@ import {
   softphoneMessageRoute,
   softphoneNoteRoute,
 } from '#contract/rest/softphone-sessions.ts';
-import { control } from '#operations/softphone-sessions/control.ts';
+import { control, say, updateNote } from '#operations/softphone-sessions/control.ts';
 import { endSoftphoneSession } from '#operations/softphone-sessions/end-session.ts';
 import { findSession, isOpen } from '#operations/softphone-sessions/find-session.ts';
 import { openSession } from '#operations/softphone-sessions/open-session.ts';
-import { say } from '#operations/softphone-sessions/say.ts';
-import { updateNote } from '#operations/softphone-sessions/update-note.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { parseAsBody } from '../route-body.ts';
