@@ -35,13 +35,8 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     },
 
     async takeDueTimers(limit, leaseMs): Promise<DueTimer[]> {
-      const members = await takeDue(
-        redis,
-        partitions.map(partition => partition.due),
-        limit,
-        leaseMs,
-      );
-      return members.map(parseTimer);
+      const keys = partitions.map(partition => partition.due);
+      return (await takeDue(redis, keys, limit, leaseMs)).map(parseTimer);
     },
 
     async clearTimers(timers) {
@@ -53,22 +48,8 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     },
 
     async takeDueEffects(limit, leaseMs): Promise<StoredEffect[]> {
-      const members = await takeDue(
-        redis,
-        partitions.map(partition => partition.outboxOrder),
-        limit,
-        leaseMs,
-      );
-      if (members.length === 0) return [];
-      const bodies = await redis.run(async client => {
-        const pipeline = client.pipeline();
-        for (const member of members) pipeline.hget(space.keysOf(idOf(member)).outboxBodies, member);
-        return (await pipeline.exec()) ?? [];
-      });
-      return members.flatMap((member, index) => {
-        const body = bodies[index]?.[1];
-        return typeof body === 'string' ? [{ key: idOf(member), effectId: member.slice(idOf(member).length + 1), body }] : [];
-      });
+      const keys = partitions.map(partition => partition.outboxOrder);
+      return readEffects(redis, space, await takeDue(redis, keys, limit, leaseMs));
     },
 
     async clearEffects(effects) {
@@ -101,6 +82,20 @@ function commitBody(id: string, commit: ActorCommit) {
     effects: commit.effects,
     effectLeaseMs: commit.effectLeaseMs,
   };
+}
+
+/** What the members of an outbox stand for; one whose body is gone has been finished meanwhile. */
+async function readEffects(redis: RedisLink, space: ActorSpace, members: readonly string[]): Promise<StoredEffect[]> {
+  if (members.length === 0) return [];
+  const bodies = await redis.run(async client => {
+    const pipeline = client.pipeline();
+    for (const member of members) pipeline.hget(space.keysOf(idOf(member)).outboxBodies, member);
+    return (await pipeline.exec()) ?? [];
+  });
+  return members.flatMap((member, index) => {
+    const body = bodies[index]?.[1];
+    return typeof body === 'string' ? [{ key: idOf(member), effectId: member.slice(idOf(member).length + 1), body }] : [];
+  });
 }
 
 /** Every partition is asked in one round trip: an empty one answers in about 2 µs of Redis. */
