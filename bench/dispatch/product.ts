@@ -125,6 +125,7 @@ function busySwitch(hungUp: (event: HungUp) => void): SwitchPort {
     probe: () => Promise.resolve({ kind: 'absent' } as const),
     channels: () => Promise.resolve([]),
     setVariables: () => Promise.resolve(),
+    gatewayDomain: () => Promise.resolve(null),
     cells: () => CELLS,
     subscribe: () => () => undefined,
   };

@@ -41,6 +41,8 @@ export interface SwitchPort {
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   setVariables(cellId: string, requestId: string, variables: Readonly<Record<string, string>>): Promise<void>;
+  /** Domain in the From of a gateway of the cell; null: it is unknown, or the cell does not answer. Source: D4.4 */
+  gatewayDomain(cellId: string, gateway: string): Promise<string | null>;
   /** State of every configured cell. */
   cells(): readonly CellState[];
   /** Calls `listener` with every event, in the order read, synchronously; the returned function stops it. */

@@ -44,7 +44,7 @@ export type DialTemplate =
       address: string;
       /** Host of the called address; of a gateway its own domain as far as the template tells. */
       host: string | null;
-      /** Name of a gateway whose domain is unknown: its From is what the gateway decides. */
+      /** Name of a gateway whose domain the template does not tell: only its switch may. */
       closedGateway: string | null;
     }
   /** `fault`: what is not allowed, Chinese, fit to follow the field's name. */

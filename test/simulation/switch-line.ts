@@ -225,6 +225,7 @@ export function switchPort(cells: readonly Cell[], options: Omit<LineOptions, 'c
     probe: async (cellId, requestId) => line(cellId).probe(requestId),
     channels: async cellId => line(cellId).channels(),
     setVariables: async () => undefined,
+    gatewayDomain: async () => null,
     cells: () => [...lines.values()].map(one => one.state),
     subscribe: listener => {
       listeners.add(listener);

@@ -47,6 +47,7 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
     return `+OK hangup all channels with cause ${cause}\n`;
   },
   fsctl,
+  sofia,
   callout_record: (argument, { core, recorder }) => {
     const limit = /^\d{1,6}$/.test(argument) ? Number(argument) : DEFAULT_RECORD_LIMIT;
     return JSON.stringify(recorder.read(core.uuid, limit));
@@ -75,6 +76,15 @@ export function runApi(line: string, reach: ApiReach): string {
   const argument = space === -1 ? '' : line.slice(space + 1).trim();
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   return command ? command(argument, reach) : `-ERR ${name} Command not found!\n`;
+}
+
+/** Of mod_sofia only what is asked of a gateway; one whose name begins with `no-` is not configured. */
+function sofia(argument: string): string {
+  const gateway = /^status gateway ([\w.-]+)$/.exec(argument)?.[1];
+  if (gateway === undefined) return '-ERR Unknown command!\n';
+  return gateway.startsWith('no-')
+    ? 'Invalid Gateway!\n'
+    : `Name    \t${gateway}\nProfile \texternal\nFrom    \t<sip:callout@${gateway}.example;transport=udp>\nProxy   \tsip:${gateway}.example\n`;
 }
 
 function parseOrder(text: string): Record<string, unknown> {

@@ -64,6 +64,7 @@ export function connectSwitch(
     probe: async (cellId, requestId) => cell(cellId).probe(requestId),
     channels: async cellId => cell(cellId).channels(),
     setVariables: async (cellId, requestId, variables) => cell(cellId).setVariables(requestId, Object.entries(variables)),
+    gatewayDomain: async (cellId, gateway) => cells.get(cellId)?.gatewayDomain(gateway) ?? null,
     cells: () => [...cells.values()].map(one => one.state),
     subscribe: listener => {
       listeners.add(listener);

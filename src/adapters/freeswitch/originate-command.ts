@@ -31,13 +31,20 @@ const CALLER_NUMBER = /^[+0-9A-Za-z*#._-]{1,32}$/;
 /** What would end the display name of a SIP header, or the `{}` around it. */
 const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
 
+/** What the cell that dials knows. */
+export interface DiallingCell {
+  sipProfile?: string | undefined;
+  /** Of the gateway of the dial string, where that does not tell it. */
+  gatewayDomain?: string | null;
+}
+
 /**
- * The line that dials one attempt, with the attempt's id as the channel's uuid. `sipProfile`: the one of the cell that dials.
+ * The line that dials one attempt, with the attempt's id as the channel's uuid.
  *
  * Why:    whatever is hostile in a name, a number or a variable stays inside its own value: no other command, header, variable or destination
  * Source: D4.4, D4.5, test/fixtures/esl/README.md §7.7–7.9
  */
-export function buildOriginate(command: OriginateCommand, sipProfile?: string): BuiltOriginate {
+export function buildOriginate(command: OriginateCommand, { sipProfile, gatewayDomain = null }: DiallingCell = {}): BuiltOriginate {
   const unsafe = (problem: string): BuiltOriginate => ({ kind: 'unsafe', problem });
   if (!CHANNEL_ID.test(command.requestId)) return unsafe('requestId');
   const number = isExtension(command) ? command.destinationNumber : destinationNumber(command.destinationNumber);
@@ -50,7 +57,7 @@ export function buildOriginate(command: OriginateCommand, sipProfile?: string): 
   if (application === null) return unsafe('conference');
 
   const { inline, later, leftOut } = splitVariables(command.variables);
-  const own = [...ownVariables(command), ...callerVariables(command, template.host)].map(
+  const own = [...ownVariables(command), ...callerVariables(command, template.host ?? gatewayDomain)].map(
     ([name, value]) => `${name}=${carry(value) ?? ''}`,
   );
   const line = `bgapi originate {${[...own, ...inline].join(',')}}${template.dialString} ${application}`;
@@ -87,7 +94,7 @@ function ownVariables(command: OriginateCommand): Pairs {
  * Caller id in the three header modes of a line.
  *
  * Why:    FreeSWITCH takes a whole URI for both headers, and what a channel says of its From wins over the gateway. The host is the one of the
- *         dial string; where a gateway's does not tell its domain, the identity is a `tel:` URI and the gateway decides on From
+ *         dial string; of a gateway whose domain neither that nor the switch tells, the identity is a `tel:` URI and the gateway decides on From
  * Source: D4.4
  */
 function callerVariables(command: OriginateCommand, host: string | null): Pairs {

@@ -5,6 +5,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from '#ports/switch.ts';
 import { isChannelVariable } from '#rules/channel-variables.ts';
+import { readDialTemplate } from '#rules/dial-template.ts';
 import { CellOutage, SHUTTING_DOWN } from './cell-outage.ts';
 import { setVariableLine, withoutControls } from './channel-variable.ts';
 import { CommandGate } from './command-gate.ts';
@@ -12,6 +13,7 @@ import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
 import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
 import { EslLink } from './esl-link.ts';
 import { isRegistration, toSwitchEvent } from './event-map.ts';
+import { gatewayDomains } from './gateway-domains.ts';
 import { buildOriginate } from './originate-command.ts';
 import { PendingOriginates } from './pending-originates.ts';
 import { RecordingWatch } from './recording-watch.ts';
@@ -92,6 +94,8 @@ export class SwitchCell {
   readonly #pending: PendingOriginates;
   readonly #outage: CellOutage;
   readonly #recordings = new RecordingWatch();
+  /** Domain of a gateway's From; null: the switch does not say. */
+  readonly gatewayDomain: (gateway: string) => Promise<string | null>;
   readonly #gate = new CommandGate(MAX_ORIGINATES_IN_FLIGHT, MAX_ORIGINATES_WAITING);
   #state: CellState['state'] = 'connecting';
   #since: number;
@@ -105,6 +109,7 @@ export class SwitchCell {
     this.#options = options;
     this.#since = options.clock.now();
     this.#outage = new CellOutage(options.log);
+    this.gatewayDomain = gatewayDomains(line => this.api(line), options.clock);
     this.#pending = new PendingOriginates(options.clock);
     this.#events = this.#link(
       SILENCE_LIMIT_MS,
@@ -148,7 +153,9 @@ export class SwitchCell {
 
   async #originate(command: OriginateCommand): Promise<OriginateReply> {
     if (!this.#options.config.isEnabled) return notSent('disabled', '该交换机单元已停用');
-    const built = buildOriginate(command, this.#options.config.sipProfile);
+    const gateway = gatewayToAsk(command);
+    const gatewayDomain = gateway === null ? null : await this.gatewayDomain(gateway);
+    const built = buildOriginate(command, { sipProfile: this.#options.config.sipProfile, gatewayDomain });
     if (built.kind === 'unsafe') return notSent('unsafe', `呼叫参数不合法：${built.problem}`);
     if (built.leftOut.length > 0) this.#options.log.debug({ names: built.leftOut.length }, 'channel variables left out');
     const entering = this.#gate.enter();
@@ -327,6 +334,13 @@ export class SwitchCell {
       this.#probeLater();
     });
   }
+}
+
+/** The gateway that must be asked for its domain; null: the From of this call is not set, or the dial string tells its host. */
+function gatewayToAsk({ callerIdHeaderMode, dialStringTemplate }: OriginateCommand): string | null {
+  if (callerIdHeaderMode !== 'from_and_p_preferred_identity') return null;
+  const read = readDialTemplate(dialStringTemplate);
+  return read.kind === 'allowed' ? read.closedGateway : null;
 }
 
 function notSent(reason: Extract<OriginateReply, { kind: 'not_sent' }>['reason'], replyText: string): OriginateReply {

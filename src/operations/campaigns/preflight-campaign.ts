@@ -34,7 +34,7 @@ export interface PreflightDeps extends SurveyDeps, ListDeps, Pick<Ports, 'clock'
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
   slots: Pick<SlotRegistry, 'usage' | 'watchable'>;
-  switchPort: Pick<SwitchPort, 'cells'>;
+  switchPort: Pick<SwitchPort, 'cells' | 'gatewayDomain'>;
   /** Business time zone. */
   timeZone: string;
 }
@@ -82,7 +82,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
-  const [held, candidates, businesses, recent, active, roomFor, capacities] = await Promise.all([
+  const [held, candidates, businesses, recent, active, roomFor, capacities, closed] = await Promise.all([
     heldByReason(deps.db, ids),
     preflightCandidates(
       deps.db,
@@ -94,6 +94,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
     deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
     readRuntimeRoom(deps),
     Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),
+    Promise.all(plans.map(({ plan }) => closedGateways(deps, plan))),
   ]);
   const activeOf = new Map(lineIds.map((id, index) => [id, active[index] ?? 0]));
   const candidatesOf = Map.groupBy(candidates, ({ campaignId }) => campaignId);
@@ -109,6 +110,7 @@ export async function preflightCampaigns(deps: PreflightDeps, campaignIds: reado
       recent: recent[index]?.rows ?? [],
       runtimes: roomFor(plan.campaign.businessCode),
       activeOf,
+      closedGateways: closed[index] ?? [],
     });
     return [id, preflight] as const;
   });
@@ -127,10 +129,11 @@ interface Reading {
   runtimes: RuntimeRoom;
   /** Calls by line. */
   activeOf: ReadonlyMap<number, number>;
+  closedGateways: readonly string[];
 }
 
 function judge(deps: PreflightDeps, reading: Reading): Preflight {
-  const { plan, assessment, monitoring, runtimes, held, candidates, businesses, recent, activeOf } = reading;
+  const { plan, assessment, monitoring, runtimes, held, candidates, businesses, recent, activeOf, closedGateways } = reading;
   const { campaign, counts, lines } = plan;
   const dials = counts.pending + counts.retryable;
   return assemble({
@@ -142,6 +145,7 @@ function judge(deps: PreflightDeps, reading: Reading): Preflight {
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(deps, plan),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
+    closedGateways,
     skips: countSkips(held, candidates, assessment),
     skipsSampled: candidates.length === MAX_CANDIDATES && dials > MAX_CANDIDATES,
     estimatedFinishAt: estimateFinish({ ...assessment, dials, callMs: typicalCallMs(recent), lines }),
@@ -157,6 +161,7 @@ interface Findings {
   lines: (Line & { active: number })[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
   businessEnabled: boolean;
+  closedGateways: readonly string[];
   skips: SkipCounts;
   skipsSampled: boolean;
   estimatedFinishAt: number | null;
@@ -179,7 +184,7 @@ function assemble(findings: Findings): Preflight {
     policies: verdict,
     cell,
     monitoring,
-    closedGateways: closedGateways(enabled),
+    closedGateways: findings.closedGateways,
     skips,
     skipsSampled,
   });
@@ -200,13 +205,17 @@ function assemble(findings: Findings): Preflight {
   };
 }
 
-function closedGateways(lines: readonly Line[]): string[] {
-  const setsFrom = lines.filter(({ callerIdHeaderMode }) => callerIdHeaderMode === 'from_and_p_preferred_identity');
-  const closed = setsFrom.flatMap(({ dialStringTemplate }) => {
-    const read = readDialTemplate(dialStringTemplate);
-    return read.kind === 'allowed' ? (read.closedGateway ?? []) : [];
+/** Gateways of enabled lines that want to set From, for which some cell that may dial does not know the domain. */
+async function closedGateways({ switchPort }: PreflightDeps, plan: DialPlan): Promise<string[]> {
+  const setsFrom = plan.lines.filter(line => line.isEnabled && line.callerIdHeaderMode === 'from_and_p_preferred_identity');
+  const templates = setsFrom.map(({ dialStringTemplate }) => readDialTemplate(dialStringTemplate));
+  const gateways = new Set(templates.flatMap(read => (read.kind === 'allowed' ? (read.closedGateway ?? []) : [])));
+  const cells = slotCells(plan, switchPort.cells());
+  const closed = [...gateways].map(async gateway => {
+    const domains = await Promise.all(cells.map(({ cellId }) => switchPort.gatewayDomain(cellId, gateway)));
+    return domains.length === 0 || domains.includes(null) ? [gateway] : [];
   });
-  return [...new Set(closed)];
+  return (await Promise.all(closed)).flat();
 }
 
 function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {

@@ -122,6 +122,20 @@ describe('variables [D4.5]', () => {
     expect(simulator.record().channels[0]?.variables).toMatchObject(wanted);
   });
 
+  test('From is set through a gateway whose domain the switch tells, and left to one that it does not know [D4.4]', async () => {
+    const through = (gateway: string) =>
+      dial({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate: `sofia/gateway/${gateway}/{{destinationNumber}}` });
+    const [known, unknown] = [through('gw1'), through('no-gw')];
+    await Promise.all([client.port.originate(known), client.port.originate(unknown)]);
+    const fromOf = ({ requestId }: { requestId: string }) =>
+      simulator.record().channels.find(({ uuid }) => uuid === requestId)?.variables['sip_from_uri'];
+    expect([fromOf(known), fromOf(unknown)]).toEqual([`sip:${known.callerIdNumber}@gw1.example`, undefined]);
+    expect([await client.port.gatewayDomain('cell-1', 'gw1'), await client.port.gatewayDomain('cell-1', 'no-gw')]).toEqual([
+      'gw1.example',
+      null,
+    ]);
+  });
+
   test('setVariables reaches a live channel and ignores an unknown one', async () => {
     const command = dial();
     await client.port.originate(command);

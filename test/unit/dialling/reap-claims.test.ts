@@ -21,6 +21,7 @@ const noSwitch: SwitchPort = {
   dismiss: unused,
   channels: unused,
   setVariables: unused,
+  gatewayDomain: unused,
   cells: () => [],
   subscribe: () => () => undefined,
 };

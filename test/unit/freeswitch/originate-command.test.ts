@@ -287,6 +287,8 @@ test.each([
   ['the profile of the cell that dials', 'carrier', 'sofia/carrier/13800000000@sip.example.com'],
   ['the usual one when the cell names none', undefined, 'sofia/external/13800000000@sip.example.com'],
 ])('a line may leave its profile to each switch: %s [D1.3]', (_what, sipProfile, dialString) => {
-  const built = buildOriginate(command({ dialStringTemplate: 'sofia/{{sipProfile}}/{{destinationNumber}}@sip.example.com' }), sipProfile);
+  const built = buildOriginate(command({ dialStringTemplate: 'sofia/{{sipProfile}}/{{destinationNumber}}@sip.example.com' }), {
+    sipProfile,
+  });
   expect(built.kind === 'built' && built.line).toContain(`}${dialString} &park()`);
 });

@@ -1,0 +1,37 @@
+import type { Clock } from '#kernel/clock.ts';
+
+/** A switch's configuration changes seldom; what it did not say is asked for again soon. ms */
+const KNOWN_MS = 60_000;
+const UNKNOWN_MS = 5_000;
+const MAX_KNOWN = 1_000;
+
+/** `From    <sip:user@domain;transport=udp>`, as the gateway registers. */
+const FROM = /^From\s+<?sips?:(?:[^@\s>]*@)?([A-Za-z0-9.-]{1,253}(?::\d{1,5})?)/m;
+
+/**
+ * The domain in the From of each gateway of one switch; null: the switch does not say.
+ *
+ * Why:    a channel may say its own From through a gateway, but only a whole one (D4.4)
+ * Source: mod_sofia, `sofia status gateway <name>`
+ */
+export function gatewayDomains(ask: (line: string) => Promise<string>, clock: Clock): (gateway: string) => Promise<string | null> {
+  const known = new Map<string, { until: number; domain: Promise<string | null> }>();
+  const read = (gateway: string) =>
+    ask(`sofia status gateway ${gateway}`).then(
+      text => FROM.exec(text)?.[1] ?? null,
+      () => null,
+    );
+  return gateway => {
+    const now = clock.monotonic();
+    const before = known.get(gateway);
+    if (before && before.until > now) return before.domain;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const domain = read(gateway);
+    const entry = { until: now + UNKNOWN_MS, domain };
+    known.set(gateway, entry);
+    void domain.then(found => {
+      if (found !== null) entry.until = now + KNOWN_MS;
+    });
+    return domain;
+  };
+}
