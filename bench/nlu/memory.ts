@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { askAll } from './throughput.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -21,6 +22,8 @@ export interface Memory {
 
 /** Starts `npm run nlu` as it ships, asks it many different questions and reads its memory from the kernel. */
 export async function memoryUnderLoad(bodies: readonly string[]): Promise<Memory> {
+  // Not the very first start of a checkout, which alone strips types.
+  await promisify(execFile)(process.execPath, [MAIN, 'nlu', '--help']);
   const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'nlu', '--port', '0'], {
     env: { ...process.env, CALLOUT_NLU_TOKEN: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

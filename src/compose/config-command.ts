@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { systemIds } from '#kernel/ids.ts';
-import { asksForHelp, type Command } from './command.ts';
-import { type ConfigResult, EX_CONFIG, readConfig } from './config/read-config.ts';
+import { asksForHelp, type Command, refuseConfig } from './command.ts';
+import { type ConfigResult, readConfig } from './config/read-config.ts';
 import { maskSecrets } from './config/secrets.ts';
 
 const EX_USAGE = 64;
@@ -30,10 +30,4 @@ export const configCommand: Command = async args => {
 /** The configuration of this process. */
 export function readProcessConfig(): Promise<ConfigResult> {
   return readConfig({ env: process.env, readFile: path => readFile(path, 'utf8'), ids: systemIds });
-}
-
-/** Tells each fault in a line of its own; the exit code. */
-export function refuseConfig(faults: readonly string[]): number {
-  process.stderr.write(`${faults.map(fault => `callout: ${fault}`).join('\n')}\n`);
-  return EX_CONFIG;
 }

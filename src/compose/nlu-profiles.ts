@@ -1,5 +1,4 @@
 import { cascadeEngine, withFallback } from '#companions/nlu/cascade.ts';
-import { llmEngine } from '#companions/nlu/llm/engine.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 import { type Profile, type ProfileRegistry, profileRegistry } from '#companions/nlu/profiles.ts';
@@ -18,6 +17,8 @@ export async function composeProfiles({ nlu, server }: Config, log: Log): Promis
     engine: localEngine({ knowledge: await readKnowledge(), clock: systemClock, timeZone }),
   };
   if (!nlu.llm) return profileRegistry([local]);
+  // Only where one is configured: it loads zod, 15 MiB.
+  const { llmEngine } = await import('#companions/nlu/llm/engine.ts');
   const model = llmEngine({ settings: nlu.llm, clock: systemClock, random: systemRandom, timeZone, log });
   return profileRegistry([
     local,

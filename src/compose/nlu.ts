@@ -4,12 +4,12 @@ import { nluServer } from '#companions/nlu/http/server.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
-import type { Command } from './command.ts';
-import { readProcessConfig, refuseConfig } from './config-command.ts';
+import { type Command, refuseConfig } from './command.ts';
+import { readConfigApart } from './config/read-apart.ts';
 import type { Config } from './config/shape.ts';
 import { createLog } from './log.ts';
 import { composeProfiles } from './nlu-profiles.ts';
-import { keepHeapSmall } from './small-heap.ts';
+import { collectGarbage, keepHeapSmall } from './small-heap.ts';
 
 const HELP = `Usage: npm run nlu -- [options]
 
@@ -52,7 +52,7 @@ export const nlu: Command = async args => {
     process.stdout.write(HELP);
     return 0;
   }
-  const read = await readProcessConfig();
+  const read = await readConfigApart();
   if (!read.ok) return refuseConfig(read.faults);
   return run(read.config, { host: given.host ?? read.config.nlu.host, port: given.port ?? read.config.nlu.port });
 };
@@ -83,6 +83,7 @@ async function run(config: Config, address: { host: string; port: number }): Pro
   try {
     const listening = await listen(server, address, systemClock);
     const ended = untilSignal();
+    collectGarbage();
     process.stdout.write(`callout nlu: listening on ${address.host}:${listening.port}\n`);
     await ended;
     await listening.drain(DRAIN_MS);

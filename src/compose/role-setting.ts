@@ -1,5 +1,6 @@
+import { EX_CONFIG } from './command.ts';
+
 const EX_USAGE = 64;
-const EX_CONFIG = 78;
 
 /** A setting of a role that has no configuration file. */
 export interface RoleSetting {

@@ -10,13 +10,13 @@ import { readJsonl } from './evaluation/jsonl-file.ts';
 import { describeDecisions, runDecisions } from './evaluation/run-decisions.ts';
 import { describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
 import { localEngine } from '#companions/nlu/local/engine.ts';
-import { readCrossValidated, readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { readKnowledge, readWeightsFile } from '#companions/nlu/read-knowledge.ts';
 import { nluTrain as train } from './training/train.ts';
-import { decisionBody } from '#contract/nlu/decision.ts';
-import { extractBody } from '#contract/nlu/extract.ts';
+import { readDecisionBody, readExtractBody } from '#contract/nlu/read-body.ts';
+import { isCalloutError } from '#kernel/errors.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
-import type { Command } from '#compose/command.ts';
-import { readProcessConfig, refuseConfig } from '#compose/config-command.ts';
+import { type Command, refuseConfig } from '#compose/command.ts';
+import { readProcessConfig } from '#compose/config-command.ts';
 import type { Config } from '#compose/config/shape.ts';
 import { createLog } from '#compose/log.ts';
 import { composeProfiles } from '#compose/nlu-profiles.ts';
@@ -60,7 +60,7 @@ async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> 
 }
 
 async function printHeadline(engine: NluEngine): Promise<void> {
-  const { trades, phrases } = await readCrossValidated();
+  const { trades, phrases } = (await readWeightsFile()).crossValidated;
   print([
     ...describeHeadline([
       ['blind', await figuresOn(engine, readDecisionCases(BLIND))],
@@ -120,15 +120,12 @@ export const nluTry: Command = async args =>
     const text = positionals.join(' ');
     if (branches.length + fields.length === 0) return usage('at least one --branch or --field is needed', TRY_HELP);
     const engine = await engineOf(config, typeof values['profile'] === 'string' ? values['profile'] : null);
-    if (branches.length > 0) {
-      const asked = decisionBody.safeParse({ text, branches });
-      if (!asked.success) return usage(asked.error.issues[0]?.message ?? '', TRY_HELP);
-      print([JSON.stringify(await engine.decide(asked.data), null, 2)]);
-    }
-    if (fields.length > 0) {
-      const asked = extractBody.safeParse({ text, fields });
-      if (!asked.success) return usage(asked.error.issues[0]?.message ?? '', TRY_HELP);
-      print([JSON.stringify(await engine.extract(asked.data), null, 2)]);
+    try {
+      if (branches.length > 0) print([JSON.stringify(await engine.decide(readDecisionBody({ text, branches })), null, 2)]);
+      if (fields.length > 0) print([JSON.stringify(await engine.extract(readExtractBody({ text, fields })), null, 2)]);
+    } catch (error) {
+      if (isCalloutError(error) && error.code === 'INVALID_ARGUMENT') return usage(error.message, TRY_HELP);
+      throw error;
     }
     return 0;
   });

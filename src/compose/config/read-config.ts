@@ -12,9 +12,6 @@ export interface ConfigSources {
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: string[] };
 
-/** Of sysexits: the configuration is wrong. */
-export const EX_CONFIG = 78;
-
 /**
  * The configuration in force: defaults, then the file named by `CALLOUT_CONFIG`, then the environment.
  *

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities } from '#contract/nlu/capabilities.ts';
-import { decisionResult } from '#contract/nlu/decision.ts';
-import { extractResult } from '#contract/nlu/extract.ts';
+import { decisionResult, extractResult } from '#contract/nlu/answers.ts';
 import { type NluRig, startNlu } from '#test/support/nlu/service.ts';
 
 const BRANCHES = [

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { decisionBody } from '#contract/nlu/decision.ts';
-import { extractBody } from '#contract/nlu/extract.ts';
+import { readDecisionBody, readExtractBody } from '#contract/nlu/read-body.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { nluClient } from '#tools/runtime/nlu/nlu-client.ts';
 
@@ -49,7 +48,7 @@ describe('the NLU client [NLU §4, §5]', () => {
       ['POST', '/api/v1/nlu', 'secret', { action: 'decision', ...DECISION }],
       ['POST', '/api/v1/nlu', 'secret', { action: 'extract', ...extract }],
     ]);
-    expect(decisionBody.safeParse(DECISION).success && extractBody.safeParse(extract).success).toBe(true);
+    expect([readDecisionBody(DECISION), readExtractBody(extract)]).toEqual([DECISION, extract]);
   });
 
   test.each([

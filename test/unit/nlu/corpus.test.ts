@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';
 import { readExtractCases } from '#tools/nlu/evaluation/extract-set.ts';
 import { normalize } from '#companions/nlu/local/text/normalize.ts';
-import { weightsFile } from '#companions/nlu/local/weights.ts';
+import { weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { WEIGHTS_PATH } from '#companions/nlu/read-knowledge.ts';
 import { readActs, readRelations, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { readScripts } from '#tools/nlu/training/scripts.ts';
@@ -52,7 +52,7 @@ describe('the corpus [issue 4]', () => {
   });
 
   test('the weights that ship were built from this corpus', () => {
-    const { corpusSha256 } = weightsFile.parse(JSON.parse(readFileSync(WEIGHTS_PATH, 'utf8')));
+    const { corpusSha256 } = weightsFileOf(readFileSync(WEIGHTS_PATH, 'utf8'));
     expect(corpusSha256).toBe(corpusDigest());
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { figuresOf } from '#tools/nlu/evaluation/headline.ts';
 import { actProfile } from '#companions/nlu/local/decide/act-profile.ts';
 import { emptyFeatures } from '#companions/nlu/local/text/features.ts';
-import { knowledgeOf, weightsFile } from '#companions/nlu/local/weights.ts';
+import { knowledgeOf, weightsFileOf } from '#companions/nlu/local/weights.ts';
 import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
 import { readMatters, readSynonyms } from '#tools/nlu/training/matters.ts';
@@ -33,7 +33,7 @@ describe('training [issue 4]', () => {
     const rest = { corpusSha256: 'digest', crossValidated: { phrases: figuresOf([]), trades: figuresOf([]) } };
     const one = weightsOf(knowledge, part.wordClasses, rest);
     expect(weightsOf(learnKnowledge(part, seededRandom(7)), part.wordClasses, rest)).toEqual(one);
-    const read = knowledgeOf(weightsFile.parse(JSON.parse(JSON.stringify(one.file))), one.bytes);
+    const read = knowledgeOf(weightsFileOf(JSON.stringify(one.file)), one.bytes.buffer);
     expect(read.acts).toEqual(part.acts.map(({ id }) => id));
     expect(read.unitWeights.size).toBeGreaterThan(100);
     expect(Math.max(...read.unitWeights.values())).toBeLessThanOrEqual(1);

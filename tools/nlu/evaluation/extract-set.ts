@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type FieldDefinition, type FieldValue, fieldDefinition } from '#contract/nlu/extract.ts';
+import { fieldValue } from '#contract/nlu/answers.ts';
+import type { FieldDefinition, FieldValue } from '#contract/nlu/extract.ts';
 
 /** One question of an evaluation: what do the fields hold? */
 export interface ExtractCase {
@@ -12,7 +13,7 @@ export interface ExtractCase {
   now: string | null;
 }
 
-export const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const fieldDefinition = z.object({ key: z.string().min(1), label: z.string(), type: z.string() });
 
 const extractFile = z.object({
   now: z.string(),

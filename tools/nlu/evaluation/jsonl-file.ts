@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { branch } from '#contract/nlu/decision.ts';
-import { fieldDefinition } from '#contract/nlu/extract.ts';
+import { fieldValue } from '#contract/nlu/answers.ts';
 import type { DecisionCase } from './decision-set.ts';
-import { type ExtractCase, fieldValue } from './extract-set.ts';
+import { type ExtractCase, fieldDefinition } from './extract-set.ts';
 
+const branch = z.object({ key: z.string().min(1), desc: z.string() });
 const decisionLine = z.object({ text: z.string(), branches: z.array(branch).min(1), key: z.string() });
 const extractLine = z.object({
   text: z.string(),

@@ -1,13 +1,14 @@
 import type { LearnedEncoder } from './fit-encoder.ts';
 import type { LearnedKnowledge } from './knowledge.ts';
 import type { LearnedModel } from './quantize.ts';
+import { MAX_ACTS } from '#companions/nlu/local/acts/linear-model.ts';
 import { type Block, WEIGHTS_VERSION, type WeightsFile } from '#companions/nlu/local/weights.ts';
 import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
 
 /** The weights file and the bytes that lie beside it. */
 export interface WrittenWeights {
   file: WeightsFile;
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Lays the knowledge out; the same knowledge gives the same bytes. */
@@ -16,6 +17,8 @@ export function weightsOf(
   wordClasses: readonly WordClass[],
   { corpusSha256, crossValidated }: Pick<WeightsFile, 'corpusSha256' | 'crossValidated'>,
 ): WrittenWeights {
+  if (knowledge.acts.length > MAX_ACTS)
+    throw new Error(`${knowledge.acts.length} acts do not fit an entry, which has room for ${MAX_ACTS}`);
   const blocks = new Blocks();
   const file: WeightsFile = {
     version: WEIGHTS_VERSION,
@@ -52,8 +55,8 @@ class Blocks {
     return [offset, byteLength];
   }
 
-  bytes(): Uint8Array {
-    return Buffer.concat(this.#parts);
+  bytes(): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(Buffer.concat(this.#parts));
   }
 
   #add(part: Uint8Array): void {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { NLU_TOKEN_HEADER } from '#contract/nlu/action.ts';
-import { type DecisionBody, type DecisionResult, decisionResult } from '#contract/nlu/decision.ts';
-import { type ExtractBody, type ExtractResult, extractResult } from '#contract/nlu/extract.ts';
+import { decisionResult, extractResult } from '#contract/nlu/answers.ts';
+import type { DecisionBody, DecisionResult } from '#contract/nlu/decision.ts';
+import type { ExtractBody, ExtractResult } from '#contract/nlu/extract.ts';
 import type { Clock } from '#kernel/clock.ts';
 
 /** The two actions of the NLU service. Errors: Error when it does not answer in time, refuses, or answers something else */
