@@ -27,6 +27,7 @@ import { monitoringResolvers } from './resolvers/monitoring.ts';
 import { overviewResolvers } from './resolvers/overviews.ts';
 import { softphoneCallResolvers } from './resolvers/softphone-calls.ts';
 import { softphoneSessionResolvers } from './resolvers/softphone-sessions.ts';
+import { bulkResolvers } from './resolvers/bulk.ts';
 import { edgeResolvers } from './resolvers/edges.ts';
 import { nodeResolvers } from './resolvers/nodes.ts';
 import { SCALARS } from './scalars.ts';
@@ -62,6 +63,7 @@ export function createSchema(): GraphQLSchema {
       overviewResolvers,
       nodeResolvers,
       edgeResolvers,
+      bulkResolvers,
     ],
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },

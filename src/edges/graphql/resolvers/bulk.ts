@@ -1,0 +1,78 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { addDoNotCallRoute } from '#contract/rest/do-not-call.ts';
+import { isCalloutError, invalidArgument } from '#kernel/errors.ts';
+import { addDoNotCall, removeDoNotCall } from '#management/do-not-call.ts';
+import { deletePolicy, updatePolicy } from '#management/policies.ts';
+import type { Caller } from '#operations/access/caller.ts';
+import { updateCampaign } from '#operations/campaigns/update-campaign.ts';
+import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
+import type { BulkOutcomeModel } from '../models.ts';
+import { findNode } from '../nodes.ts';
+import { parseAsBody } from '../route-body.ts';
+import { nodeIdOf, rowIdOf } from '../row-id.ts';
+import type { AddDoNotCallInput, Resolvers } from '../schema-types.generated.ts';
+
+/** Rows of one command: each is a command of its own, one after the other. */
+const MAX_BULK = 100;
+
+type Change = (deps: GraphDeps, caller: Caller, id: number) => Promise<unknown>;
+
+/** The same verb for many rows. */
+export const bulkResolvers: Resolvers = {
+  Mutation: {
+    startCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'running' })),
+    pauseCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'paused' })),
+    archiveCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'archived' })),
+    enablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: true })),
+    disablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: false })),
+    deletePolicies: toEach('Policy', deletePolicy),
+    removeDoNotCallEntries: toEach('DoNotCallEntry', removeDoNotCall),
+    addDoNotCallEntries: (_root, { inputs }, context, info) => addEach(context, info, inputs),
+  },
+  BulkOutcome: {
+    node: async ({ typeName, databaseId }, _args, context) =>
+      (databaseId === null ? null : await findNode(context, nodeIdOf(typeName, databaseId))) as never,
+  },
+};
+
+function toEach(typeName: string, change: Change) {
+  return async (_root: unknown, args: { ids: readonly string[] }, context: GraphContext, info: GraphQLResolveInfo) => {
+    const ids = bounded('ids', args.ids).map((id, index) => rowIdOf(`ids[${index}]`, id, { of: typeName }));
+    const caller = callerOf(context, info);
+    const outcomes: BulkOutcomeModel[] = [];
+    for (const databaseId of ids) {
+      outcomes.push({ typeName, databaseId, ...(await refusalOf(() => change(context.deps, caller, databaseId))) });
+    }
+    return outcomes;
+  };
+}
+
+async function addEach(context: GraphContext, info: GraphQLResolveInfo, inputs: readonly AddDoNotCallInput[]): Promise<BulkOutcomeModel[]> {
+  const caller = callerOf(context, info);
+  const outcomes: BulkOutcomeModel[] = [];
+  for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
+    let databaseId: number | null = null;
+    const refusal = await refusalOf(async () => {
+      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
+      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt })).id;
+    });
+    outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
+  }
+  return outcomes;
+}
+
+function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
+  if (items.length === 0 || items.length > MAX_BULK) throw invalidArgument(name, `必须有 1 到 ${MAX_BULK} 个`);
+  return items;
+}
+
+/** What of the catalogue one is refused for; a fault of the server is the whole command's. */
+async function refusalOf(change: () => Promise<unknown>): Promise<Pick<BulkOutcomeModel, 'code' | 'message'>> {
+  try {
+    await change();
+    return { code: null, message: null };
+  } catch (error) {
+    if (!isCalloutError(error)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
