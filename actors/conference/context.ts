@@ -2,7 +2,7 @@ import { customerLegOf, type CustomerState, type LegStatus, speaksForUs } from '
 import type { LegContext } from '../leg/context.ts';
 import type { ConferenceEvent } from './events.ts';
 
-/** One person in a conference, as its row tells it. */
+/** One person in a conference, as its row stands. */
 export interface Participant extends LegContext {
   softphoneCallId: number;
   legUuid: string;

@@ -90,7 +90,7 @@ const signal = {
 /** Nobody has a claim: the next one wins. */
 const claimable = { target: 'requested', actions: ['claim', focus, notify('requested'), signal] } as const;
 
-/** The runtime transferred though nothing stood asked: what has happened is accepted, and people are told. */
+/** The runtime transferred though nothing stood asked: what has happened is accepted, and people are notified. */
 const unasked = [
   { guard: 'saysTransfer', target: 'transferring', actions: ['noticeUnasked', focus, pin, notify('transferring', true)] },
   { guard: 'saysJoin', target: 'active', actions: ['noticeUnasked', focus, pin, notify('active', true)] },

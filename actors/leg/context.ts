@@ -41,7 +41,7 @@ export function changesVoice({ canSpeak }: LegContext, event: LegEvent): boolean
   return event.type === 'modeAsked' && speaksIn(event.mode) !== canSpeak;
 }
 
-/** The room tells something of the member that is not known yet. */
+/** The room shows something of the member that is not known yet. */
 export function isNewMember({ memberId, canSpeak }: LegContext, event: LegEvent): boolean {
   return event.type === 'memberSeen' && (event.memberId !== memberId || event.canSpeak !== canSpeak);
 }

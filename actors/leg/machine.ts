@@ -62,7 +62,7 @@ export const legMachine = base.createMachine({
     joined: { on: open },
     ended: {
       on: {
-        // Its call was closed before its own end was told.
+        // Its call was closed before its own end was reported.
         legLeft: { guard: 'isUnexplained', actions: 'leave' },
         // Nobody stays in the room whose leg is over.
         legDismissed: { actions: dismissal },

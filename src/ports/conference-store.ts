@@ -118,7 +118,7 @@ type DecideConference = (session: ConferenceSession) => ConferenceChange | null;
 
 /**
  * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's row lock;
- * the events of a browser phone's session that tell of it (`customer_joined`, `ended`) stand in the same one, so that each is told once.
+ * the events of a browser phone's session (`customer_joined`, `ended`) stand in the same one, so that each is published once.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.15, D12.5–D12.7
@@ -149,7 +149,7 @@ export interface ConferenceStore {
   /** As `change`, of a leg of an agent's own call. */
   changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
   /**
-   * The newest count wins. `at` UTC ms of the switch, or of the moment before the look; `eventId` of the event that tells it, null for a look.
+   * The newest count wins. `at` UTC ms of the switch, or of the moment before the look; `eventId` of the event that reports it, null for a look.
    *
    * Why:    events of one moment are ordered by their sequence, which begins anew with each Core-UUID
    */

@@ -3,16 +3,12 @@ import type { SwitchEvent } from '#ports/switch.ts';
 import { isCustomerLeg } from '#rules/leg-uuid.ts';
 import type { AgentCallHost } from './agent-call-actor.ts';
 
-type ChannelEvent = Extract<SwitchEvent, { kind: 'channel_created' | 'ringing' | 'answered' | 'hung_up' }>;
+type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
 /** Hands what the switch reports of a customer's channel to its call. Errors: CACHE_UNAVAILABLE: probes make up for the event */
 export async function handleCustomerEvent(host: AgentCallHost, event: SwitchEvent): Promise<void> {
-  if (!isChannelEvent(event) || !isCustomerLeg(event.requestId)) return;
+  if (!('requestId' in event) || !isCustomerLeg(event.requestId)) return;
   await host.send(event.requestId, customerEvent(event), event.eventId);
-}
-
-function isChannelEvent(event: SwitchEvent): event is ChannelEvent {
-  return event.kind === 'channel_created' || event.kind === 'ringing' || event.kind === 'answered' || event.kind === 'hung_up';
 }
 
 function customerEvent(event: ChannelEvent): AgentCallEvent {

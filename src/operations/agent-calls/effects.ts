@@ -114,7 +114,7 @@ function unsentEnd(dialed: LegDialed, refused: string): LegEnd | null {
   return dialed.kind === 'not_sent' ? { cause: 'NOT_SENT', reason: dialed.reason } : null;
 }
 
-/** Not ours to send: dialled before, or listed since the call began. In the second case nobody else will ever tell. */
+/** Not ours to send: dialled before, or listed since the call began. In the second case nobody else reports its end. */
 async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
   return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入免打扰名单' } : null;
 }
@@ -130,7 +130,7 @@ async function sendToLeg({ conferences }: AgentCallDeps, legUuid: string, event:
   await conferences.changeLeg(legUuid, leg => decideLeg(leg, event));
 }
 
-/** A leg that was found gone leaves its cause to whoever is told of it. */
+/** A leg that was found gone leaves its cause to whoever hears of it. */
 const recordEnd: Work<'recordEnd'> = async (deps, { meta }, { leg, cause, at }) => {
   if (cause !== 'UNKNOWN') await sendToLeg(deps, leg === 'agent' ? meta.fence : meta.requestId, { type: 'legLeft', at, cause });
 };

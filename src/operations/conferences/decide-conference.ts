@@ -22,7 +22,7 @@ const aggregate = machineAggregate<ConferenceContext, ConferenceEvent>({
 });
 
 /**
- * What this event makes of a session and its legs as their rows tell them; null: nothing. What the session says to its legs, and the first who joins
+ * What this event makes of a session and its legs as their rows stand; null: nothing. What the session says to its legs, and the first who joins
  * to the session, is heard within the same commit.
  */
 export function decideConference(session: ConferenceSession, event: SessionEvent): ConferenceChange | null {

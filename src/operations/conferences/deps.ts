@@ -1,10 +1,7 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { IdSource } from '#kernel/ids.ts';
-import type { Log } from '#kernel/log.ts';
 import type { AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { ConferenceSwitch } from '#ports/conference-switch.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import type { Ports } from '#ports/ports.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 import type { SwitchPort } from '#ports/switch.ts';
@@ -13,7 +10,7 @@ import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 export interface ConferenceSettings {
   /** How long one agent's phone rings; less than the life of a reservation (D12.7). */
   ringTimeoutSeconds: number;
-  /** Agents who are asked, one after the other, before the customer is told that nobody is free. */
+  /** Agents who are asked, one after the other, before the script has the customer again. */
   maxAgentsAsked: number;
   /** Longest life of a session, ms. */
   maxSessionMs: number;
@@ -24,7 +21,7 @@ export interface ConferenceSettings {
   profileOf(cellId: string): string;
 }
 
-export interface ConferenceDeps extends PhoneAddressDeps {
+export interface ConferenceDeps extends PhoneAddressDeps, Pick<Ports, 'events' | 'clock' | 'ids' | 'log'> {
   conferences: ConferenceStore;
   agents: AgentDesks;
   reservations: AgentReservations;
@@ -32,10 +29,6 @@ export interface ConferenceDeps extends PhoneAddressDeps {
   rooms: ConferenceSwitch;
   runtime: Pick<RuntimeLink, 'command'>;
   slots: Pick<SlotRegistry, 'permit' | 'release'>;
-  events: Pick<RuntimeEventStore, 'record'>;
-  clock: Clock;
-  ids: IdSource;
-  log: Log;
   conferenceSettings: ConferenceSettings;
   /** From the mark to the socket write at the latest (A6 step 6), ms. */
   sendDeadlineMs: number;

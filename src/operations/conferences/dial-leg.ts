@@ -33,7 +33,7 @@ export async function dialLeg(
   leg: ConferenceLeg,
   { callee, ...refusal }: { callee: Callee; refusal?: () => Promise<string | null> },
 ): Promise<boolean> {
-  if (leg.mode === 'consult') await putAsideFor(deps, session, leg);
+  if (leg.mode === 'consult') await putCustomerAside(deps, session, leg);
   const { cellId, conferenceName } = session;
   if (cellId === null) return false;
   const { conferenceSettings: settings } = deps;
@@ -63,7 +63,7 @@ async function giveUp(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: s
   return false;
 }
 
-async function putAsideFor(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
+async function putCustomerAside(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
   try {
     if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('会议已结束');
   } catch (error) {

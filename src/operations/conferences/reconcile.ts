@@ -33,7 +33,7 @@ interface Look {
 }
 
 /**
- * Compares every running session with the switch, again and again, and those of a cell as soon as it is back: what events have not told is found here.
+ * Compares every running session with the switch, again and again, and those of a cell as soon as it is back: what events have missed is found here.
  *
  * Why:    the channel's own state decides, and a cell that does not answer decides nothing
  * Source: A10, D12.7, I9

@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 type Room = ConferenceSession & { cellId: string };
 
 /**
- * Has the conference recorded, once its room is there. A call whose conference cannot be recorded goes on, and somebody is told.
+ * Has the conference recorded, once its room is there. A call whose conference cannot be recorded goes on, and an alert is raised.
  *
  * Why:    the switch says yes to a transfer before the room exists, and refuses every command for it until then; asked again for a recording that
  *         runs, it says so
@@ -52,7 +52,7 @@ export async function stopRecording(
   }
 }
 
-/** The switch tells that it writes nothing: the address is of no file. */
+/** The switch reports that it writes nothing: the address is of no file. */
 export async function recordingFailed(deps: ConferenceDeps, conferenceName: string): Promise<void> {
   const id = await deps.conferences.failRecording(conferenceName);
   if (id === null) return;

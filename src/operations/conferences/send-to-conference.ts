@@ -104,7 +104,7 @@ async function endCustomer(deps: ConferenceDeps, { cellId, customerUuid }: Confe
   if (customerUuid !== null) await hangUp(deps, cellId, customerUuid);
 }
 
-/** Tells the runtime how the hand-over goes on; the customer hears of it from there. False: no runtime took it. */
+/** Notifies the runtime how the hand-over goes on; the customer hears of it from there. False: no runtime took it. */
 export async function notifyRuntime(
   { runtime, log }: Pick<ConferenceDeps, 'runtime' | 'log'>,
   { requestId, id, conferenceName, interventionId }: ConferenceSession,
@@ -116,7 +116,7 @@ export async function notifyRuntime(
     await runtime.command(requestId, 'transfer', body);
     return true;
   } catch (error) {
-    log.warn({ err: error, requestId, status }, 'the runtime could not be told of a transfer');
+    log.warn({ err: error, requestId, status }, 'the runtime could not be notified of a transfer');
     return false;
   }
 }

@@ -13,9 +13,9 @@ type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 const OURS = /^callout-/;
 
 /**
- * What the switch tells of conferences, their legs and their customers. Every instance hears it; the rows let the first one act.
+ * What the switch reports of conferences, their legs and their customers. Every instance hears it; the rows let the first one act.
  *
- * Errors: DATABASE_UNAVAILABLE and others: the event is lost then, and the reconciler finds what it told
+ * Errors: DATABASE_UNAVAILABLE and others: the event is lost then, and the reconciler finds what it reported
  */
 export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
   if (event.kind === 'conference') return OURS.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
@@ -28,7 +28,7 @@ export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchE
 async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
   const { conferenceName, action, size, at, eventId, member } = event;
   if (action === 'recording_failed') await recordingFailed(deps, conferenceName);
-  // The end of a room's life may be told when the next has begun; its last member's leaving was told before it.
+  // The end of a room's life may be reported when the next has begun; its last member's leaving was reported before it.
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null || action === 'left') return;
   const { channelUuid, memberId, canSpeak } = member;

@@ -50,7 +50,7 @@ export function interventionEffects(deps: InterventionEffectDeps): Executors<Int
   };
 }
 
-/** Whether this very intervention still stands there: a late repetition of its effect would tell what is no longer so. */
+/** Whether this very intervention still stands there: a late repetition of its effect would report what is no longer so. */
 function isAt({ state }: Context, id: string, places: readonly string[]): boolean {
   const { intervention } = state;
   return isLive(state) && intervention?.context.id === id && places.includes(String(intervention.value));

@@ -1,4 +1,3 @@
-import type { IdSource } from '#kernel/ids.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { CallTargets, SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEventKind, SoftphoneRuntime, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
@@ -9,7 +8,6 @@ import type { ParticipantDeps } from '../conferences/add-participant.ts';
 export const HOLDER_KIND = 'session';
 
 export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
-  ids: IdSource;
   callTargets: CallTargets;
   softphoneCalls: Pick<SoftphoneStore, 'create' | 'find' | 'close'>;
   softphoneSessions: SoftphoneSessionStore;

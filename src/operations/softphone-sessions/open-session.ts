@@ -48,9 +48,9 @@ export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, re
   }
 }
 
-async function begin(deps: SoftphoneSessionDeps, record: RecordOf): Promise<OpenedSession> {
-  const { caller, desk, cellId, sessionId } = record;
-  const call = await createRecord(deps, record);
+async function begin(deps: SoftphoneSessionDeps, opening: Opening): Promise<OpenedSession> {
+  const { caller, desk, cellId, sessionId } = opening;
+  const call = await createRecord(deps, opening);
   const conference = await openConference(deps, call, cellId);
   await notifySession(deps, call.id, 'session', { status: 'created', sessionId, agentId: desk.agentId, conferenceId: conference.id });
   await audit(deps, caller, {
@@ -60,7 +60,7 @@ async function begin(deps: SoftphoneSessionDeps, record: RecordOf): Promise<Open
     summary: '创建网页话机会话',
     detail: { agentId: desk.agentId, campaignId: call.campaignId, contactId: call.contactId },
   });
-  return askRuntime(deps, { desk, call, conference, sessionId, cellId });
+  return askRuntime(deps, opening, call, conference);
 }
 
 async function deskOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentDesk> {
@@ -110,7 +110,7 @@ function cellOf({ switchPort }: SoftphoneSessionDeps, desk: AgentDesk): string {
   return cell.cellId;
 }
 
-interface RecordOf {
+interface Opening {
   caller: Caller;
   desk: AgentDesk;
   request: SessionRequest;
@@ -123,7 +123,7 @@ interface RecordOf {
 
 async function createRecord(
   deps: SoftphoneSessionDeps,
-  { caller, desk, request, target, cellId, sessionId, fence }: RecordOf,
+  { caller, desk, request, target, cellId, sessionId, fence }: Opening,
 ): Promise<SoftphoneCall> {
   const created = await deps.softphoneCalls.create({
     requestId: fence,
@@ -164,15 +164,12 @@ async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, c
   return opened.session;
 }
 
-interface Asking {
-  desk: AgentDesk;
-  call: SoftphoneCall;
-  conference: ConferenceSession;
-  sessionId: string;
-  cellId: string;
-}
-
-async function askRuntime(deps: SoftphoneSessionDeps, { desk, call, conference, sessionId, cellId }: Asking): Promise<OpenedSession> {
+async function askRuntime(
+  deps: SoftphoneSessionDeps,
+  { desk, sessionId, cellId }: Opening,
+  call: SoftphoneCall,
+  conference: ConferenceSession,
+): Promise<OpenedSession> {
   try {
     const answer = await deps.softphoneRuntime.open({
       sessionId,

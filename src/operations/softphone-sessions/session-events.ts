@@ -24,8 +24,8 @@ const BROWSER_MS = RESERVATION_LEASE_MS + 3_000;
 const CALLING_MS = 20_000;
 
 /**
- * What the switch tells of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves. Their conferences have
- * heard it before (handleConferenceEvent): the rows say what has become of the leg, and the first to write it has told it.
+ * What the switch reports of sessions of browser phones: the agent's browser comes in, the customer is called, answers, leaves. Their conferences have
+ * heard it before (handleConferenceEvent): the rows say what has become of the leg, and the first to write it has published it.
  *
  * Source: D12.4
  */
@@ -118,7 +118,7 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
   for (const { softphoneCallId, fence } of left) await giveUp(deps, softphoneCallId, fence);
 }
 
-/** The browser may have come in unheard: its channel tells since when it waits. */
+/** The browser may have come in unheard: its channel shows since when it waits. */
 async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
   const { cellId, conferenceName } = conference;
   if (cellId === null) return false;
@@ -150,7 +150,7 @@ async function isUncalled(deps: SoftphoneSessionDeps, conference: ConferenceSess
   return call !== null && call.phoneNumber !== '';
 }
 
-/** The instance that saw the browser come in may have died before it told the agent. */
+/** The instance that saw the browser come in may have died before it notified the agent. */
 async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
   const own = legs.find(leg => leg.role === 'agent' && leg.mode === 'session' && leg.status === 'joined');
   if (own) await reservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
@@ -163,7 +163,7 @@ async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string)
 }
 
 /**
- * What the runtime tells of a session: speech that is played, words that were recognised, faults.
+ * What the runtime reports of a session: speech that is played, words that were recognised, faults.
  *
  * Errors: NOT_FOUND for an unknown session
  * Source: D10, D12.4
