@@ -102,7 +102,11 @@ describe('GET /api/overview/trend', () => {
     expect((await get(`/api/overview/trend?days=${days}`)).data.rows).toHaveLength(Number(days));
   });
 
-  test.each(['0', '91', '-1', '1.5', 'x', ''])('refuses %j days, naming the field [OCS 8, D2.1]', async days => {
+  test('a blank number of days is none: the default [D2.2]', async () => {
+    expect((await get('/api/overview/trend?days=')).data).toEqual((await get('/api/overview/trend')).data);
+  });
+
+  test.each(['0', '91', '-1', '1.5', 'x'])('refuses %j days, naming the field [OCS 8, D2.1]', async days => {
     const answer = await get(`/api/overview/trend?days=${days}`);
     expect([answer.status, answer.msg]).toEqual([400, expect.stringContaining('days')]);
   });
