@@ -3,12 +3,14 @@ import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from '#co
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from '#management/policies.ts';
 import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
 import type { Policy } from '#model/policy.ts';
-import { nullWhenAbsent } from '../absent.ts';
+import type { FrequencyLimit, PolicyType } from '#rules/policies/policy.ts';
+import { isPolicyType, readPolicyConfig } from '#rules/policies/policy-table.ts';
+import { given, nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
 import { parseAsBody } from '../route-body.ts';
 import { optionalRowId, rowIdOf } from '../row-id.ts';
-import type { CreatePolicyInput, QueryExplainPolicyArgs, Resolvers, UpdatePolicyInput } from '../schema-types.generated.ts';
+import type { CreatePolicyInput, PolicySettings, QueryExplainPolicyArgs, Resolvers, UpdatePolicyInput } from '../schema-types.generated.ts';
 
 export const policyResolvers: Resolvers = {
   Query: {
@@ -22,7 +24,32 @@ export const policyResolvers: Resolvers = {
     deletePolicy: (_root, { id }, context, info) =>
       deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Policy' })),
   },
+  Policy: {
+    // What was read of the config is as the schema says; the generated type cannot know it.
+    settings: ({ type, config }) => {
+      if (!isPolicyType(type) || !readPolicyConfig(type, config).ok) return null;
+      return { __typename: SETTINGS[type], ...ABSENT_LISTS, ...given(config as object) } as never;
+    },
+  },
+  ContactFrequencySettings: { withinDays: settings => (settings as unknown as FrequencyLimit).days },
 };
+
+/** The member of the union that a policy's config is. */
+const SETTINGS: Readonly<Record<PolicyType, NonNullable<PolicySettings['__typename']>>> = {
+  blocked_dates: 'BlockedDatesSettings',
+  holiday_blocklist: 'HolidaySettings',
+  daily_window: 'DailyWindowSettings',
+  weekly_window: 'WeeklyWindowSettings',
+  phone_blacklist: 'PhoneBlacklistSettings',
+  phone_prefix_blocklist: 'PhonePrefixSettings',
+  contact_frequency_limit: 'ContactFrequencySettings',
+  rate_limit: 'RateSettings',
+  retry_rule: 'RetrySettings',
+  concurrency_limit: 'ConcurrencySettings',
+};
+
+/** Lists that a config may leave out. */
+const ABSENT_LISTS = { dates: [], recurringDates: [], workdayOverrides: [] };
 
 function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
   const campaignId = rowIdOf('campaignId', question.campaignId);
