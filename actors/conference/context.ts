@@ -15,6 +15,8 @@ export interface Participant extends LegContext {
 export interface ConferenceContext {
   kind: 'transfer' | 'session';
   customerUuid: string | null;
+  /** Of whoever stepped in and asked for it; null: the script's own. */
+  interventionId: string | null;
   customerState: CustomerState;
   triedAgentIds: number[];
   /** Open ones first; of the others the newest last. */

@@ -9,6 +9,8 @@ import type { LegMode } from '#rules/leg.ts';
 export type ConferenceEvent =
   /** Somebody is to be called in: refused, nobody is. */
   | { type: 'participantEntered'; mode: LegMode; agentId: number | null }
+  /** Somebody steps in who asks for this customer too. */
+  | { type: 'intervened'; at: number }
   /** Somebody is to be taken out. */
   | { type: 'participantRemoved'; legUuid: string; isForced: boolean; at: number }
   /** A leg of the session has joined. */

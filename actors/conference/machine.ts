@@ -54,6 +54,7 @@ const base = setup({
     isNextAgent: ({ context, event }) => isNextAgent(context, event),
     mayEnter: ({ context, event }) => mayEnter(context, event),
     isSessionOver: ({ context }) => isSessionOver(context),
+    isOfScript: ({ context }) => context.kind === 'transfer' && context.interventionId === null,
     isOpening: ({ context, event }) => isOpening(context, event),
     hasAsked: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0 && context.legs.length > 0,
     isUnanswered: ({ context }) => context.kind === 'transfer' && openLegs(context).length === 0,
@@ -143,6 +144,8 @@ export const conferenceMachine = base.createMachine({
       on: {
         ...closes,
         participantEntered: { guard: 'isNextAgent', actions: 'enter' },
+        // Phones ring for the script's own transfer: whoever steps in is asked instead, and comes first.
+        intervened: { guard: 'isOfScript', target: 'ended', actions: [...end(() => 'INTERVENED')] },
         participantRemoved: { actions: removes },
         personJoined: { target: 'live', actions: 'answer' },
         reviewed: [

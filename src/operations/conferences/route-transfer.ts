@@ -2,7 +2,7 @@ import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from '#ports/conference-store.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { endSession } from './send-to-conference.ts';
+import { endSession, sendToConference } from './send-to-conference.ts';
 import { ringNext } from './ring-next.ts';
 
 export interface TransferRequest {
@@ -50,11 +50,8 @@ export async function routeTransfer(deps: ConferenceDeps, request: TransferReque
   return ringFirst(deps, opened.session);
 }
 
-/** Phones ring for the script's own transfer: whoever steps in is asked instead, and comes first. */
 async function makesWay(deps: ConferenceDeps, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
-  if (interventionId === null || running.interventionId !== null || running.status !== 'routing') return false;
-  await endSession(deps, running.id, { cause: 'INTERVENED' });
-  return true;
+  return interventionId !== null && (await sendToConference(deps, running, { type: 'intervened', at: deps.clock.now() })) !== null;
 }
 
 /** The call's own cell unless the runtime names one. */

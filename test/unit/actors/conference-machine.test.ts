@@ -33,6 +33,7 @@ const session = (parts: Partial<ConferenceSession>): ConferenceSession =>
     status: 'live',
     customerState: 'inside',
     customerUuid: 'customer',
+    interventionId: null,
     cellId: 'cell-1',
     triedAgentIds: [],
     legs: [],
@@ -72,6 +73,19 @@ describe('looking for an agent [D12.5, D12.7]', () => {
   test('a look leaves the request that has just opened the session alone', () => {
     expect(after(routing, reviewed(AT + 9_999, true))?.effects ?? []).toEqual([]);
     expect(after(routing, reviewed(AT + 10_000, true))).toMatchObject({ effects: ['askNextAgent'] });
+  });
+
+  test('phones that ring for the script make way for whoever steps in; nobody else does', () => {
+    const intervened = { type: 'intervened', at: AT } as const;
+    const legs = [leg(1, { status: 'ringing' })];
+    expect(after({ ...routing, legs }, intervened)).toMatchObject({
+      status: 'ended',
+      endCause: 'INTERVENED',
+      customerState: 'outside',
+      effects: ['stopRecording', 'freeLeg', 'endChannel'],
+    });
+    expect(after({ ...routing, legs, interventionId: 'iv-1' }, intervened)).toBe(null);
+    expect(after({ legs: [talker] }, intervened)).toBe(null);
   });
 
   test('nobody is found: it is over unless another instance has found one', () => {
