@@ -25,6 +25,9 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const STATUS_OK = 200;
 const STATUS_BAD_REQUEST = 400;
 
+/** A browser sends none of these to another site without a preflight; clients such as urql send the first with GET. */
+const NO_FORM_SENDS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+
 /** What the HTTP application knows of an exchange and of failures. */
 export interface GraphHttpDeps {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
@@ -43,7 +46,7 @@ export interface GraphHttp {
 /**
  * GraphQL over HTTP: Apollo Server behind the application's own body reader, sessions and error words.
  *
- * Why: batching stays off and a request that a browser could send without a preflight is refused, as Apollo does by default
+ * Why: batching stays off, as it is by default, and a request that a browser could send without a preflight is refused
  */
 export async function createGraphHttp(
   schema: GraphQLSchema,
@@ -58,6 +61,7 @@ export async function createGraphHttp(
     hideSchemaDetailsFromClientErrors: !settings.introspection,
     validationRules: limitRules(settings),
     parseOptions: { maxTokens: MAX_TOKENS },
+    csrfPrevention: { requestHeaders: NO_FORM_SENDS },
     plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings), LEGACY_STATUS],
     formatError: (_formatted, error) => present(error),
     persistedQueries: {

@@ -38,6 +38,12 @@ describe('GraphQL over HTTP', () => {
     expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":false}}}']);
   });
 
+  test('answers GET with Authorization alone, as urql sends it', async () => {
+    const path = `/graphql?query=${encodeURIComponent('{ me { authenticated } }')}`;
+    const got = await send({ method: 'GET', path, headers: { Authorization: `Bearer ${token}` } });
+    expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":true}}}']);
+  });
+
   test('a request that a page of another site could send is refused', async () => {
     const got = await send({ method: 'GET', path: `/graphql?query=${encodeURIComponent('{ me { authenticated } }')}` });
     expect([got.status, got.errors()[0]?.extensions.code]).toEqual([400, 'INVALID_ARGUMENT']);
