@@ -147,6 +147,26 @@ describe('starting, pausing, archiving [OCS §3, D5.2]', () => {
     });
   });
 
+  test('a command that fails leaves the answers of those before and after it', async () => {
+    const { id } = await api.campaign();
+    await api.contacts(id, '13900000001');
+    const create = 'create: createCampaign(input: $input) { id }';
+    const document = `mutation($id: ID!, $input: CreateCampaignInput!) {
+      start: startCampaign(id: $id) { ... on Campaign { status } } ${create} pause: pauseCampaign(id: $id) { ... on Campaign { status } } }`;
+    const input = { ...(await api.campaignBody()), name: ' ' };
+    const { data, errors } = await ask(api.server, api.admin, document, { id, input });
+    expect(data).toEqual({ start: { status: 'RUNNING' }, create: null, pause: { status: 'PAUSED' } });
+    expect(errors).toMatchObject([{ path: ['create'], extensions: { code: 'INVALID_ARGUMENT', field: 'name' } }]);
+  });
+
+  test('a root field that the user may not read leaves the rest of the page', async () => {
+    const agent = await api.server.loginAs('agent');
+    const page = '{ me { authenticated } users(first: 1) { nodes { id } } businesses { __typename } }';
+    const { data, errors } = await ask(api.server, agent, page);
+    expect(data).toEqual({ me: { authenticated: true }, users: null, businesses: expect.any(Array) });
+    expect(errors).toMatchObject([{ path: ['users'], extensions: { code: 'FORBIDDEN' } }]);
+  });
+
   test('a campaign that does not exist is an error', async () => {
     const { errors } = await ask(api.server, api.admin, move('startCampaign'), { id: 999_999 });
     expect(errors[0]).toMatchObject({ message: '活动不存在', extensions: { code: 'NOT_FOUND' } });

@@ -6,6 +6,7 @@ import {
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   specifiedDirectives,
 } from 'graphql';
@@ -47,6 +48,11 @@ describe('the GraphQL schema', () => {
       return /(At|^at)$/.test(field.name) && named !== 'DateTime';
     });
     expect(wrong.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
+  });
+
+  test('a root field of a query or mutation may be null, so that its failure leaves the other answers of the document', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap(root => Object.values(root?.getFields() ?? {}));
+    expect(roots.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
   });
 });
 
