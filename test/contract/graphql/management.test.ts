@@ -265,6 +265,8 @@ describe('users [OCS 4.17]', () => {
     expect((await run(CREATE, { input })).createUser).toMatchObject({ __typename: 'UsernameTaken', code: 'CONFLICT' });
     const UPDATE = `mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { ... on User { isEnabled } } }`;
     expect((await run(UPDATE, { id: createUser.id, input: { isEnabled: false } })).updateUser).toEqual({ isEnabled: false });
+    for (const input of [{}, { isEnabled: false }]) await run(UPDATE, { id: createUser.id, input });
+    expect((await api.audited('user', Number(createUser.id))).filter(action => action === 'user.updated')).toHaveLength(1);
     expect((await run(LIST)).users).toEqual({
       nodes: [{ id: createUser.id, username: 'graph-user', role: 'SUPERVISOR', isEnabled: false }],
       totalCount: 1,

@@ -224,7 +224,7 @@ describe('what subscribers share', () => {
     for (const { client } of clients) await client.dispose();
   });
 
-  test('one call can be watched alone; a key that is none is refused', async () => {
+  test('one call can be watched alone', async () => {
     const { server, token } = rig;
     const { redis, bus } = server.running.context;
     const calls = watchedCalls(redis, bus, 78);
@@ -239,9 +239,28 @@ describe('what subscribers share', () => {
     await calls.say(requestId, 's1');
     await watched.until('the caption', event => event.__typename === 'LiveCallSegment');
     expect(watched.events).toEqual([{ __typename: 'LiveCallsSnapshot' }, { __typename: 'LiveCallSegment', call: { requestId } }]);
-    const refused = follow(client, query, 'liveCall', { key: 'x' });
-    await waitUntil('the refusal', () => refused.isOver());
-    expect(refused.failures).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INVALID_ARGUMENT' }) })]);
+    await client.dispose();
+  });
+
+  test('a key in capitals is the same call, and one that is none is refused as REST refuses it', async () => {
+    const { server, token } = rig;
+    const { redis, bus } = server.running.context;
+    const calls = watchedCalls(redis, bus, 79);
+    const requestId = randomUUID();
+    await calls.start(requestId);
+    const { client } = connectClient(server, token);
+    const query = 'subscription($key: ID!) { liveCall(callKey: $key) { __typename ... on LiveCallsSnapshot { calls { requestId } } } }';
+    const watched = follow(client, query, 'liveCall', { key: `request:${requestId.toUpperCase()}` });
+    expect(await watched.until('the snapshot', () => true)).toMatchObject({ calls: [{ requestId }] });
+    for (const key of ['x', 'attempt:0', 'request:x', `REQUEST:${requestId}`, 'attempt:999999']) {
+      const refused = follow(client, query, 'liveCall', { key });
+      await waitUntil('the refusal', () => refused.isOver());
+      const path = `/api/live-calls/${encodeURIComponent(key)}/hangup`;
+      const rest = await fetch(`${server.url}${path}`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+      const { msg } = (await rest.json()) as { msg: string };
+      const code = rest.status === 400 ? 'INVALID_ARGUMENT' : 'NOT_FOUND';
+      expect(refused.failures).toMatchObject([{ message: msg, extensions: { code } }]);
+    }
     await client.dispose();
   });
 });

@@ -1,10 +1,12 @@
 import { assert } from '#kernel/assert.ts';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { claimInterventionRoute } from '#contract/rest/live-calls.ts';
 import { auditCaptionsRead, auditWatch } from '#feeds/audit-watch.ts';
 import { type LiveCallList, listLiveCalls } from '#feeds/list-live-calls.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from '#feeds/live-call-scope.ts';
-import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
-import { bigRowIdOf, rowIdOf } from '../row-id.ts';
+import { requestIdOf } from '#operations/calls/find-call.ts';
+import { callerOf, type GraphContext } from '../context.ts';
+import { parseAsParams } from '../route-params.ts';
+import { rowIdOf } from '../row-id.ts';
 import type { LiveCallFilter, Resolvers } from '../schema-types.generated.ts';
 import { stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSource, SubscriptionSources } from '../subscription-source.ts';
@@ -23,7 +25,8 @@ export const liveCallResolvers: Resolvers = {
 
 export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'> = {
   liveCalls: ({ filter, after }, context) => sourceOf(context, scopeOf(context, filter), after),
-  liveCall: async ({ callKey, after }, context) => {
+  liveCall: async ({ callKey: key, after }, context) => {
+    const { callKey } = parseAsParams(claimInterventionRoute, { callKey: key });
     const requestId = await requestIdOf(context.deps, callKey);
     return sourceOf(context, { ...scopeOf(context, null), requestId }, after);
   },
@@ -42,16 +45,6 @@ function scopeOf({ caller }: GraphContext, filter: LiveCallFilter | null | undef
     campaignId: campaignId === null || campaignId === undefined ? null : rowIdOf('filter.campaignId', campaignId),
     viewerId: viewerIdOf(caller),
   };
-}
-
-/** Source: OCS 2.13 */
-async function requestIdOf({ attempts }: Pick<GraphDeps, 'attempts'>, callKey: string): Promise<string> {
-  const [kind, id = ''] = callKey.split(':');
-  if (kind === 'request' && id !== '') return id;
-  if (kind !== 'attempt') throw invalidArgument('callKey', '必须是 request:<requestId> 或 attempt:<attemptId>');
-  const attempt = await attempts.find(bigRowIdOf('callKey', id));
-  if (!attempt) throw notFound('通话');
-  return attempt.requestId;
 }
 
 function formOf(scope: LiveCallScope): StateForm<LiveCallList, ScopedCallEvent> {
