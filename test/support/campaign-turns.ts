@@ -2,27 +2,12 @@ import type { CampaignFields } from '#model/campaign.ts';
 import type { CampaignContext } from '#actors/campaign/context.ts';
 import type { CampaignEvent, TurnFindings } from '#actors/campaign/events.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
+import { CAMPAIGN_FIELDS } from '#test/support/campaign-record.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
 export const AT = 1_000_000;
 
-export const FIELDS: CampaignFields = {
-  name: '回访',
-  businessCode: 'visit',
-  cellId: null,
-  lineIds: [1],
-  maxConcurrency: 1,
-  maxRetries: 0,
-  retryIntervalSeconds: 300,
-  callIntervalMs: 0,
-  retryAnsweredWithoutResult: false,
-  workdayStart: null,
-  workdayEnd: null,
-  scheduledStartAt: null,
-  scheduledEndAt: null,
-  businessConfig: {},
-  description: '',
-};
+export const FIELDS: CampaignFields = { ...CAMPAIGN_FIELDS, businessCode: 'visit', lineIds: [1] };
 
 export const given = givenMachine<CampaignContext, CampaignEvent>(campaignMachine, FIELDS);
 

@@ -1,4 +1,5 @@
 import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import { campaignRecord } from '#test/support/campaign-record.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import type { ResultFields } from '#dialling/decisions/result-report.ts';
 import type { Campaign } from '#model/campaign.ts';
@@ -153,33 +154,8 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
 export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): CampaignRow {
   const at = tables.now();
   const id = tables.campaigns.size + 1;
-  const campaign: CampaignRow = {
-    id,
-    name: `campaign ${id}`,
-    businessCode: 'demo',
-    cellId: null,
-    lineIds: [],
-    maxConcurrency: 1,
-    maxRetries: 0,
-    retryIntervalSeconds: 300,
-    callIntervalMs: 0,
-    retryAnsweredWithoutResult: false,
-    workdayStart: null,
-    workdayEnd: null,
-    scheduledStartAt: null,
-    scheduledEndAt: null,
-    businessConfig: {},
-    description: '',
-    status: 'draft',
-    phase: 'IDLE',
-    phaseReason: null,
-    nextWakeAt: null,
-    createdAt: at,
-    updatedAt: at,
-    actorVersion: 0,
-    actorCommands: [],
-    ...fields,
-  };
+  const record = campaignRecord(at, { id, name: `campaign ${id}` });
+  const campaign: CampaignRow = { ...record, actorVersion: 0, actorCommands: [], ...fields };
   tables.campaigns.set(id, campaign);
   return campaign;
 }

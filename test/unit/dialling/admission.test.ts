@@ -1,36 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import type { DialCandidate } from '#ports/dial-store.ts';
-import type { Campaign } from '#model/campaign.ts';
 import type { Policy } from '#model/policy.ts';
+import { campaignRecord } from '#test/support/campaign-record.ts';
 
 const ZONE = 'Asia/Shanghai';
 const AT = Date.UTC(2026, 10, 23, 2);
 
-const campaign: Campaign = {
-  id: 1,
+const campaign = campaignRecord(AT, {
   name: '',
-  businessCode: 'demo',
-  cellId: null,
-  lineIds: [],
   maxConcurrency: 10,
   maxRetries: 2,
   retryIntervalSeconds: 60,
-  callIntervalMs: 0,
-  retryAnsweredWithoutResult: false,
-  workdayStart: null,
-  workdayEnd: null,
-  scheduledStartAt: null,
-  scheduledEndAt: null,
-  businessConfig: {},
-  description: '',
   status: 'running',
   phase: 'DISPATCHING',
-  phaseReason: null,
-  nextWakeAt: null,
-  createdAt: AT,
-  updatedAt: AT,
-};
+});
 
 const blacklist: Policy = {
   id: 1,

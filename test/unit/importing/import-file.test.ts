@@ -5,33 +5,10 @@ import { systemCaller } from '#operations/access/caller.ts';
 import type { ImportResult } from '#operations/contacts/import-result.ts';
 import { importFile, type ImportFileInput } from '#operations/importing/import-file.ts';
 import type { NewContact } from '#ports/contact-store.ts';
-import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { campaignRecord } from '#test/support/campaign-record.ts';
 
-const CAMPAIGN: Campaign = {
-  id: 7,
-  name: '回访',
-  businessCode: 'b',
-  cellId: null,
-  lineIds: [1],
-  maxConcurrency: 1,
-  maxRetries: 0,
-  retryIntervalSeconds: 300,
-  callIntervalMs: 0,
-  retryAnsweredWithoutResult: false,
-  workdayStart: null,
-  workdayEnd: null,
-  scheduledStartAt: null,
-  scheduledEndAt: null,
-  businessConfig: {},
-  description: '',
-  status: 'draft',
-  phase: 'IDLE',
-  phaseReason: null,
-  nextWakeAt: null,
-  createdAt: 0,
-  updatedAt: 0,
-};
+const CAMPAIGN = campaignRecord(0, { id: 7, businessCode: 'b', lineIds: [1] });
 
 /** A campaign that holds contacts in memory, with the store's own rule: a number key once. */
 class World {

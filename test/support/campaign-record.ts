@@ -1,0 +1,25 @@
+import type { Campaign, CampaignFields } from '#model/campaign.ts';
+
+export const CAMPAIGN_FIELDS: CampaignFields = {
+  name: '回访',
+  businessCode: 'demo',
+  cellId: null,
+  lineIds: [],
+  maxConcurrency: 1,
+  maxRetries: 0,
+  retryIntervalSeconds: 300,
+  callIntervalMs: 0,
+  retryAnsweredWithoutResult: false,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+  businessConfig: {},
+  description: '',
+};
+
+/** A draft, changed at `at`, with what a test says otherwise. */
+export function campaignRecord(at: number, fields: Partial<Campaign> = {}): Campaign {
+  const state = { status: 'draft', phase: 'IDLE', phaseReason: null, nextWakeAt: null, createdAt: at, updatedAt: at } as const;
+  return { id: 1, ...CAMPAIGN_FIELDS, ...state, ...fields };
+}
