@@ -21,6 +21,6 @@ export default {
   reporters: ['default', '<rootDir>/test/support/watchdog-reporter.mjs'],
   // Generous: the waits inside fail first, and by name; a busy machine may stand still for seconds.
   testTimeout: 150_000,
-  // One at a time: many files start servers and services of their own, and wait for them.
+  // One at a time: many files start servers and services of their own, and wait for them. `npm test` says where two go together.
   maxWorkers: 1,
 };

@@ -8,29 +8,30 @@ const EXIT_FAILED = 1;
 
 /** Ends a run that would wait for ever, with the name of what it waits for: a file that does not end, or something that its tests left open. */
 export default class WatchdogReporter {
-  #timer;
+  #files = new Map();
 
   onTestFileStart({ path }) {
     const file = relative(process.cwd(), path);
-    this.#watch(FILE_LIMIT_MS, () => `${file} has not ended within ${FILE_LIMIT_MS / 60_000} minutes`);
+    this.#files.set(
+      path,
+      watch(FILE_LIMIT_MS, () => `${file} has not ended within ${FILE_LIMIT_MS / 60_000} minutes`),
+    );
   }
 
-  onTestFileResult() {
-    clearTimeout(this.#timer);
+  onTestFileResult({ path }) {
+    clearTimeout(this.#files.get(path));
   }
 
   onRunComplete() {
-    this.#watch(END_LIMIT_MS, () => `the tests have ended, but they left open: ${process.getActiveResourcesInfo().join(', ')}`);
     // A run that closed everything ends at once.
-    this.#timer.unref();
+    watch(END_LIMIT_MS, () => `the tests have ended, but they left open: ${process.getActiveResourcesInfo().join(', ')}`).unref();
     // As in src/compose/run-command.ts: Node's own clean-up can wait for ever.
     process.once('beforeExit', () => process.exit());
   }
+}
 
-  #watch(limitMs, problem) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => giveUp(problem()), limitMs);
-  }
+function watch(limitMs, problem) {
+  return setTimeout(() => giveUp(problem()), limitMs);
 }
 
 function giveUp(problem) {

@@ -12,14 +12,20 @@ const SWITCH_TIER = 'switch';
  * A process each, for Jest keeps the modules of the files that it has run: all in one need more than the 4 GB that Node gives a heap.
  * The end-to-end tier starts the whole product: it runs last.
  */
-const STAGES: readonly (readonly string[])[] = [
-  ['architecture', 'unit'],
-  ['contract'],
-  ['integration'],
-  ['simulation', 'chaos'],
-  [SWITCH_TIER],
-  ['e2e'],
+const STAGES: readonly Stage[] = [
+  { tiers: ['architecture', 'unit'], workers: 2 },
+  { tiers: ['contract'], workers: 2 },
+  { tiers: ['integration'] },
+  { tiers: ['simulation', 'chaos'] },
+  { tiers: [SWITCH_TIER] },
+  { tiers: ['e2e'] },
 ];
+
+interface Stage {
+  tiers: readonly string[];
+  /** Files at once; one unless they neither kill processes nor count seconds. */
+  workers?: number;
+}
 
 /**
  * `npm test`: every check and every tier, with services of its own.
@@ -37,9 +43,10 @@ export async function test(): Promise<number> {
 
 async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<number> {
   let first = 0;
-  for (const [index, tiers] of stagesHere(env).entries()) {
+  for (const [index, { tiers, workers = 1 }] of stagesHere(env).entries()) {
     print(`callout: testing ${tiers.join(', ')} …`);
-    const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), ['--selectProjects', ...tiers], env);
+    const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`];
+    const { code, passed, failed } = await countJest(join(runFolder(), `report-${index}.json`), args, env);
     counts.passed += passed;
     counts.failed += failed;
     first ||= code;
@@ -48,8 +55,8 @@ async function runStages(counts: JestCounts, env: NodeJS.ProcessEnv): Promise<nu
   return first;
 }
 
-function stagesHere(env: NodeJS.ProcessEnv): readonly (readonly string[])[] {
+function stagesHere(env: NodeJS.ProcessEnv): readonly Stage[] {
   if (findBinary('freeswitch', env) !== null) return STAGES;
   print('callout: no freeswitch on the PATH: the tier switch is left out');
-  return STAGES.filter(tiers => !tiers.includes(SWITCH_TIER));
+  return STAGES.filter(({ tiers }) => !tiers.includes(SWITCH_TIER));
 }
