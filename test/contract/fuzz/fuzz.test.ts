@@ -6,7 +6,7 @@ import { watchChanges } from './change-watch.ts';
 import { fuzzAll } from './fuzz-all.ts';
 import { faultOf } from './fuzz-server.ts';
 
-const RUNS = 20;
+const RUNS = 30;
 const SEED = 20_261_122;
 const TIMEOUT_MS = 300_000;
 
