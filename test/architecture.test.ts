@@ -22,8 +22,8 @@ const RULES: readonly Rule[] = [
     broken: {
       'src/kernel/clock.ts': `import { decide } from '#rules/retry.ts';`,
       'src/rules/retry.ts': `import type { Redis } from 'ioredis';`,
-      'src/ports/records.ts': `import type { Line } from '#adapters/postgres/line.ts';`,
-      'actors/call/machine.ts': `import { OPEN } from '#ports/records.ts';`,
+      'src/ports/line-store.ts': `import type { Line } from '#adapters/postgres/line.ts';`,
+      'actors/call/machine.ts': `import { OPEN } from '#ports/line-store.ts';`,
       'src/adapters/redis/keys.ts': `import {\n  a,\n  b,\n} from '#adapters/postgres/keys.ts';`,
       'src/host/pumps.ts': `export { start } from '../operations/calls/start.ts';`,
       'src/operations/calls/start.ts': `const load = () => import('#adapters/redis/keys.ts');`,
@@ -39,8 +39,8 @@ const RULES: readonly Rule[] = [
     found: [
       'src/kernel/clock.ts imports #rules/retry.ts',
       'src/rules/retry.ts imports ioredis',
-      'src/ports/records.ts imports #adapters/postgres/line.ts',
-      'actors/call/machine.ts imports #ports/records.ts',
+      'src/ports/line-store.ts imports #adapters/postgres/line.ts',
+      'actors/call/machine.ts imports #ports/line-store.ts',
       'src/adapters/redis/keys.ts imports #adapters/postgres/keys.ts',
       'src/host/pumps.ts imports ../operations/calls/start.ts',
       'src/operations/calls/start.ts imports #adapters/redis/keys.ts',

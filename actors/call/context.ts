@@ -1,5 +1,5 @@
 import { isLocalCause } from '#rules/hangup-cause.ts';
-import type { CallWatch, IntentHit } from '#ports/records.ts';
+import type { CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
 import type { SettleParams } from './effects.ts';
 import type { CallEvent } from './events.ts';

@@ -1,4 +1,5 @@
-import type { CallStatus, CallWatch, IntentHit } from '#ports/records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
+import type { CallWatch, IntentHit } from '#model/live-call.ts';
 import type { HangupBy } from '#model/attempt.ts';
 import type { InterventionEvent } from '../intervention/events.ts';
 

@@ -1,6 +1,6 @@
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { ClaimedDial, DialStore } from '#ports/dial-store.ts';
-import type { CallStatus } from '#ports/records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { RingbackDetection } from '#model/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';

@@ -2,7 +2,7 @@ import { sleep } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
-import type { CallStatus } from '#ports/records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { AttemptStatus, RingbackDetection } from '#model/attempt.ts';
 import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';

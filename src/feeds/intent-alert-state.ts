@@ -1,5 +1,5 @@
 import type { Cancel } from '#kernel/clock.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { Ports } from '#ports/ports.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Channel } from './fan-out.ts';

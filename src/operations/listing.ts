@@ -1,13 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { ids, intIds } from '#adapters/postgres/values.ts';
+import type { z } from 'zod';
+import type { pageQuery } from '#contract/rest/fields.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { Page, PageRequest } from '#ports/records.ts';
 
 /** Where lists are read. */
 export interface ListDeps {
   db: Sql;
 }
+
+/** One page of a list: `total` counts every match (OCS 2.2). */
+export interface Page<Row> {
+  rows: Row[];
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+/** Source: OCS 2.2 */
+export type PageRequest = z.output<typeof pageQuery>;
 
 /** What a list may be ordered by; rows of the same are ordered by their ids, which follow the time. */
 export type OrderField = 'createdAt' | 'updatedAt' | 'name';

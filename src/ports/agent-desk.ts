@@ -1,7 +1,5 @@
+import type { RegistrationStatus } from '#model/agent.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
-
-export type { AgentStatus } from '#rules/agent-status.ts';
-export type RegistrationStatus = 'registered' | 'unregistered' | 'unconfigured' | 'unknown';
 
 /** What others may know of an enabled agent at this moment; status is the effective one: busy while reserved, ringing, talking or wrapping up. */
 export interface AgentDesk {

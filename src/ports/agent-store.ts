@@ -1,4 +1,5 @@
-import type { Agent, AgentGroup } from './records.ts';
+import type { Agent } from '#model/agent.ts';
+import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from '#model/agent-group.ts';
 
 /**
  * Agents and their groups; deleted ones do not exist here.
@@ -22,7 +23,7 @@ export interface AgentStore {
   findSealedPassword(agentId: number): Promise<string | null>;
   listGroups(limit: number): Promise<AgentGroup[]>;
   createGroup(fields: AgentGroupFields): Promise<AgentGroup | 'name_taken'>;
-  updateGroup(groupId: number, changes: Partial<AgentGroupFields>): Promise<Changed<AgentGroup> | 'name_taken' | null>;
+  updateGroup(groupId: number, changes: AgentGroupChanges): Promise<Changed<AgentGroup> | 'name_taken' | null>;
   removeGroup(groupId: number): Promise<GroupRemoval>;
 }
 
@@ -32,22 +33,13 @@ export interface Changed<Row> {
   after: Row;
 }
 
-export interface AgentFields {
-  name: string;
-  phoneExtension: string;
-  groupId: number | null;
-  userId: number | null;
-  cellId: string | null;
-  isEnabled: boolean;
-  authUsername: string;
+export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'createdAt' | 'updatedAt'> {
   /** Undefined leaves what is stored; null removes it. */
   sealedPassword?: string | null;
 }
 
 /** Why the row may not stand: another agent has the user or the extension, or what it names does not exist. */
 export type AgentFault = 'user_taken' | 'extension_taken' | 'no_group' | 'no_user';
-
-export type AgentGroupFields = Pick<AgentGroup, 'name' | 'description'>;
 
 export type GroupRemoval =
   | { kind: 'removed'; group: AgentGroup }

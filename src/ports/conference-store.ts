@@ -1,10 +1,9 @@
 import type { CustomerState, LegMode, LegRole, LegStatus } from '#rules/leg.ts';
-import type { Stamped } from './records.ts';
 
 export type ConferenceStatus = 'routing' | 'live' | 'ended';
 
 /** A customer's meeting with a person, from the request to the last leg's end. Instants UTC ms. Source: D12.5 */
-export interface ConferenceSession extends Omit<Stamped, 'id'> {
+export interface ConferenceSession {
   id: number;
   conferenceName: string;
   kind: 'transfer' | 'session';
@@ -32,6 +31,8 @@ export interface ConferenceSession extends Omit<Stamped, 'id'> {
   endedAt: number | null;
   endCause: string | null;
   legs: ConferenceLeg[];
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface ConferenceLeg extends Leg {

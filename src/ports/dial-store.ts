@@ -1,4 +1,4 @@
-import type { CallStatus } from './records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { BusinessConfig } from '#model/business-config.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { Batch } from '#model/batch.ts';

@@ -1,4 +1,4 @@
-import type { CallWatch } from './records.ts';
+import type { CallWatch } from '#model/live-call.ts';
 
 /**
  * Who watches which live call: presences, capacities, assignments, all changed in one atomic step.

@@ -1,5 +1,5 @@
 import type { RuntimeEventType } from '#rules/runtime-event-types.ts';
-import type { RuntimeEvent, RuntimeEventLevel } from './records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { JsonValue } from '#kernel/json.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface RuntimeEventStore {
 
 /** Source: D14.3 */
 export interface NewRuntimeEvent {
-  level: RuntimeEventLevel;
+  level: RuntimeEvent['level'];
   type: RuntimeEventType;
   /** Chinese, one line. */
   title: string;

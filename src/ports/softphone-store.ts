@@ -1,4 +1,4 @@
-import type { CallStatus, Stamped } from './records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { HangupBy } from '#model/attempt.ts';
 
 export type SoftphoneDirection = 'manual_call' | 'callback' | 'transfer' | 'session' | 'conference';
@@ -10,7 +10,7 @@ export type LegRole = 'agent' | 'customer' | 'supervisor';
 export type LegStatus = 'reserved' | 'dialing' | 'ringing' | 'answered' | 'ended';
 
 /** One call of an agent: its own to a customer, a session of the browser phone, or its leg in a conference. Source: OCS 2.13, D12.3–D12.5 */
-export interface SoftphoneCall extends Stamped {
+export interface SoftphoneCall {
   /** `softphoneCallId`. */
   id: number;
   /** Customer's channel of an agent's own call; of the others an id of their own. */
@@ -41,6 +41,8 @@ export interface SoftphoneCall extends Stamped {
   durationSeconds: number | null;
   recordingUrl: string | null;
   legs: SoftphoneLeg[];
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface SoftphoneLeg {

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
-import type { AgentFault, AgentFields, AgentGroupFields, AgentStore, Changed, GroupRemoval } from '#ports/agent-store.ts';
-import type { Agent, AgentGroup } from '#ports/records.ts';
+import type { AgentFault, AgentFields, AgentStore, Changed, GroupRemoval } from '#ports/agent-store.ts';
+import type { Agent } from '#model/agent.ts';
+import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from '#model/agent-group.ts';
 import type { Database, Sql } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './failures.ts';
 import { ids } from './values.ts';
@@ -88,7 +89,7 @@ function insertGroup({ name, description }: AgentGroupFields) {
   return sql<AgentGroup>`insert into agent_group (name, description) values (${name}, ${description}) returning ${AGENT_GROUP_COLUMNS}`;
 }
 
-async function updateGroup(tx: Sql, groupId: number, changes: Partial<AgentGroupFields>): Promise<Changed<AgentGroup> | null> {
+async function updateGroup(tx: Sql, groupId: number, changes: AgentGroupChanges): Promise<Changed<AgentGroup> | null> {
   const before = await findGroupForUpdate(tx, groupId);
   if (!before) return null;
   const after = await tx.first(sql<AgentGroup>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { NewRuntimeEvent, RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Database, Sql } from './database.ts';
 import { json } from './values.ts';

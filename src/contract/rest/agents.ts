@@ -1,38 +1,10 @@
 import { z } from 'zod';
+import { agent, agentChanges, newAgent, registrationStatus } from '#model/agent.ts';
+import { agentGroup, agentGroupChanges, newAgentGroup } from '#model/agent-group.ts';
+import { rowId } from '#model/fields.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
 import { idParam, idText4 } from './fields.ts';
-import { flag, optionalText, requiredText, rowId, stamps } from '#model/fields.ts';
 import { route } from './route.ts';
-
-export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
-const MAX_NAME_LENGTH = 128;
-const MAX_DESCRIPTION_LENGTH = 2_000;
-const MAX_CELL_ID_LENGTH = 64;
-const MAX_PASSWORD_LENGTH = 200;
-
-/** What may stand in a SIP address and in a command of the switch. */
-const EXTENSION = /^(?:[0-9A-Za-z_.*#-]{1,32})?$/;
-const extension = z.string().trim().regex(EXTENSION, '只能含有字母、数字、_ . * # -，最多 32 个字符');
-
-/** The single terminal identifier; `sipUsername` is never answered. Source: OCS 2.13, D12.1 */
-export const agentRow = z
-  .object({
-    id: rowId,
-    name: z.string(),
-    phoneExtension: z.string(),
-    groupId: rowId.nullable(),
-    userId: rowId.nullable(),
-    cellId: z.string().nullable(),
-    isEnabled: flag,
-    status: z.enum(AGENT_STATUSES),
-    registrationStatus: z.enum(REGISTRATION_STATUSES),
-    /** `callKey` of the call that the agent is in. */
-    currentCall: z.string().nullable(),
-    ...stamps,
-  })
-  .meta({ id: 'Agent' });
-
-export const agentGroupRow = z.object({ id: rowId, name: z.string(), description: z.string(), ...stamps }).meta({ id: 'AgentGroup' });
 
 export const extensionRow = z
   .object({
@@ -40,14 +12,14 @@ export const extensionRow = z
     cellId: z.string().nullable(),
     /** Whether the cell answers. */
     switchReachable: z.boolean(),
-    registrationStatus: z.enum(REGISTRATION_STATUSES),
+    registrationStatus: registrationStatus,
     agentId: rowId.nullable(),
   })
   .meta({ id: 'PhoneExtension' });
 
 /** Source: OCS 2.13 "Phone-status summary items" */
 export const phoneStatusRow = z
-  .object({ agentId: rowId, phoneExtension: z.string(), registrationStatus: z.enum(REGISTRATION_STATUSES) })
+  .object({ agentId: rowId, phoneExtension: z.string(), registrationStatus: registrationStatus })
   .meta({ id: 'PhoneStatus' });
 
 const sipFields = {
@@ -73,31 +45,8 @@ export const ownSipConfig = z
 /** Lists never carry passwords (D12.2), nor credentials of ICE servers. */
 export const sipConfigRow = z.object({ ...sipFields, iceServers: z.array(z.object({ urls: z.string() })) }).meta({ id: 'SipConfig' });
 
-const oneAgent = z.object({ agent: agentRow });
-const oneGroup = z.object({ group: agentGroupRow });
-
-const optionalCell = z
-  .string()
-  .trim()
-  .max(MAX_CELL_ID_LENGTH)
-  .transform(text => (text === '' ? null : text))
-  .nullable();
-
-const agentFields = {
-  name: requiredText(MAX_NAME_LENGTH),
-  phoneExtension: extension.nullish(),
-  /** Older clients name the extension so (OCS 4.13 "Compatibility"). */
-  sipUsername: extension.nullish(),
-  groupId: rowId.nullish(),
-  userId: rowId.nullish(),
-  /** Null or empty: any cell. */
-  cellId: optionalCell.optional(),
-  isEnabled: flag.optional(),
-  /** User name of the phone's registration when it is not the extension. */
-  authUsername: extension.nullish(),
-  /** Kept encrypted, answered to its own agent only; null or empty removes it. */
-  sipPassword: z.string().max(MAX_PASSWORD_LENGTH).nullish(),
-};
+const oneAgent = z.object({ agent });
+const oneGroup = z.object({ group: agentGroup });
 
 /** `online` of older clients is `idle`. Source: OCS 2.13 */
 const statusBody = z.object({
@@ -109,7 +58,7 @@ export const listAgentsRoute = route({
   path: '/api/agents',
   access: 'session',
   summary: '坐席与坐席组',
-  data: z.object({ agents: z.array(agentRow), groups: z.array(agentGroupRow) }),
+  data: z.object({ agents: z.array(agent), groups: z.array(agentGroup) }),
 });
 
 export const listExtensionsRoute = route({
@@ -135,7 +84,7 @@ export const createAgentGroupRoute = route({
   path: '/api/agent-groups',
   access: 'agent:write',
   summary: '新建坐席组',
-  body: z.object({ name: requiredText(MAX_NAME_LENGTH), description: optionalText(MAX_DESCRIPTION_LENGTH) }),
+  body: newAgentGroup,
   data: oneGroup,
 });
 
@@ -145,10 +94,7 @@ export const updateAgentGroupRoute = route({
   access: 'agent:write',
   summary: '修改坐席组',
   params: groupParam,
-  body: z.object({
-    name: requiredText(MAX_NAME_LENGTH).optional(),
-    description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).optional(),
-  }),
+  body: agentGroupChanges,
   data: oneGroup,
 });
 
@@ -166,7 +112,7 @@ export const createAgentRoute = route({
   path: '/api/agents',
   access: 'agent:write',
   summary: '新建坐席',
-  body: z.object(agentFields),
+  body: newAgent,
   data: oneAgent,
 });
 
@@ -176,7 +122,7 @@ export const updateAgentRoute = route({
   access: 'agent:write',
   summary: '修改坐席',
   params: idParam,
-  body: z.object({ ...agentFields, name: agentFields.name.optional() }),
+  body: agentChanges,
   data: oneAgent,
 });
 
@@ -195,7 +141,7 @@ export const getOwnStatusRoute = route({
   path: '/api/agents/me/status',
   access: 'agent:operate',
   summary: '当前用户绑定坐席的状态与话机注册状态',
-  data: z.object({ agent: agentRow.nullable() }),
+  data: z.object({ agent: agent.nullable() }),
 });
 
 export const setOwnStatusRoute = route({

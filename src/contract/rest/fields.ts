@@ -89,6 +89,3 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
 
 /** An instant in an answer: ISO 8601 UTC with milliseconds (D2.5). */
 export const isoInstant = z.iso.datetime({ precision: 3 });
-
-/** What every row carries (D2.6). */
-export const stamps = { createdAt: isoInstant, updatedAt: isoInstant };

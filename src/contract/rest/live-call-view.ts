@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SPEAKERS } from '#model/attempt.ts';
-import { isoInstant } from './fields.ts';
 import { bigRowId, rowId } from '#model/fields.ts';
+import type { CallMonitor, IntentHit } from '#model/live-call.ts';
+import { isoInstant } from './fields.ts';
 
 export const LIVE_CALL_STATUSES = ['dialing', 'ringing', 'live', 'settling', 'ended'] as const;
 export const MONITOR_VIEW_MODES = ['active', 'retained'] as const;
@@ -80,13 +81,11 @@ export type LiveCallView = z.input<typeof liveCallView>;
 export type LiveSegmentView = z.input<typeof liveSegmentView>;
 type Assignment = z.input<typeof monitorAssignmentView>;
 type Intervention = z.input<typeof interventionView>;
-type IntentHit = z.input<typeof intentHitView>;
+type IntentHitView = z.input<typeof intentHitView>;
 
 /** Instants in UTC ms, as the program holds them. */
 export type HeldSegment = Omit<LiveSegmentView, 'at'> & { at: number };
-export type HeldAssignment = Omit<Assignment, 'assignedAt'> & { assignedAt: number };
 export type HeldIntervention = Omit<Intervention, 'requestedAt' | 'consumedAt'> & { requestedAt: number | null; consumedAt: number | null };
-export type HeldIntentHit = Omit<IntentHit, 'at'> & { at: number };
 type Instants = 'startedAt' | 'answeredAt' | 'endedAt' | 'waitingSince';
 type Replaced = Instants | 'segments' | 'intentHits' | 'monitorAssignment' | 'intervention' | 'monitorViewMode';
 export type HeldLiveCall = Omit<LiveCallView, Replaced> & {
@@ -95,8 +94,8 @@ export type HeldLiveCall = Omit<LiveCallView, Replaced> & {
   endedAt: number | null;
   waitingSince: number | null;
   segments: readonly HeldSegment[];
-  intentHits: readonly HeldIntentHit[];
-  monitor: HeldAssignment | null;
+  intentHits: readonly IntentHit[];
+  monitor: CallMonitor | null;
   intervention: HeldIntervention | null;
 };
 
@@ -141,11 +140,11 @@ export function presentSegment({ segmentId, speaker, text, final, startMs, endMs
   return { segmentId, speaker, text, final, startMs, endMs, nodeId, at: instant(at) };
 }
 
-export function presentHit({ keyword, segmentId, at }: HeldIntentHit): IntentHit {
+export function presentHit({ keyword, segmentId, at }: IntentHit): IntentHitView {
   return { keyword, segmentId, at: instant(at) };
 }
 
-export function presentAssignment(assignment: HeldAssignment | null): Assignment | null {
+export function presentAssignment(assignment: CallMonitor | null): Assignment | null {
   if (!assignment) return null;
   const { userId, agentId, displayName, assignedAt } = assignment;
   return { userId, agentId, displayName, assignedAt: instant(assignedAt) };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
 import { attempt } from '#model/attempt.ts';
 import { CONTACT_STATUSES } from '#model/contact.ts';
+import { runtimeEvent } from '#model/runtime-event.ts';
 import { integerText } from './fields.ts';
 import { route } from './route.ts';
-import { runtimeEventRow } from './runtime-events.ts';
 
 /** Source: OCS 4.1, 8 */
 export const DEFAULT_TREND_DAYS = 14;
@@ -32,7 +32,7 @@ export const overviewRoute = route({
     ratios: z.object({ answerRate: share, completionRate: share }),
     activeCalls: count,
     agents: z.object({ idle: count, busy: count, offline: count }),
-    recentEvents: z.array(runtimeEventRow),
+    recentEvents: z.array(runtimeEvent),
     recentAttempts: z.array(attempt),
   }),
 });

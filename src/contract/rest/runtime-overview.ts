@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { batch } from '#model/batch.ts';
 import { flag, instant, rowId } from '#model/fields.ts';
+import { runtimeEvent } from '#model/runtime-event.ts';
 import { route } from './route.ts';
-import { runtimeEventRow } from './runtime-events.ts';
 
 const count = z.int().nonnegative();
 
@@ -74,7 +74,7 @@ export const runtimeOverviewRoute = route({
     lineConcurrency: z.array(lineConcurrency),
     cellConcurrency: z.array(cellConcurrency),
     stuckBatches: z.array(batch),
-    recentEvents: z.array(runtimeEventRow),
+    recentEvents: z.array(runtimeEvent),
     runtimeMode: z.enum(['nats', 'rest']).meta({ description: '配置项 dispatch.runtime；rest 时运行时自行在交换机上接听，无需登记' }),
     hasUnregistered: z.boolean().meta({ description: '有未登记的话术运行时在接听，其名额视为不限' }),
     runtimes: z.array(runtime).meta({ description: '登记的话术运行时，按名称、编号排序，最多 500 个' }),

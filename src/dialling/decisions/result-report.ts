@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isAnswered } from '#rules/call-status.ts';
+import { isAnswered, type CallStatus } from '#rules/call-status.ts';
 import { NO_SCRIPT_CAUSE } from '#rules/scriptless-calls.ts';
 import { recordingName } from '#rules/recording-name.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
-import type { CallStatus } from '#ports/records.ts';
 import type { AttemptStatus, ReportedTimes } from '#model/attempt.ts';
 
 /** The columns that a later, different report may fill, in the order in which conflicts are listed. */

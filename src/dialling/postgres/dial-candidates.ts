@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DialCandidate } from '#ports/dial-store.ts';
-import type { CallStatus } from '#ports/records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { REFUSED } from './admission.ts';

@@ -1,4 +1,4 @@
-import { REGISTRATION_STATUSES } from '#contract/rest/agents.ts';
+import { REGISTRATION_STATUSES } from '#model/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS } from '#model/attempt.ts';
 import { MONITORING_MODES } from '#model/business-config.ts';
 import {
@@ -18,7 +18,7 @@ import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES } from '#model/line.ts';
 import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#contract/rest/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#model/policy.ts';
 import { RETRYABLE_STATUSES } from '#contract/rest/retry.ts';
-import { RUNTIME_EVENT_LEVELS } from '#contract/rest/runtime-events.ts';
+import { RUNTIME_EVENT_LEVELS } from '#model/runtime-event.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_STATUSES } from '#contract/rest/softphone-calls.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#contract/rest/softphone-sessions.ts';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';

@@ -1,6 +1,5 @@
 import { CONTACT_STATUSES } from '#model/contact.ts';
 import { overviewRoute, trendRoute } from '#contract/rest/overview.ts';
-import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
 import { getTrend } from '#operations/overview/read-counts.ts';
 import { CAMPAIGN_STATUSES } from '#rules/campaign-bounds.ts';
@@ -25,7 +24,7 @@ function presentOverview(overview: Overview) {
     ratios,
     activeCalls,
     agents,
-    recentEvents: overview.recentEvents.map(presentRuntimeEvent),
+    recentEvents: overview.recentEvents,
     recentAttempts: overview.recentAttempts,
   };
 }

@@ -1,4 +1,4 @@
-import { acknowledgeRuntimeEventRoute, presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
+import { acknowledgeRuntimeEventRoute } from '#contract/rest/runtime-events.ts';
 import { acknowledgeEvent } from '#operations/runtime-events/acknowledge-event.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { handler, type RouteHandler } from './handler.ts';
@@ -7,7 +7,7 @@ import { handler, type RouteHandler } from './handler.ts';
 export function runtimeEventHandlers(deps: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {
   return [
     handler(acknowledgeRuntimeEventRoute, async ({ params, caller }) => ({
-      event: presentRuntimeEvent(await acknowledgeEvent(deps, caller, params.id)),
+      event: await acknowledgeEvent(deps, caller, params.id),
     })),
   ];
 }

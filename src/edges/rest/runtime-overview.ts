@@ -1,4 +1,3 @@
-import { presentRuntimeEvent } from '#contract/rest/runtime-events.ts';
 import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
 import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
 import { handler, type RouteHandler } from './handler.ts';
@@ -14,7 +13,7 @@ export function runtimeOverviewHandlers(deps: RuntimeOverviewDeps): RouteHandler
         lineConcurrency: lines,
         cellConcurrency: cells,
         stuckBatches,
-        recentEvents: recentEvents.map(presentRuntimeEvent),
+        recentEvents,
         runtimes: runtimes.map(presentRuntime),
       };
     }),

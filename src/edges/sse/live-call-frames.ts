@@ -10,7 +10,7 @@ import {
 import type { LiveCall } from '#feeds/live-call.ts';
 import { type LiveCallScope, type ScopedCallEvent, shows, viewModeOf } from '#feeds/live-call-scope.ts';
 import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
-import type { IntentHit } from '#ports/records.ts';
+import type { IntentHit } from '#model/live-call.ts';
 import type { ServerEvent } from './stream.ts';
 
 type Named = Omit<ServerEvent, 'id'>;

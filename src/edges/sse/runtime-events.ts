@@ -1,6 +1,8 @@
-import { presentRuntimeEvent, runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
+import { z } from 'zod';
+import { runtimeEventStreamRoute } from '#contract/rest/runtime-events.ts';
 import { FanOut } from '#feeds/fan-out.ts';
 import type { RuntimeEventFeed, RuntimeEventsEvent } from '#feeds/runtime-event-feed.ts';
+import { runtimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import { encodeEvent, openEventStream, type StreamDeps } from './stream.ts';
 import { type StreamHandler, streamHandler } from './stream-handler.ts';
@@ -27,8 +29,9 @@ export function runtimeEventStreams(deps: RuntimeEventStreamDeps): StreamHandler
 function encode(event: RuntimeEventsEvent): string {
   const id = event.cursor;
   if (event.kind === 'resync') return encodeEvent({ id, event: 'resync', data: {} });
-  if (event.kind === 'snapshot') return encodeEvent({ id, event: 'snapshot', data: { events: event.state.map(presentRuntimeEvent) } });
-  return encodeEvent({ id, event: nameOf(event.change), data: presentRuntimeEvent(event.change.event) });
+  if (event.kind === 'snapshot')
+    return encodeEvent({ id, event: 'snapshot', data: { events: z.encode(z.array(runtimeEvent), [...event.state]) } });
+  return encodeEvent({ id, event: nameOf(event.change), data: z.encode(runtimeEvent, event.change.event) });
 }
 
 function nameOf({ kind, event }: RuntimeEventChange): string {

@@ -1,6 +1,6 @@
 import { agentCallHolder } from '#rules/agent-holder.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent } from '#model/agent.ts';
 import type { Line } from '#model/line.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { AgentReservation } from '#ports/agent-desk.ts';

@@ -1,7 +1,7 @@
 import { agentStatus } from '#actors/agent/context.ts';
 import type { AgentDesk, AgentDesks } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent } from '#model/agent.ts';
 import { type AgentHost, type AgentPresence, findPresence } from './agent-actor.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 

@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { AgentGroupFields, AgentStore } from '#ports/agent-store.ts';
-import type { AgentGroup } from '#ports/records.ts';
+import type { AgentStore } from '#ports/agent-store.ts';
+import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from '#model/agent-group.ts';
 import { type AuditDeps, type AuditEntry, audit, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { AuditedAction } from '#rules/audited-actions.ts';
@@ -23,13 +23,11 @@ export async function updateAgentGroup(
   deps: AgentGroupDeps,
   caller: Caller,
   groupId: number,
-  changes: { name?: string | undefined; description?: string | undefined },
+  changes: AgentGroupChanges,
 ): Promise<AgentGroup> {
-  const { name, description } = changes;
-  const given = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
-  const changed = await deps.agents.updateGroup(groupId, given);
+  const changed = await deps.agents.updateGroup(groupId, changes);
   if (changed === null) throw notFound('坐席组');
-  if (changed === 'name_taken') throw nameTaken(name ?? '');
+  if (changed === 'name_taken') throw nameTaken(changes.name ?? '');
   const { before, after } = changed;
   await auditChange(deps, caller, entryOf(after, 'agent_group.updated', `修改坐席组「${after.name}」`), changeOf(before, after));
   return after;

@@ -1,19 +1,7 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
+import type { AgentChanges } from '#model/agent.ts';
 import type { AgentFault, AgentFields } from '#ports/agent-store.ts';
 import type { Seal } from '../access/seal.ts';
-
-/** As clients send an agent; undefined leaves what is. */
-export interface AgentInput {
-  name?: string | undefined;
-  phoneExtension?: string | null | undefined;
-  sipUsername?: string | null | undefined;
-  groupId?: number | null | undefined;
-  userId?: number | null | undefined;
-  cellId?: string | null | undefined;
-  isEnabled?: boolean | undefined;
-  authUsername?: string | null | undefined;
-  sipPassword?: string | null | undefined;
-}
 
 export interface AgentInputDeps {
   /** Cells of the configuration. */
@@ -27,7 +15,7 @@ export interface AgentInputDeps {
  * Errors: INVALID_ARGUMENT when the two names of the extension differ, or the cell is not configured
  * Source: OCS 4.13 "Compatibility", D12.1
  */
-export function agentFields(deps: AgentInputDeps, current: AgentFields, input: AgentInput): AgentFields {
+export function agentFields(deps: AgentInputDeps, current: AgentFields, input: AgentChanges): AgentFields {
   const { cellId } = input;
   if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', '不是已配置的交换机单元');
   return {
@@ -46,14 +34,14 @@ export function agentFields(deps: AgentInputDeps, current: AgentFields, input: A
 function passwordOf(
   { seal }: AgentInputDeps,
   current: AgentFields,
-  { userId, sipPassword }: AgentInput,
+  { userId, sipPassword }: AgentChanges,
 ): Pick<AgentFields, 'sealedPassword'> {
   if (sipPassword !== undefined) return { sealedPassword: sipPassword ? seal.close(sipPassword) : null };
   return userId === undefined || userId === current.userId ? {} : { sealedPassword: null };
 }
 
 /** Undefined: neither name was given. */
-function extensionOf({ phoneExtension, sipUsername }: AgentInput): string | undefined {
+function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | undefined {
   if (phoneExtension && sipUsername && phoneExtension !== sipUsername) {
     throw invalidArgument('sipUsername', '与 phoneExtension 不一致');
   }

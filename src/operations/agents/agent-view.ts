@@ -1,7 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import type { AgentDesk } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent } from '#model/agent.ts';
 import { type AgentDeskDeps, presentDesk } from './agent-desks.ts';
 
 /** An agent with what it is doing now. */

@@ -1,6 +1,6 @@
+import type { RegistrationStatus } from '#model/agent.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { AgentGroup } from '#ports/records.ts';
-import type { RegistrationStatus } from '#ports/agent-desk.ts';
+import type { AgentGroup } from '#model/agent-group.ts';
 import { type AgentDeskDeps, MAX_AGENTS } from './agent-desks.ts';
 import { type AgentView, viewAgent } from './agent-view.ts';
 

@@ -1,6 +1,5 @@
-import type { RegistrationStatus } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent, RegistrationStatus } from '#model/agent.ts';
 import { MAX_AGENTS } from './agent-desks.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 

@@ -1,5 +1,5 @@
+import type { RegistrationStatus } from '#model/agent.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { RegistrationStatus } from '#ports/agent-desk.ts';
 import type { SwitchPhones } from '#ports/switch-phones.ts';
 import type { SwitchPort } from '#ports/switch.ts';
 import type { Ports } from '#ports/ports.ts';

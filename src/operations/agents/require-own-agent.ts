@@ -1,6 +1,6 @@
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent } from '#model/agent.ts';
 import type { Caller } from '../access/caller.ts';
 import { getAgent } from './agent-view.ts';
 

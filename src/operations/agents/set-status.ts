@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { AgentStatus } from '#ports/agent-desk.ts';
-import type { Agent } from '#ports/records.ts';
+import type { AgentStatus } from '#rules/agent-status.ts';
+import type { Agent } from '#model/agent.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent } from '#model/agent.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
 import type { Seal } from '../access/seal.ts';

@@ -1,12 +1,12 @@
 import { notFound } from '#kernel/errors.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent, AgentChanges, NewAgent } from '#model/agent.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
-import { agentFault, agentFields, type AgentInput, type AgentInputDeps } from './agent-input.ts';
+import { agentFault, agentFields, type AgentInputDeps } from './agent-input.ts';
 import { type AgentView, viewAgent } from './agent-view.ts';
 import { sendToAgent } from './agent-actor.ts';
 
@@ -28,7 +28,7 @@ const BLANK = {
  * Errors: INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  * Source: OCS 4.13, D12.1
  */
-export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: AgentInput & { name: string }): Promise<AgentView> {
+export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: NewAgent): Promise<AgentView> {
   const agent = await deps.agents.create(agentFields(deps, BLANK, input));
   if (typeof agent === 'string') throw agentFault(agent);
   const { phoneExtension, groupId, userId, isEnabled } = agent;
@@ -47,7 +47,7 @@ export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: A
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
-export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId: number, input: AgentInput): Promise<AgentView> {
+export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
   const changed = await deps.agents.update(agentId, current => agentFields(deps, current, input));
   if (changed === null) throw notFound('坐席');
   if (typeof changed === 'string') throw agentFault(changed);

@@ -3,7 +3,7 @@ import { isFound } from '#adapters/postgres/search.ts';
 import { instant } from '#adapters/postgres/values.ts';
 import { dialKey } from '#rules/phone-number.ts';
 import { RESULT_MISSING } from '#adapters/postgres/result-missing.ts';
-import type { CallStatus } from '#ports/records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { Attempt, AttemptStatus } from '#model/attempt.ts';
 
 /** What is undefined does not narrow. */

@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
-import type { Page, PageRequest } from '#ports/records.ts';
 import { batch, type Batch } from '#model/batch.ts';
-import { type CampaignList, cut, inOrder, isBeyond, type ListDeps, ofCampaign, readPage, requireRow } from '../listing.ts';
+import {
+  type CampaignList,
+  cut,
+  inOrder,
+  isBeyond,
+  type ListDeps,
+  ofCampaign,
+  readPage,
+  requireRow,
+  type Page,
+  type PageRequest,
+} from '../listing.ts';
 import { TABLES } from '../tables.ts';
 
 /** The dispatch batches of a campaign. */

@@ -1,5 +1,5 @@
 import type { LiveSegment } from '#ports/live-call-store.ts';
-import type { IntentHit } from '#ports/records.ts';
+import type { IntentHit } from '#model/live-call.ts';
 import { compileKeywords, type KeywordMatcher } from '#rules/intent-keywords.ts';
 
 /** By the very list: whoever remembers a campaign's keywords remembers what they compile to. */

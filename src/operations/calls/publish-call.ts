@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { type CallStage, callStage } from '#actors/call/stage.ts';
 import type { Committed } from '#host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#ports/live-deltas.ts';
-import type { CallMonitor, IntentHit } from '#ports/records.ts';
+import type { CallMonitor, IntentHit } from '#model/live-call.ts';
 import { interventionStatus, type InterventionStatus } from '#actors/intervention/context.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';

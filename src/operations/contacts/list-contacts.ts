@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
 import type { ContactSearch, ContactStore } from '#ports/contact-store.ts';
-import type { Page, PageRequest } from '#ports/records.ts';
+import type { Page, PageRequest } from '../listing.ts';
 import { contact, type Contact } from '#model/contact.ts';
 import {
   ASKED,

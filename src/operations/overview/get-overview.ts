@@ -1,5 +1,6 @@
-import type { AgentDesks, AgentStatus } from '#ports/agent-desk.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { AgentDesks } from '#ports/agent-desk.ts';
+import type { AgentStatus } from '#rules/agent-status.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { Attempt } from '#model/attempt.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import { attemptList } from '../attempts/list-attempts.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { Batch } from '#model/batch.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';

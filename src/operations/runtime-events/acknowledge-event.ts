@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Caller } from '../access/caller.ts';
 

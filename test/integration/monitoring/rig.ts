@@ -15,7 +15,7 @@ import { interventionEffects } from '#operations/interventions/effects.ts';
 import { watchEffects } from '#operations/monitoring/effects.ts';
 import { placeCalls } from '#operations/monitoring/place-calls.ts';
 import type { MonitorBeat, MonitorStep } from '#ports/monitor-registry.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { MonitoringMode } from '#model/business-config.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';

@@ -23,7 +23,7 @@ export const RINGS: Record<string, Ring> = {
   'src/ports': { may: ['src/kernel', 'src/model', 'src/rules', 'src/contract'], packages: [] },
   actors: {
     may: ['src/kernel', 'src/rules'],
-    mayNameTypesOf: ['src/model', 'src/ports/records.ts', 'src/contract/nats/actor-messages.ts'],
+    mayNameTypesOf: ['src/model', 'src/contract/nats/actor-messages.ts'],
     packages: ['xstate'],
   },
   'src/adapters': { may: [...PURE, 'src/dialling/decisions'], mayAlso: ['migrations'], apart: true },

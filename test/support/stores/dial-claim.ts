@@ -1,7 +1,7 @@
 import { matchGrants } from '#dialling/decisions/dial-grants.ts';
 import { contactOutcome } from '#dialling/decisions/contact-outcome.ts';
 import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial, RecentDial } from '#ports/dial-store.ts';
-import type { CallStatus } from '#ports/records.ts';
+import type { CallStatus } from '#rules/call-status.ts';
 import type { Batch } from '#model/batch.ts';
 import type { SlotGrant } from '#ports/slot-registry.ts';
 import { contactsOf, countPending } from './dial-plans.ts';

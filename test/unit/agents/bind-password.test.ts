@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSeal } from '#operations/access/seal.ts';
-import { agentFields, type AgentInput } from '#operations/agents/agent-input.ts';
+import type { AgentChanges } from '#model/agent.ts';
+import { agentFields } from '#operations/agents/agent-input.ts';
 
 const deps = { cellIds: new Set<string>(), seal: createSeal('ab'.repeat(32)) };
 const current = { name: '甲', phoneExtension: '1001', groupId: null, userId: 7, cellId: null, isEnabled: true, authUsername: '' };
-const passwordAfter = (input: AgentInput) => agentFields(deps, current, input).sealedPassword;
+const passwordAfter = (input: AgentChanges) => agentFields(deps, current, input).sealedPassword;
 
 describe('the password of a phone is for the person it was given to', () => {
   test.each([[{ userId: 8 }], [{ userId: null }], [{ userId: 8, name: '乙' }]])('%j clears it', input => {

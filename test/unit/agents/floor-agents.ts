@@ -1,5 +1,5 @@
 import type { PhoneRegistry } from '#operations/agents/phone-registry.ts';
-import type { Agent } from '#ports/records.ts';
+import type { Agent } from '#model/agent.ts';
 
 export const FLOOR_CELL = 'cell-1';
 

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { localRuntimeEventSignals } from '#test/support/local-signals.ts';
 import { type RuntimeEventsEvent, startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 
 describe('runtime event feed', () => {

@@ -7,7 +7,7 @@ import { EVERY_CALL } from '#feeds/live-call-scope.ts';
 import type { RuntimeEventsEvent } from '#feeds/runtime-event-feed.ts';
 import { Feed } from '#feeds/feed.ts';
 import { polledSource } from '#feeds/polled-source.ts';
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const ids = () => 'life';

@@ -14,7 +14,7 @@ import { listExtensions } from '#operations/agents/list-extensions.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
 import { getOwnSipConfig, listSipConfigs } from '#operations/agents/sip-config.ts';
 import { createAgent, updateAgent } from '#operations/agents/write-agent.ts';
-import type { AgentGroup } from '#ports/records.ts';
+import type { AgentGroup } from '#model/agent-group.ts';
 import { nullWhenAbsent } from '../absent.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeEvent } from '#ports/records.ts';
+import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import { stateChannel, type StateForm } from '../state-events.ts';
 import type { SubscriptionSources } from '../subscription-source.ts';
