@@ -1,5 +1,5 @@
 import { assign, cancel, raise, setup } from 'xstate';
-import type { ErrorCode } from '#kernel/errors.ts';
+import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
 import type { CampaignFields } from '#model/campaign.ts';
@@ -21,6 +21,7 @@ import {
 /** Why a person's command is refused; `message` Chinese. */
 export interface Refusal {
   code: Extract<ErrorCode, 'NOTHING_TO_CALL' | 'CAMPAIGN_ARCHIVED' | 'CONFLICT'>;
+  reason?: Reason;
   message: string;
 }
 
@@ -32,7 +33,7 @@ const CONDITIONS = {
   },
   isQuiet: {
     holds: (event: CampaignEvent) => event.type === 'archiveRequested' && event.activeCalls === 0,
-    refusal: { code: 'CONFLICT', message: '活动还有进行中的通话，不能归档' },
+    refusal: { code: 'CONFLICT', reason: 'CALLS_LEFT', message: '活动还有进行中的通话，不能归档' },
   },
 } as const satisfies Record<string, { holds(event: CampaignEvent): boolean; refusal: Refusal }>;
 
@@ -205,7 +206,9 @@ const STATUS_TEXTS: Readonly<Record<CampaignStatus, string>> = {
 export function refusalOf(from: CampaignStatus, to: CampaignStatus, command: CampaignCommand | null): Refusal | null {
   if (from === 'archived') return { code: 'CAMPAIGN_ARCHIVED', message: '活动已归档，不能再修改' };
   const move = command && campaignMachine.states[from]?.transitions.get(command.type)?.[0];
-  if (!command || !move) return { code: 'CONFLICT', message: `活动当前为${STATUS_TEXTS[from]}，不能改为${STATUS_TEXTS[to]}` };
+  if (!command || !move) {
+    return { code: 'CONFLICT', reason: 'STATUS_FORBIDS', message: `活动当前为${STATUS_TEXTS[from]}，不能改为${STATUS_TEXTS[to]}` };
+  }
   const condition = Object.entries(CONDITIONS).find(([name]) => name === move.guard)?.[1];
   return condition === undefined || condition.holds(command) ? null : condition.refusal;
 }

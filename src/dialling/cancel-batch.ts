@@ -19,7 +19,7 @@ export interface CancelBatchDeps extends AuditDeps {
 export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaignId: number, batchId: number): Promise<Batch> {
   const outcome = await deps.dials.cancelBatch(campaignId, batchId);
   if (outcome === 'not_found') throw notFound('批次');
-  if (outcome === 'not_running') throw conflict('批次不在运行中，不能取消');
+  if (outcome === 'not_running') throw conflict('BATCH_NOT_RUNNING', '批次不在运行中，不能取消');
   // A cache that is away now loses nothing: the leases of these slots end by themselves.
   await deps.slots.release(outcome.cancelledRequestIds).catch(() => 0);
   await audit(deps, caller, {

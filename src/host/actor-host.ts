@@ -1,6 +1,6 @@
 import { backoffDelayMs } from '#kernel/backoff.ts';
 import { sleep } from '#kernel/clock.ts';
-import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import { conflict, isCalloutError } from '#kernel/errors.ts';
 import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from '#ports/actor-store.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -168,7 +168,7 @@ export class ActorHost<State, Event extends { type: string }> {
       if (outcome) return outcome;
       await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
     }
-    throw new CalloutError('CONFLICT', '该对象正被频繁修改，请稍后重试');
+    throw conflict('CONTENDED', '该对象正被频繁修改，请稍后重试');
   }
 
   /** One try on the actor as it was read; null: somebody else was faster. */

@@ -35,7 +35,63 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** The closed catalogue of causes that a code does not tell apart and a client acts on differently; beside it a code is its own cause. */
+export const REASONS = [
+  'AGENT_MISSING',
+  'AGENT_DISABLED',
+  'AGENT_BUSY',
+  'AGENT_USER_TAKEN',
+  'AGENT_GROUP_NAME_TAKEN',
+  'AGENT_GROUP_IN_USE',
+  'NO_AGENT_FREE',
+  'EXTENSION_MISSING',
+  'EXTENSION_TAKEN',
+  'PHONE_UNREGISTERED',
+  'PHONE_UNKNOWN',
+  'SECRET_KEY_MISSING',
+  'SECRET_KEY_CHANGED',
+  'CALL_ENDED',
+  'NOT_ANSWERED',
+  'ALREADY_CLAIMED',
+  'ALREADY_ANSWERED',
+  'NOTHING_CLAIMED',
+  'TRANSFER_BEGUN',
+  'INTERVENING',
+  'SESSION_ENDED',
+  'CONFERENCE_ENDED',
+  'CUSTOMER_ABSENT',
+  'CUSTOMER_MISMATCH',
+  'PARTICIPANT_ABSENT',
+  'ALREADY_IN_CONFERENCE',
+  'LAST_AGENT',
+  'UNREACHED',
+  'PERSON_IN_CALL',
+  'DO_NOT_CALL',
+  'NUMBER_TAKEN',
+  'NO_CAPACITY',
+  'LINE_MISSING',
+  'LINE_CODE_TAKEN',
+  'LINE_IN_USE',
+  'CAMPAIGN_MISSING',
+  'CAMPAIGN_IN_USE',
+  'CALLS_LEFT',
+  'STATUS_FORBIDS',
+  'BATCH_NOT_RUNNING',
+  'IMPORT_ID_TAKEN',
+  'USERNAME_TAKEN',
+  'LAST_ADMIN',
+  'OWN_USER',
+  'LOGIN_OFF',
+  'CHANGED_MEANWHILE',
+  'CONTENDED',
+  'IN_FLIGHT',
+  'ANSWER_NOT_KEPT',
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
 export interface ErrorDetail {
+  reason?: Reason;
   /** Path of the faulty field, `contacts[3].phoneNumber`. */
   field?: string;
   retryAfterSeconds?: number;
@@ -45,6 +101,7 @@ export interface ErrorDetail {
 /** A failure that a caller may see: `message` is Chinese and safe to show. */
 export class CalloutError extends Error {
   readonly code: ErrorCode;
+  readonly reason: Reason | undefined;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -52,6 +109,7 @@ export class CalloutError extends Error {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'CalloutError';
     this.code = code;
+    this.reason = detail.reason;
     this.field = detail.field;
     this.retryAfterSeconds = detail.retryAfterSeconds;
   }
@@ -84,8 +142,9 @@ export function notFound(noun: string): CalloutError {
   return new CalloutError('NOT_FOUND', `${noun}不存在`);
 }
 
-export function conflict(message: string): CalloutError {
-  return new CalloutError('CONFLICT', message);
+/** `field` when it is an argument that does not go with what is there. */
+export function conflict(reason: Reason, message: string, field?: string): CalloutError {
+  return new CalloutError('CONFLICT', message, { reason, ...(field === undefined ? {} : { field }) });
 }
 
 /** A report by which the call is the sender's no more. */

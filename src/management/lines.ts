@@ -113,7 +113,8 @@ async function writeLine(em: EntityManager, line: LineEntity, { numbers, ...colu
     return row ? em.assign(row, { ...number, position }) : em.create(LineNumberEntity, { ...number, line, position });
   });
   line.numbers.set(kept);
-  await unlessTaken('line_code', `线路编码 ${columns.code} 已存在`, () => em.flush());
+  const taken = () => conflict('LINE_CODE_TAKEN', `线路编码 ${columns.code} 已存在`, 'code');
+  await unlessTaken('line_code', taken, () => em.flush());
   return recordOf(line);
 }
 
@@ -126,7 +127,7 @@ async function requireUnused(tx: Sql, lineId: number): Promise<void> {
     select c.id, c.name from campaign_line cl join campaign c on c.id = cl.campaign_id
     where cl.line_id = ${lineId} and c.deleted_at is null and c.status <> 'archived' order by c.id limit ${MAX_NAMED_CAMPAIGNS}`);
   const names = campaigns.map(({ id, name }) => `${name}（#${id}）`).join('、');
-  if (campaigns.length > 0) throw conflict(`线路正被未归档的活动使用，不能删除：${names}`);
+  if (campaigns.length > 0) throw conflict('LINE_IN_USE', `线路正被未归档的活动使用，不能删除：${names}`);
 }
 
 /**

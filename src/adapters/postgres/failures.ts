@@ -1,4 +1,4 @@
-import { CalloutError, conflict } from '#kernel/errors.ts';
+import { CalloutError } from '#kernel/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -35,12 +35,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return violates(error, UNIQUE_VIOLATION, constraint);
 }
 
-/** Runs `work`; a row that the unique index refuses becomes a CONFLICT with the message. */
-export async function unlessTaken<T>(constraint: string, message: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; a row that the unique index refuses becomes what `taken` makes. */
+export async function unlessTaken<T>(constraint: string, taken: () => CalloutError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isUniqueViolation(error, constraint) ? conflict(message) : error;
+    throw isUniqueViolation(error, constraint) ? taken() : error;
   }
 }
 

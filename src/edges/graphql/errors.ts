@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { CalloutError, ERROR_CODES } from '#kernel/errors.ts';
+import { CalloutError, ERROR_CODES, type Reason } from '#kernel/errors.ts';
 
 /** Failures that only this edge knows, beside the catalogue. */
 export const GRAPH_CODES = {
@@ -17,6 +17,7 @@ export interface PresentedError extends GraphQLFormattedError {
     code: GraphCode;
     traceId: string;
     retryable: boolean;
+    reason?: Reason;
     field?: string;
     retryAfterSeconds?: number;
   };
@@ -31,7 +32,7 @@ export interface PresentedError extends GraphQLFormattedError {
 export function presentError(error: unknown, traceId: string, onFault: (fault: unknown) => void): PresentedError {
   const known = catalogued(error);
   if (known.code === 'INTERNAL') onFault(known.cause ?? known);
-  const { message, field, retryAfterSeconds } = known;
+  const { message, reason, field, retryAfterSeconds } = known;
   const code = ownCodeOf(error) ?? known.code;
   return {
     message,
@@ -40,6 +41,7 @@ export function presentError(error: unknown, traceId: string, onFault: (fault: u
       code,
       traceId,
       retryable: CODES[code].retryable,
+      ...(reason === undefined ? {} : { reason }),
       ...(field === undefined ? {} : { field }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     },

@@ -34,7 +34,7 @@ import type { Attempt, TranscriptSegment } from '#model/attempt.ts';
 import type { DoNotCallEntry } from '#model/do-not-call.ts';
 import type { Policy } from '#model/policy.ts';
 import type { Line } from '#model/line.ts';
-import type { ErrorCode } from '#kernel/errors.ts';
+import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import type { JsonValue } from '#kernel/json.ts';
 
 // What the program hands to the fields of a type, where that is not the type itself. The generated types name these.
@@ -55,7 +55,13 @@ export type AuditLogModel = AuditRow;
 export type AttemptModel = Attempt;
 export type BatchModel = Batch;
 /** What became of one of many rows of a type. */
-export type BulkOutcomeModel = { typeName: string; databaseId: number | null; code: ErrorCode | null; message: string | null };
+export type BulkOutcomeModel = {
+  typeName: string;
+  databaseId: number | null;
+  code: ErrorCode | null;
+  reason: Reason | null;
+  message: string | null;
+};
 export type BusinessModel = Business;
 export type BusinessConfigModel = BusinessConfig;
 export type CampaignModel = Campaign;

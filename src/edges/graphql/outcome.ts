@@ -13,8 +13,8 @@ import type { GraphContext } from './context.ts';
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
 /**
- * Makes refusals that a user must handle members of a mutation's result: of its union the first with the failure's code in its `@refusal`. Every other
- * failure stays an error.
+ * Makes refusals that a user must handle members of a mutation's result: of its union the first whose `@refusal` names the failure's
+ * reason, else its code. Every other failure stays an error.
  *
  * Shape: an object is the member that its `__typename` says, else the first of its union
  * Errors: Error when a refusal has no `@refusal`
@@ -27,15 +27,15 @@ export function attachOutcomes(schema: GraphQLSchema): void {
     const result = getNamedType(field.type);
     if (!isUnionType(result) || !field.resolve) continue;
     const [, ...refusals] = result.getTypes();
-    field.resolve = refusing(field.resolve, new Map(refusals.flatMap(type => codesOf(schema, type)).toReversed()));
+    field.resolve = refusing(field.resolve, new Map(refusals.flatMap(type => causesOf(schema, type)).toReversed()));
   }
 }
 
-function codesOf(schema: GraphQLSchema, { name, astNode }: GraphQLObjectType): (readonly [code: string, name: string])[] {
+function causesOf(schema: GraphQLSchema, { name, astNode }: GraphQLObjectType): (readonly [cause: string, name: string])[] {
   const directive = schema.getDirective('refusal');
-  const codes: unknown = astNode && directive && getDirectiveValues(directive, astNode)?.['codes'];
-  assert(Array.isArray(codes), `${name} has no @refusal`);
-  return codes.map(code => [String(code), name]);
+  const { reasons, codes } = (astNode && directive && getDirectiveValues(directive, astNode)) ?? {};
+  assert(Array.isArray(reasons) && Array.isArray(codes), `${name} has no @refusal`);
+  return [...reasons, ...codes].map(cause => [String(cause), name]);
 }
 
 function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolver {
@@ -43,9 +43,11 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
     try {
       return await resolve(source, args, context, info);
     } catch (error) {
-      const name = error instanceof CalloutError ? names.get(error.code) : undefined;
-      if (!(error instanceof CalloutError) || name === undefined) throw error;
-      return { __typename: name, code: error.code, message: error.message };
+      if (!(error instanceof CalloutError)) throw error;
+      const { code, reason = code, message, field } = error;
+      const name = names.get(reason) ?? names.get(code);
+      if (name === undefined) throw error;
+      return { __typename: name, code, reason, message, field };
     }
   };
 }

@@ -24,7 +24,7 @@ export function answerFailure(response: ServerResponse, error: unknown, traceId:
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   if (!response.req.complete) discardRest(response.req);
   const msg = status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message;
-  const body = failure(status, msg, known.code);
+  const body = failure(status, msg, known.reason ?? known.code);
   // OCS 4.8 rule 1 names an `error` text; D7.5 keeps it beside the envelope.
   writeJson(response, status, known.code === 'POLICY_FORBIDS' ? { ...body, error: msg } : body);
 }

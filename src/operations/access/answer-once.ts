@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { CalloutError, conflict, ERROR_CODES, type ErrorCode, invalidArgument, isCalloutError } from '#kernel/errors.ts';
+import {
+  CalloutError,
+  conflict,
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorDetail,
+  invalidArgument,
+  isCalloutError,
+  type Reason,
+} from '#kernel/errors.ts';
 import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#ports/answer-store.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Caller } from './caller.ts';
@@ -25,7 +34,13 @@ export type AnswerOnce = (asked: Repeatable, work: () => Promise<unknown>) => Pr
 const KEY = /^"?([\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
-type KeptAnswer = { data: unknown } | { failed: ErrorCode; message: string; field?: string };
+interface KeptFailure {
+  failed: ErrorCode;
+  message: string;
+  field?: string | undefined;
+  reason?: Reason | undefined;
+}
+type KeptAnswer = { data: unknown } | KeptFailure;
 
 /**
  * One command for one key: a repetition changes nothing and is answered as the first one was, a refusal included.
@@ -68,11 +83,14 @@ async function carryOut(
     await keep({ data });
     return data;
   } catch (error) {
-    if (isFinal(error))
-      await keep({ failed: error.code, message: error.message, ...(error.field === undefined ? {} : { field: error.field }) });
+    if (isFinal(error)) await keep({ failed: error.code, message: error.message, ...detailOf(error) });
     else await answers.abandon(request, token).catch(unkept);
     throw error;
   }
+}
+
+function detailOf({ field, reason }: Pick<KeptFailure, 'field' | 'reason'>): Pick<ErrorDetail, 'field' | 'reason'> {
+  return { ...(field === undefined ? {} : { field }), ...(reason === undefined ? {} : { reason }) };
 }
 
 function isFinal(error: unknown): error is CalloutError {
@@ -87,14 +105,17 @@ function repeat(turn: Exclude<AnswerTurn, { kind: 'first' }>): unknown {
 }
 
 function inFlight(): CalloutError {
-  return new CalloutError('CONFLICT', '使用该 Idempotency-Key 的请求正在处理', { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS });
+  return new CalloutError('CONFLICT', '使用该 Idempotency-Key 的请求正在处理', {
+    reason: 'IN_FLIGHT',
+    retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
+  });
 }
 
 function kept(text: string | null): unknown {
-  if (text === null) throw conflict('使用该 Idempotency-Key 的请求已经完成，其应答过大而未保留');
+  if (text === null) throw conflict('ANSWER_NOT_KEPT', '使用该 Idempotency-Key 的请求已经完成，其应答过大而未保留');
   // Written by `carryOut`.
   const answer = JSON.parse(text) as KeptAnswer;
   if ('data' in answer) return answer.data;
   const code = Object.hasOwn(ERROR_CODES, answer.failed) ? answer.failed : 'CONFLICT';
-  throw new CalloutError(code, answer.message, answer.field === undefined ? {} : { field: answer.field });
+  throw new CalloutError(code, answer.message, detailOf(answer));
 }

@@ -27,7 +27,7 @@ export async function changeOwnPassword(
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<User> {
   const { userId, sessionId } = caller;
-  if (userId === null || sessionId === null) throw conflict('未启用登录，没有可修改的密码');
+  if (userId === null || sessionId === null) throw conflict('LOGIN_OFF', '未启用登录，没有可修改的密码');
   const attempt = { username: caller.name, address: caller.ip ?? 'unknown' };
   const proven = await proveCredentials(deps, { attempt, password: oldPassword, find: () => deps.users.find(userId) }, caller);
   if (proven === null) throw invalidArgument('oldPassword', '不正确');

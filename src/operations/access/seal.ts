@@ -24,7 +24,7 @@ export interface Seal {
  */
 export function createSeal(keyHex: string): Seal {
   const key = () => {
-    if (keyHex === '') throw conflict('未配置坐席密码的加密密钥（agents.secretKey），不能保存或读取 SIP 密码');
+    if (keyHex === '') throw conflict('SECRET_KEY_MISSING', '未配置坐席密码的加密密钥（agents.secretKey），不能保存或读取 SIP 密码');
     return Buffer.from(keyHex, 'hex');
   };
   return {
@@ -42,7 +42,7 @@ export function createSeal(keyHex: string): Seal {
         decipher.setAAD(useOf(version)).setAuthTag(Buffer.from(tag, 'base64url'));
         return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
       } catch {
-        throw conflict('SIP 密码由另一把密钥加密，无法读取，请重新设置'); // the key has changed, or the row was tampered with
+        throw conflict('SECRET_KEY_CHANGED', 'SIP 密码由另一把密钥加密，无法读取，请重新设置'); // the key has changed, or the row was tampered with
       }
     },
   };

@@ -42,7 +42,7 @@ export async function findTarget(deps: TargetDeps, input: AgentCallInput): Promi
   if (destination === null) throw invalidArgument('phoneNumber', '不是可以拨打的号码');
   const campaignId = input.campaignId ?? contact?.campaignId ?? null;
   const { lines, cellId } = await findLines(deps, campaignId);
-  if (lines.length === 0) throw conflict('没有可用的外呼线路');
+  if (lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
   return { phoneNumber, destination, contactId: contact?.id ?? null, campaignId, cellId, lines };
 }
 

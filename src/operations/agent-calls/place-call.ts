@@ -102,14 +102,14 @@ async function begin(
 
 function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
   const { phoneExtension } = agent;
-  if (phoneExtension === '') throw conflict(`坐席「${agent.name}」没有配置分机`);
+  if (phoneExtension === '') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
   const wanted = target.cellId ?? agent.cellId;
   const place = deps.phoneRegistry.locate(phoneExtension, wanted);
   if (place) return { cellId: place.cellId, realm: phoneRealm(deps, phoneExtension, place.cellId) };
   if (deps.phoneRegistry.registration(phoneExtension, wanted) === 'unknown') {
     throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
   }
-  throw conflict(`坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
+  throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
 }
 
 async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, requestId: string): Promise<AgentReservation> {
@@ -123,13 +123,14 @@ async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, r
   if (reservation) return reservation;
   const presence = await findPresence(deps.agentHost, agent.id);
   const isOnCall = presence?.context.reservation != null;
-  throw conflict(isOnCall ? `坐席「${agent.name}」正在通话中` : `坐席「${agent.name}」的话机暂不可用`);
+  if (isOnCall) throw conflict('AGENT_BUSY', `坐席「${agent.name}」正在通话中`);
+  throw conflict('UNREACHED', `坐席「${agent.name}」的话机暂不可用`);
 }
 
 async function confirm(deps: PlaceCallDeps, { requestId }: Held): Promise<void> {
   const outcome = await confirmSlot(deps, requestId);
   if (outcome === 'gone') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
-  if (outcome === 'late') throw conflict(TOO_OFTEN);
+  if (outcome === 'late') throw conflict('NO_CAPACITY', TOO_OFTEN);
 }
 
 const TOO_OFTEN = '呼叫过于频繁，请稍后重试';
@@ -147,7 +148,7 @@ async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: He
   if (grant) return grant;
   if (refusal === 'cold') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源正在恢复，请稍后重试');
   if (refusal === 'switch_unreachable' || refusal === null) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
-  throw conflict(SLOT_REFUSALS[refusal] ?? '外呼资源已满，请稍后重试');
+  throw conflict('NO_CAPACITY', SLOT_REFUSALS[refusal] ?? '外呼资源已满，请稍后重试');
 }
 
 async function record(
@@ -174,7 +175,7 @@ async function record(
     ],
     checkDoNotCall: true,
   });
-  if (call === 'contact_busy') throw conflict('该联系人正在通话中');
+  if (call === 'contact_busy') throw conflict('PERSON_IN_CALL', '该联系人正在通话中');
   if (call === 'listed') throw listed();
   return call;
 }
@@ -221,5 +222,5 @@ async function undo(deps: PlaceCallDeps, { reservation, requestId }: Held): Prom
 }
 
 function listed(): CalloutError {
-  return conflict('号码在免打扰名单中，不能拨打');
+  return conflict('DO_NOT_CALL', '号码在免打扰名单中，不能拨打');
 }

@@ -41,14 +41,17 @@ export async function deleteAgentGroup(deps: AgentGroupDeps, caller: Caller, gro
   const removal = await deps.agents.removeGroup(groupId);
   if (removal.kind === 'not_found') throw notFound('坐席组');
   if (removal.kind === 'in_use') {
-    throw conflict(`坐席组中还有坐席，不能删除：${removal.agents.map(({ id, name }) => `${name}（#${id}）`).join('、')}`);
+    throw conflict(
+      'AGENT_GROUP_IN_USE',
+      `坐席组中还有坐席，不能删除：${removal.agents.map(({ id, name }) => `${name}（#${id}）`).join('、')}`,
+    );
   }
   await audit(deps, caller, entryOf(removal.group, 'agent_group.deleted', `删除坐席组「${removal.group.name}」`));
   return removal.group;
 }
 
 function nameTaken(name: string) {
-  return conflict(`坐席组「${name}」已存在`);
+  return conflict('AGENT_GROUP_NAME_TAKEN', `坐席组「${name}」已存在`, 'name');
 }
 
 function entryOf(group: AgentGroup, action: AuditedAction, summary: string): Omit<AuditEntry, 'detail'> {

@@ -53,9 +53,9 @@ function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | un
 export function agentFault(fault: AgentFault): CalloutError {
   switch (fault) {
     case 'user_taken':
-      return conflict('该用户已绑定另一坐席');
+      return conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');
     case 'extension_taken':
-      return conflict('该分机已分配给另一坐席');
+      return conflict('EXTENSION_TAKEN', '该分机已分配给另一坐席', 'phoneExtension');
     case 'no_group':
       return invalidArgument('groupId', '所指的坐席组不存在');
     case 'no_user':

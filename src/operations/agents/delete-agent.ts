@@ -15,7 +15,7 @@ export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
  */
 export async function deleteAgent(deps: DeleteAgentDeps, caller: Caller, agentId: number): Promise<AgentView> {
   const view = await viewAgent(deps, await getAgent(deps, agentId));
-  if (view.desk.status === 'busy') throw conflict(`坐席「${view.agent.name}」正忙，不能删除`);
+  if (view.desk.status === 'busy') throw conflict('AGENT_BUSY', `坐席「${view.agent.name}」正忙，不能删除`);
   if ((await deps.agents.remove(agentId)) === null) throw notFound('坐席');
   await deps.agentHost.remove(String(agentId));
   await audit(deps, caller, {

@@ -29,5 +29,5 @@ export async function findOwnAgent(deps: { agents: Pick<AgentStore, 'findByUser'
 
 /** Errors: CONFLICT when the agent is disabled */
 export function requireEnabled(agent: Agent): void {
-  if (!agent.isEnabled) throw conflict(`坐席「${agent.name}」已停用`);
+  if (!agent.isEnabled) throw conflict('AGENT_DISABLED', `坐席「${agent.name}」已停用`);
 }

@@ -41,7 +41,8 @@ async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status:
   const before = (await findPresence(deps.agentHost, agent.id))?.context.chosen ?? 'offline';
   const chosen = { type: 'statusChosen', status, at: deps.clock.now() } as const;
   const outcome = await sendToAgent(deps.agentHost, agent.id, chosen, `status:${deps.ids()}`);
-  if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status) throw conflict('坐席状态已被其他操作改变，请刷新后重试');
+  if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status)
+    throw conflict('CHANGED_MEANWHILE', '坐席状态已被其他操作改变，请刷新后重试');
   const summary = `坐席「${agent.name}」状态改为 ${status}`;
   const entry = { action: 'agent.status_changed', targetType: 'agent', targetId: agent.id, summary } as const;
   await auditChange(deps, caller, entry, changeOf({ status: before }, { status }));
@@ -51,7 +52,7 @@ async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status:
 /** Source: OCS 3 "Agent status": not `registered` is rejected */
 function requirePhone({ phoneRegistry }: Pick<AgentDeskDeps, 'phoneRegistry'>, agent: Agent): void {
   const registration = phoneRegistry.registration(agent.phoneExtension, agent.cellId);
-  if (registration === 'unconfigured') throw conflict(`坐席「${agent.name}」没有配置分机`);
-  if (registration === 'unknown') throw conflict(`坐席「${agent.name}」的话机注册状态未知：交换机无应答`);
-  if (registration === 'unregistered') throw conflict(`坐席「${agent.name}」的话机 ${agent.phoneExtension} 未注册`);
+  if (registration === 'unconfigured') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
+  if (registration === 'unknown') throw conflict('PHONE_UNKNOWN', `坐席「${agent.name}」的话机注册状态未知：交换机无应答`);
+  if (registration === 'unregistered') throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${agent.phoneExtension} 未注册`);
 }

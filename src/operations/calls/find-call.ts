@@ -59,5 +59,5 @@ export async function getCall(deps: FindCallDeps, requestId: string): Promise<Fo
 async function missing({ dials }: FindCallDeps, requestId: string): Promise<CalloutError> {
   const [attempt] = await dials.findAttempts([requestId]);
   const isOver = attempt !== undefined && !(OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
-  return isOver ? new CalloutError('GONE', '通话已结束，实时快照已过期') : notFound('通话');
+  return isOver ? new CalloutError('GONE', '通话已结束，实时快照已过期', { reason: 'CALL_ENDED' }) : notFound('通话');
 }

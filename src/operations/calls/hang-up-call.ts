@@ -23,8 +23,9 @@ export async function hangUpCall(deps: HangUpDeps, caller: Caller, callKey: stri
   const requestId = await requestIdOf(deps, callKey);
   const { state, meta } = await getCall(deps, requestId);
   const call = parseMeta(meta);
-  if (!call || hasLeft(state)) throw conflict('通话已结束');
-  if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent') throw conflict('通话不在交换机上，可能已结束');
+  if (!call || hasLeft(state)) throw conflict('CALL_ENDED', '通话已结束');
+  if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent')
+    throw conflict('CALL_ENDED', '通话不在交换机上，可能已结束');
   const { campaignId, attemptId, cellId } = call;
   await audit(deps, caller, {
     action: 'call.hung_up',

@@ -93,7 +93,7 @@ function commandOf(state: CampaignSnapshot, { by, to, edit }: CampaignOrder, cou
   const moves = to !== undefined && (to !== from || to === 'running');
   const move = moves ? moveTo(to, by, counts) : null;
   const refusal = moves || from === 'archived' ? refusalOf(from, to ?? from, move) : null;
-  if (refusal) throw new CalloutError(refusal.code, refusal.message);
+  if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
   const edited = edit?.(state.context.fields) ?? null;
   if (edited === null) return move;
   return { ...(move ?? { type: 'editRequested', by }), edit: edited };

@@ -39,7 +39,7 @@ async function removeCampaign(tx: Sql, campaignId: number): Promise<Campaign> {
       exists (select 1 from batch where campaign_id = ${campaignId}) as batches,
       exists (select 1 from attempt where campaign_id = ${campaignId} and deleted_at is null) as attempts`);
   const by = (['contacts', 'batches', 'attempts'] as const).find(kind => held?.[kind]);
-  if (by !== undefined) throw conflict(`活动还有${REMAINS[by]}，不能删除`);
+  if (by !== undefined) throw conflict('CAMPAIGN_IN_USE', `活动还有${REMAINS[by]}，不能删除`);
   await tx.run(sql`update campaign set deleted_at = now() where id = ${campaignId}`);
   return campaign;
 }

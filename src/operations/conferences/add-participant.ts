@@ -43,7 +43,7 @@ export async function addParticipant(
   const asker = await askerOf(deps, caller, session);
   requirePlace(asker);
   const entry = { type: 'participantEntered', mode: request.mode, agentId: null } as const;
-  if (decideConference(session, entry) === null) throw conflict(refusalOf(session, request.mode));
+  if (decideConference(session, entry) === null) throw refusalOf(session, request.mode);
   const target = await targetOf(deps, request, asker);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target));
   requireMode(request.mode, asker, present);
@@ -60,9 +60,9 @@ export async function addParticipant(
   return leg;
 }
 
-function refusalOf({ kind, customerState, status }: ConferenceSession, mode: NewParticipant['mode']): string {
-  if (mode === 'consult' && kind === 'transfer' && customerState === 'outside') return '客户尚未进入会议';
-  return status === 'ended' ? '会议已结束' : '会议尚无坐席接听';
+function refusalOf({ kind, customerState, status }: ConferenceSession, mode: NewParticipant['mode']): CalloutError {
+  if (mode === 'consult' && kind === 'transfer' && customerState === 'outside') return conflict('CUSTOMER_ABSENT', '客户尚未进入会议');
+  return status === 'ended' ? conflict('CONFERENCE_ENDED', '会议已结束') : conflict('PARTICIPANT_ABSENT', '会议尚无坐席接听');
 }
 
 const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', barge: '强插' } as const;
@@ -93,7 +93,7 @@ async function targetOf({ agents }: ConferenceDeps, { mode, agentId, targetNumbe
   }
   if (targetNumber != null) return numberTarget(await agents.list(), targetNumber);
   if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
-  if (asker.desk === undefined) throw conflict('当前用户未绑定坐席');
+  if (asker.desk === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
   return { desk: asker.desk, number: asker.desk.phoneExtension };
 }
 
@@ -115,7 +115,7 @@ interface CallIn {
 }
 
 async function callIn(deps: ParticipantDeps, { caller, session, asker, request, target }: CallIn): Promise<ConferenceLeg> {
-  if (session.cellId === null) throw conflict('会议不在任何交换机单元上');
+  if (session.cellId === null) throw conflict('CONFERENCE_ENDED', '会议不在任何交换机单元上');
   const askedBy = asker.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   const common = {
     conferenceId: session.id,
@@ -152,13 +152,13 @@ async function callAgent(deps: ConferenceDeps, session: ConferenceSession, desk:
     ...(session.cellId === null ? {} : { cellId: session.cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   });
-  if (reservation === undefined) throw conflict('坐席忙、离线或话机未注册');
+  if (reservation === undefined) throw conflict('AGENT_BUSY', '坐席忙、离线或话机未注册');
   const leg = await addLeg(deps, { ...request, agentId: desk.agentId, legUuid: reservation.fence, slot: null });
   if (leg === null) {
     await deps.reservations.release(reservation.fence);
-    throw conflict('会议已结束');
+    throw conflict('CONFERENCE_ENDED', '会议已结束');
   }
-  if (!(await dialPhone(deps, session, leg, desk.phoneExtension))) throw conflict('坐席话机无法接通');
+  if (!(await dialPhone(deps, session, leg, desk.phoneExtension))) throw conflict('UNREACHED', '坐席话机无法接通');
   return leg;
 }
 
@@ -171,7 +171,7 @@ async function changeMode(
 ): Promise<ConferenceLeg> {
   const asked = { type: 'modeAsked', ...request } as const;
   const change = decideLeg(leg, asked);
-  if (change === null) throw conflict(leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
+  if (change === null) throw conflict('ALREADY_IN_CONFERENCE', leg.agentId === null ? '该号码已在会议中' : '坐席已在会议中');
   const { mode, canSpeak } = change.leg;
   if (canSpeak !== leg.canSpeak) {
     // Its part changes once the switch has changed its voice.

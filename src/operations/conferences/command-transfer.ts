@@ -59,7 +59,7 @@ interface EndedTransfer {
  */
 async function endTransfer(deps: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
   const named = conferenceId === undefined ? null : await deps.conferences.find(conferenceId);
-  if (named !== null && named.customerUuid !== customerUuid) throw conflict('客户通道与会议不符');
+  if (named !== null && named.customerUuid !== customerUuid) throw conflict('CUSTOMER_MISMATCH', '客户通道与会议不符');
   await deps.conferences.noteGone(customerUuid, deps.clock.now());
   const session = await deps.conferences.findByCustomer(customerUuid);
   const legs = session === null ? null : await endSession(deps, session.id, 'customerLeft');

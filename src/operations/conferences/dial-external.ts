@@ -44,7 +44,7 @@ export async function dialExternal(
   const { lineId, number } = grant;
   const leg = await enter(deps, { ...request, agentId: null, legUuid, slot: { lineId, number } });
   if (await dialLeg(deps, session, leg, { callee: lineCallee(route.lines, grant, destination), refusal })) return leg;
-  throw conflict('号码无法呼出');
+  throw conflict('UNREACHED', '号码无法呼出');
 }
 
 /** Over which lines, and by whose limits, somebody outside is called from a conference. */
@@ -56,9 +56,9 @@ interface ExternalRoute {
 /** The campaign's lines and limits; without a campaign every enabled line. */
 async function routeOf(deps: ExternalDeps, campaignId: number | null): Promise<ExternalRoute> {
   const found = await personLines(deps, campaignId);
-  if (found === null) throw conflict('会议所属的活动不存在，无法外呼号码');
+  if (found === null) throw conflict('CAMPAIGN_MISSING', '会议所属的活动不存在，无法外呼号码');
   const { plan, lines } = found;
-  if (plan === null && lines.length === 0) throw conflict('没有可用的外呼线路');
+  if (plan === null && lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
   const weight = weightOf(plan?.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority);
   if (plan === null) return { lines, account: { ...NO_CAMPAIGN, weight } };
   const campaignMax = assessPlan(plan, deps.timeZone).limits.maxConcurrency;
@@ -69,12 +69,12 @@ async function takeSlot(deps: ExternalDeps, { cellId }: ConferenceSession, route
   const { grant } = await reserveLine(deps, { ...route, cellId, requestId: legUuid });
   if (grant !== undefined && (await confirmSlot(deps, legUuid)) === 'confirmed') return grant;
   if (grant !== undefined) await deps.slots.release([legUuid]);
-  throw conflict('线路、号码或交换机单元没有空闲名额');
+  throw conflict('NO_CAPACITY', '线路、号码或交换机单元没有空闲名额');
 }
 
 async function enter(deps: ConferenceDeps, leg: NewConferenceLeg): Promise<ConferenceLeg> {
   const entered = await addLeg(deps, leg);
   if (entered !== null) return entered;
   await deps.slots.release([leg.legUuid]);
-  throw conflict('会议已结束');
+  throw conflict('CONFERENCE_ENDED', '会议已结束');
 }

@@ -65,7 +65,7 @@ async function giveUp(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: s
 
 async function putCustomerAside(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
   try {
-    if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('会议已结束');
+    if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
   } catch (error) {
     await giveUp(deps, leg, 'NOT_SENT');
     throw error;

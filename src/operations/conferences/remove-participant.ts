@@ -26,7 +26,7 @@ export async function removeParticipant(
   if (leg.status === 'ended') return false;
   const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: deps.clock.now() } as const;
   const removed = await sendToConference(deps, session, removal);
-  if (removed === null) throw conflict('这是客户通话中的最后一名坐席，移除需要 force: true');
+  if (removed === null) throw conflict('LAST_AGENT', '这是客户通话中的最后一名坐席，移除需要 force: true');
   await audit(deps, caller, {
     action: 'conference.participant_removed',
     targetType: 'conference',

@@ -42,10 +42,10 @@ export async function routeTransfer(deps: ConferenceDeps, request: TransferReque
   const call = await deps.conferences.findCall(request);
   if (call === null) throw notFound('通话');
   const cellId = cellOf(deps, request, call);
-  if (cellId === null) throw conflict('通话不在任何交换机单元上');
-  if ((await deps.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict(GONE);
+  if (cellId === null) throw conflict('CALL_ENDED', '通话不在任何交换机单元上');
+  if ((await deps.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict('CALL_ENDED', GONE);
   const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
-  if (opened === 'gone') throw conflict(GONE);
+  if (opened === 'gone') throw conflict('CALL_ENDED', GONE);
   if (!opened.isNew) return answerOfRunning(deps, opened.session.id);
   return ringFirst(deps, opened.session);
 }
@@ -94,7 +94,7 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
   const leg = now && askedLegOf(now);
   if (leg) return present(now, leg, leg.targetNumber);
   const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
-  throw conflict(ended === null ? GONE : NOBODY);
+  throw ended === null ? conflict('CALL_ENDED', GONE) : conflict('NO_AGENT_FREE', NOBODY);
 }
 
 /** The same customer again: the answer of the first request, once it is known. */
@@ -102,10 +102,10 @@ async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Prom
   const deadline = deps.clock.monotonic() + RUNNING_WAIT_MS;
   for (;;) {
     const session = await deps.conferences.find(conferenceId);
-    if (session === null || session.status === 'ended') throw conflict(NOBODY);
+    if (session === null || session.status === 'ended') throw conflict('NO_AGENT_FREE', NOBODY);
     const leg = askedLegOf(session);
     if (leg) return present(session, leg, leg.targetNumber);
-    if (deps.clock.monotonic() > deadline) throw conflict(NOBODY);
+    if (deps.clock.monotonic() > deadline) throw conflict('NO_AGENT_FREE', NOBODY);
     await sleep(deps.clock, RUNNING_POLL_MS);
   }
 }

@@ -26,7 +26,7 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
   },
   endCustomer,
   async putCustomerAside(deps, session) {
-    if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('客户不在会议中，不能咨询');
+    if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
   },
   startRecording,
   stopRecording,
@@ -136,7 +136,7 @@ export async function changeVoice(
   const member = members?.find(each => each.channelUuid === legUuid);
   const isDone =
     cellId !== null && member && (await rooms.change(cellId, conferenceName, member.memberId, canSpeak ? 'unmute' : 'mute')) === 'done';
-  if (!isDone) throw conflict('该成员尚未接通，请稍后重试');
+  if (!isDone) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');
   return member.memberId;
 }
 

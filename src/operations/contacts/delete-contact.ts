@@ -21,7 +21,7 @@ export async function deleteContact(
 ): Promise<Contact> {
   const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireOpen);
   if (removal.kind === 'not_found') throw notFound('联系人');
-  if (removal.kind === 'busy') throw conflict('联系人正在通话中，不能删除');
+  if (removal.kind === 'busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能删除');
   await giveBackSlots(deps, target.campaignId, removal);
   await audit(deps, caller, {
     action: 'contact.deleted',

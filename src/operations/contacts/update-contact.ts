@@ -28,7 +28,7 @@ export async function updateContact(
 ): Promise<Contact> {
   const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes));
   if (update.kind === 'not_found') throw notFound('联系人');
-  if (update.kind === 'number_taken') throw conflict('该号码已在活动中');
+  if (update.kind === 'number_taken') throw conflict('NUMBER_TAKEN', '该号码已在活动中', 'phoneNumber');
   await giveBackSlots(deps, target.campaignId, update);
   const { before, after } = update;
   const { campaignId, contactId } = target;
@@ -46,7 +46,7 @@ export async function updateContact(
 
 function changed({ contact, isBusy, campaign }: LockedContact, changes: ContactChanges): ContactFields {
   requireOpen(campaign);
-  if (isBusy) throw conflict('联系人正在通话中，不能修改');
+  if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
   return { ...fields, ...numberKeys(fields.phoneNumber) };
 }

@@ -28,7 +28,7 @@ export async function trackImport(
   if (importId === undefined) return work(() => undefined);
   let now: FileImport = { importId, campaignId, stage: 'receiving', totalRows: null, result: null, error: null, updatedAt: clock.now() };
   const unheard = (error: unknown) => log.warn({ err: error, campaignId }, 'the progress of an import was not written');
-  if ((await imports.begin(now).catch(unheard)) === false) throw conflict('该活动已有此编号的导入');
+  if ((await imports.begin(now).catch(unheard)) === false) throw conflict('IMPORT_ID_TAKEN', '该活动已有此编号的导入');
   let written = Promise.resolve();
   const put = (change: Partial<FileImport>) => {
     now = { ...now, ...change, updatedAt: clock.now() };

@@ -1,6 +1,6 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import { mayClaim } from '#actors/call/context.ts';
-import { isLive } from '#actors/call/stage.ts';
+import { callStage, isLive } from '#actors/call/stage.ts';
 import { isOpen } from '#actors/intervention/context.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentDesk, AgentDesks, AgentReservations } from '#ports/agent-desk.ts';
@@ -54,21 +54,22 @@ export async function claimIntervention(
   const seen = await getCall(deps, requestId);
   const late = refusalOf(seen.state, claim);
   if (late) throw late;
-  if ((await deps.conferences.findByCustomer(requestId))?.status === 'live') throw conflict('该通话已由坐席接听，不能介入');
+  if ((await deps.conferences.findByCustomer(requestId))?.status === 'live')
+    throw conflict('ALREADY_ANSWERED', '该通话已由坐席接听，不能介入');
   const own = userId === null ? undefined : await deps.agentDesks.findByUser(userId);
   const isOther = agentId !== undefined && agentId !== own?.agentId;
   if (isOther && !claim.isSupervisor) throw new CalloutError('FORBIDDEN', '只有主管或管理员可以指定其他坐席');
   const desk = isOther ? await deps.agentDesks.find(agentId) : own;
   const needsAgent = agentId !== undefined || !claim.isSupervisor;
   if (needsAgent) requireReady(desk);
-  else if (desk?.status === 'busy') throw conflict('您的坐席正忙，请指定由哪位坐席接听');
+  else if (desk?.status === 'busy') throw conflict('AGENT_BUSY', '您的坐席正忙，请指定由哪位坐席接听');
   const id = deps.ids();
   const held = await holdAgent(deps, { id, requestId, desk, cellId: parseMeta(seen.meta)?.cellId });
-  if (!held && needsAgent) throw conflict('坐席刚被其他通话占用，不能介入');
+  if (!held && needsAgent) throw conflict('AGENT_BUSY', '坐席刚被其他通话占用，不能介入');
   try {
     const event = { type: 'interventionClaimed', id, ...claim, agentId: desk?.agentId ?? null, when, at: deps.clock.now() } as const;
     const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
-    if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('该通话当前不能介入');
+    if (outcome.kind === 'ignored') throw refusalOf(outcome.state, claim) ?? conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
     await audit(deps, caller, {
       action: 'intervention.claimed',
       targetType: 'call',
@@ -105,16 +106,20 @@ async function holdAgent({ agentReservations }: InterventionDeps, { id, requestI
 
 /** An agent takes a call over by phone (D9.3). */
 function requireReady(desk: AgentDesk | undefined): void {
-  if (!desk) throw conflict('没有可用的坐席，不能介入');
-  if (desk.registrationStatus !== 'registered') throw conflict('坐席话机未注册，不能介入');
-  if (desk.status !== 'idle') throw conflict('坐席不是空闲状态，不能介入');
+  if (!desk) throw conflict('AGENT_MISSING', '没有可用的坐席，不能介入');
+  if (desk.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册，不能介入');
+  if (desk.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不是空闲状态，不能介入');
 }
 
 /** Why a claim of the call as it stands is refused; null when it is not. */
 function refusalOf(state: CallState, claim: { userId: number | null; isSupervisor: boolean }): CalloutError | null {
   if (!mayClaim(state.context, claim)) return new CalloutError('FORBIDDEN', '只有当前监听人、主管或管理员可以介入该通话');
-  if (!isLive(state)) return conflict('通话未接通或已结束，不能介入');
-  return isOpen(state.intervention?.value) ? conflict('该通话已被申请人工介入') : null;
+  if (!isLive(state)) return conflict(isOver(state) ? 'CALL_ENDED' : 'NOT_ANSWERED', '通话未接通或已结束，不能介入');
+  return isOpen(state.intervention?.value) ? conflict('ALREADY_CLAIMED', '该通话已被申请人工介入') : null;
+}
+
+function isOver(state: CallState): boolean {
+  return ['settling', 'ended'].includes(callStage(state));
 }
 
 /** The intervention that an accepted event has left. */
@@ -154,6 +159,7 @@ function cancelRefusal(state: CallState, { userId }: Caller): CalloutError {
   const { intervention } = state;
   const isOthers = intervention !== undefined && intervention.context.initiatorId !== userId;
   if (isOthers) return new CalloutError('FORBIDDEN', '只有申请人可以取消人工介入');
-  if (!isLive(state) || !isOpen(intervention?.value)) return conflict('没有可以取消的人工介入申请');
-  return conflict('人工介入已开始转接，不能取消');
+  if (!isLive(state) || !isOpen(intervention?.value))
+    return conflict(isOver(state) ? 'CALL_ENDED' : 'NOTHING_CLAIMED', '没有可以取消的人工介入申请');
+  return conflict('TRANSFER_BEGUN', '人工介入已开始转接，不能取消');
 }

@@ -15,7 +15,7 @@ export interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
 export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: string): Promise<{ requestId: string }> {
   const requestId = await requestIdOf(deps, callKey);
   const step = caller.userId === null ? null : await deps.monitors.release(caller.userId, requestId);
-  if (step?.outcome === 'intervening') throw conflict('正在介入该通话，不能让出');
+  if (step?.outcome === 'intervening') throw conflict('INTERVENING', '正在介入该通话，不能让出');
   if (step?.outcome !== 'released') throw await refusal(deps, requestId);
   await placeCalls(deps, step);
   await audit(deps, caller, { action: 'call.released', targetType: 'call', targetId: requestId, summary: '让出通话的监听' });

@@ -84,7 +84,7 @@ async function isOnTheLine({ liveCalls }: Pick<ErasePersonDeps, 'liveCalls'>, { 
 }
 
 function inCall() {
-  return conflict('该号码正在通话中或即将拨出，请在通话结束后再清除');
+  return conflict('PERSON_IN_CALL', '该号码正在通话中或即将拨出，请在通话结束后再清除');
 }
 
 /** Audit rows that name the number beside those about its contacts and calls. Whether some are left that were not looked at. */

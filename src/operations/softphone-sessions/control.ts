@@ -77,7 +77,7 @@ async function carryOut(
 
 /** The rows may not have heard yet that the customer is out; the switch knows. */
 function requireThere(isThere: boolean): void {
-  if (!isThere) throw conflict('客户不在会议中');
+  if (!isThere) throw conflict('CUSTOMER_ABSENT', '客户不在会议中');
 }
 
 /**

@@ -40,12 +40,12 @@ export async function findSession(deps: SoftphoneSessionDeps, caller: Caller, se
 /** Errors: as `findSession`; CONFLICT when it has ended */
 export async function findOpenSession(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
   const session = await findSession(deps, caller, sessionId);
-  if (!isOpen(session.call)) throw conflict('会话已结束');
+  if (!isOpen(session.call)) throw conflict('SESSION_ENDED', '会话已结束');
   return session;
 }
 
 /** Errors: CONFLICT while the customer is not on the line */
 export function requireCustomer({ customer, conference }: SoftphoneSession): { leg: ConferenceLeg; cellId: string } {
-  if (customer?.status !== 'joined' || conference.cellId === null) throw conflict('客户尚未接通');
+  if (customer?.status !== 'joined' || conference.cellId === null) throw conflict('CUSTOMER_ABSENT', '客户尚未接通');
   return { leg: customer, cellId: conference.cellId };
 }

@@ -39,7 +39,7 @@ export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, re
   const cellId = cellOf(deps, desk);
   const sessionId = deps.ids();
   const reservation = await deps.reservations.reserve({ holder: `${HOLDER_KIND}:${sessionId}`, agentId: desk.agentId, cellId });
-  if (reservation === undefined) throw conflict('坐席不在空闲状态');
+  if (reservation === undefined) throw conflict('AGENT_BUSY', '坐席不在空闲状态');
   try {
     return await begin(deps, { caller, desk, request, target, cellId, sessionId, fence: reservation.fence });
   } catch (error) {
@@ -66,7 +66,7 @@ async function begin(deps: SoftphoneSessionDeps, opening: Opening): Promise<Open
 async function deskOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentDesk> {
   const own = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
   if (agentId === null || agentId === own?.agentId) {
-    if (own === undefined) throw conflict('当前用户未绑定坐席');
+    if (own === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
     return own;
   }
   if (!caller.permissions.has('campaign:dispatch')) throw new CalloutError('FORBIDDEN', '只能使用自己的坐席');
@@ -76,8 +76,8 @@ async function deskOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId:
 }
 
 function requireFree(desk: AgentDesk): void {
-  if (desk.registrationStatus !== 'registered') throw conflict('坐席话机未注册');
-  if (desk.status !== 'idle') throw conflict('坐席不在空闲状态');
+  if (desk.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册');
+  if (desk.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不在空闲状态');
 }
 
 interface Target {
@@ -139,7 +139,7 @@ async function createRecord(
     legs: [],
     checkDoNotCall: target.phoneNumber !== '',
   });
-  if (created === 'contact_busy') throw conflict('联系人正在通话中');
+  if (created === 'contact_busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中');
   if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在免打扰名单中');
   return created;
 }
@@ -159,7 +159,7 @@ async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, c
     interventionId: null,
     reason: '',
   });
-  if (opened === 'gone') throw conflict('会话已结束');
+  if (opened === 'gone') throw conflict('SESSION_ENDED', '会话已结束');
   await deps.softphoneSessions.attach(call.id, opened.session.id);
   return opened.session;
 }

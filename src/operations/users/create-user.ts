@@ -39,7 +39,7 @@ export async function createUser(deps: CreateUserDeps, caller: Caller, input: Us
   await deps.passwords.requireFit({ field: 'password', password: input.password, username });
   const passwordHash = await deps.passwords.hash(input.password);
   const user = await deps.users.create({ username, displayName: input.displayName || username, role, isEnabled, passwordHash });
-  if (user === 'username_taken') throw conflict(`用户名 ${username} 已存在`);
+  if (user === 'username_taken') throw conflict('USERNAME_TAKEN', `用户名 ${username} 已存在`, 'username');
   await audit(deps, caller, {
     action: 'user.created',
     targetType: 'user',

@@ -19,7 +19,7 @@ export interface DeleteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
  * Source: OCS 4.17, D3.2, D12.1
  */
 export async function deleteUser(deps: DeleteUserDeps, caller: Caller, userId: number): Promise<User> {
-  if (caller.userId === userId) throw conflict('不能删除自己');
+  if (caller.userId === userId) throw conflict('OWN_USER', '不能删除自己');
   const decide = (current: User, otherAdmins: number) => {
     requireAdminLeft(current, false, otherAdmins);
     return { isDeleted: true as const, endsSessions: true };

@@ -9,5 +9,5 @@ import type { User } from '#model/user.ts';
  */
 export function requireAdminLeft(current: User, staysAdmin: boolean, otherAdmins: number): void {
   const isAdmin = current.role === 'admin' && current.isEnabled;
-  if (isAdmin && !staysAdmin && otherAdmins === 0) throw conflict('不能删除、停用或降级最后一个管理员');
+  if (isAdmin && !staysAdmin && otherAdmins === 0) throw conflict('LAST_ADMIN', '不能删除、停用或降级最后一个管理员');
 }

@@ -12,7 +12,7 @@ const businesses = [
   { businessCode: 'demo', businessName: '演示' },
   { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
 ];
-const REFUSAL = '... on Refusal { code message }';
+const REFUSAL = '... on Refusal { code reason message }';
 
 let rig: AgentRig;
 let supervisor: string;
@@ -70,12 +70,13 @@ describe('the roster [OCS 4.13, D12.1]', () => {
     expect(inUse.deleteAgentGroup).toEqual({
       __typename: 'AgentGroupInUse',
       code: 'CONFLICT',
+      reason: 'AGENT_GROUP_IN_USE',
       message: expect.stringContaining('王芳'),
     });
     const { updateAgent } = await run(UPDATE, { id: createAgent.id, input: { name: '王小芳', isEnabled: false, groupId: null } });
     expect(updateAgent).toEqual({ __typename: 'Agent', name: '王小芳', isEnabled: false, groupId: null });
     const taken = await run(CREATE, { input: { name: '另一位', phoneExtension: '6101' } });
-    expect(taken.createAgent).toMatchObject({ __typename: 'AgentTaken', code: 'CONFLICT' });
+    expect(taken.createAgent).toMatchObject({ __typename: 'AgentTaken', reason: 'EXTENSION_TAKEN' });
     expect((await run(DELETE, { id: createAgent.id })).deleteAgent).toEqual({ __typename: 'Agent', id: createAgent.id });
     expect(await audited('agent', createAgent.id)).toEqual(['agent.deleted', 'agent.updated', 'agent.created']);
   });
@@ -127,7 +128,11 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
     const input = { phoneNumber: '13911110001', campaignId, note: '回访' };
     await rig.api('POST', '/api/dnc', { phoneNumber: '13911110009', reason: '客户要求' });
     const listed = await run(PLACE, { id: String(agent.id), input: { phoneNumber: '13911110009', campaignId } }, agent.token);
-    expect(listed.placeManualCall).toMatchObject({ __typename: 'CallRefused', message: expect.stringContaining('免打扰') });
+    expect(listed.placeManualCall).toMatchObject({
+      __typename: 'CallRefused',
+      reason: 'DO_NOT_CALL',
+      message: expect.stringContaining('免打扰'),
+    });
     const { placeManualCall: placed } = await run(PLACE, { id: String(agent.id), input }, agent.token);
     expect(placed).toMatchObject({
       __typename: 'SoftphoneCall',
@@ -136,7 +141,7 @@ describe('calls of agents [OCS 4.13, D12.3]', () => {
       campaign: { id: campaignId },
     });
     const { placeManualCall: second } = await run(PLACE, { id: String(agent.id), input: { ...input, phoneNumber: '13911110002' } });
-    expect(second).toMatchObject({ __typename: 'CallRefused', code: 'CONFLICT' });
+    expect(second).toMatchObject({ __typename: 'CallRefused', reason: 'AGENT_BUSY' });
     const ONE = `query($id: ID!) { softphoneCall(id: $id) { call { id: databaseId status note legs { role callUuid status } } timeline { kind } transcript { text } } }`;
     const found = await waitUntil('the customer to answer', async () => {
       const { softphoneCall } = await run(ONE, { id: placed.id }, agent.token);
@@ -194,7 +199,11 @@ describe('monitoring [OCS 4.12, D9]', () => {
       ...first,
       intervention: { status: 'REQUESTED', initiatorId: String(anna.userId) },
     });
-    expect((await run(CLAIM, first, supervisor)).claimIntervention).toMatchObject({ __typename: 'InterventionRefused', code: 'CONFLICT' });
+    expect((await run(CLAIM, first, supervisor)).claimIntervention).toMatchObject({
+      __typename: 'InterventionRefused',
+      code: 'CONFLICT',
+      reason: 'ALREADY_CLAIMED',
+    });
     expect(await fault(CANCEL, first ?? {}, supervisor)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
     await waitUntil('the other call to be retained', async () => {
       const { monitorDesk } = await run(DESK, { campaignId }, anna.token);
@@ -202,7 +211,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
         call => call.callKey === second?.callKey && call.monitorViewMode === 'RETAINED',
       );
     });
-    expect((await run(RELEASE, first, anna.token)).releaseLiveCall).toMatchObject({ __typename: 'ReleaseRefused' });
+    expect((await run(RELEASE, first, anna.token)).releaseLiveCall).toMatchObject({ __typename: 'ReleaseRefused', reason: 'INTERVENING' });
     expect((await run(CANCEL, first, anna.token)).cancelIntervention).toMatchObject({ intervention: { status: 'CANCELLED' } });
     expect((await run(RELEASE, first, anna.token)).releaseLiveCall).toEqual({ __typename: 'ReleasedCall', ...first });
     expect((await run('mutation { leaveMonitoring { released } }', {}, anna.token)).leaveMonitoring.released).not.toContain(first?.callKey);
@@ -218,6 +227,9 @@ describe('monitoring [OCS 4.12, D9]', () => {
       'the call to be over',
       async () => (await run(HANG_UP, first, supervisor)).hangUpLiveCall.__typename === 'LiveCallOver',
     );
+    const over = { __typename: 'LiveCallOver', reason: 'CALL_ENDED' };
+    expect((await run(CLAIM, first, supervisor)).claimIntervention).toMatchObject(over);
+    expect((await run(CANCEL, first, anna.token)).cancelIntervention).toMatchObject(over);
   });
 
   test('what is no key of a call is refused by name; an unknown call is not found', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.server.close());
 
-const REFUSAL = '... on Refusal { code message }';
+const REFUSAL = '... on Refusal { code reason message field }';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 const run = (query: string, variables: object = {}): Promise<any> => askFor(api.server, api.admin, query, variables);
@@ -49,7 +49,12 @@ describe('lines [OCS 4.4]', () => {
 
   test('a code that is taken and a line in use are refusals to handle [D4.2]', async () => {
     await run(CREATE, { input: input('graph-2') });
-    expect((await run(CREATE, { input: input('graph-2') })).createLine).toMatchObject({ __typename: 'LineCodeTaken', code: 'CONFLICT' });
+    expect((await run(CREATE, { input: input('graph-2') })).createLine).toMatchObject({
+      __typename: 'LineCodeTaken',
+      code: 'CONFLICT',
+      reason: 'LINE_CODE_TAKEN',
+      field: 'code',
+    });
     const campaign = await api.campaign();
     const [lineId] = campaign.lineIds ?? (await api.get(`/api/campaigns/${campaign.id}`)).data.campaign.lineIds;
     expect((await run(DELETE, { id: String(lineId) })).deleteLine).toMatchObject({
@@ -249,6 +254,14 @@ describe('what else REST can do', () => {
     );
     expect(deleteAttempts).toEqual({ requested: 2, affected: 1, skipped: 1 });
     expect((await run('query($id: ID!) { attempt(id: $id) { id: databaseId } }', { id: String(attemptId) })).attempt).toBeNull();
+  });
+});
+
+describe('agents', () => {
+  test('a server without a key for passwords says that, and not that the agent is taken', async () => {
+    const CREATE = `mutation($input: CreateAgentInput!) { createAgent(input: $input) { __typename ${REFUSAL} } }`;
+    const { errors } = await ask(api.server, api.admin, CREATE, { input: { name: '无密钥', sipPassword: 'secret-1' } });
+    expect(errors[0]).toMatchObject({ extensions: { code: 'CONFLICT', reason: 'SECRET_KEY_MISSING' } });
   });
 });
 

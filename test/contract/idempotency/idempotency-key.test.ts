@@ -46,7 +46,7 @@ describe('Idempotency-Key on a POST [D2.8]', () => {
     const [key, body] = [randomUUID(), api.lineBody()];
     const { line } = required(await api.post('/api/lines', body));
     const first = await post('/api/lines', body, { key });
-    expect(first).toMatchObject({ status: 409, msg: `线路编码 ${line.code} 已存在` });
+    expect(first).toMatchObject({ status: 409, msgKey: 'LINE_CODE_TAKEN', msg: `线路编码 ${line.code} 已存在` });
     required(await api.delete(`/api/lines/${line.id}`));
     expect(await post('/api/lines', body, { key })).toEqual(first);
     expect(await post('/api/lines', body, { key: randomUUID() })).toMatchObject({ status: 200 });

@@ -116,12 +116,17 @@ describe('why a command is refused', () => {
 
   test('is archived only without a live call [D5.2]', () => {
     const busy = { type: 'archiveRequested', activeCalls: 1, by: 'x' } as const;
-    expect(refusalOf('paused', 'archived', busy)).toEqual({ code: 'CONFLICT', message: '活动还有进行中的通话，不能归档' });
+    expect(refusalOf('paused', 'archived', busy)).toEqual({
+      code: 'CONFLICT',
+      reason: 'CALLS_LEFT',
+      message: '活动还有进行中的通话，不能归档',
+    });
   });
 
   test('a running campaign is paused before it is archived [D5.2]', () => {
     expect(refusalOf('running', 'archived', archive as never)).toEqual({
       code: 'CONFLICT',
+      reason: 'STATUS_FORBIDS',
       message: '活动当前为运行中，不能改为已归档',
     });
   });

@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import {
   buildSchema,
   type GraphQLEnumType,
+  type GraphQLInterfaceType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isNonNullType,
   isObjectType,
+  print,
   specifiedDirectives,
 } from 'graphql';
 import { GRAPH_CODES } from '#edges/graphql/errors.ts';
@@ -15,7 +17,7 @@ import { ENUMS } from '#edges/graphql/enums.ts';
 import { guardSchema } from '#edges/graphql/guard.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
 import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
-import { ERROR_CODES } from '#kernel/errors.ts';
+import { ERROR_CODES, REASONS } from '#kernel/errors.ts';
 
 const schema = createSchema();
 const ownTypes = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
@@ -31,12 +33,19 @@ describe('the GraphQL schema', () => {
     expect(enumNames('ErrorCode').sort()).toEqual([...Object.keys(ERROR_CODES), ...Object.keys(GRAPH_CODES)].sort());
   });
 
+  test('knows every reason of the catalogue, and the codes by which refusals are told, as reasons', () => {
+    const refusals = schema.getPossibleTypes(schema.getType('Refusal') as GraphQLInterfaceType);
+    const codes = refusals.flatMap(({ astNode }) => [...(/codes: \[(.+?)\]/.exec(astNode ? print(astNode) : '')?.[1]?.split(', ') ?? [])]);
+    expect(codes).toContain('POLICY_FORBIDS');
+    expect(enumNames('RefusalReason').sort()).toEqual([...REASONS, ...new Set(codes)].sort());
+  });
+
   test('spells every value of its enums as the program does, one to one', () => {
     const spelledHere = Object.entries(ENUMS).map(([name, values]) => [name, Object.keys(values).sort()]);
     expect(spelledHere).toEqual(Object.keys(ENUMS).map(name => [name, enumNames(name).sort()]));
     expect(enumNames('CampaignPhase').sort()).toEqual([...CAMPAIGN_PHASES].sort());
     const asInSchema = ownTypes.filter(isEnumType).filter(({ name }) => !(name in ENUMS));
-    expect(asInSchema.map(({ name }) => name).sort()).toEqual(['CampaignPhase', 'ErrorCode', 'ResyncReason']);
+    expect(asInSchema.map(({ name }) => name).sort()).toEqual(['CampaignPhase', 'ErrorCode', 'RefusalReason', 'ResyncReason']);
   });
 
   test('gives ids as ID and instants as DateTime', () => {

@@ -67,12 +67,12 @@ function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
 }
 
 /** What of the catalogue one is refused for; a fault of the server is the whole command's. */
-async function refusalOf(change: () => Promise<unknown>): Promise<Pick<BulkOutcomeModel, 'code' | 'message'>> {
+async function refusalOf(change: () => Promise<unknown>): Promise<Pick<BulkOutcomeModel, 'code' | 'reason' | 'message'>> {
   try {
     await change();
-    return { code: null, message: null };
+    return { code: null, reason: null, message: null };
   } catch (error) {
     if (!isCalloutError(error)) throw error;
-    return { code: error.code, message: error.message };
+    return { code: error.code, reason: error.reason ?? null, message: error.message };
   }
 }
