@@ -5,7 +5,7 @@ import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
 import { ENTITIES } from './entities/list.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
-import { type DriverPool, SilentConnections } from './silent-connections.ts';
+import { clientsThatHear, type DriverPool, limitWaiting } from './silent-connections.ts';
 import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';
 
 export interface DatabaseConfig {
@@ -76,11 +76,7 @@ const MAX_TRANSACTION_RUNS = 4;
  * Errors: DATABASE_UNAVAILABLE when it does not
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const connections = new SilentConnections(config.clock ?? systemClock, {
-    answerTimeoutMs: config.statementTimeoutMs + CLIENT_MARGIN_MS,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-  });
-  const orm: MikroORM = new MikroORM(ormOptions(config, connections));
+  const orm: MikroORM = new MikroORM(ormOptions(config));
   try {
     const database = databaseOver(orm);
     await database.ping();
@@ -91,20 +87,20 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   }
 }
 
-function ormOptions(config: DatabaseConfig, connections: SilentConnections): Options {
+function ormOptions(config: DatabaseConfig): Options {
   const log = config.log ?? silentLog;
   return {
     clientUrl: config.url,
     entities: ENTITIES,
-    driverOptions: poolOptions(config, connections),
+    driverOptions: poolOptions(config),
     logger: message => log.warn({ component: 'database' }, message),
     colors: false,
     metadataCache: { enabled: false },
   };
 }
 
-function poolOptions(config: DatabaseConfig, connections: SilentConnections): Record<string, unknown> {
-  const statementTimeoutMs = config.statementTimeoutMs;
+function poolOptions(config: DatabaseConfig): Record<string, unknown> {
+  const { statementTimeoutMs, clock = systemClock } = config;
   return {
     connectionString: config.url,
     min: 0,
@@ -117,10 +113,10 @@ function poolOptions(config: DatabaseConfig, connections: SilentConnections): Re
     options: `-c timezone=UTC -c jit=off ${businessZone(config.timeZone)}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    stream: () => connections.openSocket(),
+    Client: clientsThatHear(clock, { answerTimeoutMs: statementTimeoutMs + CLIENT_MARGIN_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
     // Before its first connection: the ORM asks the server something by itself when it is used first.
     onPoolCreated(pool: DriverPool) {
-      connections.watch(pool);
+      limitWaiting(pool, clock, CONNECT_TIMEOUT_MS);
       const types = pool.options.types;
       if (!isTypeReaders(types)) throw new TypeError('the driver takes no type readers');
       readAsNumbers(types);
