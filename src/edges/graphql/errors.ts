@@ -5,6 +5,8 @@ import { CalloutError, ERROR_CODES, type Reason } from '#kernel/errors.ts';
 export const GRAPH_CODES = {
   /** One socket carries no more subscriptions. */
   SUBSCRIPTION_LIMIT: { retryable: false, status: 429 },
+  /** An operation costs more than one may: its `extensions` say how much, and how much it may. */
+  COST_LIMIT: { retryable: false, status: 400 },
 } as const satisfies Record<string, { retryable: boolean; status: number }>;
 
 const CODES = { ...ERROR_CODES, ...GRAPH_CODES };
@@ -20,6 +22,8 @@ export interface PresentedError extends GraphQLFormattedError {
     reason?: Reason;
     field?: string;
     retryAfterSeconds?: number;
+    cost?: number;
+    limit?: number;
   };
 }
 
@@ -44,8 +48,15 @@ export function presentError(error: unknown, traceId: string, onFault: (fault: u
       ...(reason === undefined ? {} : { reason }),
       ...(field === undefined ? {} : { field }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...costOf(error),
     },
   };
+}
+
+function costOf(error: unknown): { cost?: number; limit?: number } {
+  if (ownCodeOf(error) !== 'COST_LIMIT' || !(error instanceof GraphQLError)) return {};
+  const { cost, limit } = error.extensions;
+  return { cost: Number(cost), limit: Number(limit) };
 }
 
 function ownCodeOf(error: unknown): keyof typeof GRAPH_CODES | null {

@@ -187,17 +187,23 @@ function presentHere(error: unknown, traceId: string, log: Log): PresentedError 
 
 const SOCKET_ONLY = '订阅只能通过 WebSocket（graphql-transport-ws 协议）进行';
 
-/** What needs the operation, and complexity its variables, is judged once they are known. */
+/** What needs the operation, and complexity its variables, is judged once they are known; the answer says what it cost. */
 function affordablePlugin(settings: GraphSettings): ApolloServerPlugin<GraphContext> {
   return {
-    requestDidStart: () =>
-      Promise.resolve({
+    requestDidStart: () => {
+      let cost: number | undefined;
+      return Promise.resolve({
         didResolveOperation: ({ schema, document, operation, operationName, request }) => {
           if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw refusedDocument(SOCKET_ONLY, operation);
-          requireAffordable({ schema, document, operationName, variables: request.variables }, settings);
+          cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings);
           return Promise.resolve();
         },
-      }),
+        willSendResponse({ response: { body } }) {
+          if (cost !== undefined && body.kind === 'single') body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+          return Promise.resolve();
+        },
+      });
+    },
   };
 }
 

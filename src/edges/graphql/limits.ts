@@ -138,13 +138,15 @@ interface OperationAsked {
 const knownComplexities = new WeakMap<DocumentNode, number>();
 
 /**
- * Refuses an operation that costs more than the limit.
+ * What an operation costs; refuses one that costs more than the limit.
  *
- * Errors: GraphQLError over the limit, and for variables that do not fit
+ * Errors: GraphQLError COST_LIMIT over the limit, and for variables that do not fit
  */
-export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits): void {
-  const complexity = knownComplexities.get(request.document) ?? judged(() => complexityOf(request));
-  if (complexity > maxComplexity) throw refusedDocument(`查询过于复杂：估算 ${complexity}，最多 ${maxComplexity}；请减少字段或 first`);
+export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits): number {
+  const cost = knownComplexities.get(request.document) ?? judged(() => complexityOf(request));
+  if (cost <= maxComplexity) return cost;
+  const extensions = { code: 'COST_LIMIT', cost, limit: maxComplexity, http: { status: 400 } };
+  throw new GraphQLError(`查询过于复杂：估算 ${cost}，最多 ${maxComplexity}；请减少字段或 first`, { extensions });
 }
 
 /** The library knows no HTTP status, and tells of too many nodes in words of its own. */

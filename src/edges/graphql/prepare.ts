@@ -23,6 +23,11 @@ export interface PreparedOperation {
   variableValues: Record<string, unknown> | null | undefined;
 }
 
+export interface Prepared {
+  operation: PreparedOperation;
+  cost: number;
+}
+
 interface OperationRequest {
   query: string;
   operationName?: string | null | undefined;
@@ -51,16 +56,16 @@ export class OperationPreparer {
   }
 
   /** Shape: the faults when there are any; the same document object for the same text, as long as it is kept */
-  prepare({ query, operationName, variables }: OperationRequest): PreparedOperation | readonly GraphQLError[] {
+  prepare({ query, operationName, variables }: OperationRequest): Prepared | readonly GraphQLError[] {
     try {
       const document = this.#kept.get(query) ?? parse(query, { maxTokens: MAX_TOKENS });
       if (!this.#kept.has(query)) requireMergeable(document);
       const faults = this.#kept.has(query) ? [] : validate(this.#schema, document, this.#rules());
       if (faults.length > 0) return faults;
       if (!getOperationAST(document, operationName)) return [unknownOperation(operationName)];
-      requireAffordable({ schema: this.#schema, document, operationName, variables }, this.#settings);
+      const cost = requireAffordable({ schema: this.#schema, document, operationName, variables }, this.#settings);
       this.#keep(query, document);
-      return { document, operationName, variableValues: variables };
+      return { operation: { document, operationName, variableValues: variables }, cost };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];
       throw error;

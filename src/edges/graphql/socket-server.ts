@@ -125,14 +125,14 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
       const refusal = refusalOf(deps, caller);
       if (refusal) return { errors: [present(refusal, traceId)] };
       const prepared = preparer.prepare(asked);
-      if (!('document' in prepared)) return { errors: prepared.map(error => present(error, traceId)) };
+      if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, traceId)) };
+      const { operation, cost } = prepared;
       const contextValue = createContext(deps.graph, { caller: { ...caller, traceId }, traceId });
-      const operation = getOperationAST(prepared.document, prepared.operationName);
-      const isStream = operation?.operation === OperationTypeNode.SUBSCRIPTION;
+      const isStream = getOperationAST(operation.document, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
       const begun = isStream
-        ? await subscriber.subscribe({ ...prepared, contextValue })
-        : await execute({ schema, ...prepared, contextValue });
-      return typeof begun === 'function' ? { join: begun } : { answer: presentResult(begun, contextValue) };
+        ? await subscriber.subscribe({ ...operation, contextValue })
+        : await execute({ schema, ...operation, contextValue });
+      return typeof begun === 'function' ? { join: begun } : { answer: presentResult({ ...begun, extensions: { cost } }, contextValue) };
     },
   };
 }

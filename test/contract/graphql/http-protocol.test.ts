@@ -35,13 +35,13 @@ describe('GraphQL over HTTP', () => {
       path: `/graphql?query=${encodeURIComponent(query)}`,
       headers: { 'Apollo-Require-Preflight': '1' },
     });
-    expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":false}}}']);
+    expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":false}},"extensions":{"cost":2}}']);
   });
 
   test('answers GET with Authorization alone, as urql sends it', async () => {
     const path = `/graphql?query=${encodeURIComponent('{ me { authenticated } }')}`;
     const got = await send({ method: 'GET', path, headers: { Authorization: `Bearer ${token}` } });
-    expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":true}}}']);
+    expect([got.status, got.text]).toEqual([200, '{"data":{"me":{"authenticated":true}},"extensions":{"cost":2}}']);
   });
 
   test('a request that a page of another site could send is refused', async () => {
@@ -129,8 +129,18 @@ describe('GraphQL over HTTP', () => {
     const nested = '{ campaigns(first: 200) { nodes { contacts(first: 200) { nodes { id: databaseId } } } } }';
     expect((await ask(server, token, nested)).errors[0]).toMatchObject({
       message: expect.stringMatching(/^查询过于复杂/),
-      extensions: { code: 'INVALID_ARGUMENT' },
+      extensions: { code: 'COST_LIMIT', cost: 80_401, limit: 10_000, retryable: false },
     });
+  });
+
+  test('an answer says what it cost', async () => {
+    const body = JSON.stringify({ query: '{ campaigns(first: 20) { nodes { name } } }' });
+    const answer = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, Authorization: `Bearer ${token}` },
+      body,
+    });
+    expect(await answer.json()).toMatchObject({ data: { campaigns: {} }, extensions: { cost: 41 } });
   });
 
   test('the schema can be explored, and need not', async () => {

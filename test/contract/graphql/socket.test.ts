@@ -127,7 +127,10 @@ describe('operations over the socket', () => {
   test('queries are answered too, pings get their pong', async () => {
     const socket = await admitted();
     socket.say({ type: 'subscribe', id: 'q', payload: { query: '{ me { user { username } } }' } });
-    expect((await socket.untilReceived('next')).payload).toEqual({ data: { me: { user: { username: 'admin' } } } });
+    expect((await socket.untilReceived('next')).payload).toEqual({
+      data: { me: { user: { username: 'admin' } } },
+      extensions: { cost: 3 },
+    });
     await socket.untilReceived('complete');
     socket.say({ type: 'ping', payload: { at: 1 } });
     expect((await socket.untilReceived('pong')).payload).toEqual({ at: 1 });
@@ -143,7 +146,7 @@ describe('operations over the socket', () => {
     expect((await socket.untilReceived('error')).payload).toEqual([
       expect.objectContaining({
         message: expect.stringMatching(/^查询过于复杂/),
-        extensions: expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
+        extensions: expect.objectContaining({ code: 'COST_LIMIT', cost: 80_401, limit: 10_000 }),
       }),
     ]);
   });

@@ -12,7 +12,7 @@ function faultsOf(
   { operationName, ...limits }: Partial<typeof LIMITS & { operationName: string }> = {},
 ): string[] {
   const prepared = new OperationPreparer(schema, { ...LIMITS, ...limits }).prepare({ query, variables, operationName });
-  return 'document' in prepared ? [] : prepared.map((fault: GraphQLError) => fault.message);
+  return 'operation' in prepared ? [] : prepared.map((fault: GraphQLError) => fault.message);
 }
 
 const nested = (levels: number): string => (levels === 0 ? '{ id }' : `{ lastAttempt { contact ${nested(levels - 1)} } }`);
@@ -53,7 +53,7 @@ describe('the limits of a GraphQL document', () => {
 
   test('a document that is asked again costs the same again; with variables it is reckoned anew', () => {
     const preparer = new OperationPreparer(schema, { ...LIMITS, maxComplexity: 100 });
-    const isTaken = (query: string, variables = {}) => 'document' in preparer.prepare({ query, variables });
+    const isTaken = (query: string, variables = {}) => 'operation' in preparer.prepare({ query, variables });
     for (const _again of [1, 2]) {
       expect(isTaken('{ attempts(first: 20) { nodes { id } } }')).toBe(true);
       expect(isTaken('{ attempts(first: 200) { nodes { id } } }')).toBe(false);
