@@ -1,5 +1,6 @@
 import type { AgentView } from '#operations/agents/agent-view.ts';
-import { listAgents, type ListAgentsDeps } from '#operations/agents/list-agents.ts';
+import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
+import { viewAgents } from '#operations/agents/list-agents.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { Source, View } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
@@ -16,7 +17,7 @@ export interface AgentChange {
   after: AgentView | null;
 }
 
-export type AgentStatesDeps = ListAgentsDeps & Pick<Ports, 'clock' | 'log'>;
+export type AgentStatesDeps = AgentDeskDeps & Pick<Ports, 'clock' | 'log'>;
 
 /** Which agents; all when null. */
 export interface AgentScope {
@@ -40,7 +41,7 @@ export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChang
 export function agentSource(deps: AgentStatesDeps): Source<AgentRoster, AgentChange> {
   return polledSource<AgentRoster, AgentChange>(deps, {
     what: 'agents',
-    read: async () => (await listAgents(deps)).agents,
+    read: () => viewAgents(deps),
     changes: changesBetween,
     pollMs: POLL_MS,
     spacingMs: POLL_MS,

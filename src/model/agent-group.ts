@@ -1,4 +1,6 @@
+import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
+import { at, stampColumns } from './columns.ts';
 import { optionalText, requiredText, rowId, stamps } from './fields.ts';
 
 const MAX_NAME_LENGTH = 128;
@@ -16,3 +18,18 @@ export const agentGroupChanges = z
 
 export type AgentGroupFields = z.output<typeof newAgentGroup>;
 export type AgentGroupChanges = z.output<typeof agentGroupChanges>;
+
+const schema = defineEntity({
+  name: 'AgentGroupEntity',
+  tableName: 'agent_group',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    description: p.text(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class AgentGroupEntity extends schema.class {}
+schema.setClass(AgentGroupEntity);

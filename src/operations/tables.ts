@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#adapters/postgres/columns-of.ts';
+import { agentGroup } from '#model/agent-group.ts';
 import { auditRow } from '#model/audit-row.ts';
 import { batch } from '#model/batch.ts';
 import { contact } from '#model/contact.ts';
 import { doNotCallEntry } from '#model/do-not-call.ts';
-import { AGENT_COLUMNS, AGENT_GROUP_COLUMNS } from '#adapters/postgres/agent-repository.ts';
+import { AGENT_COLUMNS } from '#adapters/postgres/agent-repository.ts';
 import { ATTEMPT_COLUMNS } from '#adapters/postgres/attempt-columns.ts';
 import { CAMPAIGN_COLUMNS } from '#adapters/postgres/campaign-columns.ts';
 import { type Line, line } from '#model/line.ts';
+import { runtimeEvent } from '#model/runtime-event.ts';
 import { policy } from '#model/policy.ts';
 import { script, type ScriptVersion } from '#model/script.ts';
-import { RUNTIME_EVENT_COLUMNS } from '#adapters/postgres/runtime-event-repository.ts';
 import { SOFTPHONE_COLUMNS } from '#adapters/postgres/softphone-columns.ts';
 import { USER_COLUMNS } from '#adapters/postgres/user-repository.ts';
 import type { Table } from './listing.ts';
@@ -23,7 +24,7 @@ const LINE_COLUMNS = sql<Line>`
 /** What is read by id. */
 export const TABLES = {
   agent: { columns: AGENT_COLUMNS, from: sql`agent`, id: sql`id`, exists: sql`deleted_at is null` },
-  agentGroup: { columns: AGENT_GROUP_COLUMNS, from: sql`agent_group`, id: sql`id`, exists: sql`deleted_at is null` },
+  agentGroup: { columns: columnsOf(agentGroup), from: sql`agent_group`, id: sql`id`, exists: sql`deleted_at is null` },
   attempt: { columns: ATTEMPT_COLUMNS, from: sql`attempt a`, id: sql`a.id`, exists: sql`a.deleted_at is null` },
   auditRow: { columns: columnsOf(auditRow), from: sql`audit_log`, id: sql`id`, exists: sql`true` },
   batch: { columns: columnsOf(batch), from: sql`batch`, id: sql`batch.id`, exists: sql`true` },
@@ -32,7 +33,7 @@ export const TABLES = {
   doNotCallEntry: { columns: columnsOf(doNotCallEntry, 'd'), from: sql`do_not_call d`, id: sql`d.id`, exists: sql`true` },
   line: { columns: LINE_COLUMNS, from: sql`line l`, id: sql`l.id`, exists: sql`l.deleted_at is null` },
   policy: { columns: columnsOf(policy), from: sql`policy`, id: sql`id`, exists: sql`true` },
-  runtimeEvent: { columns: RUNTIME_EVENT_COLUMNS, from: sql`runtime_event e`, id: sql`e.id`, exists: sql`true` },
+  runtimeEvent: { columns: columnsOf(runtimeEvent, 'e'), from: sql`runtime_event e`, id: sql`e.id`, exists: sql`true` },
   script: {
     columns: sql<ScriptVersion>`${columnsOf(script, 's')}, v.hash, v.body`,
     from: sql`script s join script_version v on v.script_id = s.id and v.version = s.current_version`,

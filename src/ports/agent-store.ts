@@ -1,8 +1,7 @@
 import type { Agent } from '#model/agent.ts';
-import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from '#model/agent-group.ts';
 
 /**
- * Agents and their groups; deleted ones do not exist here.
+ * Agents; deleted ones do not exist here.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.13, D12.1
@@ -21,10 +20,6 @@ export interface AgentStore {
   remove(agentId: number): Promise<Agent | null>;
   /** The sealed password of the browser phone; null when none is stored. */
   findSealedPassword(agentId: number): Promise<string | null>;
-  listGroups(limit: number): Promise<AgentGroup[]>;
-  createGroup(fields: AgentGroupFields): Promise<AgentGroup | 'name_taken'>;
-  updateGroup(groupId: number, changes: AgentGroupChanges): Promise<Changed<AgentGroup> | 'name_taken' | null>;
-  removeGroup(groupId: number): Promise<GroupRemoval>;
 }
 
 /** A row before and after an edit. */
@@ -40,9 +35,3 @@ export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'created
 
 /** Why the row may not stand: another agent has the user or the extension, or what it names does not exist. */
 export type AgentFault = 'user_taken' | 'extension_taken' | 'no_group' | 'no_user';
-
-export type GroupRemoval =
-  | { kind: 'removed'; group: AgentGroup }
-  | { kind: 'not_found' }
-  /** Agents in the group, at most 20 of them. */
-  | { kind: 'in_use'; agents: readonly { id: number; name: string }[] };

@@ -1,24 +1,19 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
-import type { AgentFault, AgentFields, AgentStore, Changed, GroupRemoval } from '#ports/agent-store.ts';
-import type { Agent } from '#model/agent.ts';
-import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from '#model/agent-group.ts';
+import type { AgentFault, AgentFields, AgentStore, Changed } from '#ports/agent-store.ts';
+import { type Agent, agent } from '#model/agent.ts';
+import { columnsOf } from './columns-of.ts';
 import type { Database, Sql } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './failures.ts';
 import { ids } from './values.ts';
 
-/** Agents that a refused deletion names. */
-const MAX_NAMED_AGENTS = 20;
 /** Agents that one statement reads for those who asked in one turn. */
 const MAX_BATCH = 100;
 
 /** Of `agent`. */
 export const AGENT_COLUMNS = sql<Agent>`
-  id, name, phone_extension as "phoneExtension", group_id as "groupId", user_id as "userId", cell_id as "cellId", is_enabled as "isEnabled",
-  auth_username as "authUsername", sealed_password is not null as "hasPassword", created_at as "createdAt", updated_at as "updatedAt"`;
-
-/** Of `agent_group`. */
-export const AGENT_GROUP_COLUMNS = sql<AgentGroup>`id, name, description, created_at as "createdAt", updated_at as "updatedAt"`;
+  ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true }))}, auth_username as "authUsername",
+  sealed_password is not null as "hasPassword"`;
 
 export function agentRepository(db: Database): AgentStore {
   const byUser = agentsByUser(db);
@@ -40,11 +35,6 @@ export function agentRepository(db: Database): AgentStore {
         select sealed_password as sealed from agent where id = ${agentId} and deleted_at is null`);
       return row?.sealed ?? null;
     },
-    listGroups: limit =>
-      db.rows(sql<AgentGroup>`select ${AGENT_GROUP_COLUMNS} from agent_group where deleted_at is null order by id limit ${limit}`),
-    createGroup: fields => unlessNameTaken(async () => required(await db.first(insertGroup(fields)))),
-    updateGroup: (groupId, changes) => unlessNameTaken(() => db.transaction(tx => updateGroup(tx, groupId, changes))),
-    removeGroup: groupId => db.transaction(tx => removeGroup(tx, groupId)),
   };
 }
 
@@ -85,34 +75,6 @@ async function holdUser(tx: Sql, userId: number | null): Promise<boolean> {
   return (await tx.first(sql`select 1 from app_user where id = ${userId} and deleted_at is null for share`)) !== undefined;
 }
 
-function insertGroup({ name, description }: AgentGroupFields) {
-  return sql<AgentGroup>`insert into agent_group (name, description) values (${name}, ${description}) returning ${AGENT_GROUP_COLUMNS}`;
-}
-
-async function updateGroup(tx: Sql, groupId: number, changes: AgentGroupChanges): Promise<Changed<AgentGroup> | null> {
-  const before = await findGroupForUpdate(tx, groupId);
-  if (!before) return null;
-  const after = await tx.first(sql<AgentGroup>`
-    update agent_group set name = ${changes.name ?? before.name}, description = ${changes.description ?? before.description}
-    where id = ${groupId} returning ${AGENT_GROUP_COLUMNS}`);
-  return { before, after: required(after) };
-}
-
-function findGroupForUpdate(tx: Sql, groupId: number): Promise<AgentGroup | undefined> {
-  return tx.first(sql<AgentGroup>`
-    select ${AGENT_GROUP_COLUMNS} from agent_group where id = ${groupId} and deleted_at is null for update`);
-}
-
-async function removeGroup(tx: Sql, groupId: number): Promise<GroupRemoval> {
-  const group = await findGroupForUpdate(tx, groupId);
-  if (!group) return { kind: 'not_found' };
-  const agents = await tx.rows(sql<{ id: number; name: string }>`
-    select id, name from agent where group_id = ${groupId} and deleted_at is null order by id limit ${MAX_NAMED_AGENTS}`);
-  if (agents.length > 0) return { kind: 'in_use', agents };
-  await tx.run(sql`update agent_group set deleted_at = now() where id = ${groupId}`);
-  return { kind: 'removed', group };
-}
-
 async function unlessFaulty<T>(work: () => Promise<T>): Promise<T | AgentFault> {
   try {
     return await work();
@@ -121,15 +83,6 @@ async function unlessFaulty<T>(work: () => Promise<T>): Promise<T | AgentFault> 
     if (isUniqueViolation(error, 'agent_extension')) return 'extension_taken';
     if (isForeignKeyViolation(error, 'agent_group_id_fkey')) return 'no_group';
     if (isForeignKeyViolation(error, 'agent_user_id_fkey')) return 'no_user';
-    throw error;
-  }
-}
-
-async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T | 'name_taken'> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error, 'agent_group_name')) return 'name_taken';
     throw error;
   }
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { RuntimeEvent } from '#model/runtime-event.ts';
+import { type RuntimeEvent, runtimeEvent } from '#model/runtime-event.ts';
+import { columnsOf } from './columns-of.ts';
 import type { NewRuntimeEvent, RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { Database, Sql } from './database.ts';
 import { json } from './values.ts';
 
-export const RUNTIME_EVENT_COLUMNS = sql<RuntimeEvent>`
-  e.id, e.level, e.type, e.title, e.message, e.campaign_id as "campaignId", e.attempt_id as "attemptId", e.cell_id as "cellId", e.detail,
-  e.acknowledged_at as "acknowledgedAt", e.acknowledged_by as "acknowledgedBy", e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+const COLUMNS = columnsOf(runtimeEvent, 'e');
 
 /** Events that one statement writes. */
 const MAX_GROUP = 100;
@@ -28,7 +27,7 @@ export function runtimeEventRepository(db: Database, signals: Pick<RuntimeEventS
   });
   return {
     record: async event => (await events.add(event)) ?? (await findByKey(db, event.dedupeKey ?? '')),
-    recent: limit => db.rows(sql<RuntimeEvent>`select ${RUNTIME_EVENT_COLUMNS} from runtime_event e order by e.id desc limit ${limit}`),
+    recent: limit => db.rows(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e order by e.id desc limit ${limit}`),
     async lastOfCell(cellId, type) {
       const row = await db.first(sql<{ id: number }>`
         select id from runtime_event where cell_id = ${cellId} and type = ${type} order by id desc limit 1`);
@@ -66,7 +65,7 @@ async function insertEvents(db: Sql, events: readonly NewRuntimeEvent[]): Promis
       "cellId" text, detail jsonb, "dedupeKey" text)) with ordinality as given (level, type, title, message, "campaignId", "attemptId", "cellId",
       detail, "dedupeKey", place)
     cross join ${IN_TURN} order by place
-    on conflict (dedupe_key) do nothing returning ${RUNTIME_EVENT_COLUMNS}, e.dedupe_key as "dedupeKey"`);
+    on conflict (dedupe_key) do nothing returning ${COLUMNS}, e.dedupe_key as "dedupeKey"`);
   rows.sort((a, b) => a.id - b.id);
   return events.map(({ dedupeKey = null }) => {
     const index = rows.findIndex(row => row.dedupeKey === dedupeKey);
@@ -77,7 +76,7 @@ async function insertEvents(db: Sql, events: readonly NewRuntimeEvent[]): Promis
 }
 
 async function findByKey(db: Sql, dedupeKey: string): Promise<RuntimeEvent> {
-  const row = await db.first(sql<RuntimeEvent>`select ${RUNTIME_EVENT_COLUMNS} from runtime_event e where e.dedupe_key = ${dedupeKey}`);
+  const row = await db.first(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e where e.dedupe_key = ${dedupeKey}`);
   if (!row) throw new Error('an event refused as a repetition does not exist');
   return row;
 }
@@ -86,9 +85,9 @@ async function acknowledge(db: Sql, eventId: number, userId: number | null): Pro
   const marked = await db.first(sql<RuntimeEvent>`
     update runtime_event e set acknowledged_at = now(), acknowledged_by = ${userId},
       acknowledged_seq = nextval(pg_get_serial_sequence('runtime_event', 'id'))
-    from ${IN_TURN} where e.id = ${eventId} and e.acknowledged_at is null returning ${RUNTIME_EVENT_COLUMNS}`);
+    from ${IN_TURN} where e.id = ${eventId} and e.acknowledged_at is null returning ${COLUMNS}`);
   if (marked) return { event: marked, first: true };
-  const event = await db.first(sql<RuntimeEvent>`select ${RUNTIME_EVENT_COLUMNS} from runtime_event e where e.id = ${eventId}`);
+  const event = await db.first(sql<RuntimeEvent>`select ${COLUMNS} from runtime_event e where e.id = ${eventId}`);
   return event ? { event, first: false } : null;
 }
 
@@ -97,9 +96,9 @@ type ChangeRow = RuntimeEvent & Pick<RuntimeEventChange, 'position' | 'kind'>;
 /** Two walks along unique indexes, merged. */
 async function changesAfter(db: Sql, position: number, limit: number): Promise<RuntimeEventChange[]> {
   const rows = await db.rows(sql<ChangeRow>`
-    (select e.id as position, 'recorded' as kind, ${RUNTIME_EVENT_COLUMNS} from runtime_event e where e.id > ${position} order by e.id limit ${limit})
+    (select e.id as position, 'recorded' as kind, ${COLUMNS} from runtime_event e where e.id > ${position} order by e.id limit ${limit})
     union all
-    (select e.acknowledged_seq as position, 'acknowledged' as kind, ${RUNTIME_EVENT_COLUMNS} from runtime_event e
+    (select e.acknowledged_seq as position, 'acknowledged' as kind, ${COLUMNS} from runtime_event e
      where e.acknowledged_seq > ${position} order by e.acknowledged_seq limit ${limit})
     order by position limit ${limit}`);
   return rows.map(({ position: at, kind, ...event }) => ({ position: at, kind, event }));

@@ -31,6 +31,7 @@ import type { DeleteUserDeps } from '#operations/users/delete-user.ts';
 import type { UpdateUserDeps } from '#operations/users/update-user.ts';
 import type { DeleteAttemptsDeps } from '#operations/attempts/delete-attempts.ts';
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
+import type { AgentGroupDeps } from '#management/agent-groups.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
 import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { CampaignStore } from '#ports/campaign-store.ts';
@@ -49,7 +50,8 @@ export type DeskDeps = WriteAgentDeps &
   HangUpDeps &
   HeartbeatDeps &
   InterventionDeps &
-  ListMyCallsDeps & { agents: AgentStore };
+  ListMyCallsDeps &
+  AgentGroupDeps & { agents: AgentStore };
 
 /** What pages about the whole installation take. */
 export type OverviewsDeps = OverviewDeps &

@@ -15,9 +15,9 @@ import {
   updateAgentRoute,
 } from '#contract/rest/agents.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import { createAgentGroup, deleteAgentGroup, updateAgentGroup } from '#operations/agents/agent-groups.ts';
+import { type AgentGroupDeps, createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from '#management/agent-groups.ts';
 import { deleteAgent } from '#operations/agents/delete-agent.ts';
-import { listAgents, listPhoneStatuses } from '#operations/agents/list-agents.ts';
+import { listPhoneStatuses, viewAgents } from '#operations/agents/list-agents.ts';
 import { listExtensions } from '#operations/agents/list-extensions.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
 import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from '#operations/agents/sip-config.ts';
@@ -25,7 +25,7 @@ import { createAgent, updateAgent, type WriteAgentDeps } from '#operations/agent
 import type { AgentView } from '#operations/agents/agent-view.ts';
 import { handler, type RestHandler } from './handler.ts';
 
-export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & { agents: AgentStore };
+export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps & { agents: AgentStore };
 
 /** The roster, its groups and statuses. Source: OCS 4.13, 4.14 */
 export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
@@ -36,7 +36,7 @@ export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
 function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
   return [
     handler(listAgentsRoute, async () => {
-      const { agents, groups } = await listAgents(deps);
+      const [agents, groups] = await Promise.all([viewAgents(deps), listAgentGroups(deps)]);
       return { agents: agents.map(shown), groups };
     }),
     handler(listExtensionsRoute, async () => ({ rows: await listExtensions(deps) })),

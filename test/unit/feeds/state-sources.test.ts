@@ -126,7 +126,6 @@ describe('agents [OCS 2.13, 4.13]', () => {
           reads += 1;
           return roster.map(agent => ({ ...agent }));
         },
-        listGroups: async () => [],
       },
       agentHost: { find: async () => null },
       phoneRegistry: { registration: () => 'unknown', locate: () => null },

@@ -1,3 +1,4 @@
+import { AgentGroupEntity } from '#model/agent-group.ts';
 import { BusinessEntity } from '#model/business.ts';
 import { CampaignEntity } from '#model/campaign.ts';
 import { CampaignLineEntity } from './campaign-line-entity.ts';
@@ -8,6 +9,7 @@ import { ScriptEntity, ScriptVersionEntity } from '#model/script.ts';
 
 /** Every entity by name: start-up reads no folder. */
 export const ENTITIES = [
+  AgentGroupEntity,
   BusinessEntity,
   CampaignEntity,
   CampaignLineEntity,

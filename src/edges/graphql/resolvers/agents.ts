@@ -6,10 +6,10 @@ import {
   updateAgentGroupRoute,
   updateAgentRoute,
 } from '#contract/rest/agents.ts';
-import { createAgentGroup, deleteAgentGroup, updateAgentGroup } from '#operations/agents/agent-groups.ts';
+import { createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from '#management/agent-groups.ts';
 import type { AgentView } from '#operations/agents/agent-view.ts';
 import { deleteAgent } from '#operations/agents/delete-agent.ts';
-import { listAgentGroups, listPhoneStatuses, viewAgents } from '#operations/agents/list-agents.ts';
+import { listPhoneStatuses, viewAgents } from '#operations/agents/list-agents.ts';
 import { listExtensions } from '#operations/agents/list-extensions.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
 import { getOwnSipConfig, listSipConfigs } from '#operations/agents/sip-config.ts';
