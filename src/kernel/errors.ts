@@ -90,10 +90,18 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
+/** One of several faults of an input; `problem` is Chinese. */
+export interface InputFault {
+  field: string;
+  problem: string;
+}
+
 export interface ErrorDetail {
   reason?: Reason;
   /** Path of the faulty field, `contacts[3].phoneNumber`. */
   field?: string;
+  /** All that were found, when there are several; `field` is the first one's. */
+  faults?: readonly InputFault[];
   retryAfterSeconds?: number;
   cause?: unknown;
 }
@@ -103,6 +111,7 @@ export class CalloutError extends Error {
   readonly code: ErrorCode;
   readonly reason: Reason | undefined;
   readonly field: string | undefined;
+  readonly faults: readonly InputFault[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
@@ -111,6 +120,7 @@ export class CalloutError extends Error {
     this.code = code;
     this.reason = detail.reason;
     this.field = detail.field;
+    this.faults = detail.faults ?? [];
     this.retryAfterSeconds = detail.retryAfterSeconds;
   }
 

@@ -16,9 +16,13 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
   const input = withNullsCleared(schema, given);
   const result = parseUntrusted(schema, input, { error: describeFault });
   if (result.success) return result.data;
-  const faults = result.error.issues.map(issue => deepest(issue)).map(issue => ({ field: fieldPath(issue.path), problem: issue.message }));
-  const told = faults.slice(0, MAX_FAULTS_TOLD).map(({ field, problem }) => `${field || whole} ${problem}`);
-  throw new CalloutError('INVALID_ARGUMENT', `参数错误：${told.join('；')}`, { field: faults[0]?.field || whole });
+  const issues = result.error.issues.slice(0, MAX_FAULTS_TOLD).map(issue => deepest(issue));
+  const faults = issues.map(({ path, message }) => ({ field: fieldPath(path) || whole, problem: message }));
+  const told = faults.map(({ field, problem }) => `${field} ${problem}`);
+  throw new CalloutError('INVALID_ARGUMENT', `参数错误：${told.join('；')}`, {
+    field: faults[0]?.field ?? whole,
+    ...(faults.length > 1 ? { faults } : {}),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { CalloutError, ERROR_CODES, type Reason } from '#kernel/errors.ts';
+import { CalloutError, ERROR_CODES, type InputFault, type Reason } from '#kernel/errors.ts';
 
 /** Failures that only this edge knows, beside the catalogue. */
 export const GRAPH_CODES = {
@@ -21,6 +21,7 @@ export interface PresentedError extends GraphQLFormattedError {
     retryable: boolean;
     reason?: Reason;
     field?: string;
+    faults?: readonly InputFault[];
     retryAfterSeconds?: number;
     cost?: number;
     limit?: number;
@@ -36,7 +37,7 @@ export interface PresentedError extends GraphQLFormattedError {
 export function presentError(error: unknown, traceId: string, onFault: (fault: unknown) => void): PresentedError {
   const known = catalogued(error);
   if (known.code === 'INTERNAL') onFault(known.cause ?? known);
-  const { message, reason, field, retryAfterSeconds } = known;
+  const { message, reason, field, faults, retryAfterSeconds } = known;
   const code = ownCodeOf(error) ?? known.code;
   return {
     message,
@@ -47,6 +48,7 @@ export function presentError(error: unknown, traceId: string, onFault: (fault: u
       retryable: CODES[code].retryable,
       ...(reason === undefined ? {} : { reason }),
       ...(field === undefined ? {} : { field }),
+      ...(faults.length === 0 ? {} : { faults }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...costOf(error),
     },

@@ -15,7 +15,7 @@ export interface GraphAnswer {
 export interface GraphFault {
   message: string;
   path?: unknown[];
-  extensions: { code: string; traceId: string; field?: string; retryable: boolean };
+  extensions: { code: string; traceId: string; field?: string; faults?: unknown[]; retryable: boolean };
 }
 
 /** One operation over POST /graphql. */

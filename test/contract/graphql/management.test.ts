@@ -47,6 +47,15 @@ describe('lines [OCS 4.4]', () => {
     expect(await api.audited('line', Number(createLine.id))).toEqual(['line.created', 'line.updated', 'line.deleted']);
   });
 
+  test('several faults of one input are a list', async () => {
+    const { errors } = await ask(api.server, api.admin, CREATE, { input: { ...input('graph-3'), name: '', maxConcurrency: 0 } });
+    const { field, faults } = errors[0]?.extensions ?? {};
+    expect([field, faults]).toEqual([
+      'name',
+      ['name', 'maxConcurrency'].map(member => ({ field: member, problem: expect.stringMatching(/\S/) })),
+    ]);
+  });
+
   test('a code that is taken and a line in use are refusals to handle [D4.2]', async () => {
     await run(CREATE, { input: input('graph-2') });
     expect((await run(CREATE, { input: input('graph-2') })).createLine).toMatchObject({
