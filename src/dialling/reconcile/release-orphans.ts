@@ -41,7 +41,7 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: 
   for (const { cellId } of old) await listOnce(deps, cellId, lists);
   const gone = await Promise.all(suspects.map(slot => isGone(deps, slot, isOld(attempts.get(slot.requestId)) ? lists.listed : null)));
   const remaining = suspects.filter(({ requestId }, index) => !gone[index] && attempts.has(requestId));
-  await endAbandoned(deps, remaining, lists);
+  for (const slot of remaining) await endOutlived(deps, slot, { hasResult: attempts.get(slot.requestId)?.hasResult === true, lists });
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
@@ -73,13 +73,20 @@ async function isGone(
   return (await unlessUnreachable(() => deps.switchPort.probe(cellId, requestId)))?.kind === 'absent';
 }
 
-/** Whoever is in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round. */
-async function endAbandoned(deps: ReconcileDeps, remaining: readonly HeldSlot[], lists: CellLists): Promise<void> {
-  for (const { cellId, requestId } of remaining) {
-    if (cellId === null || (await deps.calls.find(requestId)) !== null) continue;
-    const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
-    if (!channel || channel.isInConference) continue;
-    deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
-    await unlessUnreachable(() => deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING'));
-  }
+/**
+ * Ends a channel that has outlived its attempt: its actor does where there is one, which may have come back after the result had stood. Whoever is
+ * in a conference is with people: they end it. A cell that goes away meanwhile is asked by the next round.
+ */
+async function endOutlived(
+  deps: ReconcileDeps,
+  { cellId, requestId }: HeldSlot,
+  { hasResult, lists }: { hasResult: boolean; lists: CellLists },
+): Promise<void> {
+  const call = await deps.calls.find(requestId);
+  if (call && hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `held:result:${requestId}`, call);
+  if (call || cellId === null) return;
+  const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
+  if (!channel || channel.isInConference) return;
+  deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
+  await unlessUnreachable(() => deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING'));
 }

@@ -40,6 +40,7 @@ interface Cells {
 /** What a look at the switch does: which actors are told to look closer, what is hung up, which slots go free. */
 function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAttempt[]; cells?: Cells; actors?: Record<string, object> }) {
   const suspected: [string, string][] = [];
+  const reported: string[] = [];
   const ended: string[] = [];
   const released: string[] = [];
   const looked: string[] = [];
@@ -65,8 +66,9 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
     softphoneCalls: { findOpen: async () => [] },
     calls: {
       send: async (requestId: string, { type }: { type: string }, commandId: string) => {
-        expect(type).toBe('channelSuspected');
-        suspected.push([requestId, commandId]);
+        if (type === 'resultReported') reported.push(requestId);
+        else suspected.push([requestId, commandId]);
+        expect(['channelSuspected', 'resultReported']).toContain(type);
         return { kind: 'committed' };
       },
       find: async (requestId: string) => (requestId in actors ? { state: { context: actors[requestId] } } : null),
@@ -98,6 +100,7 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
   return {
     deps,
     suspected,
+    reported,
     ended,
     released,
     looked,
@@ -251,6 +254,14 @@ describe('a slot whose attempt is closed [A6 steps 7, 8]', () => {
     const { deps, ended, released } = world({ attempts: [closed('c')], cells: { 'cell-1': [listed('c', channel)] }, actors });
     expect(await releaseOrphans(deps)).toBe(0);
     expect([released, ended]).toEqual([[], []]);
+  });
+
+  test('an actor that came back after the result had stood hears of it, and ends the channel', async () => {
+    const attempts = [closed('back', { hasResult: true }), closed('unreported')];
+    const channels = ['back', 'unreported'].map(uuid => listed(uuid, { isAnswered: true }));
+    const { deps, reported, ended } = world({ attempts, cells: { 'cell-1': channels }, actors: { back: {}, unreported: {} } });
+    expect(await releaseOrphans(deps)).toBe(0);
+    expect([reported, ended]).toEqual([['back'], []]);
   });
 
   test('an open attempt and a cell that does not answer keep theirs', async () => {
