@@ -97,31 +97,39 @@ export interface GraphDeps
   authEnabled: boolean;
 }
 
+/** Of the texts that people read; the first where a client asks for none. */
+export const LANGUAGES = ['zh', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** One operation: who asks, and what was read for it already. */
 export interface GraphContext {
   deps: GraphDeps;
   /** Null without a valid session. */
   caller: Caller | null;
   traceId: string;
+  /** What refusals are told in. */
+  language: Language;
   readonly loaders: Loaders;
   /** What was read so far is not believed any more. */
   forget(): void;
 }
 
-type Asker = Pick<GraphContext, 'caller' | 'traceId'>;
+type Asker = Pick<GraphContext, 'caller' | 'traceId'> & Partial<Pick<GraphContext, 'language'>>;
 
 /** Loaders are made when the first row is asked for: many operations never ask for one. */
 class OperationContext implements GraphContext {
   readonly deps: GraphDeps;
   readonly caller: Caller | null;
   readonly traceId: string;
+  readonly language: Language;
   // Apollo copies the members of a context for each operation, which a #member would not survive.
   private loaded: Loaders | null = null;
 
-  constructor(deps: GraphDeps, { caller, traceId }: Asker) {
+  constructor(deps: GraphDeps, { caller, traceId, language = 'zh' }: Asker) {
     this.deps = deps;
     this.caller = caller;
     this.traceId = traceId;
+    this.language = language;
   }
 
   get loaders(): Loaders {

@@ -10,7 +10,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
 import type { StrangerBudget } from '#operations/access/stranger-budget.ts';
 import { bearerToken } from '#operations/access/token.ts';
-import { createContext, type GraphContext, type GraphDeps } from './context.ts';
+import { createContext, type GraphContext, type GraphDeps, LANGUAGES } from './context.ts';
 import { GRAPH_CODES, isGraphCode, type PresentedError, presentError } from './errors.ts';
 import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
@@ -90,7 +90,9 @@ export async function createGraphHttp(
         exchange.userId = caller?.userId ?? null;
         const ready = caller ? await readRequest(http, desk, request) : await readStranger(http, desk, { request, ip: exchange.ip });
         if (ready !== null) return answerReady(response, ready);
-        asked.set(request, createContext(graph, { caller, traceId: exchange.traceId }));
+        const accepted = request.acceptsLanguages(...LANGUAGES);
+        const language = accepted === 'en' ? accepted : 'zh';
+        asked.set(request, createContext(graph, { caller, traceId: exchange.traceId, language }));
         await traces.run(exchange.traceId, () => middleware(request, response, next));
       } catch (error) {
         answerFault(response, http, presentHere(error, exchange.traceId, http.log));

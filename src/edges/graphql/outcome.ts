@@ -4,6 +4,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
+  isEnumType,
   isUnionType,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
@@ -47,7 +48,14 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
       const { code, reason = code, message, field } = error;
       const name = names.get(reason) ?? names.get(code);
       if (name === undefined) throw error;
-      return { __typename: name, code, reason, message, field };
+      const told = context.language === 'en' ? englishOf(info.schema, reason) : null;
+      return { __typename: name, code, reason, message: told ?? message, field };
     }
   };
+}
+
+/** What the schema says of the reason: English names no rows. */
+function englishOf(schema: GraphQLSchema, reason: string): string | null {
+  const reasons = schema.getType('RefusalReason');
+  return (isEnumType(reasons) && reasons.getValue(reason)?.description) || null;
 }

@@ -133,6 +133,18 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
+  test.each([
+    ['en-US,en;q=0.9', /^It is the user who asks\.$/],
+    ['zh-CN,zh;q=0.9,en;q=0.8', /^不能删除自己$/],
+    ['fr', /^不能删除自己$/],
+  ])('a refusal is told in the language that the client prefers (%s)', async (language, told) => {
+    const { me } = (await ask(server, token, '{ me { user { id } } }')).data;
+    const query = `mutation { deleteUser(id: "${me.user.id}") { ... on Refusal { reason message } } }`;
+    const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, 'Accept-Language': language };
+    const { text } = await send({ headers, body: JSON.stringify({ query }) });
+    expect(JSON.parse(text).data.deleteUser).toEqual({ reason: 'OWN_USER', message: expect.stringMatching(told) });
+  });
+
   test('an answer says what it cost', async () => {
     const body = JSON.stringify({ query: '{ campaigns(first: 20) { nodes { name } } }' });
     const answer = await fetch(`${server.url}/graphql`, {
