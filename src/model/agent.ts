@@ -1,5 +1,7 @@
+import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { AGENT_STATUSES } from '#rules/agent-status.ts';
+import { at, stampColumns } from './columns.ts';
 import { flag, requiredText, rowId, stamps } from './fields.ts';
 
 export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
@@ -73,3 +75,30 @@ export const agentChanges = newAgent.partial();
 
 export type NewAgent = z.output<typeof newAgent>;
 export type AgentChanges = z.output<typeof agentChanges>;
+
+/** What a change of an agent writes. */
+export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'createdAt' | 'updatedAt'> {
+  /** Undefined leaves what is stored; null removes it. */
+  sealedPassword?: string | null;
+}
+
+const schema = defineEntity({
+  name: 'AgentEntity',
+  tableName: 'agent',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    phoneExtension: p.text(),
+    groupId: p.integer().strictNullable(),
+    userId: p.integer().strictNullable(),
+    cellId: p.text().strictNullable(),
+    isEnabled: p.boolean(),
+    authUsername: p.text(),
+    sealedPassword: p.text().strictNullable().hidden(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class AgentEntity extends schema.class {}
+schema.setClass(AgentEntity);

@@ -13,25 +13,6 @@ export interface AgentStore {
   /** Disabled ones too. */
   findByExtension(extension: string): Promise<Agent | null>;
   findByUser(userId: number): Promise<Agent | null>;
-  create(fields: AgentFields): Promise<Agent | AgentFault>;
-  /** Locks the agent, asks `change` what it becomes and writes that; `change` may throw to leave it. Null when absent. */
-  update(agentId: number, change: (current: Agent) => AgentFields): Promise<Changed<Agent> | AgentFault | null>;
-  /** The removed agent; null when absent. */
-  remove(agentId: number): Promise<Agent | null>;
   /** The sealed password of the browser phone; null when none is stored. */
   findSealedPassword(agentId: number): Promise<string | null>;
 }
-
-/** A row before and after an edit. */
-export interface Changed<Row> {
-  before: Row;
-  after: Row;
-}
-
-export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'createdAt' | 'updatedAt'> {
-  /** Undefined leaves what is stored; null removes it. */
-  sealedPassword?: string | null;
-}
-
-/** Why the row may not stand: another agent has the user or the extension, or what it names does not exist. */
-export type AgentFault = 'user_taken' | 'extension_taken' | 'no_group' | 'no_user';

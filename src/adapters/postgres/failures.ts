@@ -1,7 +1,6 @@
 import { CalloutError } from '#kernel/errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Classes of SQLSTATE that mean the server could not do any work now: connection, authorisation, resources, intervention, missing database. */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58']);
@@ -32,7 +31,7 @@ const DRIVER_MESSAGES = [
 
 /** Whether the server refused a row because of a unique index, optionally that one by name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return violates(error, UNIQUE_VIOLATION, constraint);
+  return textOf(error, 'code') === UNIQUE_VIOLATION && (constraint === undefined || textOf(error, 'constraint') === constraint);
 }
 
 /** Runs `work`; a row that the unique index refuses becomes what `taken` makes. */
@@ -42,11 +41,6 @@ export async function unlessTaken<T>(constraint: string, taken: () => CalloutErr
   } catch (error) {
     throw isUniqueViolation(error, constraint) ? taken() : error;
   }
-}
-
-/** Whether the server refused a change because other rows refer to it, or it refers to a missing row. */
-export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-  return violates(error, FOREIGN_KEY_VIOLATION, constraint);
 }
 
 /** Whether the whole transaction may simply be run again. */
@@ -66,10 +60,6 @@ function isUnavailable(error: unknown): boolean {
   if (/^[0-9A-Z]{5}$/.test(code)) return UNAVAILABLE_CLASSES.has(code.slice(0, 2));
   const message = textOf(error, 'message');
   return DRIVER_MESSAGES.some(pattern => pattern.test(message));
-}
-
-function violates(error: unknown, state: string, constraint: string | undefined): boolean {
-  return textOf(error, 'code') === state && (constraint === undefined || textOf(error, 'constraint') === constraint);
 }
 
 function textOf(error: unknown, property: string): string {

@@ -1,6 +1,5 @@
-import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
-import type { AgentChanges } from '#model/agent.ts';
-import type { AgentFault, AgentFields } from '#ports/agent-store.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import type { AgentChanges, AgentFields } from '#model/agent.ts';
 import type { Seal } from '../access/seal.ts';
 
 export interface AgentInputDeps {
@@ -47,20 +46,4 @@ function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | un
   }
   if (phoneExtension === undefined && sipUsername === undefined) return undefined;
   return phoneExtension || sipUsername || '';
-}
-
-/** Source: D12.1 "One agent per user" */
-export function agentFault(fault: AgentFault): CalloutError {
-  switch (fault) {
-    case 'user_taken':
-      return conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');
-    case 'extension_taken':
-      return conflict('EXTENSION_TAKEN', '该分机已分配给另一坐席', 'phoneExtension');
-    case 'no_group':
-      return invalidArgument('groupId', '所指的坐席组不存在');
-    case 'no_user':
-      return invalidArgument('userId', '所指的用户不存在');
-    default:
-      return fault satisfies never;
-  }
 }

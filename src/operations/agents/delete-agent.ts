@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
+import type { Sql } from '#adapters/postgres/database.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
 import { type AgentView, getAgent, viewAgent } from './agent-view.ts';
 
 export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
-  agents: Pick<AgentStore, 'list' | 'find' | 'findByUser' | 'remove'>;
+  db: Sql;
 }
 
 /**
@@ -16,7 +17,8 @@ export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
 export async function deleteAgent(deps: DeleteAgentDeps, caller: Caller, agentId: number): Promise<AgentView> {
   const view = await viewAgent(deps, await getAgent(deps, agentId));
   if (view.desk.status === 'busy') throw conflict('AGENT_BUSY', `坐席「${view.agent.name}」正忙，不能删除`);
-  if ((await deps.agents.remove(agentId)) === null) throw notFound('坐席');
+  const removed = await deps.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
+  if (removed === 0) throw notFound('坐席');
   await deps.agentHost.remove(String(agentId));
   await audit(deps, caller, {
     action: 'agent.deleted',

@@ -1,18 +1,24 @@
-import { notFound } from '#kernel/errors.ts';
-import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent, AgentChanges, NewAgent } from '#model/agent.ts';
+import { LockMode, serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Database, Sql } from '#adapters/postgres/database.ts';
+import { unlessTaken } from '#adapters/postgres/failures.ts';
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import { type Agent, type AgentChanges, AgentEntity, type AgentFields, type NewAgent } from '#model/agent.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
-import { agentFault, agentFields, type AgentInputDeps } from './agent-input.ts';
+import { agentFields, type AgentInputDeps } from './agent-input.ts';
 import { type AgentView, viewAgent } from './agent-view.ts';
 import { sendToAgent } from './agent-actor.ts';
 
 export interface WriteAgentDeps extends AgentDeskDeps, AgentInputDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
-  agents: Pick<AgentStore, 'list' | 'find' | 'findByUser' | 'create' | 'update'>;
+  db: Database;
 }
+
+const USER_TAKEN = () => conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');
+const EXTENSION_TAKEN = () => conflict('EXTENSION_TAKEN', '该分机已分配给另一坐席', 'phoneExtension');
 
 const BLANK = {
   name: '',
@@ -29,8 +35,8 @@ const BLANK = {
  * Source: OCS 4.13, D12.1
  */
 export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: NewAgent): Promise<AgentView> {
-  const agent = await deps.agents.create(agentFields(deps, BLANK, input));
-  if (typeof agent === 'string') throw agentFault(agent);
+  const fields = agentFields(deps, BLANK, input);
+  const agent = await deps.db.transaction(tx => writeAgent(tx, null, fields));
   const { phoneExtension, groupId, userId, isEnabled } = agent;
   await audit(deps, caller, {
     action: 'agent.created',
@@ -48,17 +54,44 @@ export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: N
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
 export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
-  const changed = await deps.agents.update(agentId, current => agentFields(deps, current, input));
-  if (changed === null) throw notFound('坐席');
-  if (typeof changed === 'string') throw agentFault(changed);
-  const agent = changed.after;
+  const { before, after: agent } = await deps.db.transaction(async tx => {
+    const entity = await tx.em.findOne(AgentEntity, { id: agentId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (entity === null) throw notFound('坐席');
+    const before = recordOf(entity);
+    return { before, after: await writeAgent(tx, entity, agentFields(deps, before, input)) };
+  });
   if (!agent.isEnabled) {
     await sendToAgent(deps.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, `disable:${deps.ids()}`);
   }
   const entry = { action: 'agent.updated', targetType: 'agent', targetId: agentId, summary: `修改坐席「${agent.name}」` } as const;
   const isRenewed = Boolean(input.sipPassword);
-  await auditChange(deps, caller, entry, changeOf(shown(changed.before, false), shown(agent, isRenewed)));
+  await auditChange(deps, caller, entry, changeOf(shown(before, false), shown(agent, isRenewed)));
   return viewAgent(deps, agent);
+}
+
+/**
+ * `agent` null: a new one.
+ *
+ * Source: D12.1 "One agent per user"
+ */
+async function writeAgent(tx: Sql, agent: AgentEntity | null, fields: AgentFields): Promise<Agent> {
+  const { groupId, userId } = fields;
+  if (groupId !== agent?.groupId && !(await isHeld(tx, 'agent_group', groupId))) throw invalidArgument('groupId', '所指的坐席组不存在');
+  if (userId !== agent?.userId && !(await isHeld(tx, 'app_user', userId))) throw invalidArgument('userId', '所指的用户不存在');
+  const written = agent ? tx.em.assign(agent, fields) : tx.em.create(AgentEntity, { sealedPassword: null, ...fields });
+  const flush = () => unlessTaken('agent_user', USER_TAKEN, () => tx.em.flush());
+  await unlessTaken('agent_extension', EXTENSION_TAKEN, flush);
+  return recordOf(written);
+}
+
+/** Who deletes it waits for this transaction, or this one finds it gone. */
+async function isHeld(tx: Sql, table: 'agent_group' | 'app_user', id: number | null): Promise<boolean> {
+  if (id === null) return true;
+  return (await tx.first(sql`select 1 from ${sql.table(table)} where id = ${id} and deleted_at is null for share`)) !== undefined;
+}
+
+function recordOf(agent: AgentEntity): Agent {
+  return { ...serialize(agent), hasPassword: agent.sealedPassword !== null };
 }
 
 /** Without the password itself. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { LineEntity } from '#model/line.ts';
 import { ENTITIES } from '#adapters/postgres/entities/list.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '#adapters/postgres/failures.ts';
+import { isUniqueViolation } from '#adapters/postgres/failures.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { ids, instant, json, texts, uuids } from '#adapters/postgres/values.ts';
 import { isCalloutError } from '#kernel/errors.ts';
@@ -148,13 +148,6 @@ describe('failures', () => {
       )
       .catch((error: unknown) => error);
     expect(isUniqueViolation(raw, 'line_code')).toBe(true);
-  });
-
-  test('a foreign key violation is recognised', async () => {
-    const error = await db
-      .run(sql`insert into campaign_line (campaign_id, line_id, position) values (0, 0, 0)`)
-      .catch((thrown: unknown) => thrown);
-    expect(isForeignKeyViolation(error)).toBe(true);
   });
 
   test('a statement over its time-out is DATABASE_UNAVAILABLE', async () => {

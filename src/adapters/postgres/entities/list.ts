@@ -1,3 +1,4 @@
+import { AgentEntity } from '#model/agent.ts';
 import { AgentGroupEntity } from '#model/agent-group.ts';
 import { BusinessEntity } from '#model/business.ts';
 import { CampaignEntity } from '#model/campaign.ts';
@@ -9,6 +10,7 @@ import { ScriptEntity, ScriptVersionEntity } from '#model/script.ts';
 
 /** Every entity by name: start-up reads no folder. */
 export const ENTITIES = [
+  AgentEntity,
   AgentGroupEntity,
   BusinessEntity,
   CampaignEntity,
