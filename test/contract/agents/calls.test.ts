@@ -273,6 +273,9 @@ describe('GET /api/softphone-calls', () => {
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${mine.token}` },
       body: JSON.stringify({ query }),
     });
-    expect(await answer.json()).toEqual({ data: { softphoneCalls: { totalCount: 1, nodes: [{ note: 'mine' }] } } });
+    expect(await answer.json()).toEqual({
+      data: { softphoneCalls: { totalCount: 1, nodes: [{ note: 'mine' }] } },
+      extensions: { cost: expect.any(Number) },
+    });
   });
 });
