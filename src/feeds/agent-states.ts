@@ -1,4 +1,4 @@
-import type { AgentView } from '#operations/agents/agent-view.ts';
+import type { AgentView } from '#model/agent.ts';
 import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
 import { viewAgents } from '#operations/agents/list-agents.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -26,7 +26,7 @@ export interface AgentScope {
 
 /** Agents of one scope with what they do. Source: OCS 2.13, 4.13 */
 export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChange> {
-  const shows = (view: AgentView | null) => view !== null && (groupId === null || view.agent.groupId === groupId);
+  const shows = (agent: AgentView | null) => agent !== null && (groupId === null || agent.groupId === groupId);
   return {
     key: String(groupId),
     state: roster => roster.filter(shows),
@@ -49,13 +49,13 @@ export function agentSource(deps: AgentStatesDeps): Source<AgentRoster, AgentCha
 }
 
 function changesBetween(before: AgentRoster, after: AgentRoster): AgentChange[] {
-  const known = new Map(before.map(view => [view.agent.id, view]));
-  const current = new Set(after.map(({ agent }) => agent.id));
+  const known = new Map(before.map(agent => [agent.id, agent]));
+  const current = new Set(after.map(agent => agent.id));
   return [
-    ...before.filter(({ agent }) => !current.has(agent.id)).map(view => ({ before: view, after: null })),
-    ...after.flatMap(view => {
-      const last = known.get(view.agent.id) ?? null;
-      return last !== null && isSame(last, view) ? [] : [{ before: last, after: view }];
+    ...before.filter(agent => !current.has(agent.id)).map(agent => ({ before: agent, after: null })),
+    ...after.flatMap(agent => {
+      const last = known.get(agent.id) ?? null;
+      return last !== null && isSame(last, agent) ? [] : [{ before: last, after: agent }];
     }),
   ];
 }

@@ -37,8 +37,10 @@ export const agent = z
   })
   .meta({ id: 'Agent' });
 
+export type AgentView = z.output<typeof agent>;
+
 /** Who an agent is. */
-export type Agent = Omit<z.output<typeof agent>, keyof typeof presence> & {
+export type Agent = Omit<AgentView, keyof typeof presence> & {
   /** Empty: the extension itself. */
   authUsername: string;
   /** Whether a password for the browser phone is stored. */

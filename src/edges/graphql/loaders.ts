@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { AgentDeskDeps } from '#operations/agents/agent-desks.ts';
-import { type AgentView, viewAgent } from '#operations/agents/agent-view.ts';
+import { viewAgent } from '#operations/agents/agent-view.ts';
 import { type PreflightDeps, preflightCampaigns } from '#operations/campaigns/preflight-campaign.ts';
 import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain-campaign.ts';
 import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
@@ -41,7 +41,7 @@ export function createLoaders(deps: LoaderDeps) {
     lines: byId(TABLES.line),
     agents: keyed(
       async ids => Promise.all((await rowsById(deps, TABLES.agent, ids)).map(agent => viewAgent(desk, agent))),
-      (view: AgentView) => view.agent.id,
+      agent => agent.id,
     ),
     agentGroups: byId(TABLES.agentGroup),
     auditRows: byId(TABLES.auditRow),

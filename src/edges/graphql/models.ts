@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FileImport } from '#contract/rest/importing.ts';
 import type { mediaConfigRoute } from '#contract/rest/media.ts';
-import type { AgentView } from '#operations/agents/agent-view.ts';
+import type { AgentView } from '#model/agent.ts';
 import type { Overview } from '#operations/overview/get-overview.ts';
 import type { RuntimeOverview } from '#operations/overview/get-runtime-overview.ts';
 import type { SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';

@@ -1,7 +1,6 @@
 import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import type { AgentView } from '#operations/agents/agent-view.ts';
 import { requireAccess } from '#operations/access/require-access.ts';
 import { getConference } from '#operations/conferences/list-sessions.ts';
 import { getSoftphoneCall } from '#operations/softphone-sessions/get-call.ts';
@@ -28,7 +27,7 @@ const campaignKey = ({ campaignId }: { campaignId: number }) => campaignId;
 
 /** By type; a test compares it with the schema. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  Agent: { key: ({ agent }: AgentView) => agent.id, find: row('agents') },
+  Agent: { key: rowKey, find: row('agents') },
   AgentGroup: { key: rowKey, find: row('agentGroups') },
   Attempt: { key: rowKey, find: row('attempts') },
   AuditLog: { key: rowKey, find: row('auditRows'), needs: 'audit:read' },

@@ -22,7 +22,6 @@ import { listExtensions } from '#operations/agents/list-extensions.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from '#operations/agents/set-status.ts';
 import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from '#operations/agents/sip-config.ts';
 import { createAgent, updateAgent, type WriteAgentDeps } from '#operations/agents/write-agent.ts';
-import type { AgentView } from '#operations/agents/agent-view.ts';
 import { handler, type RestHandler } from './handler.ts';
 
 export type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps & { agents: AgentStore };
@@ -37,17 +36,17 @@ function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
   return [
     handler(listAgentsRoute, async () => {
       const [agents, groups] = await Promise.all([viewAgents(deps), listAgentGroups(deps)]);
-      return { agents: agents.map(shown), groups };
+      return { agents, groups };
     }),
     handler(listExtensionsRoute, async () => ({ rows: await listExtensions(deps) })),
     handler(listPhoneStatusesRoute, async () => ({ rows: await listPhoneStatuses(deps) })),
-    handler(createAgentRoute, async ({ body, caller }) => ({ agent: shown(await createAgent(deps, caller, body)) })),
+    handler(createAgentRoute, async ({ body, caller }) => ({ agent: await createAgent(deps, caller, body) })),
     handler(updateAgentRoute, async ({ params, body, caller }) => ({
-      agent: shown(await updateAgent(deps, caller, params.id, body)),
+      agent: await updateAgent(deps, caller, params.id, body),
     })),
-    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: shown(await deleteAgent(deps, caller, params.id)) })),
+    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: await deleteAgent(deps, caller, params.id) })),
     handler(setAgentStatusRoute, async ({ params, body, caller }) => ({
-      agent: shown(await setAgentStatus(deps, caller, params.id, body.status)),
+      agent: await setAgentStatus(deps, caller, params.id, body.status),
     })),
   ];
 }
@@ -66,11 +65,8 @@ function groupHandlers(deps: AgentHandlerDeps): RestHandler[] {
 
 function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
   return [
-    handler(getOwnStatusRoute, async ({ caller }) => {
-      const view = await getOwnStatus(deps, caller);
-      return { agent: view && shown(view) };
-    }),
-    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: shown(await setOwnStatus(deps, caller, body.status)) })),
+    handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(deps, caller) })),
+    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(deps, caller, body.status) })),
     handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(deps, caller)),
     handler(listSipConfigsRoute, async ({ caller }) => ({
       rows: (await listSipConfigs(deps, caller)).map(config => ({
@@ -79,9 +75,4 @@ function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
       })),
     })),
   ];
-}
-
-/** Source: OCS 2.13, D12.1 */
-function shown({ agent, desk: { status, registrationStatus, currentCall } }: AgentView) {
-  return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall } as const;
 }

@@ -1,17 +1,12 @@
 import { notFound } from '#kernel/errors.ts';
-import type { AgentDesk } from '#ports/agent-desk.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { Agent } from '#model/agent.ts';
+import type { Agent, AgentView } from '#model/agent.ts';
 import { type AgentDeskDeps, presentDesk } from './agent-desks.ts';
 
-/** An agent with what it is doing now. */
-export interface AgentView {
-  agent: Agent;
-  desk: AgentDesk;
-}
-
+/** With what the agent is doing now; a disabled one is offline. Source: OCS 2.13, D12.1 */
 export async function viewAgent(deps: AgentDeskDeps, agent: Agent): Promise<AgentView> {
-  return { agent, desk: await presentDesk(deps, agent) };
+  const { status, registrationStatus, currentCall } = await presentDesk(deps, agent);
+  return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall };
 }
 
 /** Errors: NOT_FOUND */

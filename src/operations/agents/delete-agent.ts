@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '#adapters/postgres/database.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
+import type { AgentView } from '#model/agent.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import type { AgentDeskDeps } from './agent-desks.ts';
-import { type AgentView, getAgent, viewAgent } from './agent-view.ts';
+import { type AgentDeskDeps, presentDesk } from './agent-desks.ts';
+import { getAgent } from './agent-view.ts';
 
 export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
   db: Sql;
@@ -15,8 +16,9 @@ export interface DeleteAgentDeps extends AgentDeskDeps, AuditDeps {
  * Source: OCS 4.13, D12.1
  */
 export async function deleteAgent(deps: DeleteAgentDeps, caller: Caller, agentId: number): Promise<AgentView> {
-  const view = await viewAgent(deps, await getAgent(deps, agentId));
-  if (view.desk.status === 'busy') throw conflict('AGENT_BUSY', `坐席「${view.agent.name}」正忙，不能删除`);
+  const agent = await getAgent(deps, agentId);
+  const { status, registrationStatus } = await presentDesk(deps, agent);
+  if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
   const removed = await deps.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
   if (removed === 0) throw notFound('坐席');
   await deps.agentHost.remove(String(agentId));
@@ -24,8 +26,8 @@ export async function deleteAgent(deps: DeleteAgentDeps, caller: Caller, agentId
     action: 'agent.deleted',
     targetType: 'agent',
     targetId: agentId,
-    summary: `删除坐席「${view.agent.name}」`,
-    detail: { phoneExtension: view.agent.phoneExtension },
+    summary: `删除坐席「${agent.name}」`,
+    detail: { phoneExtension: agent.phoneExtension },
   });
-  return { agent: view.agent, desk: { ...view.desk, status: 'offline', currentCall: null } };
+  return { ...agent, status: 'offline', registrationStatus, currentCall: null };
 }

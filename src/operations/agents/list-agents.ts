@@ -1,6 +1,6 @@
-import type { RegistrationStatus } from '#model/agent.ts';
+import type { AgentView, RegistrationStatus } from '#model/agent.ts';
 import { type AgentDeskDeps, MAX_AGENTS } from './agent-desks.ts';
-import { type AgentView, viewAgent } from './agent-view.ts';
+import { viewAgent } from './agent-view.ts';
 
 /** Oldest first, disabled ones too. Source: OCS 4.13 */
 export async function viewAgents(deps: AgentDeskDeps): Promise<AgentView[]> {

@@ -1,13 +1,13 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
-import type { Agent } from '#model/agent.ts';
+import type { Agent, AgentView } from '#model/agent.ts';
 import type { Ports } from '#ports/ports.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentDeskDeps } from './agent-desks.ts';
-import { type AgentView, viewAgent } from './agent-view.ts';
+import { viewAgent } from './agent-view.ts';
 import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
 
 export type SetStatusDeps = AgentDeskDeps & AuditDeps & Pick<Ports, 'clock' | 'ids'>;

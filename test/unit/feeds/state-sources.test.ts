@@ -140,8 +140,8 @@ describe('agents [OCS 2.13, 4.13]', () => {
       const channel = feed.channel('agents', source, agentView({ groupId }));
       channel.follow(
         event => {
-          if (event.kind === 'snapshot') told.push(`=${event.state.map(({ agent }) => agent.id).join()}`);
-          else if (event.kind === 'change') told.push(`${event.change.before?.agent.id ?? '-'}>${event.change.after?.agent.id ?? '-'}`);
+          if (event.kind === 'snapshot') told.push(`=${event.state.map(agent => agent.id).join()}`);
+          else if (event.kind === 'change') told.push(`${event.change.before?.id ?? '-'}>${event.change.after?.id ?? '-'}`);
         },
         () => undefined,
       );

@@ -7,7 +7,7 @@ import {
   updateAgentRoute,
 } from '#contract/rest/agents.ts';
 import { createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from '#management/agent-groups.ts';
-import type { AgentView } from '#operations/agents/agent-view.ts';
+import type { AgentView } from '#model/agent.ts';
 import { deleteAgent } from '#operations/agents/delete-agent.ts';
 import { listPhoneStatuses, viewAgents } from '#operations/agents/list-agents.ts';
 import { listExtensions } from '#operations/agents/list-extensions.ts';
@@ -61,19 +61,7 @@ const agentMutations: Resolvers['Mutation'] = {
 export const agentResolvers: Resolvers = {
   Query: agentQueries,
   Mutation: agentMutations,
-  Agent: {
-    name: ({ agent }) => agent.name,
-    phoneExtension: ({ agent }) => agent.phoneExtension,
-    groupId: ({ agent }) => agent.groupId,
-    userId: ({ agent }) => agent.userId,
-    cellId: ({ agent }) => agent.cellId,
-    isEnabled: ({ agent }) => agent.isEnabled,
-    status: ({ agent, desk }) => (agent.isEnabled ? desk.status : 'offline'),
-    registrationStatus: ({ desk }) => desk.registrationStatus,
-    currentCallKey: ({ desk }) => desk.currentCall,
-    createdAt: ({ agent }) => agent.createdAt,
-    updatedAt: ({ agent }) => agent.updatedAt,
-  },
+  Agent: { currentCallKey: agent => agent.currentCall },
 };
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentInput): Promise<AgentView> {

@@ -17,10 +17,10 @@ const acknowledgedBy = edge('users', (row: { acknowledgedBy: number | null }) =>
 /** What a row names by an id, as that itself; null when it names nothing, or what was deleted. All of one answer share a statement. */
 export const edgeResolvers: Resolvers = {
   Agent: {
-    group: edge('agentGroups', view => view.agent.groupId),
-    user: edge('users', view => view.agent.userId),
-    currentCall: async ({ desk }, _args, context) => {
-      const key = desk.currentCall === null ? null : await requestKey(desk.currentCall, context);
+    group: edge('agentGroups', agent => agent.groupId),
+    user: edge('users', agent => agent.userId),
+    currentCall: async ({ currentCall }, _args, context) => {
+      const key = currentCall === null ? null : await requestKey(currentCall, context);
       return key === null ? null : findLiveCall(context, key);
     },
   },

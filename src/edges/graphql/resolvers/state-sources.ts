@@ -98,7 +98,7 @@ const DESK: StateForm<MonitorDeskState, MonitorDeskChange> = {
 const AGENTS: StateForm<AgentRoster, AgentChange> = {
   snapshot: agents => ({ __typename: 'AgentStatusesSnapshot', agents }),
   change: ({ before, after }) =>
-    after ? { __typename: 'AgentStatusChanged', agent: after } : { __typename: 'AgentLeft', agentId: before?.agent.id },
+    after ? { __typename: 'AgentStatusChanged', agent: after } : { __typename: 'AgentLeft', agentId: before?.id },
 };
 
 const SOFTPHONE: StateForm<SoftphoneSessionState, SoftphoneSessionChange> = {
