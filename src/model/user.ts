@@ -27,9 +27,14 @@ const displayName = z.string().trim().max(MAX_DISPLAY_NAME_LENGTH);
 
 export const newUser = z.object({
   username: requiredText(MAX_USERNAME_LENGTH),
+  /** The user name when absent or empty. */
   displayName: displayName.optional(),
   role: z.enum(ROLE_KEYS),
   password,
+  /** True when absent. */
   isEnabled: flag.optional(),
 });
 export const userChanges = z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flag, password }).partial();
+
+export type UserInput = z.output<typeof newUser>;
+export type UserChanges = z.output<typeof userChanges>;

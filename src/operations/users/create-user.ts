@@ -1,5 +1,5 @@
 import { conflict, invalidArgument } from '#kernel/errors.ts';
-import type { Role, User } from '#model/user.ts';
+import type { User, UserInput } from '#model/user.ts';
 import type { UserStore } from '#ports/user-store.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#rules/user-name.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
@@ -9,16 +9,6 @@ import type { Passwords } from '../access/password.ts';
 export interface CreateUserDeps extends AuditDeps {
   users: Pick<UserStore, 'create'>;
   passwords: Pick<Passwords, 'hash' | 'requireFit'>;
-}
-
-export interface UserInput {
-  username: string;
-  /** The user name when absent or empty. */
-  displayName?: string | undefined;
-  role: Role;
-  password: string;
-  /** True when absent. */
-  isEnabled?: boolean | undefined;
 }
 
 /** D3.3 limits what a name may be; NFKC may have made it longer. */

@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import type { Role, User } from '#model/user.ts';
+import type { User, UserChanges } from '#model/user.ts';
 import type { UserChange, UserStore } from '#ports/user-store.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';
@@ -12,14 +12,6 @@ import { requireAdminLeft } from './keep-admin.ts';
 export interface UpdateUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
   users: Pick<UserStore, 'change' | 'find'>;
   passwords: Pick<Passwords, 'hash' | 'requireFit'>;
-}
-
-/** Any subset. */
-export interface UserChanges {
-  displayName?: string | undefined;
-  role?: Role | undefined;
-  isEnabled?: boolean | undefined;
-  password?: string | undefined;
 }
 
 /**
