@@ -46,7 +46,7 @@ leftovers() {
 
 began=$(date +%s)
 code=0
-npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 || code=$?
+LC_ALL=C.UTF-8 npm start --prefer-offline -- --plain --duration "$seconds" > "$folder/start.log" 2>&1 || code=$?
 cat "$folder/start.log"
 [ "$code" = 0 ] || fail "npm start ended with $code"
 say "npm start took $(($(date +%s) - began)) s, packages included"
@@ -56,11 +56,11 @@ dialled=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/start.log")
 completed=$(sed -n 's/.* calls dialled, \([0-9]*\) contacts completed.*/\1/p' "$folder/start.log")
 [ "${dialled:-0}" -gt 0 ] || fail "no call was dialled"
 [ "${completed:-0}" -gt 0 ] || fail "no result was written"
-grep -q -e '客户：' -e '机器人：' "$folder/start.log" || fail "no caption was shown"
+grep -q -e 'customer: ' -e 'bot: ' "$folder/start.log" || fail "no caption was shown"
 [ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"
 
 say "a second start goes on"
-npm start -- --plain --duration 3 > "$folder/again.log" 2>&1 || code=$?
+LC_ALL=C.UTF-8 npm start -- --plain --duration 3 > "$folder/again.log" 2>&1 || code=$?
 cat "$folder/again.log"
 [ "$code" = 0 ] || fail "the second npm start ended with $code"
 again=$(sed -n 's/.*\] \([0-9]*\) calls dialled, .*/\1/p' "$folder/again.log")

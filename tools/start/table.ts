@@ -44,8 +44,8 @@ export function renderTable(snapshot: Snapshot, access: Access, elapsedMs: numbe
 /** The same in one line, for a log. */
 export function renderLine(snapshot: Snapshot, elapsedMs: number, words: Words): string {
   const latest = snapshot.captions.at(-1);
-  const said = latest ? ` | ${words.speakers[latest.speaker] ?? latest.speaker}：${latest.text.replaceAll(CONTROL, ' ')}` : '';
-  return `${duration(elapsedMs)} ${words.line(snapshot, perSecond(snapshot))}${said}`;
+  const said = latest && words.says(words.speakers[latest.speaker] ?? latest.speaker, latest.text.replaceAll(CONTROL, ' '));
+  return `${duration(elapsedMs)} ${words.line(snapshot, perSecond(snapshot))}${said ? ` | ${said}` : ''}`;
 }
 
 function perSecond({ dialledLastMinute }: Snapshot): string {

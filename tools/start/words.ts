@@ -4,6 +4,7 @@ const ENGLISH = {
   address: (url: string, username: string, password: string) => `${url}   user ${username}   password ${password}`,
   labels: { address: 'Address', campaign: 'Campaign', progress: 'Progress', contacts: 'Contacts', calls: 'Calls', people: 'People' },
   speakers: { bot: 'bot', customer: 'customer', agent: 'agent' } as Readonly<Record<string, string>>,
+  says: (speaker: string, text: string) => `${speaker}: ${text}`,
   // The server gives the reason of a phase in Chinese.
   phase: ({ status, phase }: Snapshot['campaign']) => `${status}/${phase}`,
   contacts: ({ total, pending, submitted, completed, failed }: Snapshot['campaign']) =>
@@ -58,6 +59,7 @@ const CHINESE: Words = {
   address: (url, username, password) => `${url}   用户 ${username}   密码 ${password}`,
   labels: { address: '地址', campaign: '活动', progress: '进度', contacts: '联系人', calls: '通话', people: '人工' },
   speakers: { bot: '机器人', customer: '客户', agent: '坐席' },
+  says: (speaker, text) => `${speaker}：${text}`,
   phase: ({ status, phase, phaseReason }) => `${status}/${phase}${phaseReason === null ? '' : `  ${phaseReason}`}`,
   contacts: ({ total, pending, submitted, completed, failed }) =>
     `共 ${total}  待呼 ${pending}  呼叫中 ${submitted}  完成 ${completed}  未接通 ${failed}`,

@@ -72,7 +72,7 @@ test('every line is as wide as the others, whatever the captions hold', () => {
 test('a log gets one line without control characters', () => {
   const line = renderLine(snapshot({ captions: [{ attemptId: 1, speaker: 'customer', text: 'a\u001B[2Jb\nc' }] }), 5_000, ENGLISH);
   expect(line).toBe(
-    '00:05 running/DISPATCHING active 20, 1.50/s, dialled 89; completed 50, failed 19, pending 200 of 289 | customer：a [2Jb c',
+    '00:05 running/DISPATCHING active 20, 1.50/s, dialled 89; completed 50, failed 19, pending 200 of 289 | customer: a [2Jb c',
   );
 });
 
