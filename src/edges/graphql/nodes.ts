@@ -15,9 +15,9 @@ import { bigRowIdOf, nodeIdOf, rowIdOf } from './row-id.ts';
 /** How the objects of a type are told apart, and found again. */
 interface Kind {
   // Each is given objects of its own type, by the schema.
-  key(object: never): string | number;
+  key: (object: never) => string | number;
   /** Absent: it is found with what it belongs to. */
-  find?(context: GraphContext, key: string): Promise<object | null>;
+  find?: (context: GraphContext, key: string) => Promise<object | null>;
   /** Of the row of REST that shows one. */
   needs?: Exclude<FieldAccess, 'public'>;
 }

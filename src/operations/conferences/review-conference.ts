@@ -6,8 +6,8 @@ import { changeCustomer, endSession, notifyRuntime, type ReviewExecutors, sendTo
 const EXECUTORS: ReviewExecutors = {
   async askNextAgent(deps, session) {
     const ringing = await ringNext(deps, session);
-    if (ringing === null) return void (await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() }));
-    await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.desk.agentId, agentName: ringing.desk.name });
+    if (ringing === null) await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
+    else await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.desk.agentId, agentName: ringing.desk.name });
   },
   bringCustomerIn,
   async bringCustomerBack(deps, session) {

@@ -4,28 +4,27 @@ import { decideConference } from '#operations/conferences/decide-conference.ts';
 import type { ConferenceLeg, ConferenceSession } from '#ports/conference-store.ts';
 
 const AT = 1_000_000;
-const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): ConferenceLeg =>
-  ({
-    softphoneCallId,
-    conferenceId: 1,
-    role: 'agent',
-    mode: 'transfer',
-    agentId: softphoneCallId,
-    agentName: `坐席${softphoneCallId}`,
-    targetNumber: '1001',
-    legUuid: `leg-${softphoneCallId}`,
-    fence: `leg-${softphoneCallId}`,
-    askedByCallId: null,
-    holdsSlot: false,
-    status: 'joined',
-    memberId: null,
-    canSpeak: true,
-    joinedAt: AT,
-    endedAt: null,
-    endCause: null,
-    createdAt: AT,
-    ...parts,
-  }) as ConferenceLeg;
+const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): ConferenceLeg => ({
+  softphoneCallId,
+  conferenceId: 1,
+  role: 'agent',
+  mode: 'transfer',
+  agentId: softphoneCallId,
+  agentName: `坐席${softphoneCallId}`,
+  targetNumber: '1001',
+  legUuid: `leg-${softphoneCallId}`,
+  fence: `leg-${softphoneCallId}`,
+  askedByCallId: null,
+  holdsSlot: false,
+  status: 'joined',
+  memberId: null,
+  canSpeak: true,
+  joinedAt: AT,
+  endedAt: null,
+  endCause: null,
+  createdAt: AT,
+  ...parts,
+});
 const session = (parts: Partial<ConferenceSession>): ConferenceSession =>
   ({
     id: 1,

@@ -87,7 +87,7 @@ describe('the campaign progress feed', () => {
     const channel = rig.feed.channelOf([2, 1, 4, 1]);
     channel.follow(
       event => {
-        if (event.kind === 'snapshot') told.push(event.state.map(({ campaignId }) => campaignId).sort());
+        if (event.kind === 'snapshot') told.push(event.state.map(({ campaignId }) => campaignId).sort((a, b) => a - b));
         if (event.kind === 'change') told.push([event.change.campaignId, event.change.progress?.completed]);
       },
       () => told.push('over'),

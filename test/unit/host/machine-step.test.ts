@@ -71,7 +71,7 @@ function expectedStep(machine: AnyStateMachine, state: MachineState<unknown>, ev
 
 function decided(machine: AnyStateMachine, state: MachineState<unknown>, event: { type: string }): Step | null {
   const upgrade = () => state;
-  const decision = machineAggregate({ type: 'any', machine, snapshotVersion: 1, upgrade }).decide(state, event as never);
+  const decision = machineAggregate({ type: 'any', machine, snapshotVersion: 1, upgrade }).decide(state, event);
   return decision && { ...decision.state, effects: decision.effects.map(effect => effect.type) };
 }
 

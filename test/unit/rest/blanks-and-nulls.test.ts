@@ -13,9 +13,9 @@ const isRoute = (value: unknown): value is RouteContract =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 const routes = modules.flatMap(module => Object.values(module)).filter(isRoute);
 
-function membersOf(schema: z.ZodType): [string, z.ZodType][] {
-  if (schema instanceof z.ZodPipe) return membersOf(schema.in as z.ZodType);
-  return schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, z.ZodType>) : [];
+function membersOf(schema: z.core.$ZodType): [string, z.ZodType][] {
+  if (schema instanceof z.ZodPipe) return membersOf(schema.in);
+  return schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];
 }
 
 const isOptional = (member: z.ZodType) => member.safeParse(undefined).success;

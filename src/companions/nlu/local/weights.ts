@@ -51,7 +51,7 @@ export interface WeightsFile extends Pick<Knowledge, 'combination' | 'calibratio
 export function weightsFileOf(text: string): WeightsFile {
   const file = JSON.parse(text) as WeightsFile;
   if (file.version !== WEIGHTS_VERSION)
-    throw new Error(`the weights are of version ${file.version}, not ${WEIGHTS_VERSION}: npm run nlu:train`);
+    throw new Error(`the weights are of version ${String(file.version)}, not ${String(WEIGHTS_VERSION)}: npm run nlu:train`);
   return file;
 }
 
