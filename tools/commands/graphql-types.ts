@@ -8,8 +8,7 @@ import { ENUMS } from '#edges/graphql/enums.ts';
 import { PROJECT } from './project.ts';
 
 /** Where the types of resolvers are written, from the project's folder; not kept in the repository. */
-const GRAPHQL_FOLDER = 'src/edges/graphql';
-const GRAPHQL_TYPES_FILE = `${GRAPHQL_FOLDER}/schema-types.generated.ts`;
+const GRAPHQL_TYPES_FILE = 'src/edges/graphql/schema-types.generated.ts';
 
 /** An enum as codegen writes it: with the schema's spelling. */
 const ENUM_TYPE = /^export type (\w+) =\n(?:  \| '\w+';?\n?)+/gm;
@@ -18,15 +17,58 @@ const HEADER = `/* oxlint-disable */
 // Made from schema/*.graphql by \`npm run generate\` and by each \`npm run check\`.
 `;
 
-/** `<Type>Model` there is what the resolvers of the type get, where that is not the type itself. */
-const MODELS = './models.ts';
+/** What the resolvers of a type get, where that is not the type itself; `~` stands for the `#` of an alias. */
+const MODELS: Record<string, string> = {
+  Agent: '~model/agent.ts#AgentView',
+  AgentGroup: '~model/agent-group.ts#AgentGroup as AgentGroupModel',
+  SoftphoneCall: '~ports/softphone-store.ts#SoftphoneCall as SoftphoneCallModel',
+  SoftphoneCallDetail: '~operations/softphone-sessions/get-call.ts#SoftphoneCallDetail as SoftphoneCallDetailModel',
+  SoftphoneEvent: '~ports/softphone-session-store.ts#SoftphoneEvent as SoftphoneEventModel',
+  SoftphoneLeg: '~ports/softphone-store.ts#SoftphoneLeg as SoftphoneLegModel',
+  SoftphoneSession: '~operations/softphone-sessions/find-session.ts#SoftphoneSession as SoftphoneSessionModel',
+  Conference: '~ports/conference-store.ts#ConferenceSession',
+  ConferenceLeg: '~ports/conference-store.ts#ConferenceLeg as ConferenceLegModel',
+  Overview: '~operations/overview/get-overview.ts#Overview as OverviewModel',
+  RuntimeOverview: '~operations/overview/get-runtime-overview.ts#RuntimeOverview as RuntimeOverviewModel',
+  RuntimeCampaign: '~operations/overview/runtime-counts.ts#CampaignCounts',
+  MediaConfig: '~contract/rest/media.ts#MediaConfig as MediaConfigModel',
+  AuditLog: '~model/audit-row.ts#AuditRow',
+  Attempt: '~model/attempt.ts#Attempt as AttemptModel',
+  Batch: '~model/batch.ts#Batch as BatchModel',
+  Business: '~model/business.ts#Business as BusinessModel',
+  BusinessConfig: '~model/business-config.ts#BusinessConfig as BusinessConfigModel',
+  Campaign: '~model/campaign.ts#Campaign as CampaignModel',
+  CampaignProgress: '~operations/campaigns/read-progress.ts#CampaignProgress as CampaignProgressModel',
+  Contact: '~model/contact.ts#Contact as ContactModel',
+  DoNotCallEntry: '~model/do-not-call.ts#DoNotCallEntry as DoNotCallEntryModel',
+  DispatchedAttempt: '~dialling/dispatch-manually.ts#DispatchedAttempt as DispatchedAttemptModel',
+  FileImport: '~contract/rest/importing.ts#FileImport as FileImportModel',
+  Line: '~model/line.ts#Line as LineModel',
+  LiveCall: '~feeds/live-call.ts#LiveCall as LiveCallModel',
+  LiveSegment: '~ports/live-call-store.ts#LiveSegment as LiveSegmentModel',
+  IntentAlert: '~feeds/intent-alert-state.ts#IntentAlert as IntentAlertModel',
+  IntentHit: '~model/live-call.ts#IntentHit as IntentHitModel',
+  Intervention: '~operations/calls/publish-call.ts#CallIntervention',
+  MonitorAssignment: '~model/live-call.ts#CallMonitor',
+  Policy: '~model/policy.ts#Policy as PolicyModel',
+  PolicyExplanation: '~dialling/evaluate-dial.ts#Evaluation',
+  Script: '~model/script.ts#ScriptVersion',
+  Preflight: '~operations/campaigns/preflight-campaign.ts#Preflight as PreflightModel',
+  RuntimeEvent: '~model/runtime-event.ts#RuntimeEvent as RuntimeEventModel',
+  TranscriptSegment: '~model/attempt.ts#TranscriptSegment as TranscriptSegmentModel',
+  BulkOutcome: './context.ts#BulkOutcome as BulkOutcomeModel',
+  User: './context.ts#UserModel',
+  LineConcurrency: "RuntimeOverviewModel['lines'][number]",
+  PreflightLine: "PreflightModel['lines'][number]",
+  PreflightCell: "PreflightModel['cell']",
+};
 
 const CONFIG = {
   contextType: './context.ts#GraphContext',
   scalars: {
     ID: { input: 'string', output: 'string | number' },
     DateTime: 'number',
-    JSON: `${MODELS}#Json`,
+    JSON: '~kernel/json.ts#JsonValue',
   },
   strictScalars: true,
   enumsAsTypes: true,
@@ -45,24 +87,24 @@ async function renderGraphqlTypes(): Promise<string> {
     filename: GRAPHQL_TYPES_FILE,
     schema,
     documents: [],
-    config: { ...CONFIG, mappers: await mappersOf(schema) },
+    config: { ...CONFIG, mappers: mappersOf(schema) },
     plugins: [{ typescript: {} }, { resolvers: {} }],
     pluginMap: { typescript, resolvers },
   });
   const enums = code.replaceAll(ENUM_TYPE, (text, name) => (name in ENUMS ? `export type ${name} = Spelled<'${name}'>;` : text));
-  return `${HEADER}import type { Spelled } from './enums.ts';\n${enums}`;
+  return `${HEADER}import type { Spelled } from './enums.ts';\n${enums.replaceAll("'~", "'#")}`;
 }
 
-/** What the resolvers of a type get; of the connections of such a type, the program's. */
-async function mappersOf({ definitions }: DocumentNode): Promise<Record<string, string>> {
-  const models = await readFile(join(PROJECT, GRAPHQL_FOLDER, MODELS), 'utf8');
-  const names = [...models.matchAll(/^export type (\w+)Model = /gm)].map(([, name = '']) => name);
+/** The models, and the connections of such types, which are the program's. */
+function mappersOf({ definitions }: DocumentNode): Record<string, string> {
   const types = new Set(definitions.map(definition => ('name' in definition ? definition.name?.value : undefined)));
-  const connections = names.filter(name => types.has(`${name}Connection`));
-  return Object.fromEntries([
-    ...names.map(name => [name, `${MODELS}#${name}Model`]),
-    ...connections.map(name => [`${name}Connection`, `./connection.ts#Connection<${name}Model>`]),
-  ]);
+  const connections = Object.entries(MODELS).filter(([name]) => types.has(`${name}Connection`));
+  return {
+    ...MODELS,
+    ...Object.fromEntries(
+      connections.map(([name, model]) => [`${name}Connection`, `./connection.ts#Connection<${/\w+$/.exec(model)?.[0]}>`]),
+    ),
+  };
 }
 
 /** Every `.graphql` file of a folder as one document. */

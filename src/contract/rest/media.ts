@@ -14,3 +14,5 @@ export const mediaConfigRoute = route({
     emotionAudioBaseUrl: z.string(),
   }),
 });
+
+export type MediaConfig = z.output<typeof mediaConfigRoute.data>;

@@ -1,7 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { z } from 'zod';
-import type { mediaConfigRoute } from '#contract/rest/media.ts';
+import type { MediaConfig } from '#contract/rest/media.ts';
 import { assert } from '#kernel/assert.ts';
+import type { ErrorCode, Reason } from '#kernel/errors.ts';
+import type { User } from '#model/user.ts';
+import type { SessionUser } from '#operations/access/who-am-i.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { PlaceCallDeps } from '#operations/agent-calls/place-call.ts';
 import type { SipConfigDeps } from '#operations/agents/sip-config.ts';
@@ -57,7 +59,7 @@ export type DeskDeps = WriteAgentDeps &
 export type OverviewsDeps = OverviewDeps &
   RuntimeOverviewDeps & {
     events: Pick<RuntimeEventStore, 'acknowledge'>;
-    media: z.output<typeof mediaConfigRoute.data>;
+    media: MediaConfig;
     nlu: NluService;
   };
 
@@ -100,6 +102,18 @@ export interface GraphDeps
 /** Of the texts that people read; the first where a client asks for none. */
 export const LANGUAGES = ['zh', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** Of one's own session less is known than of a user's row. */
+export type UserModel = SessionUser | User;
+
+/** What became of one of many rows of a type. */
+export interface BulkOutcome {
+  typeName: string;
+  databaseId: number | null;
+  code: ErrorCode | null;
+  reason: Reason | null;
+  message: string | null;
+}
 
 /** One operation: who asks, and what was read for it already. */
 export interface GraphContext {

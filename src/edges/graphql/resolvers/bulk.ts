@@ -5,8 +5,7 @@ import { addDoNotCall, removeDoNotCall } from '#management/do-not-call.ts';
 import { deletePolicy, updatePolicy } from '#management/policies.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { updateCampaign } from '#operations/campaigns/update-campaign.ts';
-import { callerOf, type GraphContext, type GraphDeps } from '../context.ts';
-import type { BulkOutcomeModel } from '../models.ts';
+import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from '../context.ts';
 import { findNode } from '../nodes.ts';
 import { parseAsBody } from '../route-body.ts';
 import { nodeIdOf, rowIdOf } from '../row-id.ts';
@@ -39,7 +38,7 @@ function toEach(typeName: string, change: Change) {
   return async (_root: unknown, args: { ids: readonly string[] }, context: GraphContext, info: GraphQLResolveInfo) => {
     const ids = bounded('ids', args.ids).map((id, index) => rowIdOf(`ids[${index}]`, id, { of: typeName }));
     const caller = callerOf(context, info);
-    const outcomes: BulkOutcomeModel[] = [];
+    const outcomes: BulkOutcome[] = [];
     for (const databaseId of ids) {
       outcomes.push({ typeName, databaseId, ...(await refusalOf(() => change(context.deps, caller, databaseId))) });
     }
@@ -47,9 +46,9 @@ function toEach(typeName: string, change: Change) {
   };
 }
 
-async function addEach(context: GraphContext, info: GraphQLResolveInfo, inputs: readonly AddDoNotCallInput[]): Promise<BulkOutcomeModel[]> {
+async function addEach(context: GraphContext, info: GraphQLResolveInfo, inputs: readonly AddDoNotCallInput[]): Promise<BulkOutcome[]> {
   const caller = callerOf(context, info);
-  const outcomes: BulkOutcomeModel[] = [];
+  const outcomes: BulkOutcome[] = [];
   for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
     let databaseId: number | null = null;
     const refusal = await refusalOf(async () => {
@@ -67,7 +66,7 @@ function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
 }
 
 /** What of the catalogue one is refused for; a fault of the server is the whole command's. */
-async function refusalOf(change: () => Promise<unknown>): Promise<Pick<BulkOutcomeModel, 'code' | 'reason' | 'message'>> {
+async function refusalOf(change: () => Promise<unknown>): Promise<Pick<BulkOutcome, 'code' | 'reason' | 'message'>> {
   try {
     await change();
     return { code: null, reason: null, message: null };

@@ -12,7 +12,7 @@ import { attemptFilterOf } from '../attempt-filter.ts';
 import { campaignChangesOf, newCampaignOf } from '../campaign-input.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
-import type { CampaignModel } from '../models.ts';
+import type { Campaign } from '#model/campaign.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
@@ -84,11 +84,11 @@ function present<Found>(found: Found | null): Found {
   return found;
 }
 
-function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<CampaignModel> {
+function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<Campaign> {
   return updateCampaign(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' }), changes);
 }
 
-function move(context: GraphContext, info: GraphQLResolveInfo, id: string, status: CampaignStatus): Promise<CampaignModel> {
+function move(context: GraphContext, info: GraphQLResolveInfo, id: string, status: CampaignStatus): Promise<Campaign> {
   return change(context, info, id, { status });
 }
 

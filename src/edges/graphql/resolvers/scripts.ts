@@ -6,7 +6,7 @@ import { nullWhenAbsent } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf, type GraphContext } from '../context.ts';
 import { withFlags } from '../flags.ts';
-import type { ScriptModel } from '../models.ts';
+import type { ScriptVersion } from '#model/script.ts';
 import { parseAsBody } from '../route-body.ts';
 import { optionalRowId, rowIdOf } from '../row-id.ts';
 import type { Resolvers, SaveScriptInput } from '../schema-types.generated.ts';
@@ -37,15 +37,15 @@ export const scriptResolvers: Resolvers = {
   ScriptConnection: connectionFields(),
 };
 
-function member(body: ScriptModel['body'], name: string): JsonValue {
+function member(body: ScriptVersion['body'], name: string): JsonValue {
   return body[name] ?? null;
 }
 
-function entryOf({ entryNodeId }: ScriptModel['body']): string {
+function entryOf({ entryNodeId }: ScriptVersion['body']): string {
   return typeof entryNodeId === 'string' ? entryNodeId : '';
 }
 
-async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptModel> {
+async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptVersion> {
   const body = parseAsBody(saveScriptRoute, withFlags(input));
   return saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id, 'Script') });
 }
