@@ -45,11 +45,11 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
       return await resolve(source, args, context, info);
     } catch (error) {
       if (!(error instanceof CalloutError)) throw error;
-      const { code, reason = code, message, field } = error;
+      const { code, reason = code, message, field, faults } = error;
       const name = names.get(reason) ?? names.get(code);
       if (name === undefined) throw error;
       const told = context.language === 'en' ? englishOf(info.schema, reason) : null;
-      return { __typename: name, code, reason, message: told ?? message, field };
+      return { __typename: name, code, reason, message: told ?? message, field, faults };
     }
   };
 }

@@ -37,7 +37,9 @@ describe('a user changes their own password [D3.3]', () => {
   test('over GraphQL too', async () => {
     const { username, login, tokenOf } = await somebody();
     const query =
-      'mutation ($old: String!, $new: String!) { changeOwnPassword(oldPassword: $old, newPassword: $new) { user { username } } }';
+      'mutation ($old: String!, $new: String!) { changeOwnPassword(oldPassword: $old, newPassword: $new) { ... on Me { user { username } } ... on Refusal { code field } } }';
+    const wrong = await askFor(server, await tokenOf(), query, { old: 'not-mine-at-all', new: NEW });
+    expect(wrong).toEqual({ changeOwnPassword: { code: 'INVALID_ARGUMENT', field: 'oldPassword' } });
     const answer = await askFor(server, await tokenOf(), query, { old: OLD, new: NEW });
     expect(answer).toMatchObject({ changeOwnPassword: { user: { username } } });
     expect((await login(NEW)).status).toBe(200);

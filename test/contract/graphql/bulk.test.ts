@@ -44,7 +44,7 @@ test('each of many campaigns is moved; what is refused of one hinders none of th
 
 test('so are policies and entries of the do-not-call list', async () => {
   const policy = { name: '上限', scope: 'GLOBAL', type: 'CONCURRENCY_LIMIT', action: 'LIMIT', config: { maxConcurrency: 3 } };
-  const CREATE = 'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { databaseId } }';
+  const CREATE = 'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ... on Policy { databaseId } } }';
   const ids = [];
   for (const name of ['一', '二']) ids.push((await run(CREATE, { input: { ...policy, name } })).createPolicy.databaseId);
   for (const [verb, isEnabled] of [

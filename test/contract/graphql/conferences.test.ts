@@ -110,18 +110,20 @@ describe('sessions of browser phones [OCS 4.14, D12.4]', () => {
       const answer = await run(`mutation($sessionId: ID!) { done: ${command} { __typename ${REFUSAL} } }`, { sessionId }, agent.token);
       expect(answer.done).toMatchObject({ __typename: 'SoftphoneSessionRefused', message: '客户尚未接通' });
     }
-    const wrong = `mutation($sessionId: ID!) { sendSoftphoneDigits(sessionId: $sessionId, digits: "x") { __typename } }`;
-    expect(await fault(wrong, { sessionId }, agent.token)).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: 'digits' } });
+    const wrong = `mutation($sessionId: ID!) { sendSoftphoneDigits(sessionId: $sessionId, digits: "x") { ... on Refusal { code field } } }`;
+    const { sendSoftphoneDigits } = await run(wrong, { sessionId }, agent.token);
+    expect(sendSoftphoneDigits).toEqual({ code: 'INVALID_ARGUMENT', field: 'digits' });
     const noted = await run(
-      'mutation($sessionId: ID!) { noteSoftphoneSession(sessionId: $sessionId, note: "改过") { call { note } } }',
+      'mutation($sessionId: ID!) { noteSoftphoneSession(sessionId: $sessionId, note: "改过") { ... on SoftphoneSession { call { note } } } }',
       { sessionId },
       agent.token,
     );
     expect(noted.noteSoftphoneSession.call.note).toBe('改过');
-    const END = 'mutation($sessionId: ID!) { endSoftphoneSession(sessionId: $sessionId) { sessionId ended recordingUrl } }';
+    const END = `mutation($sessionId: ID!) { endSoftphoneSession(sessionId: $sessionId) {
+      ... on EndedSoftphoneSession { sessionId ended recordingUrl } ... on Refusal { field } } }`;
     expect((await run(END, { sessionId }, agent.token)).endSoftphoneSession).toMatchObject({ sessionId, ended: true });
     expect((await run(END, { sessionId }, agent.token)).endSoftphoneSession).toMatchObject({ ended: false });
     expect((await run(ONE, { sessionId }, agent.token)).softphoneSession.isOpen).toBe(false);
-    expect(await fault(END, { sessionId: 'nonsense' }, agent.token)).toMatchObject({ extensions: { field: 'sessionId' } });
+    expect((await run(END, { sessionId: 'nonsense' }, agent.token)).endSoftphoneSession).toEqual({ field: 'sessionId' });
   });
 });

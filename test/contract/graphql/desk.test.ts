@@ -12,7 +12,7 @@ const businesses = [
   { businessCode: 'demo', businessName: '演示' },
   { businessCode: MONITORED_BUSINESS, businessName: '知识库语音' },
 ];
-const REFUSAL = '... on Refusal { code reason message }';
+const REFUSAL = '... on Refusal { code reason message field }';
 
 let rig: AgentRig;
 let supervisor: string;
@@ -72,6 +72,7 @@ describe('the roster [OCS 4.13, D12.1]', () => {
       code: 'CONFLICT',
       reason: 'AGENT_GROUP_IN_USE',
       message: expect.stringContaining('王芳'),
+      field: null,
     });
     const { updateAgent } = await run(UPDATE, { id: createAgent.id, input: { name: '王小芳', isEnabled: false, groupId: null } });
     expect(updateAgent).toEqual({ __typename: 'Agent', name: '王小芳', isEnabled: false, groupId: null });
@@ -82,9 +83,9 @@ describe('the roster [OCS 4.13, D12.1]', () => {
   });
 
   test('is refused in the words of REST', async () => {
-    expect(await fault(CREATE, { input: { name: ' ' } })).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: 'name' } });
-    expect(await fault(CREATE, { input: { name: '甲', groupId: 'x' } })).toMatchObject({ extensions: { field: 'groupId' } });
-    expect(await fault(UPDATE, { id: '999999', input: { name: '甲' } })).toMatchObject({ extensions: { code: 'NOT_FOUND' } });
+    expect((await run(CREATE, { input: { name: ' ' } })).createAgent).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'name' });
+    expect((await run(CREATE, { input: { name: '甲', groupId: 'x' } })).createAgent).toMatchObject({ field: 'groupId' });
+    expect((await run(UPDATE, { id: '999999', input: { name: '甲' } })).updateAgent).toMatchObject({ code: 'NOT_FOUND' });
     const agent = await rig.agent();
     expect(await fault(CREATE, { input: { name: '甲' } }, agent.token)).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
   });
@@ -165,7 +166,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
   const DESK = `query($campaignId: ID!) { monitorDesk(filter: { campaignId: $campaignId }) {
     capacity { mine used total waiting } calls { callKey requestId status monitorViewMode intervention { status } } } }`;
   const BEAT =
-    'mutation($campaignId: ID) { monitorHeartbeat(campaignId: $campaignId, tabId: "a") { expiresAt capacity { mine } assigned } }';
+    'mutation($campaignId: ID) { monitorHeartbeat(campaignId: $campaignId, tabId: "a") { ... on MonitorPresence { expiresAt capacity { mine } assigned } } }';
   const CLAIM = `mutation($callKey: ID!) { claimIntervention(callKey: $callKey) {
     __typename ... on InterventionChange { callKey intervention { status initiatorId } } ${REFUSAL} } }`;
   const CANCEL = CLAIM.replace('claimIntervention', 'cancelIntervention');
@@ -233,8 +234,8 @@ describe('monitoring [OCS 4.12, D9]', () => {
   });
 
   test('what is no key of a call is refused by name; an unknown call is not found', async () => {
-    expect(await fault(CLAIM, { callKey: 'nonsense' })).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: 'callKey' } });
-    expect(await fault(CLAIM, { callKey: 'attempt:999999' })).toMatchObject({ extensions: { code: 'NOT_FOUND' } });
+    expect((await run(CLAIM, { callKey: 'nonsense' })).claimIntervention).toMatchObject({ code: 'INVALID_ARGUMENT', field: 'callKey' });
+    expect((await run(CLAIM, { callKey: 'attempt:999999' })).claimIntervention).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('a live call tells its own course so far, with what was said; its alert is acknowledged', async () => {
@@ -261,7 +262,7 @@ describe('monitoring [OCS 4.12, D9]', () => {
     const event = (told.timeline as { kind: string; detail: { id: number; type: string } }[]).find(({ kind }) => kind === 'EVENT');
     expect(event?.detail.type).toBe('intent.alert');
     const ACKNOWLEDGE =
-      'mutation($id: ID!) { acknowledgeRuntimeEvent(id: $id) { id: databaseId type acknowledgedAt acknowledgedBy: acknowledgedById } }';
+      'mutation($id: ID!) { acknowledgeRuntimeEvent(id: $id) { ... on RuntimeEvent { id: databaseId type acknowledgedAt acknowledgedBy: acknowledgedById } } }';
     expect((await run(ACKNOWLEDGE, { id: event?.detail.id }, ben.token)).acknowledgeRuntimeEvent).toEqual({
       id: String(event?.detail.id),
       type: 'intent.alert',

@@ -48,8 +48,8 @@ describe('lines [OCS 4.4]', () => {
   });
 
   test('several faults of one input are a list', async () => {
-    const { errors } = await ask(api.server, api.admin, CREATE, { input: { ...input('graph-3'), name: '', maxConcurrency: 0 } });
-    const { field, faults } = errors[0]?.extensions ?? {};
+    const FAULTS = `mutation($input: CreateLineInput!) { createLine(input: $input) { ... on InputRefused { field faults { field problem } } } }`;
+    const { field, faults } = (await run(FAULTS, { input: { ...input('graph-3'), name: '', maxConcurrency: 0 } })).createLine;
     expect([field, faults]).toEqual([
       'name',
       ['name', 'maxConcurrency'].map(member => ({ field: member, problem: expect.stringMatching(/\S/) })),
@@ -74,8 +74,8 @@ describe('lines [OCS 4.4]', () => {
 
   test('are refused in the words of REST', async () => {
     const wrong = { ...input('graph-3'), dialStringTemplate: 'nowhere' };
-    const { errors } = await ask(api.server, api.admin, CREATE, { input: wrong });
-    expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: 'dialStringTemplate' } });
+    const refused = { __typename: 'InputRefused', code: 'INVALID_ARGUMENT', reason: 'INVALID_ARGUMENT', field: 'dialStringTemplate' };
+    expect((await run(CREATE, { input: wrong })).createLine).toMatchObject(refused);
   });
 });
 
@@ -84,16 +84,19 @@ describe('policies [OCS 4.9]', () => {
 
   test('are made, changed, explained and removed', async () => {
     const campaign = await api.campaign();
-    const { createPolicy } = await run(`mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ${FIELDS} } }`, {
-      input: {
-        name: '黑名单',
-        scope: 'CAMPAIGN',
-        campaignId: String(campaign.id),
-        type: 'PHONE_BLACKLIST',
-        action: 'BLOCK',
-        config: { numbers: ['13900000001'] },
+    const { createPolicy } = await run(
+      `mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ... on Policy { ${FIELDS} } } }`,
+      {
+        input: {
+          name: '黑名单',
+          scope: 'CAMPAIGN',
+          campaignId: String(campaign.id),
+          type: 'PHONE_BLACKLIST',
+          action: 'BLOCK',
+          config: { numbers: ['13900000001'] },
+        },
       },
-    });
+    );
     expect(createPolicy).toMatchObject({
       scope: 'CAMPAIGN',
       type: 'PHONE_BLACKLIST',
@@ -115,34 +118,28 @@ describe('policies [OCS 4.9]', () => {
       effectiveLimits: rest.data.effectiveLimits,
     });
     expect((await run(EXPLAIN, { ...asked, phoneNumber: '13900000002' })).explainPolicy).toMatchObject({ allowed: true, reason: null });
-    const UPDATE = `mutation($id: ID!, $input: UpdatePolicyInput!) { updatePolicy(id: $id, input: $input) { isEnabled name } }`;
+    const UPDATE = `mutation($id: ID!, $input: UpdatePolicyInput!) { updatePolicy(id: $id, input: $input) { ... on Policy { isEnabled name } } }`;
     expect((await run(UPDATE, { id: createPolicy.id, input: { isEnabled: false } })).updatePolicy).toEqual({
       isEnabled: false,
       name: '黑名单',
     });
     const LIST = 'query($campaignId: ID) { policies(campaignId: $campaignId) { id: databaseId } }';
     expect((await run(LIST, { campaignId: String(campaign.id) })).policies).toEqual([{ id: createPolicy.id }]);
-    await run('mutation($id: ID!) { deletePolicy(id: $id) { id: databaseId } }', { id: createPolicy.id });
+    await run('mutation($id: ID!) { deletePolicy(id: $id) { ... on Policy { id: databaseId } } }', { id: createPolicy.id });
     expect((await run(LIST, { campaignId: String(campaign.id) })).policies).toEqual([]);
   });
 
   test('a config that does not fit its type is refused by name [D8.2]', async () => {
     const input = { name: 'a', scope: 'GLOBAL', type: 'DAILY_WINDOW', action: 'ALLOW_WINDOW', config: { start: '9' } };
-    const { errors } = await ask(
-      api.server,
-      api.admin,
-      'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { id: databaseId } }',
-      {
-        input,
-      },
-    );
-    expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT', field: expect.stringContaining('config') } });
+    const { createPolicy } = await run(`mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { ${REFUSAL} } }`, { input });
+    expect(createPolicy).toMatchObject({ code: 'INVALID_ARGUMENT', field: expect.stringContaining('config') });
   });
 });
 
 describe('the do-not-call list [OCS 4.10]', () => {
   test('takes a number in and out, and is read in slices', async () => {
-    const ADD = `mutation($input: AddDoNotCallInput!) { addDoNotCall(input: $input) { id: databaseId phoneNumber reason source expiresAt } }`;
+    const ADD = `mutation($input: AddDoNotCallInput!) { addDoNotCall(input: $input) {
+      ... on DoNotCallEntry { id: databaseId phoneNumber reason source expiresAt } } }`;
     const added = [];
     for (const phoneNumber of ['13911110001', '13911110002', '13911110003']) {
       added.push((await run(ADD, { input: { phoneNumber, reason: '投诉客户', expiresAt: '2099-01-01T00:00:00Z' } })).addDoNotCall);
@@ -158,14 +155,14 @@ describe('the do-not-call list [OCS 4.10]', () => {
     });
     const { doNotCallEntries: second } = await run(LIST, { after: first.pageInfo.endCursor });
     expect(second).toMatchObject({ nodes: [{ phoneNumber: '13911110001' }], pageInfo: { hasNextPage: false } });
-    await run('mutation($id: ID!) { removeDoNotCall(id: $id) { id: databaseId } }', { id: added[0].id });
+    await run('mutation($id: ID!) { removeDoNotCall(id: $id) { ... on DoNotCallEntry { id: databaseId } } }', { id: added[0].id });
     expect((await run(LIST)).doNotCallEntries.totalCount).toBe(2);
   });
 });
 
 describe('scripts [OCS 4.3, D11]', () => {
-  const SAVE =
-    'mutation($input: SaveScriptInput!) { saveScript(input: $input) { id: databaseId version hash entryNodeId nodes isEnabled } }';
+  const SAVE = `mutation($input: SaveScriptInput!) { saveScript(input: $input) {
+    ... on Script { id: databaseId version hash entryNodeId nodes isEnabled } ${REFUSAL} } }`;
   const input = {
     name: '图谱脚本',
     businessCode: 'demo',
@@ -183,13 +180,15 @@ describe('scripts [OCS 4.3, D11]', () => {
     expect(next).toMatchObject({ id: saveScript.id, version: 2, isEnabled: false });
     const LIST = '{ scripts(first: 5, search: "图谱") { nodes { id: databaseId version nodes } totalCount } }';
     expect((await run(LIST)).scripts).toMatchObject({ nodes: [{ id: saveScript.id, version: 2 }], totalCount: 1 });
-    expect((await run('mutation($id: ID!) { deleteScript(id: $id) }', { id: saveScript.id })).deleteScript).toBe(saveScript.id);
+    const DELETE = `mutation($id: ID!) { deleteScript(id: $id) { ... on Script { id: databaseId version } ${REFUSAL} } }`;
+    expect((await run(DELETE, { id: saveScript.id })).deleteScript).toEqual({ id: saveScript.id, version: 2 });
+    expect((await run(DELETE, { id: saveScript.id })).deleteScript).toMatchObject({ code: 'NOT_FOUND' });
     expect((await run(LIST)).scripts.totalCount).toBe(0);
   });
 
   test('a faulty graph is refused by its node', async () => {
-    const { errors } = await ask(api.server, api.admin, SAVE, { input: { ...input, nodes: [{ ...input.nodes[0], next: 'nowhere' }] } });
-    expect(errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' }, message: expect.stringContaining('start') });
+    const { saveScript } = await run(SAVE, { input: { ...input, nodes: [{ ...input.nodes[0], next: 'nowhere' }] } });
+    expect(saveScript).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('start') });
   });
 });
 
@@ -258,7 +257,7 @@ describe('what else REST can do', () => {
     const contactId = await insertContact(api.server.running.context.database, { campaignId: campaign.id });
     const attemptId = await insertAttempt(api.server.running.context.database, { campaignId: campaign.id, contactId, status: 'completed' });
     const { deleteAttempts } = await run(
-      'mutation($attemptIds: [ID!]!) { deleteAttempts(attemptIds: $attemptIds) { requested affected skipped } }',
+      'mutation($attemptIds: [ID!]!) { deleteAttempts(attemptIds: $attemptIds) { ... on BulkChange { requested affected skipped } } }',
       { attemptIds: [String(attemptId), '999999999'] },
     );
     expect(deleteAttempts).toEqual({ requested: 2, affected: 1, skipped: 1 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   buildSchema,
+  getNamedType,
   type GraphQLEnumType,
+  type GraphQLInputType,
   type GraphQLInterfaceType,
   type GraphQLSchema,
   isEnumType,
@@ -9,6 +11,7 @@ import {
   isInterfaceType,
   isNonNullType,
   isObjectType,
+  isUnionType,
   print,
   specifiedDirectives,
 } from 'graphql';
@@ -59,11 +62,29 @@ describe('the GraphQL schema', () => {
     expect(wrong.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
   });
 
+  test('every mutation answers a union that says which refusals it has; a command for many rows says it of each row', () => {
+    const faulty = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ type, args }) => {
+      const result = getNamedType(type);
+      if (args.length === 0 || result.name === 'BulkOutcome') return false;
+      const expected = ['InputRefused', ...(args.some(takesId) ? ['NotFound'] : [])];
+      const refusals = isUnionType(result) ? result.getTypes().slice(1) : [];
+      const areRefusals = refusals.every(member => member.getInterfaces().some(({ name: of }) => of === 'Refusal'));
+      return !(areRefusals && expected.every(member => refusals.some(({ name: known }) => known === member)));
+    });
+    expect(faulty.map(({ name }) => name)).toEqual([]);
+  });
+
   test('a root field of a query or mutation may be null, so that its failure leaves the other answers of the document', () => {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap(root => Object.values(root?.getFields() ?? {}));
     expect(roots.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
   });
 });
+
+/** Whether an argument, or a member of an input however deep, names a row. */
+function takesId({ type }: { type: GraphQLInputType }): boolean {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? Object.values(named.getFields()).some(takesId) : named.name === 'ID';
+}
 
 function undocumented(type: (typeof ownTypes)[number]): string[] {
   const parts: { path: string; description?: string | null | undefined }[] = [{ path: type.name, description: type.description }];

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { saveScriptRoute } from '#contract/rest/scripts.ts';
+import { notFound } from '#kernel/errors.ts';
 import { deleteScript, saveScript, scriptList } from '#management/scripts.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { nullWhenAbsent } from '../absent.ts';
@@ -20,9 +21,10 @@ export const scriptResolvers: Resolvers = {
   Mutation: {
     saveScript: (_root, { input }, context, info) => save(context, info, input),
     deleteScript: async (_root, { id }, context, info) => {
-      const scriptId = rowIdOf('id', id, { of: 'Script' });
-      await deleteScript(context.deps, callerOf(context, info), scriptId);
-      return scriptId;
+      const script = await context.loaders.scripts.load(rowIdOf('id', id, { of: 'Script' }));
+      if (script === null) throw notFound('话术脚本');
+      await deleteScript(context.deps, callerOf(context, info), script.id);
+      return script;
     },
   },
   Script: {
