@@ -1,5 +1,5 @@
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
-import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
+import { requireRow } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
 import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
@@ -59,7 +59,6 @@ export async function dialWithProduct(
     events.add(work);
     void work.finally(() => events.delete(work));
   };
-  const campaigns = campaignRepository(stores.database);
   let dialled = 0;
   const engine = createEngine({
     db: stores.database,
@@ -71,7 +70,6 @@ export async function dialWithProduct(
       track(handleChannelEvent(engine.turnDeps, event));
     }),
     actors: localRouter(),
-    attempts: attemptRepository(stores.database),
     softphoneCalls: softphoneRepository(stores.database),
     events: runtimeEventRepository(stores.database, { publish: () => undefined }),
     clock: systemClock,
@@ -87,7 +85,9 @@ export async function dialWithProduct(
     claimed += outcome.claimed;
     idleTurns = outcome.claimed === 0 ? idleTurns + 1 : 0;
     if (idleTurns > MAX_IDLE_TURNS)
-      throw new Error(`the product claims nothing: ${JSON.stringify((await campaigns.find(campaignId))?.phaseReason)}`);
+      throw new Error(
+        `the product claims nothing: ${JSON.stringify((await requireRow({ db: stores.database }, TABLES.campaign, campaignId, '活动')).phaseReason)}`,
+      );
     const work = outcome.dialling.finally(() => underWay.delete(work));
     underWay.add(work);
     if (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay);

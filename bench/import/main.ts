@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { parse } from 'csv-parse/sync';
 import { auditRepository } from '#adapters/postgres/audit-repository.ts';
-import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database, type Sql } from '#adapters/postgres/database.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
@@ -92,7 +91,7 @@ async function measureLongRemarks(database: Database): Promise<{ withSearch: num
 async function importOurs(database: Database, bytes: Buffer): Promise<void> {
   const campaignId = await insertCampaign(database);
   const deps = {
-    campaigns: campaignRepository(database),
+    db: database,
     contacts: contactRepository(database),
     audit: auditRepository(database),
     wake: { campaign: () => undefined },

@@ -48,7 +48,7 @@ export interface DialStore {
   loadDetails(requestIds: readonly string[]): Promise<CallDetails[]>;
   /** Ends holds whose time has come; returns the campaigns that gained contacts. */
   endDueHolds(limit: number): Promise<number[]>;
-  /** Folds the appended counts of contacts (contact_tally). */
+  /** Folds the appended counts of contacts and attempts, and those of overview and trend. */
   foldTallies(): Promise<void>;
   /** Every `claimed` attempt of the campaign reverts. Returns the request ids for slot release. */
   cancelClaims(campaignId: number, reason: string): Promise<string[]>;

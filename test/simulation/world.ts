@@ -1,3 +1,4 @@
+import { rowsOnly } from '#test/support/rows-only.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import { joinEngine } from '#compose/server/join-engine.ts';
 import { applyResult } from '#operations/calls/apply-result.ts';
@@ -314,7 +315,6 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     },
     switchPort: switchWithout(scenario.without, lines),
     actors: simulatedRouter({ ...world, instance, wire, dice: life, log }),
-    attempts: { foldTallies: async () => undefined },
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
     events: wire.to(DATABASE, events),
     wake: { campaign: world.wakeAll },
@@ -338,7 +338,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     engine,
     lines: lines.lines,
     resultDeps: { ...engine, events, log },
-    progressDeps: { ...engine.turnDeps, ...engine, clock, settings, attempts: { find: async () => null }, liveCalls: noCaptions },
+    progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
     watchDeps: { ...engine, agentDesks: readyDesks, clock, log },
     editDeps: { ...engine, audit: noAudit, contacts: wire.to(DATABASE, watchedPauses(world)), log },
     manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },

@@ -1,8 +1,6 @@
 import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
 import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
 import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
-import { campaignRepository } from '#adapters/postgres/campaign-repository.ts';
 import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { personRows } from '#operations/people/person-rows.ts';
@@ -34,9 +32,7 @@ export function composeApp(context: ServerContext) {
   stack.defer(() => switchPort.close());
   const signals = natsRuntimeEventSignals(bus);
   const events = runtimeEventRepository(database, signals);
-  const campaigns = campaignRepository(database);
   const settings = dispatchSettings(config);
-  const attempts = attemptRepository(database);
   const softphoneCalls = softphoneRepository(database);
   const conferences = conferenceRepository(database);
   const serverKey = redisServerKey(redis, clock);
@@ -55,7 +51,7 @@ export function composeApp(context: ServerContext) {
   };
   const world = { ...ground, redis, bus, metrics, random, phones: switchPort.phones };
   const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
-  const engine = createEngine({ ...world, attempts, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
+  const engine = createEngine({ ...world, softphoneCalls, events, settings, mediaOf: cellMedia(config) });
   const { sendDeadlineMs, originateTimeoutSeconds } = settings;
   const placing = { softphoneCalls, conferences, sendDeadlineMs, originateTimeoutSeconds };
   const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });
@@ -63,7 +59,7 @@ export function composeApp(context: ServerContext) {
   return {
     /** What all stand on. */
     ground: { ...ground, wake },
-    campaigns: { campaigns, campaignHost },
+    campaigns: { campaignHost },
     contacts: {
       contacts: contactRepository(database),
       readWorkbook,
@@ -73,7 +69,6 @@ export function composeApp(context: ServerContext) {
     dialling: { ...dialling, settings, serverKey, run: runDialling },
     calls: {
       calls,
-      attempts,
       monitors,
       deltas,
       writer,

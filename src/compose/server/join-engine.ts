@@ -24,7 +24,6 @@ import { runReconciler } from '#dialling/reconcile/run-reconciler.ts';
 import { releaseOrphans } from '#dialling/reconcile/release-orphans.ts';
 import { sweepCell } from '#dialling/reconcile/sweep-channels.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
@@ -42,7 +41,6 @@ export interface EnginePorts extends Omit<Ports, 'liveCalls' | 'actors'> {
   callStore: ActorStore;
   campaignStore: ActorStore;
   actors: ActorRouter;
-  attempts: Pick<AttemptStore, 'foldTallies'>;
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   settings: DispatchSettings;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;

@@ -1,5 +1,7 @@
 import type { DialStore } from '#ports/dial-store.ts';
 import { endDueHolds } from './contact-holds.ts';
+import { foldAttemptTallies } from '#adapters/postgres/attempt-tally.ts';
+import { foldOverviewTallies } from '#adapters/postgres/overview-tally.ts';
 import { foldTallies } from '#adapters/postgres/contact-tally.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { dialAttempts } from './dial-attempts.ts';
@@ -22,7 +24,9 @@ export function dialStore(db: Database): DialStore {
     applyResult: applyResult(db),
     ...dialAttempts(db),
     endDueHolds: endDueHolds(db),
-    foldTallies: () => db.transaction(foldTallies),
+    async foldTallies() {
+      for (const fold of [foldTallies, foldAttemptTallies, foldOverviewTallies]) await db.transaction(fold);
+    },
     ...outbox(db),
   };
 }

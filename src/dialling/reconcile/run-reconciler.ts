@@ -1,5 +1,4 @@
 import { sleep } from '#kernel/clock.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import { finishResult } from '#operations/calls/apply-result.ts';
 import type { Ports } from '#ports/ports.ts';
@@ -10,9 +9,7 @@ import { releaseOrphans } from './release-orphans.ts';
 import { sweepChannels } from './sweep-channels.ts';
 import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
 
-export interface ReconcilerDeps extends ReconcileDeps, NotifyStuckDeps, Pick<Ports, 'locks'> {
-  attempts: Pick<AttemptStore, 'foldTallies'>;
-}
+export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & Pick<Ports, 'locks'>;
 
 /** A cold registry is noticed this quickly, ms. */
 const TICK_MS = 1_000;
@@ -72,7 +69,6 @@ async function sweep(deps: ReconcilerDeps, notified: Set<number>): Promise<void>
   await notifyStuck(deps, stuck, notified);
   await releaseOrphans(deps);
   await deps.dials.foldTallies();
-  await deps.attempts.foldTallies();
 }
 
 async function pumpOutbox(deps: ReconcilerDeps): Promise<void> {

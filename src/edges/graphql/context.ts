@@ -35,8 +35,6 @@ import type { DeleteAttemptsDeps } from '#operations/attempts/delete-attempts.ts
 import type { AccessAuditDeps } from '#operations/access/access-audit.ts';
 import type { AgentGroupDeps } from '#management/agent-groups.ts';
 import type { AgentStore } from '#ports/agent-store.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { TrackImportDeps } from '#operations/importing/track-import.ts';
@@ -77,9 +75,7 @@ export interface GraphDeps
     AccessAuditDeps {
   db: DeleteAttemptsDeps['db'];
   erasing: ErasePersonDeps;
-  campaigns: CampaignStore;
   contacts: ContactStore;
-  attempts: AttemptStore;
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];

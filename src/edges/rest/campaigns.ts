@@ -15,11 +15,9 @@ import { preflightCampaign, type PreflightDeps } from '#operations/campaigns/pre
 import { updateCampaign, type UpdateCampaignDeps } from '#operations/campaigns/update-campaign.ts';
 import type { ListContactsDeps } from '#operations/contacts/list-contacts.ts';
 import { readPage } from '#operations/listing.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
 import { handler, type RestHandler } from './handler.ts';
 
 export interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ListContactsDeps, PreflightDeps {
-  campaigns: CampaignStore;
   db: CreateCampaignDeps['db'];
   dials: UpdateCampaignDeps['dials'] & PreflightDeps['dials'];
   slots: UpdateCampaignDeps['slots'] & PreflightDeps['slots'];

@@ -1,15 +1,15 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
+import { type ListDeps, requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent, CallState } from './call-aggregate.ts';
 import type { CallHost } from './call-actor.ts';
 import type { FoundActor, SendOutcome } from '#host/actor-host.ts';
 
-export interface FindCallDeps extends AdoptDeps {
+export interface FindCallDeps extends AdoptDeps, ListDeps {
   calls: CallHost;
-  attempts: Pick<AttemptStore, 'find'>;
 }
 
 /**
@@ -18,12 +18,15 @@ export interface FindCallDeps extends AdoptDeps {
  * Errors: NOT_FOUND for an unknown attempt, and for what is no request id
  * Source: OCS 2.13 `callKey`
  */
-export async function requestIdOf(deps: Pick<FindCallDeps, 'attempts'>, callKey: string): Promise<string> {
+export async function requestIdOf(deps: ListDeps, callKey: string): Promise<string> {
   const [kind, id = ''] = callKey.split(':', 2);
   if (kind === 'request' && isUuid(id)) return id.toLowerCase();
-  const attempt = kind === 'attempt' ? await deps.attempts.find(Number(id)) : null;
-  if (!attempt) throw notFound('通话');
-  return attempt.requestId;
+  if (kind !== 'attempt') throw notFound('通话');
+  return requestIdOfAttempt(deps, Number(id));
+}
+
+export async function requestIdOfAttempt(deps: ListDeps, attemptId: number): Promise<string> {
+  return (await requireRow(deps, TABLES.attempt, attemptId, '通话')).requestId;
 }
 
 type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;

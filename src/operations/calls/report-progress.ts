@@ -2,16 +2,16 @@ import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel
 import { isUuid } from '#kernel/ids.ts';
 import { isStale } from '#actors/call/context.ts';
 import type { InterventionStatus } from '#actors/intervention/context.ts';
-import type { AttemptStore } from '#ports/attempt-store.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { Speaker } from '#model/attempt.ts';
 import type { Ports } from '#ports/ports.ts';
+import type { ListDeps } from '../listing.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent } from './call-aggregate.ts';
+import { requestIdOfAttempt } from './find-call.ts';
 import { intentHits } from './intent-hits.ts';
 
-export interface ReportProgressDeps extends AdoptDeps, Pick<Ports, 'dials' | 'deltas' | 'clock'> {
-  attempts: Pick<AttemptStore, 'find'>;
+export interface ReportProgressDeps extends AdoptDeps, ListDeps, Pick<Ports, 'dials' | 'deltas' | 'clock'> {
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
 }
 
@@ -71,9 +71,8 @@ async function locate(deps: ReportProgressDeps, { requestId, attemptId }: Progre
     if (isUuid(requestId)) return requestId.toLowerCase();
     throw notFound('通话');
   }
-  const attempt = attemptId === null ? null : await deps.attempts.find(attemptId);
-  if (!attempt) throw notFound('通话');
-  return attempt.requestId;
+  if (attemptId === null) throw notFound('通话');
+  return requestIdOfAttempt(deps, attemptId);
 }
 
 /** What the actor has taken before changes nothing and is a duplicate, whatever its `seq`. */

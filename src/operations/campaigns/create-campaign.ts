@@ -1,11 +1,11 @@
-import { assert } from '#kernel/assert.ts';
-import { findCampaign } from '#adapters/postgres/campaign-repository.ts';
 import type { Database } from '#adapters/postgres/database.ts';
 import { CAMPAIGN_FIELD_DEFAULTS, type CampaignFields } from '#model/campaign.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { filledWith } from '#model/fields.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 import { validCampaign } from './campaign-input.ts';
 import { insertCampaign } from './campaign-rows.ts';
 
@@ -27,8 +27,7 @@ export type NewCampaign = Pick<CampaignFields, Required> & {
  */
 export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, input: NewCampaign): Promise<Campaign> {
   const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), deps.cellIds);
-  const campaign = await deps.db.transaction(async tx => findCampaign(tx, await insertCampaign(tx, fields)));
-  assert(campaign !== null, 'a campaign vanished inside its transaction');
+  const campaign = await deps.db.transaction(async tx => requireRow({ db: tx }, TABLES.campaign, await insertCampaign(tx, fields), '活动'));
   await audit(deps, caller, {
     action: 'campaign.created',
     targetType: 'campaign',

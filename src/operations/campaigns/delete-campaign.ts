@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { findCampaign } from '#adapters/postgres/campaign-repository.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
-import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { Campaign } from '#model/campaign.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 
 export interface DeleteCampaignDeps extends AuditDeps {
   db: Database;
@@ -31,8 +32,7 @@ export async function deleteCampaign(deps: DeleteCampaignDeps, caller: Caller, c
 /** `for update` waits for whoever is adding contacts, batches or attempts, and keeps others from adding any. */
 async function removeCampaign(tx: Sql, campaignId: number): Promise<Campaign> {
   await tx.first(sql`select id from campaign where id = ${campaignId} for update`);
-  const campaign = await findCampaign(tx, campaignId);
-  if (campaign === null) throw notFound('活动');
+  const campaign = await requireRow({ db: tx }, TABLES.campaign, campaignId, '活动');
   if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能删除');
   const held = await tx.first(sql<Record<keyof typeof REMAINS, boolean>>`
     select exists (select 1 from contact where campaign_id = ${campaignId} and deleted_at is null) as contacts,

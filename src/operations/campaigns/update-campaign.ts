@@ -1,9 +1,7 @@
-import { notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { CampaignFields } from '#model/campaign.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignEdit } from '#actors/campaign/events.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
@@ -11,11 +9,12 @@ import { type AuditDeps, type AuditEntry, auditChange } from '../access/audit.ts
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from '../contacts/give-back-slots.ts';
+import { type ListDeps, requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 import { type OrderDeps, orderCampaign } from './campaign-actor.ts';
 import { validCampaign } from './campaign-input.ts';
 
-export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps {
-  campaigns: Pick<CampaignStore, 'find'>;
+export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlan' | 'cancelClaims'>;
   /** Ids of `config.cells`. */
   cellIds: ReadonlySet<string>;
@@ -47,9 +46,7 @@ export async function updateCampaign(
   await withdrawClaims(deps, update);
   await auditEdit(deps, caller, update, status);
   deps.wake.campaign(campaignId);
-  const campaign = await deps.campaigns.find(campaignId);
-  if (campaign === null) throw notFound('活动');
-  return campaign;
+  return requireRow(deps, TABLES.campaign, campaignId, '活动');
 }
 
 function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellIds: ReadonlySet<string>): CampaignEdit | null {

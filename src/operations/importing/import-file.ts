@@ -1,12 +1,13 @@
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { CampaignStore } from '#ports/campaign-store.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { Wake } from '#ports/wake.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type DistinctRows, distinctRows, type ImportResult, importResult } from '../contacts/import-result.ts';
+import { type ListDeps, requireRow } from '../listing.ts';
+import { TABLES } from '../tables.ts';
 import type { Carrier } from './carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import { decodeText } from './decode-text.ts';
@@ -17,8 +18,7 @@ import { type FileTable, readRecords, tableOf } from './read-records.ts';
 import { separatedText } from './sniff-separator.ts';
 import type { Reached } from './track-import.ts';
 
-export interface ImportFileDeps extends AuditDeps {
-  campaigns: Pick<CampaignStore, 'find'>;
+export interface ImportFileDeps extends AuditDeps, ListDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
   clock: Clock;
@@ -50,8 +50,7 @@ export interface ImportFileInput {
  * Source: OCS 4.7, D6.3–5
  */
 export async function importFile(deps: ImportFileDeps, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
-  const campaign = await deps.campaigns.find(campaignId);
-  if (campaign === null) throw notFound('活动');
+  const campaign = await requireRow(deps, TABLES.campaign, campaignId, '活动');
   requireImportable(campaign);
   input.reached?.('reading');
   const { valid, failed } = await readFile(deps, input);

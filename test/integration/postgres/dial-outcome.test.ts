@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { requireRow } from '#operations/listing.ts';
+import { TABLES } from '#operations/tables.ts';
 import { OUR_FAULT_PAUSE_MS } from '#dialling/decisions/contact-outcome.ts';
 import {
   addCampaign,
@@ -251,7 +252,7 @@ describe('settle without a result [D7.8]', () => {
   } as const;
   const resultMissing = async (requestId: string) => {
     const [open] = await d.dials.findAttempts([requestId]);
-    return (await attemptRepository(d.db).find(open?.id ?? 0))?.resultMissing;
+    return (await requireRow(d, TABLES.attempt, open?.id ?? 0, '通话')).resultMissing;
   };
 
   test('completes the contact; a late result fills what was not known', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
 import { connectDatabase } from '#adapters/postgres/database.ts';
 import { getTrend, readCounts } from '#operations/overview/read-counts.ts';
 import { addCampaign, addContacts, claimRequest, type Dialling, grants, openDialling, phoneNumbers, report, settled } from './dialling.ts';
@@ -12,7 +11,7 @@ let fold: () => Promise<void>;
 
 beforeAll(async () => {
   d = await openDialling();
-  fold = () => attemptRepository(d.db).foldTallies();
+  fold = () => d.dials.foldTallies();
   campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0 });
   await addContacts(d.db, campaign, phoneNumbers(40));
 });

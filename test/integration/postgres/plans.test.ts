@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { attemptRepository } from '#adapters/postgres/attempt-repository.ts';
+import { requireRow } from '#operations/listing.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { contactRepository } from '#adapters/postgres/contact-repository.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
@@ -129,7 +129,7 @@ async function runLists(on: Database): Promise<void> {
   ] as const) {
     await readPage(deps, attemptList, { ...page, ...filter });
   }
-  await attemptRepository(on).find(1);
+  await requireRow(deps, TABLES.attempt, 1, '通话');
   await readTranscripts(deps, [1]);
   await listBatches(deps, CAMPAIGN, page);
   await listContacts(deps, CAMPAIGN, { ...page, q: '', status: null });

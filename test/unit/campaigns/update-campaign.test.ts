@@ -1,3 +1,4 @@
+import { rowsOnly } from '#test/support/rows-only.ts';
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -47,7 +48,7 @@ class World {
       return outcome;
     };
     return {
-      campaigns: { find: async () => this.row },
+      db: rowsOnly(this.row),
       dials: { ...simulatedDialStore(this.tables), cancelClaims: async () => ['claimed'] },
       slots: { release: async ids => this.released.push(...ids) },
       campaignHost: campaignHostOver({ ...store, commit }, this.effects),

@@ -1,3 +1,4 @@
+import { rowsOnly } from '#test/support/rows-only.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { systemClock } from '#kernel/clock.ts';
@@ -39,7 +40,7 @@ class World {
     return {
       clock: systemClock,
       readWorkbook: async () => [],
-      campaigns: { find: async id => (id === CAMPAIGN.id ? { ...CAMPAIGN, status: this.status } : null) },
+      db: rowsOnly({ ...CAMPAIGN, status: this.status }),
       contacts: {
         add: async (_, contacts, { admit }) => {
           admit({ id: CAMPAIGN.id, status: this.statusAtLock ?? this.status });
