@@ -11,8 +11,8 @@ const MAX_BATCH = 100;
 
 /** Of `agent`. */
 export const AGENT_COLUMNS = sql<Agent>`
-  ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true }))}, auth_username as "authUsername",
-  sealed_password is not null as "hasPassword"`;
+  ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true }))}, auth_username,
+  sealed_password is not null as has_password`;
 
 export function agentRepository(db: Database): AgentStore {
   const byUser = agentsByUser(db);

@@ -4,11 +4,5 @@ import type { z } from 'zod';
 /** The columns of a noun under the names of its record: one list of names, the codec's. `alias` is the table's in the statement, where it has one. */
 export function columnsOf<Noun extends z.ZodObject>(noun: Noun, alias?: string): RawBuilder<z.output<Noun>> {
   const prefix = alias === undefined ? '' : `${alias}.`;
-  const columns = Object.keys(noun.shape).map(name => sql`${sql.ref(prefix + columnName(name))} as ${sql.id(name)}`);
-  return sql<z.output<Noun>>`${sql.join(columns)}`;
-}
-
-/** `campaignId` → `campaign_id`. */
-function columnName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+  return sql<z.output<Noun>>`${sql.join(Object.keys(noun.shape).map(name => sql.ref(prefix + name)))}`;
 }

@@ -12,14 +12,14 @@ interface End {
 async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
   const leg = await inside.first(sql<{ callId: number }>`
     update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
-    where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as "callId"`);
+    where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as call_id`);
   if (leg) await closeCalls(inside, [leg.callId], end);
 }
 
 /** The reservation of its agent proves that an older leg is over, whatever has not been heard of it. */
 export async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
   const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
-    select leg_uuid as "legUuid", now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
+    select leg_uuid, now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
   for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
 }
 

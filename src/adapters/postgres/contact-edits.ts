@@ -95,7 +95,7 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
   if (!found) return undefined;
   const withdrawn = await withdrawClaims(tx, [contactId]);
   const row = await tx.first(sql<Contact & { isBusy: boolean }>`
-    select ${COLUMNS}, ${BUSY} as "isBusy" from contact k where k.id = ${contactId}`);
+    select ${COLUMNS}, ${BUSY} as is_busy from contact k where k.id = ${contactId}`);
   if (!row) throw new Error('a locked contact vanished');
   const { isBusy, ...contact } = row;
   return { contact, isBusy, withdrawn };

@@ -51,6 +51,6 @@ async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewCo
         with ordinality as given (phone_number, number_key, dial_key, customer_name, remark, metadata, position)
       order by position) as row
     on conflict (campaign_id, number_key) where deleted_at is null do nothing
-    returning number_key as "numberKey"`);
+    returning number_key`);
   return rows.map(({ numberKey }) => numberKey);
 }

@@ -14,7 +14,7 @@ export function contactRepository(db: Database): ContactStore {
     add: (campaignId, contacts, admission) => db.transaction(tx => insertContacts(tx, campaignId, contacts, admission)),
     async existingKeys(campaignId, numberKeys) {
       const rows = await db.rows(sql<{ numberKey: string }>`
-        select number_key as "numberKey" from contact
+        select number_key from contact
         where campaign_id = ${campaignId} and number_key = any(${texts(numberKeys)}) and deleted_at is null`);
       return new Set(rows.map(({ numberKey }) => numberKey));
     },

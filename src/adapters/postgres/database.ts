@@ -1,5 +1,5 @@
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -26,7 +26,7 @@ export interface DatabaseConfig {
 }
 
 /**
- * Where statements run: one connection of the pool per statement, or one transaction.
+ * Where statements run: one connection of the pool per statement, or one transaction. Columns of rows have the names of records: `campaign_id` is `campaignId`.
  *
  * Errors: DATABASE_UNAVAILABLE from everything that asks the server
  */
@@ -140,9 +140,9 @@ function databaseOver(orm: MikroORM): Database {
     read: work => work(orm.em.fork()).catch((error: unknown) => Promise.reject(databaseFailure(error))),
     async ping() {
       const row = await pooled.first(
-        sql<{ now: number; takes_writes: boolean }>`select now() as now, current_setting('transaction_read_only') = 'off' as takes_writes`,
+        sql<{ now: number; isWritable: boolean }>`select now() as now, current_setting('transaction_read_only') = 'off' as is_writable`,
       );
-      if (row?.takes_writes === false)
+      if (row?.isWritable === false)
         throw databaseFailure(Object.assign(new Error('the database is read-only'), { code: READ_ONLY_STATE }));
       return row?.now ?? 0;
     },
@@ -165,8 +165,12 @@ async function insideTransaction<T>(orm: MikroORM, trx: Transaction<unknown>, wo
 
 type Run = <T>(run: () => Promise<T>) => Promise<T>;
 
+/** Members of JSON keep the names that they were stored with. */
+const RECORD_NAMES = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
 function sqlOver(executor: Kysely<unknown>, run: Run, em: () => EntityManager): Sql {
-  const execute = <Row>(statement: RawBuilder<Row>) => run(() => statement.execute(executor));
+  const named = executor.withPlugin(RECORD_NAMES);
+  const execute = <Row>(statement: RawBuilder<Row>) => run(() => statement.execute(named));
   return {
     rows: async statement => (await execute(statement)).rows,
     first: async statement => (await execute(statement)).rows[0],

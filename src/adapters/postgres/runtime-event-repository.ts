@@ -65,7 +65,7 @@ async function insertEvents(db: Sql, events: readonly NewRuntimeEvent[]): Promis
       "cellId" text, detail jsonb, "dedupeKey" text)) with ordinality as given (level, type, title, message, "campaignId", "attemptId", "cellId",
       detail, "dedupeKey", place)
     cross join ${IN_TURN} order by place
-    on conflict (dedupe_key) do nothing returning ${COLUMNS}, e.dedupe_key as "dedupeKey"`);
+    on conflict (dedupe_key) do nothing returning ${COLUMNS}, e.dedupe_key`);
   rows.sort((a, b) => a.id - b.id);
   return events.map(({ dedupeKey = null }) => {
     const index = rows.findIndex(row => row.dedupeKey === dedupeKey);

@@ -45,7 +45,7 @@ export function callTargets(db: Database): CallTargets {
   return {
     async findContact(contactId) {
       const row = await db.first(sql<{ id: number; campaignId: number; phoneNumber: string }>`
-        select id, campaign_id as "campaignId", phone_number as "phoneNumber" from contact where id = ${contactId} and deleted_at is null`);
+        select id, campaign_id, phone_number from contact where id = ${contactId} and deleted_at is null`);
       return row ?? null;
     },
     isListed: phoneNumber => findListed(db, dialKey(phoneNumber)),

@@ -5,7 +5,7 @@ import type { Database, Sql } from './database.ts';
 import { SOFTPHONE_OPEN } from './softphone-columns.ts';
 import { instant, json } from './values.ts';
 
-const EVENT = sql`e.id, e.softphone_call_id as "softphoneCallId", e.kind, e.data, e.created_at as "createdAt"`;
+const EVENT = sql`e.id, e.softphone_call_id, e.kind, e.data, e.created_at`;
 
 export function softphoneSessionRepository(db: Database): SoftphoneSessionStore {
   const idOf = async (statement: ReturnType<typeof sql<{ id: number }>>) => (await db.first(statement))?.id ?? null;
@@ -15,7 +15,7 @@ export function softphoneSessionRepository(db: Database): SoftphoneSessionStore 
       idOf(sql<{ id: number }>`select id from softphone_call where conference_id = ${String(conferenceId)} and direction = 'session'`),
     listLeftBehind: (createdBefore, limit) =>
       db.rows(sql<{ softphoneCallId: number; fence: string }>`
-        select s.id as "softphoneCallId", s.request_id as fence from softphone_call s
+        select s.id as softphone_call_id, s.request_id as fence from softphone_call s
         where s.direction = 'session' and ${SOFTPHONE_OPEN} and s.created_at < ${instant(createdBefore)}
           and not exists (select 1 from conference_session c where c.id::text = s.conference_id and c.status <> 'ended')
         order by s.id limit ${limit}`),

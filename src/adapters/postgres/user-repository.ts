@@ -42,7 +42,7 @@ export function userRepository(db: Database): UserStore {
 type UserRow = User & { passwordHash: string };
 
 export const USER_COLUMNS = columnsOf(user);
-const COLUMNS = sql`${USER_COLUMNS}, password_hash as "passwordHash"`;
+const COLUMNS = sql`${USER_COLUMNS}, password_hash`;
 
 async function createUser(db: Database, user: NewUser): Promise<User | 'username_taken'> {
   try {
@@ -67,8 +67,7 @@ async function takeTurn(tx: Sql): Promise<void> {
 
 function lockUser(tx: Sql, userId: number): Promise<(User & { otherAdmins: number }) | undefined> {
   return tx.first(sql<User & { otherAdmins: number }>`
-    select ${USER_COLUMNS}, (select count(*) from app_user o where o.role = 'admin' and o.is_enabled and o.deleted_at is null and o.id <> ${userId}::int)
-      as "otherAdmins"
+    select ${USER_COLUMNS}, (select count(*) from app_user o where o.role = 'admin' and o.is_enabled and o.deleted_at is null and o.id <> ${userId}::int) as other_admins
     from app_user where id = ${userId} and deleted_at is null for update`);
 }
 

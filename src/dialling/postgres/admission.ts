@@ -30,7 +30,7 @@ const MAX_RECENT_DIALS = 10_000;
 /** The number's dials after `since`, newest first within each half, as a sub-select. Source: D8.4 */
 export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<unknown>): RawBuilder<RecentDial> {
   return sql<RecentDial>`(
-    (select a.dialing_at as at, a.campaign_id as "campaignId" from attempt a
+    (select a.dialing_at as at, a.campaign_id from attempt a
      where a.dial_key = ${dialKey} and a.dialing_at is not null and a.dialing_at > ${since} and not ${REFUSED}
      order by a.dialing_at desc limit ${MAX_RECENT_DIALS})
     union all

@@ -38,7 +38,7 @@ function releaseChunk(filter: HoldFilter): RawBuilder<{ campaignId: number }> {
   return sql<{ campaignId: number }>`
     update contact set hold_reason = null, hold_until = null
     where id in (select id from contact where ${sql.join(conditions, sql` and `)} limit ${RELEASE_CHUNK} for no key update)
-    returning campaign_id as "campaignId"`;
+    returning campaign_id`;
 }
 
 /** D7.10: a hold with an end is over at that instant. */
@@ -49,7 +49,7 @@ export function endDueHolds(db: Database): DialStore['endDueHolds'] {
       where id in (
         select id from contact where hold_reason is not null and deleted_at is null and hold_until <= now()
         order by hold_until limit ${limit} for no key update skip locked)
-      returning campaign_id as "campaignId"`);
+      returning campaign_id`);
     return [...new Set(released.map(row => row.campaignId))];
   };
 }

@@ -19,9 +19,8 @@ export function dialAttempts(db: Database): AttemptReads {
       ),
     loadDetails: requestIds =>
       db.rows(sql<CallDetails>`
-        select a.request_id as "requestId", a.id as "attemptId", a.batch_id as "batchId", a.campaign_id as "campaignId", c.name as "campaignName", c.business_code as "businessCode",
-          a.contact_id as "contactId", a.phone_number as "phoneNumber", k.customer_name as "customerName", coalesce(a.cell_id, '') as "cellId",
-          a.script_id as "scriptId", a.script_version as "scriptVersion", c.business_config as "businessConfig", k.metadata
+        select a.request_id, a.id as attempt_id, a.batch_id, a.campaign_id, c.name as campaign_name, c.business_code, a.contact_id, a.phone_number,
+          k.customer_name, coalesce(a.cell_id, '') as cell_id, a.script_id, a.script_version, c.business_config, k.metadata
         from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = a.contact_id
         where a.request_id = any(${uuids(requestIds)}) order by a.id`),
   };
@@ -29,9 +28,8 @@ export function dialAttempts(db: Database): AttemptReads {
 
 function attemptsWhere(rest: RawBuilder<unknown>): RawBuilder<OpenAttempt> {
   return sql<OpenAttempt>`
-    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.contact_id as "contactId", a.line_id as "lineId",
-      a.caller_number as "callerNumber", a.cell_id as "cellId", a.status, epoch_ms(now()) - epoch_ms(a.claimed_at) as "claimedAgoMs",
-      epoch_ms(now()) - epoch_ms(a.dialing_at) as "dialingAgoMs",
-      epoch_ms(a.answered_at) as "answeredAt", a.result_at is not null as "hasResult"
+    select a.id, a.request_id, a.campaign_id, a.contact_id, a.line_id, a.caller_number, a.cell_id, a.status,
+      epoch_ms(now()) - epoch_ms(a.claimed_at) as claimed_ago_ms, epoch_ms(now()) - epoch_ms(a.dialing_at) as dialing_ago_ms,
+      a.answered_at, a.result_at is not null as has_result
     from attempt a where ${rest}`;
 }

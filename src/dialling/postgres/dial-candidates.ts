@@ -56,13 +56,13 @@ function candidates(query: CandidateQuery, { where, order }: typeof RETRIES): Ra
         and k.id <> all(${ids(query.seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
         and not exists (select 1 from softphone_call s where s.contact_id = k.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       order by ${order} limit ${query.limit} for no key update of k skip locked)
-    select k.id as "contactId", k.phone_number as "phoneNumber", k.dial_key as "dialKey", k.customer_name as "customerName", k.metadata,
-      k.attempt_count as "attemptCount", k.last_caller_number as "lastCallerNumber", k.retry_at is not null as "isRetry",
+    select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
+      k.attempt_count, k.last_caller_number, k.retry_at is not null as is_retry,
       (select a.request_id from attempt a where a.contact_id = k.id and (a.accepted_at is not null or a.status = 'outcome_unknown')
-       order by a.id desc limit 1) as "previousRequestId",
+       order by a.id desc limit 1) as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
-       order by a.id desc limit 1) as "lastEndedAt",
-      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as "doNotCall"
+       order by a.id desc limit 1) as last_ended_at,
+      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call
     from picked k left join do_not_call d on d.dial_key = k.dial_key
     order by ${order}`;
 }

@@ -86,7 +86,7 @@ async function insertDials(
     moved as (
       update contact c set status = 'submitted', attempt_count = c.attempt_count + 1, last_attempt_id = i.id
       from inserted i where c.id = i.contact_id)
-    select id, request_id as "requestId" from inserted`);
+    select id, request_id from inserted`);
   const attemptIds = new Map(inserted.map(row => [row.requestId, row.id]));
   return grants.flatMap((grant, index) => {
     const [contact, attemptId] = [admitted[index], attemptIds.get(grant.requestId)];
@@ -142,5 +142,5 @@ async function insertFailed(
       update contact c set status = w."contactStatus", attempt_count = c.attempt_count + 1, last_attempt_id = i.id,
         retry_at = to_timestamp(w."retryAt" / 1000)
       from inserted i join wanted w on w."contactId" = i.contact_id where c.id = i.contact_id)
-    select id as "attemptId", request_id as "requestId", contact_id as "contactId", phone_number as "phoneNumber" from inserted`);
+    select id as attempt_id, request_id, contact_id, phone_number from inserted`);
 }

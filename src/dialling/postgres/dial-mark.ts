@@ -47,7 +47,7 @@ async function markDialing(db: Database, requestIds: readonly string[]): Promise
           or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))
       and case when a.batch_id is null then ${mayDispatch(sql`'auto'`)}
         else exists (select 1 from batch b where b.id = a.batch_id and b.status = 'running' and ${mayDispatch(sql`b.source`)}) end
-    returning a.request_id as "requestId"`);
+    returning a.request_id`);
   return marked.map(row => row.requestId);
 }
 
@@ -76,7 +76,7 @@ export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason
         where p.contact_id = r.contact_id and p.id < r.id and p.status <> 'cancelled' and p.deleted_at is null
         order by p.id desc limit 1) last on true
       where c.id = r.contact_id and c.last_attempt_id = r.id and c.status = 'submitted')
-    select request_id as "requestId", batch_id as "batchId" from reverted`);
+    select request_id, batch_id from reverted`);
   const batchIds = reverted.map(row => row.batchId);
   await refreshBatches(tx, batchIds);
   return reverted.map(row => row.requestId);

@@ -44,9 +44,9 @@ type PlanRow = Campaign &
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
-      c.actor_version as "actorVersion", ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as "policyVersion", ${SCRIPT} as script,
+      c.actor_version, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
-      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as "dueRetries", ${DUE_CALLERS} as "dueCallers", ${NEXT_RETRY} as "nextRetryAt",
+      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${DUE_CALLERS} as due_callers, ${NEXT_RETRY} as next_retry_at,
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
     from campaign c where ${which} and c.deleted_at is null`;
 }

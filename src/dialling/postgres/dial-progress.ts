@@ -33,7 +33,7 @@ function recordAccepted(db: Database, replies: Parameters<DialStore['recordAccep
         where a.dialing_at is not null and (a.accepted_at is null or a.reply_text = '') order by a.id for no key update of a)
       update attempt a set accepted_at = coalesce(a.accepted_at, now()), reply_text = coalesce(nullif(a.reply_text, ''), locked.text),
         status = case when a.status = 'dialing' then 'accepted' else a.status end
-      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as "batchId"`);
+      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as batch_id`);
     const batchIds = accepted.map(row => row.batchId);
     await refreshBatches(tx, batchIds);
   });
@@ -47,7 +47,7 @@ function recordAnswered(db: Database, answers: Parameters<DialStore['recordAnswe
         select a.id, to_timestamp(r."answeredAt" / 1000) as at, a.accepted_at is null as is_news from attempt a join answer r on r."requestId" = a.request_id
         where a.status in ('dialing', 'accepted') order by a.id for no key update of a)
       update attempt a set status = 'answered', answered_at = coalesce(a.answered_at, locked.at), accepted_at = coalesce(a.accepted_at, now())
-      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as "batchId"`);
+      from locked where a.id = locked.id returning case when locked.is_news then a.batch_id end as batch_id`);
     const batchIds = answered.map(row => row.batchId);
     await refreshBatches(tx, batchIds);
   });

@@ -174,15 +174,12 @@ async function lockAttempts(tx: Sql, reports: readonly ResultReport[]): Promise<
   const requestIds = reports.flatMap(({ requestId }) => requestId ?? []);
   const attemptIds = reports.flatMap(({ requestId, attemptId }) => (requestId === null ? (attemptId ?? []) : []));
   const rows = await tx.rows(sql<LockedAttempt>`
-    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", a.batch_id as "batchId", a.status,
-      a.accepted_at is not null as "isAccepted", a.phone_number as "phoneNumber", a.dial_key as "dialKey",
-      c.attempt_count as "attemptCount", a.result_hashes as hashes, now() as now,
+    select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
+      c.attempt_count, a.result_hashes as hashes, now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
-      a.call_status as "callStatus", a.started_at as "startedAt", a.answered_at as "answeredAt", a.ended_at as "endedAt",
-      a.duration_seconds as "durationSeconds", a.hangup_cause as "hangupCause", a.hangup_by as "hangupBy", a.recording_url as "recordingUrl",
-      a.classification, a.intent, a.recognized_text as "recognizedText", a.payload,
-      a.reported_times as "reportedTimes"
+      a.call_status, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
+      a.classification, a.intent, a.recognized_text, a.payload, a.reported_times
     from attempt a join contact c on c.id = a.contact_id
     where a.request_id = any(${uuids(requestIds)}) or a.id = any(${ids(attemptIds)}) order by a.id for no key update`);
   const byRequest = new Map(rows.map(row => [row.requestId, row]));

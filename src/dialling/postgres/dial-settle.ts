@@ -48,7 +48,7 @@ export function settleDials(db: Database): DialStore['settle'] {
 function lockOpen(tx: Sql, outcomes: readonly SettledDial[]): Promise<OpenRow[]> {
   const requestIds = outcomes.map(outcome => outcome.requestId);
   return tx.rows(sql<OpenRow>`
-    select a.id, a.request_id as "requestId", a.campaign_id as "campaignId", case when a.accepted_at is null then a.batch_id end as "batchId", c.attempt_count as "attemptCount", now() as now
+    select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, now() as now
     from attempt a join contact c on c.id = a.contact_id
     where a.request_id = any(${uuids(requestIds)}) and ${OPEN}
     order by a.id for no key update of a`);

@@ -20,14 +20,11 @@ export interface NumberQuestion {
 /** All that evaluating one number for one campaign reads; null when the campaign does not exist. */
 export async function readQuestion(db: Sql, campaignId: number, dialKey: string): Promise<NumberQuestion | null> {
   const campaign = await db.first(sql<RuledCampaign>`
-    select id, max_concurrency as "maxConcurrency", max_retries as "maxRetries", retry_interval_seconds as "retryIntervalSeconds",
-           call_interval_ms as "callIntervalMs", workday_start as "workdayStart", workday_end as "workdayEnd",
-           scheduled_start_at as "scheduledStartAt", scheduled_end_at as "scheduledEndAt"
+    select id, max_concurrency, max_retries, retry_interval_seconds, call_interval_ms, workday_start, workday_end, scheduled_start_at, scheduled_end_at
     from campaign where id = ${campaignId} and deleted_at is null`);
   if (!campaign) return null;
   const policies = await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`);
-  const doNotCall = await db.first(sql<{ expiresAt: number | null }>`
-    select expires_at as "expiresAt" from do_not_call where dial_key = ${dialKey}`);
+  const doNotCall = await db.first(sql<{ expiresAt: number | null }>`select expires_at from do_not_call where dial_key = ${dialKey}`);
   return { campaign, policies, doNotCall: doNotCall ?? null };
 }
 

@@ -11,7 +11,7 @@ export async function heldByReason(
   campaignIds: readonly number[],
 ): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> {
   const rows = await db.rows(sql<{ campaignId: number; reason: string; count: number }>`
-    select campaign_id as "campaignId", hold_reason as reason, count(*) as count from contact
+    select campaign_id, hold_reason as reason, count(*) as count from contact
     where campaign_id = any(${intIds(campaignIds)}) and hold_reason is not null and deleted_at is null group by campaign_id, hold_reason`);
   const byCampaign = Map.groupBy(rows, row => row.campaignId);
   return new Map(Array.from(byCampaign, ([id, held]) => [id, Object.fromEntries(held.map(({ reason, count }) => [reason, count]))]));
@@ -36,14 +36,14 @@ function candidateQuery(asked: Parameters<typeof preflightCandidates>[1], limit:
   const campaignIds = intIds(asked.map(({ campaignId }) => campaignId));
   const days = intIds(asked.map(({ frequencyDays }) => frequencyDays));
   return sql<PreflightCandidate>`
-    select asked.id as "campaignId", first.phone_number as "phoneNumber", first.attempt_count as "attemptCount",
-      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as "doNotCall",
-      case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as "recentDials"
+    select asked.id as campaign_id, first.phone_number, first.attempt_count,
+      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
+      case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
     from unnest(${campaignIds}, ${days}) as asked (id, days)
     cross join lateral (${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
     left join do_not_call d on d.dial_key = first.dial_key`;
 }
 
 const RECENT_DIALS = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial."campaignId")), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial.campaign_id)), '[]')
   from ${recentDialsOf(sql`first.dial_key`, sql`now() - asked.days * interval '24 hours'`)} as dial)`;

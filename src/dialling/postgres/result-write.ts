@@ -61,7 +61,7 @@ export function writeResults(tx: Sql, writes: readonly ResultWrite[]): Promise<{
     moved as (${moveContacts(sql`c.status in ('submitted', 'failed', 'completed')`)})
     insert into outbox (kind, key, payload, due_at)
     select 'result_applied', r."requestId", jsonb_build_object('attemptId', r.id, 'campaignId', r."campaignId"), now() + ${OUTBOX_LEASE}
-    from result r join ending e on e.id = r.id returning id, key as "requestId"`);
+    from result r join ending e on e.id = r.id returning id, key as request_id`);
 }
 
 /** Of one number the last reason stands. */

@@ -19,7 +19,7 @@ const MAX_SEGMENTS = 5_000;
 /** Everything kept of each call, in the order in which it happened: three walks along the attempt's indexes, merged; what happened at the same instant keeps the order of a call. */
 export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
   return db.rows(sql<AttemptEvent>`
-    select asked.id as "attemptId", happened.at, happened.kind, happened.text, happened.detail
+    select asked.id as attempt_id, happened.at, happened.kind, happened.text, happened.detail
     from unnest(${ids(attemptIds)}) as asked (id)
     cross join lateral (${milestones()} union all ${segments()} union all ${events()}) as happened
     order by asked.id, happened.at, happened.rank, happened.place`);

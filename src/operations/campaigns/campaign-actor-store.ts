@@ -54,7 +54,7 @@ interface Step {
 
 function selectActor(key: string): RawBuilder<ActorRow> {
   return sql<ActorRow>`
-    select ${CAMPAIGN_COLUMNS}, c.actor_version as "actorVersion", c.actor_commands as "commandIds"
+    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids
     from campaign c where c.id = ${Number(key)} and c.deleted_at is null`;
 }
 
@@ -79,7 +79,7 @@ async function commitOrder(tx: Sql, step: Step): Promise<CommitOutcome> {
 }
 
 function selectCommands(campaignId: number): RawBuilder<{ version: number; commandIds: string[] }> {
-  return sql`select actor_version as version, actor_commands as "commandIds" from campaign where id = ${campaignId} and deleted_at is null`;
+  return sql`select actor_version as version, actor_commands as command_ids from campaign where id = ${campaignId} and deleted_at is null`;
 }
 
 /** Snapshot, timer and outbox in one statement; false: somebody was faster. */

@@ -36,9 +36,9 @@ export async function writeFields(
 /** `for share`: neither a line nor the business changes or goes before this transaction is over. */
 async function checkReferences(tx: Sql, fields: CampaignFields, given: readonly string[]): Promise<void> {
   const business = await tx.first(sql<{ isEnabled: boolean }>`
-    select is_enabled as "isEnabled" from business where business_code = ${fields.businessCode} for share`);
+    select is_enabled from business where business_code = ${fields.businessCode} for share`);
   const lines = await tx.rows(sql<{ id: number; isEnabled: boolean }>`
-    select id, is_enabled as "isEnabled" from line where id = any(${ids(fields.lineIds)}) and deleted_at is null order by id for share`);
+    select id, is_enabled from line where id = any(${ids(fields.lineIds)}) and deleted_at is null order by id for share`);
   requireReferences({ business: business ?? null, lines }, fields, given);
 }
 

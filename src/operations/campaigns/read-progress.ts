@@ -27,13 +27,13 @@ export interface CampaignProgress {
 /** Exact at one instant for all of them: contacts from their tally, open attempts from their partial index, nothing is scanned. */
 export function readProgress({ db }: ListDeps, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
-    select c.id as "campaignId", c.status, c.phase, c.phase_reason as "phaseReason", c.next_wake_at as "nextWakeAt", t.*,
-           (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as "activeCalls"
+    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.next_wake_at, t.*,
+           (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active_calls
     from campaign c
     cross join lateral (
       select coalesce(sum(delta), 0) as total, ${tally(sql`status = 'pending'`)} as pending, ${tally(sql`status = 'submitted'`)} as submitted,
              ${tally(sql`status = 'completed'`)} as completed, ${tally(sql`status = 'failed'`)} as failed, ${tally(sql`status = 'paused'`)} as paused,
-             ${tally(sql`status = 'failed' and retryable`)} as "awaitingRetry", ${tally(sql`held`)} as held
+             ${tally(sql`status = 'failed' and retryable`)} as awaiting_retry, ${tally(sql`held`)} as held
       from contact_tally where campaign_id = c.id) as t
     where c.id = any(${ids(campaignIds)}) and c.deleted_at is null`);
 }

@@ -39,7 +39,7 @@ export interface TrendDay extends DayCounts {
 export async function readCounts({ db }: ListDeps): Promise<OverviewCounts> {
   const row = await db.first(sql<DayCounts & Pick<OverviewCounts, 'campaigns' | 'contacts' | 'activeCalls'>>`
     select coalesce(${countsOf('campaign')}, '{}') as campaigns, coalesce(${countsOf('contact')}, '{}') as contacts,
-           (select coalesce(sum(active), 0) from attempt_day_tally where active <> 0) as "activeCalls",
+           (select coalesce(sum(active), 0) from attempt_day_tally where active <> 0) as active_calls,
            coalesce(sum(attempts), 0) as attempts, coalesce(sum(answered), 0) as answered, coalesce(sum(completed), 0) as completed,
            coalesce(sum(failed), 0) as failed
     from attempt_day_tally where day = business_day()`);
@@ -64,7 +64,7 @@ export function getTrend({ db }: ListDeps, days: number): Promise<TrendDay[]> {
   return db.rows(sql<TrendDay>`
     select to_char(wanted.day, 'YYYY-MM-DD') as date, coalesce(sum(t.attempts), 0) as attempts, coalesce(sum(t.answered), 0) as answered,
            coalesce(sum(t.completed), 0) as completed, coalesce(sum(t.failed), 0) as failed,
-           coalesce(round(sum(t.talk_seconds) / nullif(sum(t.talks), 0), 1), 0) as "averageDurationSeconds"
+           coalesce(round(sum(t.talk_seconds) / nullif(sum(t.talks), 0), 1), 0) as average_duration_seconds
     from (select business_day() - back as day from generate_series(0, ${days}::int - 1) as back) as wanted
     left join attempt_day_tally t on t.day = wanted.day
     group by wanted.day order by wanted.day`);

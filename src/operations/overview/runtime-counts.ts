@@ -45,7 +45,7 @@ export interface OverviewLine {
 /** Lines that are not deleted, in the order of their ids. */
 export function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
   return db.rows(sql<OverviewLine>`
-    select id as "lineId", name, code, is_enabled as "isEnabled", max_concurrency as "maxConcurrency"
+    select id as line_id, name, code, is_enabled, max_concurrency
     from line where deleted_at is null order by id limit ${limit}`);
 }
 
@@ -59,9 +59,9 @@ export function readStuckBatches({ db }: ListDeps, olderThanMs: number, limit: n
 /** Contacts with an open attempt, and those among them whose call was neither answered nor closed within `stuckAfterMs` of the claim. */
 export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Promise<Activity> {
   const row = await db.first(sql<Activity>`
-    select count(*) as "activeContacts",
-           count(*) filter (where a.status <> 'answered' and a.claimed_at < now() - ${stuckAfterMs} * interval '1 millisecond') as "stuckContacts",
-           (select count(*) from batch where status = 'running') as "runningBatches"
+    select count(*) as active_contacts,
+           count(*) filter (where a.status <> 'answered' and a.claimed_at < now() - ${stuckAfterMs} * interval '1 millisecond') as stuck_contacts,
+           (select count(*) from batch where status = 'running') as running_batches
     from attempt a where ${OPEN}`);
   return row ?? { activeContacts: 0, stuckContacts: 0, runningBatches: 0 };
 }
@@ -69,8 +69,8 @@ export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Prom
 /** What the scheduler did in the last minute, by the database's clock: `submitted` and `failed` of the batches begun in the last minute: a batch is dialled within seconds. */
 export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
   const row = await db.first(sql<SchedulerCounters>`
-    select coalesce(sum(submitted), 0) as "submittedLastMinute", coalesce(sum(failed), 0) as "failedLastMinute",
-           (select count(*) from batch where finished_at > now() - interval '1 minute' and status = 'completed') as "completedBatchesLastMinute"
+    select coalesce(sum(submitted), 0) as submitted_last_minute, coalesce(sum(failed), 0) as failed_last_minute,
+           (select count(*) from batch where finished_at > now() - interval '1 minute' and status = 'completed') as completed_batches_last_minute
     from batch
     where id > (select coalesce(max(id), 0) - ${MAX_BATCHES_PER_MINUTE}::bigint from batch) and created_at > now() - interval '1 minute'`);
   return row ?? { submittedLastMinute: 0, failedLastMinute: 0, completedBatchesLastMinute: 0 };
@@ -79,11 +79,11 @@ export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters
 /** Campaigns that are not archived, running ones first, then newest. */
 export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
   const campaigns = await db.rows(sql<Omit<CampaignCounts, 'contacts' | 'awaitingRetry'>>`
-    select id as "campaignId", name, status, phase, phase_reason as "phaseReason", next_wake_at as "nextWakeAt"
+    select id as campaign_id, name, status, phase, phase_reason, next_wake_at
     from campaign where deleted_at is null and status <> 'archived'
     order by array_position(array['running', 'paused', 'draft', 'completed'], status), id desc limit ${limit}`);
   const counts = await db.rows(sql<TallyRow>`
-    select campaign_id as "campaignId", status, retryable, sum(delta) as count from contact_tally
+    select campaign_id, status, retryable, sum(delta) as count from contact_tally
     where campaign_id = any(${ids(campaigns.map(({ campaignId }) => campaignId))}) group by 1, 2, 3`);
   const byCampaign = Map.groupBy(counts, ({ campaignId }) => campaignId);
   return campaigns.map(campaign => ({ ...campaign, ...countsOf(byCampaign.get(campaign.campaignId) ?? []) }));

@@ -91,7 +91,7 @@ async function isBusy(db: Sql, dialKey: string): Promise<boolean> {
 async function findCalls(db: Sql, dialKey: string): Promise<CallsOfPerson> {
   const read = (table: 'attempt' | 'softphone_call', which: RawBuilder<unknown>) =>
     db.rows(sql<CallOfPerson>`
-      select c.id, c.request_id as "requestId" from ${sql.table(table)} c where c.id in ${which} order by c.id limit ${CALLS}`);
+      select c.id, c.request_id from ${sql.table(table)} c where c.id in ${which} order by c.id limit ${CALLS}`);
   return { attempts: await read('attempt', attemptsOf(dialKey)), agentCalls: await read('softphone_call', agentCallsOf(dialKey)) };
 }
 
@@ -202,7 +202,7 @@ async function maskAuditRows(tx: Sql, dialKey: string, after: number): Promise<{
     select count(*) as rows, max(id) as last from (select id from audit_log where id > ${after} order by id limit ${AUDIT_ROWS}) as page`);
   const spellings = spellingsOf(dialKey);
   const rows = await tx.rows(sql<AuditTexts>`
-    select id, summary, target_id as "targetId", detail from audit_log
+    select id, summary, target_id, detail from audit_log
     where id > ${after} and id <= ${page?.last ?? 0} and action <> all(${texts(NUMBERLESS)})
       and (detail::text ~ ${spellings} or summary ~ ${spellings} or target_id ~ ${spellings})
     order by id limit ${MASKED_ROWS} for no key update`);

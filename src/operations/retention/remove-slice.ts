@@ -97,7 +97,7 @@ interface Page {
   isOld: boolean | null;
 }
 
-const PAGE = sql`count(*) as rows, max(id) as last, (array_agg(is_old order by id desc))[1] as "isOld"`;
+const PAGE = sql`count(*) as rows, max(id) as last, (array_agg(is_old order by id desc))[1] as is_old`;
 
 function nextOf(page: Page | undefined, limit: number): number | null {
   return page !== undefined && page.rows === limit && page.isOld === true ? page.last : null;

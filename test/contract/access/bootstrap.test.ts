@@ -38,7 +38,7 @@ describe('the first administrator [D1.3]', () => {
     const { database } = server.running.context;
     expect(await database.rows(sql`select username from app_user`)).toEqual([{ username: 'admin' }]);
     expect(await database.rows(sql`select action, actor_name from audit_log where target_type = 'user'`)).toEqual([
-      { action: 'user.created', actor_name: 'system' },
+      { action: 'user.created', actorName: 'system' },
     ]);
     expect((await server.api('POST', '/api/auth/login', ADMIN)).status).toBe(200);
   });

@@ -98,8 +98,8 @@ describe('DELETE /api/dnc/:id', () => {
     expect((await server.api('DELETE', `/api/dnc/${entry.id}`, undefined, token)).data.entry).toEqual(entry);
     const rows = await db.rows(sql`select id, hold_reason from contact where id in (${held}, ${other}) order by id`);
     expect(rows).toEqual([
-      { id: held, hold_reason: null },
-      { id: other, hold_reason: 'dnc' },
+      { id: held, holdReason: null },
+      { id: other, holdReason: 'dnc' },
     ]);
     expect((await server.api('DELETE', `/api/dnc/${entry.id}`, undefined, token)).status).toBe(404);
   });
@@ -109,6 +109,6 @@ describe('DELETE /api/dnc/:id', () => {
     const campaignId = await insertCampaign(db);
     const held = await insertContact(db, { campaignId, phoneNumber: '13933330003', holdReason: 'dnc' });
     await add({ phoneNumber: '13933330003', expiresAt: '2020-01-01T00:00:00Z' });
-    expect(await db.first(sql`select hold_reason from contact where id = ${held}`)).toEqual({ hold_reason: null });
+    expect(await db.first(sql`select hold_reason from contact where id = ${held}`)).toEqual({ holdReason: null });
   });
 });

@@ -64,9 +64,9 @@ describe('POST /api/policies', () => {
 
   test('writes an audit row [D3.7]', async () => {
     const { data } = await create({ ...WINDOW, name: '审计策略' });
-    const row = await server.running.context.database.first(sql<{ action: string; actor_name: string }>`
+    const row = await server.running.context.database.first(sql<{ action: string; actorName: string }>`
       select action, actor_name from audit_log where target_type = 'policy' and target_id = ${String(data.policy.id)}`);
-    expect(row).toMatchObject({ action: 'policy.created', actor_name: expect.stringContaining('supervisor') });
+    expect(row).toMatchObject({ action: 'policy.created', actorName: expect.stringContaining('supervisor') });
   });
 });
 
